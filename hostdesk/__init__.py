@@ -1,0 +1,1 @@
+"""The project: settings, serving, house presets, and the commands that span reservations and ledger."""

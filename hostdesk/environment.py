@@ -1,0 +1,197 @@
+"""Reads the settings of an installation out of the environment and refuses nonsense.
+
+Pure: takes the environment as a mapping, returns values, raises `Nonsense` with one sentence. ``docs/operating.md``
+explains every one of `ALL_SETTINGS`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import ipaddress
+import os
+import re
+import secrets
+import tempfile
+import zoneinfo
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import environ
+
+PREFIX = "HOSTDESK_"
+SETTINGS = (
+    "HOSTDESK_SECRET_KEY",
+    "HOSTDESK_TIME_ZONE",
+    "HOSTDESK_HOSTS",
+    "HOSTDESK_LISTEN",
+    "HOSTDESK_PORT",
+    "HOSTDESK_VAR",
+    "HOSTDESK_BACKUPS_KEPT",
+    "HOSTDESK_DEBUG",
+)
+ALL_SETTINGS = (*SETTINGS, "DATABASE_URL")
+SHORTEST_SECRET = 32
+YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+HOST = re.compile(r"\.?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\]", re.ASCII)
+
+
+class Nonsense(Exception):
+    """A setting that cannot be meant; the sentence names it and says what it takes."""
+
+
+@dataclass(frozen=True)
+class DatabaseChoice:
+    """Where the books are: a SQLite file (``":memory:"`` too), or PostgreSQL as Django's own settings."""
+
+    sqlite_name: str = ""
+    postgresql: Mapping[str, object] | None = None
+
+
+def refuse_unknown(values: Mapping[str, str]) -> None:
+    """Raise `Nonsense` for a HOSTDESK_ name that no setting has: a typo would otherwise be ignored in silence."""
+    for name in sorted(values):
+        if name.startswith(PREFIX) and name not in SETTINGS:
+            known = [setting.removeprefix(PREFIX) for setting in SETTINGS]
+            near = difflib.get_close_matches(name.removeprefix(PREFIX), known, n=1)
+            meant = f" Did you mean {PREFIX}{near[0]}?" if near else ""
+            raise Nonsense(f"{name} is no setting of Hostdesk.{meant} docs/operating.md lists them all.")
+
+
+def read_flag(values: Mapping[str, str], name: str, *, default: bool) -> bool:
+    """Return a yes-or-no setting."""
+    text = values.get(name, "").strip().lower()
+    if not text:
+        return default
+    if text not in YES + NO:
+        raise Nonsense(f"{name} is {values[name]!r}; it takes yes or no.")
+    return text in YES
+
+
+def read_whole(values: Mapping[str, str], name: str, *, default: int, least: int, most: int) -> int:
+    """Return a whole number of plain digits from `least` to `most`."""
+    text = values.get(name, "").strip()
+    if not text:
+        return default
+    if not re.fullmatch("[0-9]{1,9}", text) or not least <= int(text) <= most:
+        raise Nonsense(f"{name} is {values[name]!r}; it takes a whole number from {least} to {most}.")
+    return int(text)
+
+
+def read_hosts(values: Mapping[str, str], name: str) -> tuple[str, ...]:
+    """Return host names separated by commas; a port, a scheme or a bare ``*`` is refused."""
+    hosts = tuple(part.strip().lower() for part in values.get(name, "").split(",") if part.strip())
+    for host in hosts:
+        if not HOST.fullmatch(host):
+            raise Nonsense(f"{name} holds {host!r}; it takes host names like desk.example, separated by commas.")
+    return hosts
+
+
+def read_listen(values: Mapping[str, str], name: str, *, default: str) -> str:
+    """Return the IPv4 address to listen on; ``0.0.0.0`` is every one of the machine."""
+    text = values.get(name, "").strip() or default
+    try:
+        return str(ipaddress.IPv4Address(text))
+    except ValueError:
+        raise Nonsense(f"{name} is {text!r}; it takes an IPv4 address like 127.0.0.1, or 0.0.0.0 for all.") from None
+
+
+def read_time_zone(values: Mapping[str, str], name: str, *, localtime: Path = Path("/etc/localtime")) -> str:
+    """Return the name of a time zone: the one set, else the one the machine itself keeps, else UTC."""
+    zone = values.get(name, "").strip()
+    if not zone:
+        return machine_time_zone(localtime)
+    if zone not in zoneinfo.available_timezones():
+        raise Nonsense(f"{name} is {zone!r}; it takes a name like Europe/Berlin or America/New_York.")
+    return zone
+
+
+def machine_time_zone(localtime: Path) -> str:
+    """Return the zone that the link `localtime` points to, or UTC where it says none."""
+    _, found, zone = str(localtime.resolve()).partition("/zoneinfo/")
+    return zone if found and zone in zoneinfo.available_timezones() else "UTC"
+
+
+def read_database(values: Mapping[str, str], *, default: Path) -> DatabaseChoice:
+    """Return the database that DATABASE_URL names, or the SQLite file `default`."""
+    url = values.get("DATABASE_URL", "").strip()
+    if not url:
+        return DatabaseChoice(sqlite_name=str(default))
+    if url == "sqlite:///:memory:":
+        return DatabaseChoice(sqlite_name=":memory:")
+    scheme, _, rest = url.partition("://")
+    if scheme == "sqlite" and len(rest) > 1 and rest.startswith("/") and "?" not in rest:
+        return DatabaseChoice(sqlite_name=str(Path(rest[1:]).absolute()))
+    if scheme in ("postgres", "postgresql"):
+        return DatabaseChoice(postgresql=_postgresql(url))
+    raise _unreadable(scheme)
+
+
+def _postgresql(url: str) -> Mapping[str, object]:
+    try:
+        settings: dict[str, object] = environ.Env.db_url_config(url)
+    except ValueError:  # a port of letters
+        raise _unreadable("postgres") from None
+    if not settings["NAME"]:
+        raise _unreadable("postgres")
+    return settings
+
+
+def _unreadable(scheme: str) -> Nonsense:
+    # The address may hold a password, so only its kind is repeated.
+    return Nonsense(f"DATABASE_URL ({scheme}) takes sqlite:////path/of/a/file or postgres://user:password@host/name.")
+
+
+def secret_key(values: Mapping[str, str], name: str, *, folder: Path) -> str:
+    """Return the secret: the one set, else the one in `folder`, made there on the first start (file mode 0600)."""
+    given = values.get(name, "")
+    if given and len(given) < SHORTEST_SECRET:
+        raise Nonsense(f"{name} is too short: it takes at least {SHORTEST_SECRET} characters that nobody can guess.")
+    return given or _kept_secret(folder)
+
+
+def _kept_secret(folder: Path) -> str:
+    path = folder / "secret"
+    try:
+        if not path.exists():
+            _make_secret(path)
+        if path.stat().st_mode & 0o077:
+            raise Nonsense(f"{path} can be read by others: delete it (a new one is made) or run chmod 600 on it.")
+        secret = path.read_bytes().strip()
+    except OSError as wrong:
+        raise Nonsense(f"{path} cannot be made or read ({wrong.strerror}); HOSTDESK_VAR names its folder.") from None
+    if len(secret) < SHORTEST_SECRET or not secret.isascii():
+        raise Nonsense(f"{path} is damaged: delete it, and a new one is made.")
+    return secret.decode("ascii")
+
+
+def _make_secret(path: Path, *, link: Callable[[str, Path], None] = os.link) -> None:
+    """Write a new secret whole or not at all; of two processes that start at once the first one's stays."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    secret = secrets.token_urlsafe(48)
+    descriptor, partial = tempfile.mkstemp(dir=path.parent, prefix=".secret-")
+    try:
+        _write(descriptor, secret)
+        with contextlib.suppress(FileExistsError):
+            _name(partial, path, secret, link)
+    finally:
+        Path(partial).unlink()
+
+
+def _name(partial: str, path: Path, secret: str, link: Callable[[str, Path], None]) -> None:
+    """Give what was written its name. Raises ``FileExistsError`` where another process was first."""
+    try:
+        link(partial, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        # A disk without hard links: written in place, and still by one process alone.
+        _write(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), secret)
+
+
+def _write(descriptor: int, secret: str) -> None:
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(secret)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,121 @@
+"""Serves the desk on the home's network: one process, eight threads, and one server to a SQLite file."""
+
+import contextlib
+import fcntl
+import io
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import segno
+import waitress
+from django.db import DEFAULT_DB_ALIAS, connections
+
+from hostdesk.addresses import lan_addresses
+from hostdesk.sqlite.base import DatabaseWrapper
+
+THREADS = 8
+LARGEST_BODY = 5_000_000  # bytes; a night log of a long evening has 50,000
+_held: set[Path] = set()
+
+
+class AlreadyHeld(Exception):
+    """Another process has the database; the sentence names it."""
+
+
+@contextlib.contextmanager
+def hold(database_path: Path) -> Iterator[None]:
+    """Keep every other server, migration and restore away from a SQLite file.
+
+    The lock is on a file beside the database and ends with the process, however it ends. Inside a process that holds
+    it already nothing happens. Raises `AlreadyHeld` at once where another process has it.
+    """
+    path = database_path.resolve()
+    if path in _held:
+        yield
+        return
+    with _lock_file(path) as descriptor:
+        _take(descriptor, path)
+        _held.add(path)
+        try:
+            yield
+        finally:
+            _held.discard(path)
+
+
+def hold_database() -> contextlib.AbstractContextManager[None]:
+    """`hold` the installation's own database, made first where it is missing; PostgreSQL needs no holding."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    if not isinstance(connection, DatabaseWrapper) or connection.is_in_memory_db():
+        return contextlib.nullcontext()
+    connection.make_file()
+    return hold(connection.path)
+
+
+@contextlib.contextmanager
+def _lock_file(path: Path) -> Iterator[int]:
+    descriptor = os.open(path.with_name(f"{path.name}.held"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _take(descriptor: int, path: Path) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip()
+        raise AlreadyHeld(
+            f"Hostdesk is already running on {path.name} (process {holder or 'unknown'}). "
+            "Use that one, or stop it first: two servers on one SQLite file get in each other's way."
+        ) from None
+    os.ftruncate(descriptor, 0)
+    os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
+
+
+def addresses(listen: str, port: int) -> tuple[str, ...]:
+    """Return the addresses to open in a browser, the one for the tablets first."""
+    hosts = (*lan_addresses(), "127.0.0.1") if listen == "0.0.0.0" else (listen,)  # noqa: S104 - compared, not bound
+    return tuple(f"http://{host}:{port}/" for host in hosts)
+
+
+def qr_code(address: str) -> str:
+    """Return a QR code of the address in characters of the terminal."""
+    out = io.StringIO()
+    segno.make(address, error="m").terminal(out, compact=True)
+    return out.getvalue()
+
+
+def make_server(application: Any, *, listen: str, port: int) -> Any:
+    """Return a waitress server that already listens. Raises OSError where the port is taken."""
+    return waitress.create_server(
+        application,
+        host=listen,
+        port=port,
+        threads=THREADS,
+        ident=None,
+        max_request_body_size=LARGEST_BODY,
+        clear_untrusted_proxy_headers=True,
+    )
+
+
+def stop_on_sigterm() -> None:
+    """Let SIGTERM end the process as Ctrl-C does, whatever it is doing then."""
+    signal.signal(signal.SIGTERM, _stop)
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    # waitress takes this for a wish to end: it finishes the running requests and returns from run().
+    raise SystemExit(0)
+
+
+def run(server: Any) -> None:
+    """Serve until SIGTERM or Ctrl-C; what is being answered then is answered to the end."""
+    try:
+        server.run()
+    finally:
+        server.close()

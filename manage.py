@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""The command line of Hostdesk: ``python manage.py help`` lists the commands."""
+
+import os
+import sys
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import execute_from_command_line
+from django.db import DatabaseError
+
+from hostdesk.database_faults import in_words
+from hostdesk.sqlite.base import MissingDatabase
+
+INTERRUPTED = 130
+"""The exit code of a program that Ctrl-C ended, as shells have it."""
+
+
+def main() -> None:
+    """Run one command; what its user can mend is told in one sentence, without a traceback."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hostdesk.settings")
+    try:
+        execute_from_command_line(sys.argv)
+        sys.stdout.flush()  # here, where a reader who has gone is noticed quietly
+    except (ImproperlyConfigured, MissingDatabase) as fault:
+        sys.exit(f"Hostdesk cannot start: {fault}")
+    except DatabaseError as fault:
+        sentence = in_words(fault)
+        if sentence is None:
+            raise
+        sys.exit(f"Hostdesk cannot go on: {sentence}")
+    except BrokenPipeError:
+        # Whoever read the output has seen enough. Python flushes once more at its end, so that goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""What every test may lean on."""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import hypothesis
+import pytest
+from django.db import connection
+from django.db.backends.base.operations import BaseDatabaseOperations
+
+from reservations import append_only
+
+# pytest-playwright keeps an event loop in the main thread, and Django takes any query beside one for a mistake.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# No deadline: the first example pays for the imports, and two tests share the machine.
+hypothesis.settings.register_profile("quick", deadline=None, print_blob=True)
+hypothesis.settings.register_profile("long", deadline=None, print_blob=True, max_examples=5_000)
+hypothesis.settings.load_profile("quick")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what asks the other database for its own ways: left out, not skipped, since a skip hides a gap."""
+    other = "postgresql" if connection.vendor == "sqlite" else "sqlite"
+    left_out = [item for item in items if item.get_closest_marker(other)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def triggers_rest_during_flushes() -> Iterator[None]:
+    """Let a test's end empty the tables: the append-only triggers are taken off for that moment and put back."""
+    flush = BaseDatabaseOperations.execute_sql_flush
+
+    def flush_without_triggers(operations: Any, sql_list: list[str]) -> None:
+        if operations.connection.vendor == "postgresql":
+            # Deferred constraints still waiting would keep the triggers and the TRUNCATE from going through.
+            sql_list = ["SET CONSTRAINTS ALL IMMEDIATE", *sql_list]
+        append_only.remove(operations.connection)
+        try:
+            flush(operations, sql_list)
+        finally:
+            append_only.install(operations.connection)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush_without_triggers)
+        yield

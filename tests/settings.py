@@ -1,0 +1,30 @@
+"""The product's settings as the tests run with them: nothing of the developer's own desk is read or touched.
+
+DATABASE_URL chooses the database; without it the tests run on a SQLite file, as the product does.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+for name in [name for name in os.environ if name.startswith("HOSTDESK_")]:
+    del os.environ[name]
+# The first process makes the folder and removes it at its end; those that it starts inherit the name.
+if "DESK_TESTS" not in os.environ:
+    os.environ["DESK_TESTS"] = tempfile.mkdtemp(prefix="desk-tests-")
+    atexit.register(shutil.rmtree, os.environ["DESK_TESTS"], ignore_errors=True)
+os.environ.update(
+    HOSTDESK_VAR=os.environ["DESK_TESTS"],
+    HOSTDESK_SECRET_KEY="only-for-tests-" * 3,
+    HOSTDESK_TIME_ZONE="America/New_York",
+)
+
+from hostdesk.settings import *  # noqa: E402, F403 - all of them, once the environment is right
+from hostdesk.settings import DATABASES, VAR  # noqa: E402
+
+BACKUPS_KEPT = 0  # Closing a night is tested a hundred times over; the tests of backups set their own.
+
+if DATABASES["default"]["ENGINE"] == "hostdesk.sqlite":
+    # A file, because tests with threads cannot share a database in memory.
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR / "test.sqlite3")}

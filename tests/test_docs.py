@@ -1,0 +1,67 @@
+"""The papers beside the code are complete."""
+
+import re
+from pathlib import Path
+
+from hostdesk.environment import ALL_SETTINGS
+from ledger.models import AccountKind
+from reservations.kinds import Kind
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def explained(text: str) -> list[str]:
+    """Return the names that have a row of their own in a table of settings."""
+    return re.findall(r"^\| `([A-Z_]+)` \|", text, re.MULTILINE)
+
+
+def test_every_setting_is_explained_and_no_other():
+    text = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+
+    assert sorted(explained(text)) == sorted(ALL_SETTINGS)
+
+
+def test_a_setting_that_is_only_mentioned_does_not_count():
+    assert explained("| `HOSTDESK_PORT` | 8000 |\nSee `HOSTDESK_VAR`.") == ["HOSTDESK_PORT"]
+
+
+def test_every_dependency_has_its_paragraph():
+    pins = re.findall(
+        r'^    "([A-Za-z-]+)(?:\[\w+\])?==', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    text = (ROOT / "docs" / "decisions.md").read_text(encoding="utf-8")
+
+    assert [pin for pin in pins if f"**{pin}**" not in text] == []
+
+
+def test_every_pin_has_a_reason_beside_it():
+    pins = re.findall(r'^    "[^"]+==.*$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert len(pins) > 10
+    assert [pin for pin in pins if "# " not in pin] == []
+
+
+def test_the_lock_files_name_no_index_and_no_folder():
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        assert re.findall(r"https?://|--index|file:", (ROOT / name).read_text(encoding="utf-8")) == []
+
+
+def test_every_kind_of_act_is_explained():
+    text = (ROOT / "docs" / "ledger.md").read_text(encoding="utf-8")
+
+    assert re.findall(r"^\| `([a-z_]+)` \|", text, re.MULTILINE) == [kind.value for kind in Kind]
+
+
+def test_every_account_is_explained():
+    text = (ROOT / "docs" / "ledger.md").read_text(encoding="utf-8")
+
+    assert re.findall(r"^\| ([a-z ]+) \| night|^\| (book) \|", text, re.MULTILINE) == [
+        ("", "book") if kind == AccountKind.BOOK else (kind.value, "") for kind in AccountKind
+    ]
+
+
+def test_every_command_is_explained():
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    commands = {path.stem for path in ROOT.glob("*/management/commands/*.py") if path.stem != "__init__"}
+
+    assert set(re.findall(r"^\| `([a-z_]+)` \|", text, re.MULTILINE)) == commands

@@ -1,0 +1,101 @@
+"""``manage.py`` as it is called: one sentence and no traceback for what its user can mend."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+
+import pytest
+
+from tests import desk
+
+DAMAGED = "the database is damaged, or no database at all. `manage.py restore` brings a backup back."
+NOT_MIGRATED = "the database lacks tables that this version needs. `manage.py migrate` brings it up to date."
+AWAY = "postgres://ann:secret@127.0.0.1:1/league"
+
+
+def manage(folder, *arguments, **environment):
+    """Run a command as an installation of its own in ``folder``, and return its exit code and standard error."""
+    ran = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=desk.ROOT,
+        env={**desk.environment(folder, 8000), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    return ran.returncode, ran.stderr
+
+
+@pytest.mark.parametrize("command", [("house", "list"), ("migrate",)])
+def test_a_damaged_file(command, tmp_path):
+    (tmp_path / "hostdesk.sqlite3").write_text("a letter to Ann")
+
+    assert manage(tmp_path, *command) == (
+        1,
+        f"Hostdesk cannot go on: {DAMAGED}\n",
+    )
+
+
+def test_an_empty_file(tmp_path):
+    (tmp_path / "hostdesk.sqlite3").touch()
+
+    assert manage(tmp_path, "house", "list") == (
+        1,
+        f"Hostdesk cannot go on: {NOT_MIGRATED}\n",
+    )
+
+
+def test_a_server_that_is_away(tmp_path):
+    assert manage(tmp_path, "house", "list", DATABASE_URL=AWAY) == (
+        1,
+        "Hostdesk cannot go on: PostgreSQL cannot be reached: is it running, and does DATABASE_URL name it rightly?\n",
+    )
+
+
+def test_a_folder_that_cannot_be(tmp_path):
+    (tmp_path / "var").write_text("not a folder")
+
+    code, said = manage(tmp_path / "var", "house", "list")
+
+    assert (code, said.count("\n")) == (1, 1)
+    assert said.startswith(f"Hostdesk cannot start: {tmp_path}/var/secret cannot be made or read")
+
+
+@pytest.mark.parametrize("option", ["--plan", "--check"])
+def test_a_look_at_the_migrations_makes_no_file(option, tmp_path):
+    code, said = manage(tmp_path, "migrate", option)
+
+    assert (code, said.count("\n")) == (1, 1)
+    assert said.startswith("Hostdesk cannot start: there is no database at")
+    assert os.listdir(tmp_path) == ["secret"]
+
+
+def test_a_reader_who_has_seen_enough(tmp_path):
+    assert manage(tmp_path, "migrate", "--verbosity=0") == (0, "")
+    reading, writing = os.pipe()
+    os.close(reading)
+
+    ran = subprocess.run(
+        [sys.executable, "manage.py", "house", "list"],
+        cwd=desk.ROOT,
+        env=desk.environment(tmp_path, 8000),
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        check=False,
+        timeout=60,
+    )
+    os.close(writing)
+
+    assert (ran.returncode, ran.stderr) == (1, b"")
+
+
+def test_a_database_that_was_migrated_by_nobody_is_no_traceback(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "hostdesk.sqlite3")) as other:
+        other.execute("CREATE TABLE letters (text)")
+
+    code, said = manage(tmp_path, "export_night", "--all")
+
+    assert (code, said.count("\n")) == (1, 1)
