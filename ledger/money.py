@@ -1,0 +1,122 @@
+"""Text becomes money here and money becomes text here, and nowhere else.
+
+Money is a whole number of cents. Files and commands write ASCII digits with a point and one or two digits after it;
+what a person types may also carry space around it, the currency sign and the house's own separator. Number parsers of
+libraries are of no use for either: they read 1,000 as one thousand or as one, and take 1e3, 5_000 and ٣ for amounts.
+"""
+
+import re
+
+from reservations.problems import Malformed, quoted
+
+MOST_CENTS = 10**8
+"""The largest amount of a single act: 1000000.00."""
+
+_MOST_CHARACTERS = 20
+_GRAMMAR = {
+    ".": re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?"),
+    ",": re.compile(r"([0-9]+)(?:,([0-9]{1,2}))?"),
+}
+_MARK = {".": "point", ",": "comma"}
+
+
+class BadAmount(Malformed):
+    """Something that is not an amount, with the reason; repeats no more than the beginning of a text."""
+
+    def __init__(self, text: object, reason: str) -> None:
+        shown = quoted(text) if isinstance(text, str) else "This"
+        super().__init__(f"{shown} is not an amount: {reason}.")
+
+
+def parse_cents(text: object, *, zero: bool = False) -> int:
+    """Read an amount as files and commands write it ("20", "0.05") and give its cents, 1 to 10**8.
+
+    With ``zero``, 0 is an amount too. Raises ``BadAmount`` with a reason for each kind of mistake; a number that is
+    not text (JSON's or TOML's 20) is one of them, because a decimal fraction may already have been rounded.
+    """
+    if not isinstance(text, str):
+        raise BadAmount(text, 'write it as text in quotes, like "20.00"')
+    return _cents(text, ".", zero=zero)
+
+
+def parse_typed_cents(text: str, *, separator: str = ".", sign: str = "$", zero: bool = False) -> int:
+    """Read an amount as a person types it: space around it, a currency sign on either side, the house's separator.
+
+    The separator is "." or ",". Raises ``BadAmount`` with a reason for each kind of mistake.
+    """
+    if len(text) > _MOST_CHARACTERS * 2:
+        raise BadAmount(text, "it is too long")
+    bare = text.strip()
+    if sign and bare.startswith(sign):
+        bare = bare.removeprefix(sign).lstrip()
+    elif sign and bare.endswith(sign):
+        bare = bare.removesuffix(sign).rstrip()
+    return _cents(bare, separator, zero=zero)
+
+
+def check_cents(cents: int, *, zero: bool = False) -> None:
+    """Let whole cents through that an act can be about: from 1, or from 0 with ``zero``, up to ``MOST_CENTS``.
+
+    Raises ``TypeError`` for anything but an ``int`` (a database may round the rest without a word), ``BadAmount`` for
+    one that is out of reach.
+    """
+    if type(cents) is not int:
+        raise TypeError(f"Amounts are whole cents, not {type(cents).__name__}.")
+    if not (0 if zero else 1) <= cents <= MOST_CENTS:
+        least = "0.00" if zero else "0.01"
+        raise BadAmount(format_cents(cents), f"it takes {least} to {format_cents(MOST_CENTS)}")
+
+
+def format_cents(cents: int) -> str:
+    """Write cents for files and forms, in ASCII: "20.00", "-0.05"."""
+    if type(cents) is not int:
+        raise TypeError(f"Cents are an int, not {type(cents).__name__}.")
+    whole, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{whole}.{rest:02}"
+
+
+def show_cents(cents: int) -> str:
+    """Write cents for people: as ``format_cents``, but with a true minus sign."""
+    return format_cents(cents).replace("-", "−")
+
+
+def _cents(text: str, separator: str, *, zero: bool) -> int:
+    if len(text) > _MOST_CHARACTERS:
+        raise BadAmount(text, "it is too long")
+    match = _GRAMMAR[separator].fullmatch(text)
+    if match is None:
+        raise BadAmount(text, _why_not(text, separator))
+    cents = int(match[1]) * 100 + int((match[2] or "").ljust(2, "0"))
+    if cents == 0 and not zero:
+        raise BadAmount(text, "it has to be more than zero")
+    if cents > MOST_CENTS:
+        raise BadAmount(text, f"it is more than {format_cents(MOST_CENTS)}")
+    return cents
+
+
+def _why_not(text: str, separator: str) -> str:
+    """Name the mistake in a text that the grammar does not read."""
+    mark = _MARK[separator]
+    other = "," if separator == "." else "."
+    point = re.escape(separator)
+    reasons = (
+        (r"\s*", "nothing is written there"),
+        (r"[-−‐‑‒–+].*", "an amount carries no sign"),
+        (r"0[xXbBoO].*", "only the digits 0 to 9 count"),
+        (r"[0-9.,]+[eE].*", "write it out, without an exponent"),
+        (r".*_.*", "write it without underscores"),
+        (r".*\s.*", "there is a space in it"),
+        (rf".*{re.escape(other)}.*", f"a {_MARK[other]} can mean thousands or cents; {_advice(separator)}"),
+        (rf"[0-9]{{1,3}}(?:{point}[0-9]{{3}}){{2,}}", f"write the thousands without a {mark}"),
+        (rf"{point}[0-9]*", f"a digit is missing before the {mark}"),
+        (rf"[0-9]+{point}", f"a digit is missing after the {mark}"),
+        (rf"[0-9]+{point}[0-9]{{3,}}", f"after the {mark} there are one or two digits, the cents"),
+    )
+    for pattern, reason in reasons:
+        if re.fullmatch(pattern, text, re.DOTALL):
+            return reason
+    return f"only the digits 0 to 9 count, and one {mark} before the cents"
+
+
+def _advice(separator: str) -> str:
+    return f"write 1000{separator}00 for a thousand and 1{separator}00 for one"

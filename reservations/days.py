@@ -1,0 +1,40 @@
+"""Days and moments as people and files write them. Pure."""
+
+import re
+from datetime import date, datetime
+
+from reservations.problems import Malformed
+
+YEARS = range(1900, 2200)
+"""The years that a night and an act can be of: what every database and every time zone can hold."""
+
+DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+INSTANT = re.compile(r"(\d{4})-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)", re.ASCII)
+
+
+def parse_day(text: str) -> date:
+    """Return the day of a text as in 2026-11-20. Raises ``Malformed`` for every other way to write one.
+
+    So it does for a day that is not in the calendar, and for years before 1900 and from 2200 on.
+    """
+    try:
+        day = date.fromisoformat(text if DAY.fullmatch(text) else "")
+    except ValueError as wrong:
+        raise Malformed(f"{text!r:.40} is no date as in 2026-11-20.") from wrong
+    if day.year not in YEARS:
+        raise Malformed(f"{text} is out of reach: from {YEARS[0]} to {YEARS[-1]}.")
+    return day
+
+
+def parse_instant(text: str) -> datetime:
+    """Return the aware moment of a text as in 2026-11-20T21:04:00-05:00, seconds and up to six digits of them optional.
+
+    Raises ``Malformed`` for every other way to write one, and for the years before 1900 and from 2200 on.
+    """
+    matched = INSTANT.fullmatch(text)
+    if not matched or int(matched[1]) not in YEARS:
+        raise Malformed(f"{text!r:.40} is no time with an offset, as in 2026-11-20T21:04:00-05:00.")
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError as wrong:
+        raise Malformed(f"{text!r:.40} is not in the calendar.") from wrong

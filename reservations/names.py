@@ -1,0 +1,92 @@
+"""How names and short free texts are read: one parser for forms, files and commands.
+
+Pure: knows no database. Two names are the same person when their ``name_key`` is the same.
+"""
+
+import unicodedata
+
+from reservations.problems import Malformed, quoted
+
+NAME_CHARACTERS = 40
+LINE_CHARACTERS = 300
+
+_READ_CHARACTERS = 1_000
+"""Longer input is refused before anything else is done with it."""
+
+_UNSEEN = {
+    "Cc": "a control character",
+    "Cf": "an invisible formatting character",
+    "Cs": "half of a character",
+    "Co": "a character of private use",
+    "Cn": "a character that does not exist",
+    "Zl": "a line break",
+    "Zp": "a line break",
+}
+_UNFIT_FOR_LINES = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_REORDERING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+_BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs to Unicode, but nothing is drawn for them."""
+
+
+class BadName(Malformed):
+    """A name nobody can be known by, with the reason."""
+
+    def __init__(self, text: str, reason: str) -> None:
+        super().__init__(f"{quoted(text)} is not a name: {reason}.")
+
+
+class BadLine(Malformed):
+    """A line of free text that cannot be kept, with the reason."""
+
+    def __init__(self, text: str, reason: str) -> None:
+        super().__init__(f"{quoted(text)} cannot be kept: {reason}.")
+
+
+def parse_name(text: str) -> str:
+    """Read a name: NFC, trimmed, runs of space become one, 1 to 40 characters that can all be seen.
+
+    Raises ``BadName`` with the reason.
+    """
+    if len(text) > _READ_CHARACTERS:
+        raise BadName(text, f"it is longer than {NAME_CHARACTERS} characters")
+    name = unicodedata.normalize("NFC", text)
+    for character in name:
+        if unseen := _UNSEEN.get(unicodedata.category(character)):
+            raise BadName(text, f"it holds {unseen}, U+{ord(character):04X}")
+    name = " ".join(name.split())
+    if len(name) > NAME_CHARACTERS:
+        raise BadName(text, f"it is longer than {NAME_CHARACTERS} characters")
+    if not any(_is_seen(character) for character in name):
+        raise BadName(text, "there is nothing to read in it")
+    return name
+
+
+def name_key(name: str) -> str:
+    """Give the form in which names are compared: without case, whichever way their accents were typed."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def parse_line(text: str, most: int = LINE_CHARACTERS, *, empty: bool = False) -> str:
+    """Read one line of free text, a reason for instance: NFC, trimmed, at most ``most`` characters.
+
+    Format characters are let through, since many scripts and pictures are written with them; those that turn the
+    reading direction round are not, for they could make a report say something else.
+    Raises ``BadLine`` with the reason, also for an empty line unless ``empty`` allows it.
+    """
+    if len(text) > _READ_CHARACTERS + most:
+        raise BadLine(text, f"it is longer than {most} characters")
+    line = unicodedata.normalize("NFC", text).strip(" ")
+    for character in line:
+        if unicodedata.category(character) in _UNFIT_FOR_LINES or unicodedata.bidirectional(character) in _REORDERING:
+            raise BadLine(text, f"it holds a character that has no place in a line of text, U+{ord(character):04X}")
+    line = line.strip()
+    if len(line) > most:
+        raise BadLine(text, f"it is longer than {most} characters")
+    if not line and not empty:
+        raise BadLine(text, "something has to be written here")
+    return line
+
+
+def _is_seen(character: str) -> bool:
+    """Tell a letter, digit, sign or picture from space, a lone accent and the blanks among the letters."""
+    return unicodedata.category(character)[0] in "LNPS" and character not in _BLANKS

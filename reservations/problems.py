@@ -1,0 +1,77 @@
+"""What can be wrong with what somebody asks for: one base class, a few families, whole sentences.
+
+An error takes facts and makes the sentence a person reads; pages and commands show it as it is and catch nothing
+wider than ``Problem``.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+_QUOTED_CHARACTERS = 24
+
+
+class Problem(Exception):
+    """Something a person asked for cannot be done; ``str()`` is the whole sentence they read."""
+
+
+class Malformed(Problem):
+    """Input that cannot be read: an amount, a name, a line, a set of rules."""
+
+
+class Impossible(Problem):
+    """Arithmetic or state forbids it; no ruling ever overrules that."""
+
+
+class NotBuilt(Problem):
+    """A part of the product that is still to come was asked for."""
+
+
+class Faulty(Problem):
+    """What is wrong with a file: a sentence for each fault, with the number of its line."""
+
+    def __init__(self, faults: Sequence[tuple[int, str]]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(f"{number}: {sentence}" for number, sentence in self.faults))
+
+
+@dataclass(frozen=True)
+class BrokenTerm(ABC):
+    """One term of a house that an act does not keep: the facts it takes are its fields."""
+
+    term: ClassVar[str]
+    """The short name of the rule: "maximum buy-in"."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """Say in one sentence what the rule is and how it is broken."""
+
+
+class Refused(Problem):
+    """An act breaks terms of its house; the host may overrule them all with one ruling.
+
+    ``broken`` holds every term the act meets, ``allowed`` says what could be done instead, ``house`` whose rules
+    they are.
+    """
+
+    def __init__(self, broken: tuple[BrokenTerm, ...], allowed: str = "", house: str = "") -> None:
+        self.broken = broken
+        self.allowed = allowed
+        self.house = house
+        super().__init__(broken, allowed, house)
+
+    @property
+    def rules(self) -> str:
+        """The rules that are broken, by name and each once: "maximum buy-in, multiples"."""
+        return ", ".join(dict.fromkeys(each.term for each in self.broken))
+
+    def __str__(self) -> str:
+        sentences = " ".join(filter(None, [*map(str, self.broken), self.allowed]))
+        return f"{self.house}: {sentences}" if self.house else sentences
+
+
+def quoted(text: str) -> str:
+    """Repeat what somebody wrote inside a message: in quotes, cut short, nothing in it that cannot be seen."""
+    start = "".join(character if character.isprintable() else "�" for character in text[:_QUOTED_CHARACTERS])
+    return f'"{start}…"' if len(text) > _QUOTED_CHARACTERS else f'"{start}"'

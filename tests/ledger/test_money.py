@@ -1,0 +1,161 @@
+"""Text becomes money and money becomes text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.money import BadAmount, format_cents, parse_cents, parse_typed_cents, show_cents
+
+DIGITS_ONLY = "only the digits 0 to 9 count, and one point before the cents"
+NO_SIGN = "an amount carries no sign"
+COMMA = "a comma can mean thousands or cents; write 1000.00 for a thousand and 1.00 for one"
+QUOTES = 'write it as text in quotes, like "20.00"'
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"),
+    [("5", 500), ("5.00", 500), ("5.5", 550), ("0.05", 5), ("20", 2000), ("007", 700), ("1000000.00", 100_000_000)],
+)
+def test_an_amount_is_read(text, cents):
+    assert parse_cents(text) == cents
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("-5", NO_SIGN),
+        ("−5", NO_SIGN),
+        ("+5", NO_SIGN),
+        ("-0", NO_SIGN),
+        ("0", "it has to be more than zero"),
+        ("0.00", "it has to be more than zero"),
+        ("0.005", "after the point there are one or two digits, the cents"),
+        ("1.000", "after the point there are one or two digits, the cents"),
+        ("1.000.000", "write the thousands without a point"),
+        ("1e3", "write it out, without an exponent"),
+        ("5_000", "write it without underscores"),
+        (".5", "a digit is missing before the point"),
+        ("5.", "a digit is missing after the point"),
+        ("1,000", COMMA),
+        ("5,50", COMMA),
+        ("1,000.00", COMMA),
+        ("٣", DIGITS_ONLY),
+        ("１２", DIGITS_ONLY),
+        ("NaN", DIGITS_ONLY),
+        ("Infinity", DIGITS_ONLY),
+        ("five", DIGITS_ONLY),
+        ("$5", DIGITS_ONLY),
+        ("1.2.3", DIGITS_ONLY),
+        ("5\x00", DIGITS_ONLY),
+        ("0x10", "only the digits 0 to 9 count"),
+        ("", "nothing is written there"),
+        (" ", "nothing is written there"),
+        (" 5", "there is a space in it"),
+        ("5\n", "there is a space in it"),
+        ("1 000", "there is a space in it"),
+        ("1000000.01", "it is more than 1000000.00"),
+        ("99999999999999999", "it is more than 1000000.00"),
+        ("9" * 30, "it is too long"),
+        ("9" * 10_000_000, "it is too long"),
+        (5, QUOTES),
+        (5.0, QUOTES),
+        (True, QUOTES),
+        (None, QUOTES),
+    ],
+)
+def test_what_is_no_amount_is_refused_with_the_reason(text, reason):
+    with pytest.raises(BadAmount) as refusal:
+        parse_cents(text)
+
+    assert str(refusal.value).endswith(f" is not an amount: {reason}.")
+    assert len(str(refusal.value)) < 150
+
+
+def test_a_refusal_repeats_only_the_beginning_of_what_was_written():
+    with pytest.raises(BadAmount) as refusal:
+        parse_cents("9" * 10_000_000)
+
+    assert str(refusal.value) == '"999999999999999999999999…" is not an amount: it is too long.'
+
+
+def test_zero_is_an_amount_where_it_is_allowed():
+    assert parse_cents("0", zero=True) == 0
+    assert parse_typed_cents(" $0.00 ", zero=True) == 0
+    with pytest.raises(BadAmount):
+        parse_cents("-0", zero=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "separator", "sign", "cents"),
+    [
+        (" 5 ", ".", "$", 500),
+        ("$5", ".", "$", 500),
+        ("$ 5.5", ".", "$", 550),
+        ("€ 5,50", ",", "€", 550),
+        ("5,50\u00a0€", ",", "€", 550),
+        ("5", ",", "", 500),
+    ],
+)
+def test_a_typed_amount_may_carry_space_the_sign_and_the_separator_of_the_house(text, separator, sign, cents):
+    assert parse_typed_cents(text, separator=separator, sign=sign) == cents
+
+
+@pytest.mark.parametrize(
+    ("text", "separator", "sign", "reason"),
+    [
+        ("$-5", ".", "$", NO_SIGN),
+        ("$$5", ".", "$", DIGITS_ONLY),
+        ("$5$", ".", "$", DIGITS_ONLY),
+        ("€5", ".", "$", DIGITS_ONLY),
+        ("$", ".", "$", "nothing is written there"),
+        ("5.50", ",", "€", "a point can mean thousands or cents; write 1000,00 for a thousand and 1,00 for one"),
+        ("1,000", ",", "€", "after the comma there are one or two digits, the cents"),
+        (",5", ",", "€", "a digit is missing before the comma"),
+        ("1 000", ".", "", "there is a space in it"),
+        ("٣", ".", "$", DIGITS_ONLY),
+        (" " * 10_000_000, ".", "$", "it is too long"),
+    ],
+)
+def test_a_typed_amount_is_refused_for_the_same_reasons(text, separator, sign, reason):
+    with pytest.raises(BadAmount) as refusal:
+        parse_typed_cents(text, separator=separator, sign=sign)
+
+    assert str(refusal.value).endswith(f" is not an amount: {reason}.")
+
+
+@pytest.mark.parametrize(
+    ("cents", "text", "shown"),
+    [
+        (0, "0.00", "0.00"),
+        (5, "0.05", "0.05"),
+        (-5, "-0.05", "−0.05"),
+        (2000, "20.00", "20.00"),
+        (-123_456, "-1234.56", "−1234.56"),
+        (100_000_000, "1000000.00", "1000000.00"),
+    ],
+)
+def test_cents_are_written(cents, text, shown):
+    assert format_cents(cents) == text
+    assert show_cents(cents) == shown
+
+
+@pytest.mark.parametrize("cents", [True, 5.0, "5", None])
+def test_only_whole_cents_are_written(cents):
+    with pytest.raises(TypeError):
+        format_cents(cents)
+
+
+@given(st.integers(1, 10**8))
+def test_what_is_written_is_read_back(cents):
+    assert parse_cents(format_cents(cents)) == cents
+    assert parse_typed_cents(f"€ {format_cents(cents)}".replace(".", ","), separator=",", sign="€") == cents
+
+
+@given(st.text(max_size=30) | st.text("0123456789.,-+eE_ $x", max_size=12))
+def test_any_text_is_an_amount_or_refused(text):
+    try:
+        cents = parse_cents(text)
+    except BadAmount as refusal:
+        assert str(refusal).endswith(".")  # noqa: PT017 - either outcome is fine, and both are checked
+    else:
+        assert 1 <= cents <= 10**8

@@ -1,0 +1,131 @@
+"""One parser for names and one for lines of text."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reservations.names import BadLine, BadName, name_key, parse_line, parse_name
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Ann", "Ann"),
+        ("  Bo   Diddley ", "Bo Diddley"),
+        ("Cy\u00a0\u3000Young", "Cy Young"),
+        ("Zoe\u0308", "Zoë"),
+        ("Łukasz ♠", "Łukasz ♠"),
+        ("שלום", "שלום"),
+        ("🦊", "🦊"),
+        ("<b>", "<b>"),
+        ("a<b", "a<b"),
+        ("{{7*7}}", "{{7*7}}"),
+        ("'; DROP TABLE player; --", "'; DROP TABLE player; --"),
+        ("=HYPERLINK(1)", "=HYPERLINK(1)"),
+        ("x" * 40, "x" * 40),
+        ("e\u0301" * 40, "é" * 40),
+        ("x" + " " * 900 + "y", "x y"),
+    ],
+)
+def test_a_name_is_kept_in_one_spelling(text, name):
+    assert parse_name(text) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "there is nothing to read in it"),
+        (" \u00a0 ", "there is nothing to read in it"),
+        ("\u0301", "there is nothing to read in it"),
+        ("\u3164", "there is nothing to read in it"),
+        ("x" * 41, "it is longer than 40 characters"),
+        ("x" * 10_000_000, "it is longer than 40 characters"),
+        ("Gil\x00", "it holds a control character, U+0000"),
+        ("Gil\tB", "it holds a control character, U+0009"),
+        ("Gil\n", "it holds a control character, U+000A"),
+        ("Gil\u202e", "it holds an invisible formatting character, U+202E"),
+        ("Gil\u200b", "it holds an invisible formatting character, U+200B"),
+        ("Gil\ud800", "it holds half of a character, U+D800"),
+        ("Gil\ue000", "it holds a character of private use, U+E000"),
+        ("Gil\uffff", "it holds a character that does not exist, U+FFFF"),
+        ("Gil\u2028", "it holds a line break, U+2028"),
+        ("Gil\u2029", "it holds a line break, U+2029"),
+    ],
+)
+def test_what_nobody_can_be_called_is_refused_with_the_reason(text, reason):
+    with pytest.raises(BadName) as refusal:
+        parse_name(text)
+
+    assert str(refusal.value).endswith(f" is not a name: {reason}.")
+    assert len(str(refusal.value)) < 120
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Ann", "ANN", True),
+        ("Zoë", "ZOE\u0308", True),
+        ("Straße", "STRASSE", True),
+        ("Ann", "Anna", False),
+        ("Zoë", "Zoe", False),
+        ("Ann", "Аnn", False),
+    ],
+)
+def test_names_are_compared_without_case_and_with_their_accents(one, other, same):
+    assert (name_key(one) == name_key(other)) is same
+
+
+@given(st.text(max_size=60))
+def test_a_name_is_refused_or_reads_the_same_again(text):
+    try:
+        name = parse_name(text)
+    except BadName:
+        return
+
+    assert parse_name(name) == name == unicodedata.normalize("NFC", name)
+    assert 1 <= len(name) <= 40
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("  the table agreed ", "the table agreed"),
+        ("two  spaces stay", "two  spaces stay"),
+        ("caffe\u0301", "caffé"),
+        ("👩\u200d🦰 said so", "👩\u200d🦰 said so"),
+        ("x" * 300, "x" * 300),
+        ("<script>alert(1)</script>", "<script>alert(1)</script>"),
+    ],
+)
+def test_a_line_is_kept_as_written(text, line):
+    assert parse_line(text) == line
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "something has to be written here"),
+        (" \u00a0 ", "something has to be written here"),
+        ("x" * 301, "it is longer than 300 characters"),
+        ("x" * 10_000_000, "it is longer than 300 characters"),
+        ("a\x00b", "it holds a character that has no place in a line of text, U+0000"),
+        ("a\nb", "it holds a character that has no place in a line of text, U+000A"),
+        ("a\u2028b", "it holds a character that has no place in a line of text, U+2028"),
+        ("a\ud800b", "it holds a character that has no place in a line of text, U+D800"),
+        ("00.5 \u202eton", "it holds a character that has no place in a line of text, U+202E"),
+    ],
+)
+def test_what_is_no_line_of_text_is_refused_with_the_reason(text, reason):
+    with pytest.raises(BadLine) as refusal:
+        parse_line(text)
+
+    assert str(refusal.value).endswith(f" cannot be kept: {reason}.")
+
+
+def test_a_line_may_be_shorter_or_empty_where_that_is_said():
+    assert parse_line("   ", empty=True) == ""
+    assert parse_line("four", 4) == "four"
+    with pytest.raises(BadLine):
+        parse_line("fours", 4)

@@ -1,0 +1,79 @@
+"""Errors take facts and make the sentence."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from reservations.problems import BrokenTerm, Impossible, Malformed, NotBuilt, Problem, Refused, quoted
+
+
+@dataclass(frozen=True)
+class TooTall(BrokenTerm):
+    term: ClassVar[str] = "height"
+    name: str
+    inches: int
+
+    def __str__(self) -> str:
+        return f"{self.name} is {self.inches} inches too tall."
+
+
+ANN, BO = TooTall("Ann", 2), TooTall("Bo", 5)
+
+
+@pytest.mark.parametrize(
+    ("broken", "allowed", "house", "sentence"),
+    [
+        ((ANN,), "", "", "Ann is 2 inches too tall."),
+        ((ANN,), "Ann may stoop.", "", "Ann is 2 inches too tall. Ann may stoop."),
+        (
+            (ANN, BO),
+            "They may stoop.",
+            "EricN's game",
+            "EricN's game: Ann is 2 inches too tall. Bo is 5 inches too tall. They may stoop.",
+        ),
+    ],
+)
+def test_a_refusal_tells_all_terms_at_once(broken, allowed, house, sentence):
+    refusal = Refused(broken, allowed, house)
+
+    assert str(refusal) == sentence
+    assert refusal.broken == broken
+
+
+def test_a_broken_term_is_equal_to_another_of_the_same_facts():
+    assert TooTall("Ann", 2) == ANN
+    assert ANN.term == "height"
+
+
+def test_a_term_without_a_sentence_cannot_be_made():
+    with pytest.raises(TypeError):
+        BrokenTerm()  # type: ignore[abstract]
+
+
+@pytest.mark.parametrize("family", [Malformed, Impossible, NotBuilt, Refused])
+def test_every_family_is_a_problem(family):
+    assert family.__mro__[1] is Problem
+
+
+def test_the_other_families_say_what_they_are_told():
+    assert str(Impossible("The drawer holds 5.00.")) == "The drawer holds 5.00."
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Ann", '"Ann"'),
+        ("", '""'),
+        ("x" * 24, '"' + "x" * 24 + '"'),
+        ("x" * 25, '"' + "x" * 24 + '…"'),
+        ("x" * 10_000_000, '"' + "x" * 24 + '…"'),
+        ("a\nb\x00\u202ec", '"a�b��c"'),
+    ],
+)
+def test_quoted_is_short_and_safe_to_show(text, shown):
+    assert quoted(text) == shown
+
+
+def test_a_refusal_names_each_rule_once():
+    assert Refused((ANN, BO)).rules == "height"
