@@ -1,0 +1,163 @@
+"""The record of what happened: acts, numbered without a gap and chained, under keys that are used once."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Protocol
+
+from django.utils import timezone
+
+from reservations import chain
+from reservations.kinds import Kind, Stamp
+from reservations.models import Act, Night
+from reservations.names import name_key
+from reservations.problems import Problem
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An act before it is recorded. ``assumed`` names the fields that the sender left out and the command filled in."""
+
+    kind: Kind
+    stamp: Stamp
+    content: Mapping[str, Any] = field(default_factory=dict)
+    night: Night | None = None
+    reverses: Act | None = None
+    assumed: frozenset[str] = frozenset()
+
+    def says_the_same_as(self, act: Act) -> bool:
+        """Tell whether a recorded act has the same kind, night and fields."""
+        return (
+            self.kind == act.kind
+            and (self.night is None or self.night.pk == act.night_id)
+            and self._compared(self.content) == self._compared(json.loads(act.content))
+        )
+
+    def _compared(self, content: Mapping[str, Any]) -> dict[str, Any]:
+        # A name is compared without case, as everywhere (only a ``player`` act has one in its content).
+        return {
+            name: name_key(value) if name == "name" else value
+            for name, value in content.items()
+            if name not in self.assumed
+        }
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command answers: the act, whether it was known already, and a remark for the person who asked."""
+
+    act: Act
+    known: bool = False
+    remark: str = ""
+
+
+class KeyTaken(Problem):
+    """The key belongs to an act with another content. Nothing is recorded; both are kept here to be shown."""
+
+    def __init__(self, act: Act, draft: Draft) -> None:
+        self.act = act
+        self.draft = draft
+        super().__init__(
+            f"The id {act.key} is taken by act {act.number}: {act.kind} {act.content}. "
+            f"This is another act: {draft.kind} {chain.canonical(draft.content)}."
+        )
+
+
+def known_act(draft: Draft) -> Answer | None:
+    """Return the answer given before to the same key and content, or nothing. Raises ``KeyTaken``."""
+    act = Act.objects.filter(key=draft.stamp.key).first()
+    if act is None:
+        return None
+    if not draft.says_the_same_as(act):
+        raise KeyTaken(act, draft)
+    return Answer(act, known=True)
+
+
+def append_act(
+    draft: Draft,
+    *,
+    opened: int | None = None,
+    transfers: Sequence[Any] = (),
+    ids: Sequence[Any] = (),
+    overruled: Sequence[str] = (),
+) -> Act:
+    """Record ``draft`` as the next act; the desk must be locked.
+
+    ``opened`` is the number of the act that opened the night (``None`` where there is no night, 0 for an opening
+    itself), ``transfers`` and ``ids`` their portable and local forms: this app chains them and does not read them.
+    """
+    last = Act.objects.only("number", "head", "seal").order_by("-number").first()
+    act = chained(draft, last, opened=opened, transfers=transfers, ids=ids, overruled=overruled)
+    act.save(force_insert=True)
+    return act
+
+
+def chained(
+    draft: Draft,
+    last: Act | None,
+    *,
+    opened: int | None,
+    transfers: Sequence[Any] = (),
+    ids: Sequence[Any] = (),
+    overruled: Sequence[str] = (),
+) -> Act:
+    """Return ``draft`` as the act that follows ``last``, with both digests, not saved."""
+    number, head, seal = (last.number + 1, last.head, last.seal) if last else (1, chain.GENESIS, chain.GENESIS)
+    act = Act(
+        number=number,
+        key=draft.stamp.key,
+        kind=draft.kind.value,
+        night=draft.night,
+        at=draft.stamp.at,
+        by=draft.stamp.by,
+        ruling=draft.stamp.ruling,
+        count_ruling=draft.stamp.count_ruling,
+        overruled=chain.canonical(list(overruled)),
+        content=chain.canonical(draft.content),
+        reverses=draft.reverses,
+        recorded_at=timezone.now(),
+    )
+    act.head = chain.head_of(head, portable(act, opened), [*transfers])
+    act.seal = chain.seal_of(seal, act.head, [*local(act), *ids])
+    return act
+
+
+class Recorded(Protocol):
+    """An act, or a row with its columns."""
+
+    number: int
+    key: str
+    kind: str
+    at: datetime
+    by: str
+    ruling: str
+    count_ruling: str
+    overruled: str
+    content: str
+    recorded_at: datetime
+
+    @property
+    def night_id(self) -> int | None: ...
+
+    @property
+    def reverses_id(self) -> int | None: ...
+
+
+def portable(act: Recorded, opened: int | None) -> dict[str, Any]:
+    """Return what the head covers of an act: all that is the same on every machine."""
+    return {
+        "number": act.number,
+        "key": act.key,
+        "kind": act.kind,
+        "night": opened,
+        "at": chain.instant(act.at),
+        "ruling": act.ruling,
+        "count_ruling": act.count_ruling,
+        "content": act.content,
+    }
+
+
+def local(act: Recorded) -> list[Any]:
+    """Return what the seal covers of an act beyond its head."""
+    return [act.by, chain.instant(act.recorded_at), act.night_id, act.reverses_id, act.overruled]

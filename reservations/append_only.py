@@ -1,0 +1,123 @@
+"""Tables that are only ever added to, by order of the database itself.
+
+Three triggers a table. SQLite: UPDATE, DELETE, and an INSERT over a row that is there (REPLACE and upserts walk past
+the other two). PostgreSQL: UPDATE, DELETE and TRUNCATE. A migration that remakes a table drops its triggers without a
+word, so they are installed again after every migration and counted by a system check.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import apps
+from django.core.checks import Error
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Model, UniqueConstraint
+
+TRIGGERS_A_TABLE = 3
+PREFIX = "only_added_"
+
+
+def tables() -> list[type[Model]]:
+    """Return the models whose tables are only ever added to: those that say ``only_added = True``."""
+    return [model for model in apps.get_models() if getattr(model, "only_added", False)]
+
+
+def install(connection: BaseDatabaseWrapper, **_: Any) -> None:
+    """Install every trigger whose table is there; installing twice is no harm."""
+    present = set(connection.introspection.table_names())
+    _run(connection, _CREATE[connection.vendor], [model for model in tables() if model._meta.db_table in present])
+
+
+def remove(connection: BaseDatabaseWrapper) -> None:
+    """Remove every trigger: for tests that empty the tables, never in the product."""
+    _run(connection, _DROP[connection.vendor], tables())
+
+
+def count(connection: BaseDatabaseWrapper) -> int:
+    """Count the triggers that are installed."""
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT[connection.vendor], [PREFIX + "%"])
+        return int(cursor.fetchone()[0])
+
+
+def expected() -> int:
+    """Return how many triggers there should be."""
+    return TRIGGERS_A_TABLE * len(tables())
+
+
+def check_triggers(databases: Sequence[str] | None = None, **_: Any) -> list[Error]:
+    """System check: every trigger is there (asked with ``check --database default``)."""
+    return [error for alias in databases or () for error in _missing(connections[alias])]
+
+
+def _missing(connection: BaseDatabaseWrapper) -> list[Error]:
+    present = set(connection.introspection.table_names())
+    if not present.issuperset(model._meta.db_table for model in tables()):
+        return []  # Not migrated yet: the migrations bring the triggers along.
+    found = count(connection)
+    if found == expected():
+        return []
+    hint = "Run `python manage.py migrate`: it installs them again."
+    return [Error(f"{found} of {expected()} append-only triggers are installed.", hint=hint, id="reservations.E001")]
+
+
+def _run(connection: BaseDatabaseWrapper, statements: Sequence[str], models: Sequence[type[Model]]) -> None:
+    with connection.cursor() as cursor:
+        for model in models:
+            names = {"table": model._meta.db_table, "same": _same_row(model), "prefix": PREFIX}
+            for statement in statements:
+                cursor.execute(statement.format(**names))
+
+
+def _same_row(model: type[Model]) -> str:
+    # Two rows without a value in a unique column are not the same: = is never true of them, IS would be.
+    alone = [f'"{field.column}" = NEW."{field.column}"' for field in model._meta.concrete_fields if field.unique]
+    return " OR ".join([*alone, *map(_same, _unique_together(model))])
+
+
+def _unique_together(model: type[Model]) -> list[Sequence[str]]:
+    """Return the columns of each unique constraint; those with a condition count as one over all of their columns."""
+    constraints = [each for each in model._meta.constraints if isinstance(each, UniqueConstraint)]
+    always = [each.fields for each in constraints if each.condition is None]
+    at_times = sorted({name for each in constraints if each.condition is not None for name in each.fields})
+    column = {field.name: str(field.column) for field in model._meta.concrete_fields}
+    return [[column[name] for name in fields] for fields in [*always, at_times] if fields]
+
+
+def _same(columns: Sequence[str]) -> str:
+    return "(" + " AND ".join(f'"{column}" IS NEW."{column}"' for column in columns) + ")"
+
+
+_REFUSE_SQLITE = "BEGIN SELECT RAISE(ABORT, '{table} is only ever added to'); END"
+_DROP = {
+    "sqlite": [f'DROP TRIGGER IF EXISTS "{{prefix}}{{table}}_{what}"' for what in ("update", "delete", "insert")],
+    "postgresql": [
+        f'DROP TRIGGER IF EXISTS "{{prefix}}{{table}}_{what}" ON "{{table}}"'
+        for what in ("update", "delete", "truncate")
+    ],
+}
+_CREATE = {
+    "sqlite": [
+        # What is there may be of an older version, which knew other unique columns.
+        *_DROP["sqlite"],
+        'CREATE TRIGGER "{prefix}{table}_update" BEFORE UPDATE ON "{table}" ' + _REFUSE_SQLITE,
+        'CREATE TRIGGER "{prefix}{table}_delete" BEFORE DELETE ON "{table}" ' + _REFUSE_SQLITE,
+        'CREATE TRIGGER "{prefix}{table}_insert" BEFORE INSERT ON "{table}" '
+        'WHEN EXISTS (SELECT 1 FROM "{table}" WHERE {same}) ' + _REFUSE_SQLITE,
+    ],
+    "postgresql": [
+        "CREATE OR REPLACE FUNCTION {prefix}refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+        "RAISE EXCEPTION '% is only ever added to', TG_TABLE_NAME USING ERRCODE = 'restrict_violation'; END $$",
+        'CREATE OR REPLACE TRIGGER "{prefix}{table}_update" BEFORE UPDATE ON "{table}" '
+        "FOR EACH ROW EXECUTE FUNCTION {prefix}refuse()",
+        'CREATE OR REPLACE TRIGGER "{prefix}{table}_delete" BEFORE DELETE ON "{table}" '
+        "FOR EACH ROW EXECUTE FUNCTION {prefix}refuse()",
+        'CREATE OR REPLACE TRIGGER "{prefix}{table}_truncate" BEFORE TRUNCATE ON "{table}" '
+        "FOR EACH STATEMENT EXECUTE FUNCTION {prefix}refuse()",
+    ],
+}
+_COUNT = {
+    "sqlite": "SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE %s",
+    "postgresql": "SELECT COUNT(*) FROM pg_trigger WHERE tgenabled = 'O' AND NOT tgisinternal AND tgname LIKE %s",
+}

@@ -1,0 +1,28 @@
+"""The ground floor: who comes, when, and the record of what happened."""
+
+from typing import Any
+
+from django.apps import AppConfig
+from django.core import checks
+from django.db import connections
+from django.db.models.signals import post_migrate
+
+from reservations import append_only
+
+
+class ReservationsConfig(AppConfig):
+    """Keep the append-only triggers and the desk in place."""
+
+    name = "reservations"
+
+    def ready(self) -> None:
+        """Hook into the end of every migration and into the system checks of the database."""
+        post_migrate.connect(_after_migration, dispatch_uid="reservations.after_migration")
+        checks.register(append_only.check_triggers, checks.Tags.database)
+
+
+def _after_migration(using: str, app_config: AppConfig, **_: Any) -> None:
+    # Sent once an app; the last of them leaves every table with its triggers.
+    append_only.install(connections[using])
+    if app_config.name == "reservations":
+        app_config.get_model("Desk")._default_manager.using(using).get_or_create(pk=1)

@@ -1,0 +1,42 @@
+"""The two digests of an act: the head, the same on any machine, and the seal, of this database alone."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+GENESIS = "0" * 64
+"""What the first act of a ledger is chained to."""
+
+_JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def canonical(value: Any) -> str:
+    """Write ``value`` as JSON in the one way that is hashed and compared: sorted keys, no spaces, UTF-8 as it is."""
+    return _JSON.encode(value)
+
+
+def instant(at: datetime) -> str:
+    """Write an aware ``at`` as the UTC instant it names, to the microsecond."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def head_of(previous: str, act: Mapping[str, Any], transfers: list[Any]) -> str:
+    """Chain a portable act and its portable transfers, in their order, to the head before them."""
+    return _digest(previous, canonical([act, transfers]))
+
+
+def seal_of(previous: str, head: str, local: list[Any]) -> str:
+    """Chain what only this database knows (ids, ``by``, the time of recording) to the seal before it."""
+    return _digest(previous, head, canonical(local))
+
+
+def digest_of(rules: int, house: int, version: int, document: str, since: datetime) -> str:
+    """Return the digest that keeps a version of a house's rules from being changed unnoticed, its ids included."""
+    return _digest(canonical([rules, house, version]), document, instant(since))
+
+
+def _digest(*parts: str) -> str:
+    # No part holds a line feed (JSON escapes it), so the parts cannot run into each other.
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()

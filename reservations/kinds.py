@@ -1,0 +1,59 @@
+"""What can happen, and what every act carries whatever happened."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from reservations.problems import Malformed
+
+KEY = re.compile(r"[A-Za-z0-9._-]{8,64}", re.ASCII)
+
+
+class Kind(StrEnum):
+    """What can happen, by the names of the night log."""
+
+    PLAYER = "player"
+    OPEN = "open"
+    ARRIVE = "arrive"
+    FLOAT = "float"
+    LEVEL = "level"
+    BIG_STACK = "big_stack"
+    BUY_IN = "buy_in"
+    CHIP_SALE = "chip_sale"
+    CHANGE_PAY = "change_pay"
+    LEAVE_NOTICE = "leave_notice"
+    LAST_HAND = "last_hand"
+    CASH_OUT = "cash_out"
+    FINAL_POT = "final_pot"
+    DECLARE_CHIPS = "declare_chips"
+    HAND_OVER = "hand_over"
+    COUNT_DRAWER = "count_drawer"
+    CLOSE = "close"
+    REVERSE = "reverse"
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What every act carries: its key, the aware time it happened, who did it, and the rulings made for it.
+
+    Raises ``Malformed`` for a key of other than 8 to 64 of ``A-Z a-z 0-9 . _ -`` and for a time without an offset.
+    """
+
+    key: str
+    at: datetime
+    by: str = ""
+    ruling: str = ""
+    count_ruling: str = ""
+
+    def __post_init__(self) -> None:
+        parse_key(self.key)
+        if self.at.utcoffset() is None:
+            raise Malformed("The time of an act needs its offset from UTC, as in 2026-11-20T21:04:00-05:00.")
+
+
+def parse_key(text: str) -> str:
+    """Return an act's key as it is. Raises ``Malformed`` for other than 8 to 64 of ``A-Z a-z 0-9 . _ -``."""
+    if not KEY.fullmatch(text):
+        raise Malformed("An act's id is 8 to 64 of the characters A-Z a-z 0-9 . _ - and nothing else.")
+    return text

@@ -1,0 +1,200 @@
+"""Acts, rules, accounts and transfers are only ever added to, whoever asks and however."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+from django.db import IntegrityError, connection, models, transaction
+
+from hostdesk.commands import open_night
+from ledger.commands import add_float, reverse
+from ledger.models import Account, Transfer
+from reservations import append_only
+from reservations.commands import record_player
+from reservations.kinds import Stamp
+from reservations.models import Act, Player, Rules
+
+pytestmark = [pytest.mark.pg, pytest.mark.django_db]
+TABLES = [Act, Rules, Account, Transfer]
+AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+LATER = models.CheckConstraint(condition=models.Q(pk__gte=0), name="a_later_constraint")
+Attack = Callable[[type[models.Model]], object]
+
+
+@pytest.fixture
+def ledger(db: None) -> None:
+    """A night with a float that was added and taken back: a few rows in each of the tables."""
+    ann = Player.objects.get(pk=record_player(stamp=Stamp("ann-plays", AT), name="Ann", regular=True).act.number)
+    night = open_night(
+        stamp=Stamp("opening-1", AT), house="mike", date=date(2026, 11, 20), banker=ann, float_cents=10000
+    ).act.night
+    assert night is not None
+    add_float(stamp=Stamp("added-float", AT), night=night, amount_cents=500)
+    reverse(stamp=Stamp("taken-back", AT), of="added-float", reason="not needed")
+    connection.check_constraints()  # On PostgreSQL nothing may be waiting when triggers are installed again.
+
+
+def run(statement: str, model: type[models.Model]) -> None:
+    """Run SQL in which {table} and {key} stand for a table and its primary key, {columns} for all of its columns."""
+    names = [f'"{field.column}"' for field in model._meta.concrete_fields]
+    with connection.cursor() as cursor:
+        cursor.execute(statement.format(table=f'"{model._meta.db_table}"', key=names[0], columns=", ".join(names)))
+
+
+def _last(model: type[models.Model]) -> models.Model:
+    return model._base_manager.order_by("-pk")[0]
+
+
+def _first(model: type[models.Model]) -> str:
+    return model._meta.concrete_fields[0].name
+
+
+def _second(model: type[models.Model]) -> str:
+    return model._meta.concrete_fields[1].name
+
+
+def from_outside(statement: str, model: type[models.Model]) -> None:
+    """Run SQL as a tool that knows nothing of our settings: there REPLACE removes rows past the trigger on DELETE."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA recursive_triggers = OFF")
+        try:
+            run(statement, model)
+        finally:
+            cursor.execute("PRAGMA recursive_triggers = ON")
+
+
+def replace_by(*unique: str) -> Attack:
+    """Put rows in the place of those with the same values in these columns, and only in these."""
+
+    def attack(model: type[models.Model]) -> None:
+        fields = model._meta.concrete_fields
+        changed = {_first(model): f"{fields[0].column} + 100", "key": "key || '-new'", "reverses": "NULL"}
+        kept = {name: value for name, value in changed.items() if name not in unique}
+        values = [str(kept.get(field.name, f'"{field.column}"')) for field in fields]
+        from_outside(f"INSERT OR REPLACE INTO {{table}} ({{columns}}) SELECT {', '.join(values)} FROM {{table}}", model)
+
+    return attack
+
+
+EVERYWHERE: dict[str, Attack] = {
+    "save": lambda model: _last(model).save(),
+    "update": lambda model: model._base_manager.update(**{_first(model): models.F(_first(model))}),
+    "delete": lambda model: model._base_manager.all()._raw_delete(connection.alias),
+    "bulk update": lambda model: model._base_manager.bulk_update([_last(model)], [_second(model)]),
+    "bulk upsert": lambda model: model._base_manager.bulk_create(
+        [_last(model)],
+        update_conflicts=True,
+        unique_fields=[_first(model)],
+        update_fields=[_second(model)],
+    ),
+    "sql update": lambda model: run("UPDATE {table} SET {key} = {key}", model),
+    "sql delete": lambda model: run("DELETE FROM {table}", model),
+    "sql upsert": lambda model: run(
+        "INSERT INTO {table} SELECT * FROM {table} WHERE true ON CONFLICT ({key}) DO UPDATE SET {key} = EXCLUDED.{key}",
+        model,
+    ),
+}
+SOMEWHERE: dict[str, dict[str, Attack]] = {
+    "sqlite": {
+        "replace": lambda model: from_outside("INSERT OR REPLACE INTO {table} SELECT * FROM {table}", model),
+        "replace into": lambda model: from_outside("REPLACE INTO {table} SELECT * FROM {table}", model),
+        "update or replace": lambda model: from_outside("UPDATE OR REPLACE {table} SET {key} = {key} + 1", model),
+    },
+    "postgresql": {
+        "truncate": lambda model: run("TRUNCATE {table} CASCADE", model),
+        "merge": lambda model: run(
+            "MERGE INTO {table} USING (SELECT 1) AS one ON true WHEN MATCHED THEN DELETE",
+            model,
+        ),
+    },
+}
+UNIQUE: list[tuple[type[models.Model], tuple[str, ...]]] = [
+    (Act, ("number",)),
+    (Act, ("key",)),
+    (Act, ("reverses",)),
+    (Rules, ("id",)),
+    (Rules, ("house", "version")),
+    (Account, ("id",)),
+    (Account, ("kind", "night", "player")),
+    (Transfer, ("number",)),
+]
+ATTACKS = [
+    pytest.param(model, attack, id=f"{model.__name__}-{name}")
+    for model in TABLES
+    for name, attack in {**EVERYWHERE, **SOMEWHERE[connection.vendor]}.items()
+] + [
+    pytest.param(model, replace_by(*unique), id=f"{model.__name__}-replace by {' '.join(unique)}")
+    for model, unique in UNIQUE
+    if connection.vendor == "sqlite"
+]
+
+
+def refused(model: type[models.Model], attack: Attack) -> None:
+    """Attack a table and see it refused, with every row as it was."""
+    before = list(model._base_manager.order_by("pk").values())
+
+    with pytest.raises(IntegrityError, match=f"{model._meta.db_table} is only ever added to"), transaction.atomic():
+        attack(model)
+
+    assert list(model._base_manager.order_by("pk").values()) == before != []
+
+
+def test_these_are_the_tables():
+    assert append_only.tables() == TABLES
+
+
+@pytest.mark.parametrize(("model", "attack"), ATTACKS)
+def test_nothing_is_changed_or_removed(model, attack, ledger):
+    refused(model, attack)
+
+
+@pytest.mark.parametrize(("model", "attack"), ATTACKS)
+def test_nor_after_the_migrations_ran_again(model, attack, ledger):
+    call_command("migrate", verbosity=0)
+
+    refused(model, attack)
+
+
+@contextmanager
+def migrated(model: type[models.Model]) -> Iterator[None]:
+    """Give the table another constraint as a migration does, for which SQLite makes it anew; take it away again."""
+    with connection.schema_editor() as editor:
+        editor.add_constraint(model, LATER)
+    try:
+        yield
+    finally:
+        with connection.schema_editor() as editor:
+            editor.remove_constraint(model, LATER)
+        append_only.install(connection)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("model", TABLES)
+def test_a_table_that_a_migration_made_anew_gets_them_back(model, ledger):
+    with migrated(model):
+        left = append_only.count(connection)
+        call_command("migrate", verbosity=0)
+
+        assert (left, append_only.count(connection)) == (9 if connection.vendor == "sqlite" else 12, 12)
+        for attack in EVERYWHERE.values():
+            refused(model, attack)
+
+
+@pytest.mark.parametrize("model", TABLES)
+@pytest.mark.parametrize(("what", "attack"), [("update", "sql update"), ("delete", "sql delete")])
+def test_without_its_trigger_a_row_is_changed_and_the_system_check_says_so(model, what, attack, ledger):
+    """The control: it is the triggers that refuse, and one that is gone is missed."""
+    call_command("check", databases=["default"])
+    on = f' ON "{model._meta.db_table}"' if connection.vendor == "postgresql" else ""
+
+    with connection.cursor() as cursor:
+        cursor.execute(f'DROP TRIGGER "only_added_{model._meta.db_table}_{what}"{on}')
+    with transaction.atomic():
+        EVERYWHERE[attack](model)
+        transaction.set_rollback(True)
+
+    with pytest.raises(SystemCheckError, match="11 of 12 append-only triggers are installed"):
+        call_command("check", databases=["default"])

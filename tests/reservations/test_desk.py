@@ -1,0 +1,115 @@
+"""How a command writes: alone, in one durable transaction, all of it or nothing."""
+
+import pytest
+from django.db import transaction
+
+from reservations.desk import command, lock_desk, whole_file
+from reservations.models import Desk, House
+from reservations.problems import Impossible
+
+pytestmark = pytest.mark.django_db
+
+
+@command
+def make(key, *, refuse=False):
+    """A command that makes a house, and may find out too late that it should not."""
+    lock_desk()
+    House.objects.create(key=key, name=key, name_key=key)
+    if refuse:
+        raise Impossible("too late")
+    return key
+
+
+@command
+def make_by_another(key):
+    return make(key)
+
+
+def make_both(first, second, *, refuse=False):
+    with whole_file():
+        make(first)
+        make(second, refuse=refuse)
+
+
+def houses():
+    return sorted(House.objects.values_list("key", flat=True))
+
+
+def test_a_command_answers_and_keeps_what_it_wrote():
+    assert make("one") == "one"
+    assert houses() == ["one"]
+
+
+def test_a_command_keeps_its_name_and_words():
+    assert (make.__name__, make.__doc__) == (
+        "make",
+        "A command that makes a house, and may find out too late that it should not.",
+    )
+
+
+def test_nothing_is_kept_of_a_command_that_refuses():
+    with pytest.raises(Impossible):
+        make("one", refuse=True)
+
+    assert houses() == []
+
+
+def test_a_command_inside_a_command_is_a_mistake():
+    with pytest.raises(RuntimeError, match=r"^make was called inside another command$"):
+        make_by_another("one")
+
+    assert houses() == []
+
+
+def test_a_command_runs_again_after_one_that_refused():
+    with pytest.raises(Impossible):
+        make("one", refuse=True)
+    with pytest.raises(RuntimeError):
+        make_by_another("two")
+
+    make("three")
+
+    assert houses() == ["three"]
+
+
+def test_a_command_inside_a_transaction_of_somebody_else_is_a_mistake():
+    with pytest.raises(RuntimeError, match="durable"), transaction.atomic():
+        make("one")
+
+    assert houses() == []
+
+
+def test_the_commands_of_a_file_are_kept_together():
+    make_both("one", "two")
+
+    assert houses() == ["one", "two"]
+
+
+def test_a_file_is_taken_back_with_all_of_its_commands():
+    with pytest.raises(Impossible):
+        make_both("one", "two", refuse=True)
+
+    assert houses() == []
+
+
+def test_a_command_inside_a_command_is_a_mistake_in_a_file_too():
+    with pytest.raises(RuntimeError, match=r"^make was called inside another command$"), whole_file():
+        make_by_another("one")
+
+
+def test_commands_stand_alone_again_after_a_file():
+    with pytest.raises(Impossible), whole_file():
+        make("one", refuse=True)
+
+    with pytest.raises(RuntimeError, match="durable"), transaction.atomic():
+        make("two")
+
+
+def test_a_file_inside_a_transaction_is_a_mistake():
+    with pytest.raises(RuntimeError, match="durable"), transaction.atomic(), whole_file():
+        make("one")
+
+
+def test_there_is_one_desk():
+    assert lock_desk() == Desk.objects.get()
+    assert str(lock_desk()) == "the desk"
