@@ -1,0 +1,164 @@
+"""Chips by colour: what a count comes to, and which chips to hand out for an amount.
+
+Pure. Low colours go out first, and the colours in reserve only for what the others cannot make any more (mike, Chips).
+Sums that chips can make are kept as the bits of one number, so that an amount the rack can make is always found.
+"""
+
+from bisect import bisect_right
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import gcd
+
+from ledger.money import format_cents
+from ledger.terms import Colour
+from reservations.problems import Impossible, Malformed, quoted
+
+MOST_CHIPS = 1_000_000
+
+_Piles = Sequence[tuple[Colour, int]]
+"""Colours, each with how many chips of it may be used."""
+
+
+class BadCount(Malformed):
+    """A count of chips that cannot be right: a colour the house does not have, or no whole number of them."""
+
+
+class CannotBreak(Impossible):
+    """No chips of the rack make the amount; says what is left over or what is missing."""
+
+
+@dataclass(frozen=True)
+class Broken:
+    """The chips handed out for an amount, by colour from the lowest; colours without any are left out."""
+
+    counts: tuple[tuple[Colour, int], ...]
+
+    @property
+    def cents(self) -> int:
+        """What the chips are worth together."""
+        return sum(colour.cents * number for colour, number in self.counts)
+
+    def __str__(self) -> str:
+        return ", ".join(f"{number} {colour.name}" for colour, number in self.counts)
+
+
+def count(colours: Iterable[Colour], counts: Mapping[str, int]) -> int:
+    """Give the cents that chips come to, counted by the names of their colours. Raises ``BadCount``."""
+    worth = {colour.name: colour.cents for colour in colours}
+    return sum(worth[name] * number for name, number in _checked(worth, counts).items())
+
+
+def rack(colours: Iterable[Colour]) -> dict[str, int]:
+    """Give how many chips the rack holds before any are sold, of the colours that the host has counted."""
+    return {colour.name: colour.stock for colour in colours if colour.stock is not None}
+
+
+def break_amount(cents: int, colours: Sequence[Colour], stock: Mapping[str, int] | None = None) -> Broken:
+    """Choose the chips for an amount of cents.
+
+    ``stock`` says how many chips of a colour the rack still holds; without it the house's own numbers hold, and a
+    colour without a number is plentiful. Whatever can be made is made, with the least value in reserve colours; the
+    ordinary colours go out in rounds of one each, and what is left of the amount in the lowest colours there are.
+    Raises ``CannotBreak``, and ``BadCount`` for a stock that cannot be right.
+    """
+    if cents < 1:
+        raise ValueError("Chips are handed out for one cent or more.")
+    held = rack(colours) if stock is None else _checked({colour.name for colour in colours}, stock)
+    # One more than the amount needs is as good as any number of them.
+    piles = [(colour, held.get(colour.name, cents // colour.cents + 1)) for colour in sorted(colours, key=_rank)]
+    low = [pile for pile in piles if not pile[0].reserve]
+    reserve = [pile for pile in piles if pile[0].reserve]
+    from_reserve = _least_from_reserve(cents, low, reserve)
+    chosen = _in_rounds(cents - from_reserve, low) | _lowest_first(from_reserve, reserve)
+    return Broken(tuple((colour, chosen[colour]) for colour, _ in piles if chosen.get(colour)))
+
+
+def after(stock: Mapping[str, int], broken: Broken) -> dict[str, int]:
+    """Give what a stock holds once those chips are handed out. Raises ``Impossible`` where it holds too few."""
+    handed_out = {colour.name: number for colour, number in broken.counts}
+    for name, number in handed_out.items():
+        if name in stock and number > stock[name]:
+            raise Impossible(f"The rack holds {stock[name]} {name} chips, not {number}.")
+    return {name: number - handed_out.get(name, 0) for name, number in stock.items()}
+
+
+def _checked(names: Container[str], counts: Mapping[str, int]) -> Mapping[str, int]:
+    for name, number in counts.items():
+        if name not in names:
+            raise BadCount(f"There are no {quoted(name)} chips in this house.")
+        if type(number) is not int or not 0 <= number <= MOST_CHIPS:
+            raise BadCount(f"A number of {name} chips is a whole one, from 0 to {MOST_CHIPS}.")
+    return counts
+
+
+def _rank(colour: Colour) -> tuple[int, str]:
+    return colour.cents, colour.name
+
+
+def _least_from_reserve(cents: int, low: _Piles, reserve: _Piles) -> int:
+    """Give the least cents that have to come out of the reserve, so that the whole amount can be made."""
+    unit = gcd(cents, *(colour.cents for colour, _ in (*low, *reserve)))
+    made_low, made_reserve = _sums(cents, low, unit), _sums(cents, reserve, unit)
+    # Both halves fit together where one makes what the other one leaves, so one of them is read from its far end.
+    left_by_low = int(f"{made_low:0{cents // unit + 1}b}"[::-1], 2)
+    fitting = left_by_low & made_reserve
+    if not fitting:
+        raise CannotBreak(_shortfall(cents, [*low, *reserve], unit))
+    return ((fitting & -fitting).bit_length() - 1) * unit
+
+
+def _sums(cents: int, piles: _Piles, unit: int) -> int:
+    """Give all sums up to ``cents`` that the piles make, as bits: bit n stands for n times ``unit``."""
+    made, mask = 1, (1 << cents // unit + 1) - 1
+    for colour, number in piles:
+        left, heap = min(number, cents // colour.cents), 1
+        # Heaps of 1, 2, 4 … chips make every number of chips, and there are few of them.
+        while left > 0:
+            heap = min(heap, left)
+            made |= made << heap * (colour.cents // unit) & mask
+            left -= heap
+            heap *= 2
+    return made
+
+
+def _shortfall(cents: int, piles: _Piles, unit: int) -> str:
+    if not piles:
+        return "This house has no chip colours."
+    worth = sum(colour.cents * number for colour, number in piles)
+    if worth < cents:
+        return f"The rack holds {format_cents(worth)} in chips; {format_cents(cents - worth)} is missing."
+    nearest = (_sums(cents, piles, unit).bit_length() - 1) * unit
+    return (
+        f"The chips in the rack do not make {format_cents(cents)}: "
+        f"they make {format_cents(nearest)}, and {format_cents(cents - nearest)} is left over."
+    )
+
+
+def _in_rounds(cents: int, piles: _Piles) -> dict[Colour, int]:
+    """Deal as many rounds of one of each as the amount allows, without colours that have run out; then lowest first."""
+
+    def dealt(rounds: int) -> int:
+        return sum(colour.cents * min(number, rounds) for colour, number in piles)
+
+    most = max((number for _, number in piles), default=0)
+    rounds = bisect_right(range(most + 1), cents, key=dealt) - 1
+    while not _makes(cents - dealt(rounds), rest := [(colour, max(number - rounds, 0)) for colour, number in piles]):
+        rounds -= 1
+    more = _lowest_first(cents - dealt(rounds), rest)
+    return {colour: min(number, rounds) + more[colour] for colour, number in piles}
+
+
+def _makes(cents: int, piles: _Piles) -> bool:
+    return bool(_sums(cents, piles, 1) >> cents & 1)
+
+
+def _lowest_first(cents: int, piles: _Piles) -> dict[Colour, int]:
+    """Take as much as can be of each colour in turn, as long as the colours above can make the rest."""
+    chosen = {}
+    for place, (colour, number) in enumerate(piles):
+        taken = min(number, cents // colour.cents)
+        while not _makes(cents - taken * colour.cents, piles[place + 1 :]):
+            taken -= 1
+        chosen[colour] = taken
+        cents -= taken * colour.cents
+    return chosen

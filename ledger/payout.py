@@ -1,0 +1,215 @@
+"""Turning chips into money: what a cash-out must meet, the order of paying out, and the final pot.
+
+Pure. All amounts are cents; all times are aware, and compared as instants whatever their zones.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from ledger.broken import (
+    BeforeTheEnd,
+    BoughtNothing,
+    CountsDiffer,
+    FinalPotNotWhole,
+    MeansNotPaidOut,
+    NoticeTooShort,
+    UnequalDeals,
+    WindowClosed,
+)
+from ledger.money import check_cents, show_cents
+from ledger.terms import BankTerms, CashOutWhen, Means
+from reservations.problems import BrokenTerm, Impossible
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """Who cashes out and when. Raises ``ValueError`` for a time without its zone.
+
+    ``count_cents``: the banker's count. ``bought_cents``: what the player gave for chips tonight, from anyone.
+    ``level_at``: when the blinds last went up. ``round_played``: since the notice. ``play_over``: the last hand was.
+    """
+
+    name: str
+    count_cents: int
+    bought_cents: int
+    at: datetime
+    notice_at: datetime | None
+    level_at: datetime | None
+    round_played: bool
+    play_over: bool
+
+    def __post_init__(self) -> None:
+        if any(moment.utcoffset() is None for moment in (self.at, self.notice_at, self.level_at) if moment):
+            raise ValueError("A cash-out needs times that know their zone.")
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of a payout, more than nothing."""
+
+    by: Means
+    cents: int
+
+    def __post_init__(self) -> None:
+        check_cents(self.cents)
+
+
+@dataclass(frozen=True)
+class Payout:
+    """What becomes of a count: its odd cents, for the final pot, and how the rest is paid."""
+
+    odd_cents: int
+    parts: tuple[Part, ...]
+
+
+class DrawerShort(Impossible):
+    """The drawer holds less than is to be paid in cash; says what the banker must put in."""
+
+    def __init__(self, cash_cents: int, drawer_cents: int) -> None:
+        super().__init__(
+            f"{show_cents(cash_cents)} are to be paid in cash and the drawer holds {show_cents(drawer_cents)}: "
+            f"the banker must put in {show_cents(cash_cents - drawer_cents)} first."
+        )
+
+
+class DoesNotAddUp(Impossible):
+    """The parts of a payout do not come to what is to be paid."""
+
+    def __init__(self, parts_cents: int, due_cents: int, odd_cents: int) -> None:
+        difference = parts_cents - due_cents
+        odd = f" and {show_cents(odd_cents)} goes into the final pot" if odd_cents else ""
+        super().__init__(
+            f"The payout comes to {show_cents(parts_cents)}, but {show_cents(due_cents)} is to be paid{odd}: "
+            f"{show_cents(abs(difference))} too {'much' if difference > 0 else 'little'}."
+        )
+
+
+def check_cash_out(leaving: Leaving, *, terms: BankTerms) -> tuple[BrokenTerm, ...]:
+    """Every term that a cash-out breaks: chips bought, notice, window, end of play, equal deals, in this order.
+
+    A busted player (count 0) owes no notice and waits for no window; once play is over nobody does.
+    """
+    return (
+        *_check_bought(leaving),
+        *_check_notice(leaving, terms),
+        *_check_moment(leaving, terms),
+        *_check_deals(leaving, terms),
+    )
+
+
+def _check_bought(leaving: Leaving) -> tuple[BrokenTerm, ...]:
+    if leaving.bought_cents or not leaving.count_cents:
+        return ()
+    return (BoughtNothing(leaving.name, leaving.count_cents),)
+
+
+def _check_notice(leaving: Leaving, terms: BankTerms) -> tuple[BrokenTerm, ...]:
+    if terms.notice_minutes is None or leaving.round_played or leaving.play_over or not leaving.count_cents:
+        return ()
+    given = _since(leaving.notice_at, leaving)
+    if given is not None and given >= timedelta(minutes=terms.notice_minutes):
+        return ()
+    return (NoticeTooShort(leaving.name, terms.notice_minutes, given),)
+
+
+def _check_moment(leaving: Leaving, terms: BankTerms) -> tuple[BrokenTerm, ...]:
+    if terms.cash_out_when is CashOutWhen.ON_LEAVING or leaving.play_over or not leaving.count_cents:
+        return ()
+    if terms.cash_out_when is CashOutWhen.END:
+        return (BeforeTheEnd(),)
+    # A clock behind that of the level's gives a negative span: the blinds have then only just gone up.
+    since, window = _since(leaving.level_at, leaving), terms.window_minutes or 0
+    if since is not None and since <= timedelta(minutes=window):
+        return ()
+    return (WindowClosed(window, since),)
+
+
+def _check_deals(leaving: Leaving, terms: BankTerms) -> tuple[BrokenTerm, ...]:
+    # Leaving empty-handed upsets the round of deals as much, so a count of 0 is no excuse here.
+    return (UnequalDeals(leaving.name),) if terms.equal_deals and not leaving.play_over else ()
+
+
+def _since(moment: datetime | None, leaving: Leaving) -> timedelta | None:
+    # Subtraction within one zone goes by its wall clock, which jumps twice a year.
+    return None if moment is None else leaving.at.astimezone(UTC) - moment.astimezone(UTC)
+
+
+def still_to_come(leaving: Leaving, terms: BankTerms) -> str:
+    """When the cash-out would break no term of time; "" when it breaks none now."""
+    notice = _notice_met_from(leaving, terms) if _check_notice(leaving, terms) else ""
+    if _check_deals(leaving, terms) or (terms.cash_out_when is CashOutWhen.END and _check_moment(leaving, terms)):
+        when = f"{leaving.name} can go after the last hand."
+    elif _check_moment(leaving, terms):
+        when = f"{leaving.name} can cash out when the blinds next go up, or after the last hand."
+    else:
+        when = ""
+    return " ".join(filter(None, (notice, when)))
+
+
+def _notice_met_from(leaving: Leaving, terms: BankTerms) -> str:
+    length = timedelta(minutes=terms.notice_minutes or 0)
+    if leaving.notice_at is None:
+        return f"With notice at {_clock(leaving.at)} it is met from {_clock(_later(leaving.at, length))} on."
+    given, met = _clock(leaving.notice_at), _clock(_later(leaving.notice_at, length))
+    return f"Notice was given at {given}: from {met} on it is met."
+
+
+def _later(moment: datetime, length: timedelta) -> datetime:
+    return (moment.astimezone(UTC) + length).astimezone(moment.tzinfo)
+
+
+def _clock(moment: datetime) -> str:
+    return moment.strftime("%H:%M:%S" if moment.second else "%H:%M")
+
+
+def remark(leaving: Leaving, terms: BankTerms) -> str:
+    """A good-humoured warning for who takes chips home before the game is over (ericn, "Etiquette"), else ""."""
+    if not terms.early_leave_is_bad_manners or leaving.play_over or not leaving.count_cents:
+        return ""
+    return f"Off already, {leaving.name}? Cashing out before the game is over is bad manners; the table may tease."
+
+
+def check_counts(player_cents: int, banker_cents: int, name: str) -> tuple[BrokenTerm, ...]:
+    """The player's and the banker's count of the same chips must agree."""
+    return () if player_cents == banker_cents else (CountsDiffer(name, player_cents, banker_cents),)
+
+
+def check_payout(parts: Sequence[Part], terms: BankTerms) -> tuple[BrokenTerm, ...]:
+    """A payout takes the ways the house takes: each other way is named once."""
+    others = dict.fromkeys(part.by for part in parts if part.by not in terms.pays_with)
+    return tuple(MeansNotPaidOut(by, terms.pays_with) for by in others)
+
+
+def pay_out(value_cents: int, *, unit_cents: int, drawer_cents: int) -> Payout:
+    """The order of paying out where there are neither notes nor THE BOOK: odd cents to the final pot, the rest in cash.
+
+    Raises: ``DrawerShort`` when the drawer does not hold the rest.
+    """
+    odd = value_cents % unit_cents
+    cash = value_cents - odd
+    _check_drawer(cash, drawer_cents)
+    return Payout(odd, (Part(Means.CASH, cash),) if cash else ())
+
+
+def take_payout(parts: Sequence[Part], *, value_cents: int, unit_cents: int, drawer_cents: int) -> Payout:
+    """A payout as somebody wrote it down, which must come to the value less its odd cents.
+
+    Raises: ``DoesNotAddUp``, or ``DrawerShort`` when its cash is more than the drawer holds.
+    """
+    odd = value_cents % unit_cents
+    total = sum(part.cents for part in parts)
+    if total != value_cents - odd:
+        raise DoesNotAddUp(total, value_cents - odd, odd)
+    _check_drawer(sum(part.cents for part in parts if part.by is Means.CASH), drawer_cents)
+    return Payout(odd, tuple(parts))
+
+
+def _check_drawer(cash_cents: int, drawer_cents: int) -> None:
+    if cash_cents > drawer_cents:
+        raise DrawerShort(cash_cents, drawer_cents)
+
+
+def check_final_pot(total_cents: int, *, unit_cents: int) -> tuple[BrokenTerm, ...]:
+    """The final pot should come to whole units (mike: whole dollars); if not, somebody's odd cents are amiss."""
+    return () if total_cents % unit_cents == 0 else (FinalPotNotWhole(total_cents, unit_cents),)

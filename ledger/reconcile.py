@@ -1,0 +1,84 @@
+"""What should be there, what is, and what is still in the way of closing a night.
+
+Pure. All amounts are cents. Sign, for over and short alike: + the banker bears a shortage, − an excess.
+"""
+
+from dataclasses import dataclass
+
+from ledger.money import show_cents
+from reservations.problems import Impossible
+
+
+@dataclass(frozen=True)
+class Count:
+    """A count of money or chips beside what the books expect."""
+
+    expected_cents: int
+    counted_cents: int
+
+    @property
+    def difference_cents(self) -> int:
+        """+ too much, − too little."""
+        return self.counted_cents - self.expected_cents
+
+    def __str__(self) -> str:
+        counted = f"Expected {show_cents(self.expected_cents)}, counted {show_cents(self.counted_cents)}"
+        if not self.difference_cents:
+            return f"{counted}: it agrees."
+        direction = "over" if self.difference_cents > 0 else "short"
+        return f"{counted}: {show_cents(abs(self.difference_cents))} {direction}."
+
+
+@dataclass(frozen=True)
+class NightBalances:
+    """Where the money of a night stands.
+
+    ``chips_cents`` in play, ``final_pot_cents`` and ``float_cents`` (what the bank owes the banker) are counted
+    positive; ``over_short_cents`` is + for what is missing, which the banker bears.
+    """
+
+    drawer_cents: int
+    chips_cents: int
+    final_pot_cents: int
+    float_cents: int
+    over_short_cents: int
+
+
+@dataclass(frozen=True)
+class Closing:
+    """How a night is drained: over and short against the float, then the drawer home against what is left of it."""
+
+    over_short_cents: int
+    drawer_home_cents: int
+
+
+def close_faults(balances: NightBalances, *, drawer_counted: bool) -> tuple[str, ...]:
+    """What is in the way of closing, a sentence each with what to do; () when nothing is.
+
+    ``drawer_counted``: since cash last went in or out.
+    """
+    chips, pot, drawer = (
+        show_cents(cents) for cents in (balances.chips_cents, balances.final_pot_cents, balances.drawer_cents)
+    )
+    faults = (
+        (balances.chips_cents != 0, f"{chips} of chips are still in play: cash them out, or declare them missing."),
+        (balances.final_pot_cents != 0, f"The final pot still holds {pot}: play the last hand and say who won it."),
+        (not drawer_counted, f"The drawer should hold {drawer}: count it, it has not been counted since it changed."),
+    )
+    return tuple(sentence for stands, sentence in faults if stands)
+
+
+def closing(balances: NightBalances) -> Closing:
+    """How the night closes without THE BOOK: over and short, the drawer and the float cancel out.
+
+    Raises: ``Impossible`` when they do not, and something would be left between bank and banker.
+    """
+    left = balances.float_cents - balances.over_short_cents - balances.drawer_cents
+    if left:
+        who = "the bank would still owe the banker" if left > 0 else "the banker would still owe the bank"
+        raise Impossible(
+            f"The bank owes the banker {show_cents(balances.float_cents)}, over and short come to "
+            f"{show_cents(balances.over_short_cents)} and the drawer holds {show_cents(balances.drawer_cents)}: "
+            f"{who} {show_cents(abs(left))}."
+        )
+    return Closing(balances.over_short_cents, balances.drawer_cents)

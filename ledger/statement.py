@@ -1,0 +1,111 @@
+"""The limits of a night as they are stated at its outset: sentences for paper and page (dave, "Stakes").
+
+Pure. They say what is applied, with the numbers of this night, and where a figure comes from.
+"""
+
+from collections.abc import Iterator
+
+from ledger.broken import ways
+from ledger.limits import STACK_COUNTS, NightLimits, Origin
+from ledger.money import show_cents
+from ledger.terms import BankTerms, Blinds, CashOutWhen, Limit, RebuyWhen
+
+REBUYS = {
+    RebuyWhen.ANY_TIME: "Rebuys at any time",
+    RebuyWhen.BUSTED: "Rebuys only when busted, no add-ons",
+    RebuyWhen.BELOW_MAXIMUM: "Rebuys between hands, with less than the maximum in front",
+    RebuyWhen.UP_TO_MAXIMUM: "Rebuys between hands",
+}
+
+
+def statement(terms: BankTerms, limits: NightLimits, blinds: Blinds | None) -> tuple[str, ...]:
+    """What holds tonight: buy-ins, means, chips, rebuys, and when chips turn into cash.
+
+    ``blinds``: those that limits in big blinds are counted with. A limit that the house has and ``limits`` has no
+    figure for is stated as the house has it, before a night has opened.
+    """
+    stakes = blinds or terms.blinds
+    return (
+        _figure("minimum", limits.minimum_cents, terms.minimum, _source(terms.minimum, limits.minimum_from, stakes)),
+        _figure("maximum", limits.maximum_cents, terms.maximum, _source(terms.maximum, limits.maximum_from, stakes)),
+        *_usual(limits),
+        *_multiples(limits),
+        *_payment(terms),
+        *_rebuys(terms, limits),
+        *_cash_outs(terms),
+    )
+
+
+def _figure(word: str, cents: int | None, limit: Limit | None, source: str) -> str:
+    if cents is not None:
+        return f"The {word} buy-in is {show_cents(cents)}{f' ({source})' if source else ''}."
+    if limit is None:
+        return f"No {word} buy-in."
+    return f"The {word} buy-in is {'set when the night opens' if limit.asked else source}."
+
+
+def _usual(limits: NightLimits) -> Iterator[str]:
+    if limits.usual_cents is not None:
+        yield f"The usual buy-in is {show_cents(limits.usual_cents)}."
+
+
+def _source(limit: Limit | None, origin: Origin, blinds: Blinds | None) -> str:
+    if origin is Origin.NIGHT:
+        return "set for this night"
+    if origin is Origin.BIG_STACK:
+        return "the big stack"
+    if limit is None or limit.cents is not None:
+        return ""
+    if limit.multiples is not None:
+        return "one multiple" if limit.multiples == 1 else f"{limit.multiples} multiples"
+    big = f" of {show_cents(blinds.big_cents)}" if blinds else ""
+    return f"{limit.big_blinds} big blinds{big}{', or the big stack where that is more' if limit.or_big_stack else ''}"
+
+
+def _multiples(limits: NightLimits) -> Iterator[str]:
+    if limits.multiple_cents is not None:
+        yield f"The bank sells chips in multiples of {show_cents(limits.multiple_cents)}."
+
+
+def _payment(terms: BankTerms) -> Iterator[str]:
+    only = " only" if len(terms.pays_with) == 1 else ""
+    yield f"Chips are paid for {ways(terms.pays_with)}{only}."
+    if terms.chip_sales:
+        yield "Players may sell chips to each other; multiples and limits do not bind that."
+    else:
+        yield "All chips come from the bank."
+    if terms.play_behind:
+        yield "Cash plays behind when that is declared before looking at the cards; no other cash is on the table."
+
+
+def _rebuys(terms: BankTerms, limits: NightLimits) -> Iterator[str]:
+    yield f"{REBUYS[terms.rebuy_when]}{_rebuy_bounds(terms, limits)}."
+
+
+def _rebuy_bounds(terms: BankTerms, limits: NightLimits) -> str:
+    bounds = []
+    if limits.minimum_cents is not None and terms.rebuy_minimum_binds:
+        bounds.append(f"from {show_cents(limits.minimum_cents)}")
+    if limits.maximum_cents is not None:
+        # The same rounding as where the limit is checked: down to the cent.
+        most = show_cents(limits.maximum_cents * terms.rebuy_maximum_percent // 100)
+        bounds.append(f"up to {most} in front" if terms.rebuy_when in STACK_COUNTS else f"up to {most}")
+    return f", {' '.join(bounds)}" if bounds else ""
+
+
+def _cash_outs(terms: BankTerms) -> Iterator[str]:
+    if terms.cash_out_when is CashOutWhen.LEVELS:
+        yield (
+            f"Chips turn into cash within {terms.window_minutes} minutes after the blinds go up, "
+            "and after the last hand."
+        )
+    elif terms.cash_out_when is CashOutWhen.END:
+        yield "Chips turn into cash at the end of the night, after the last hand."
+    else:
+        yield "Chips turn into cash when their player leaves, and stay in play until then."
+    if terms.notice_minutes is not None:
+        yield f"Leaving is announced {terms.notice_minutes} minutes or a round ahead; the busted may go at any time."
+    if terms.equal_deals:
+        yield "Nobody leaves before the last dealer has dealt as many hands as the first."
+    if terms.payout_unit_cents > 1:
+        yield f"Payouts are multiples of {show_cents(terms.payout_unit_cents)}; the rest goes into the final pot."

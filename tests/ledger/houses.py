@@ -1,0 +1,15 @@
+"""The bank terms of the five houses, and the limits of an ordinary night in each."""
+
+from hostdesk.presets import load_preset
+from ledger.limits import NightLimits, night_limits
+from ledger.terms import BankTerms, Blinds, bank_terms
+
+KEYS = ("dave-2018", "dave-2020", "hybrid", "ericn", "mike")
+TERMS: dict[str, BankTerms] = {key: bank_terms(load_preset(key)) for key in KEYS}
+
+
+def ordinary(key: str) -> NightLimits:
+    """A night with the house's own figures; EricN's house has none, and is played for 5.00 to 20.00."""
+    if key == "ericn":
+        return night_limits(TERMS[key], blinds=Blinds(10, 20), minimum_cents=500, maximum_cents=2000)
+    return night_limits(TERMS[key], blinds=TERMS[key].blinds)

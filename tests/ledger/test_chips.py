@@ -1,0 +1,158 @@
+"""Counting chips, and breaking an amount into them."""
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.chips import BadCount, CannotBreak, after, break_amount, count, rack
+from ledger.terms import Colour
+from reservations.problems import Impossible
+
+WHITE, RED, BLUE = Colour("white", 5), Colour("red", 10), Colour("blue", 25)
+YELLOW, BLACK, GREEN = Colour("yellow", 50, True), Colour("black", 100, True), Colour("green", 500, True)
+MIKE = (WHITE, RED, BLUE, YELLOW, BLACK, GREEN)
+
+
+def test_chips_are_counted_by_colour():
+    assert count(MIKE, {"white": 3, "red": 2, "green": 1}) == 535
+    assert count(MIKE, {}) == 0
+
+
+@pytest.mark.parametrize(
+    ("counts", "sentence"),
+    [
+        ({"pink": 1}, 'There are no "pink" chips in this house.'),
+        ({"white": -1}, "A number of white chips is a whole one, from 0 to 1000000."),
+        ({"white": 1.0}, "A number of white chips is a whole one, from 0 to 1000000."),
+        ({"white": True}, "A number of white chips is a whole one, from 0 to 1000000."),
+        ({"white": 1_000_001}, "A number of white chips is a whole one, from 0 to 1000000."),
+    ],
+)
+def test_a_count_that_cannot_be_right_is_refused(counts, sentence):
+    with pytest.raises(BadCount) as refusal:
+        count(MIKE, counts)
+
+    assert str(refusal.value) == sentence
+    with pytest.raises(BadCount):
+        break_amount(500, MIKE, counts)
+
+
+@pytest.mark.parametrize(
+    ("cents", "stock", "chips"),
+    [
+        (500, None, "16 white, 12 red, 12 blue"),
+        (1000, None, "25 white, 25 red, 25 blue"),
+        (5, None, "1 white"),
+        (15, None, "3 white"),
+        (45, None, "2 white, 1 red, 1 blue"),
+        (500, {"white": 5}, "5 white, 15 red, 13 blue"),
+        (505, {"white": 0}, "18 red, 13 blue"),
+        (500, {"white": 10, "red": 10, "blue": 14}, "10 white, 10 red, 14 blue"),
+        (500, {"white": 10, "red": 10, "blue": 12}, "10 white, 10 red, 12 blue, 1 yellow"),
+        (500, {"white": 10, "red": 3, "blue": 2}, "4 white, 3 red, 2 blue, 8 yellow"),
+        (500, {"white": 0, "red": 0, "blue": 0}, "10 yellow"),
+        (500, {"white": 0, "red": 0, "blue": 0, "yellow": 5}, "4 yellow, 3 black"),
+        (500, {"white": 0, "red": 0, "blue": 0, "yellow": 0, "black": 0}, "1 green"),
+    ],
+)
+def test_low_colours_go_out_first_and_the_reserve_for_the_rest(cents, stock, chips):
+    assert str(break_amount(cents, MIKE, stock)) == chips
+
+
+@pytest.mark.parametrize(
+    ("cents", "colours", "stock", "sentence"),
+    [
+        (503, MIKE, None, "The chips in the rack do not make 5.03: they make 5.00, and 0.03 is left over."),
+        (503, (WHITE,), None, "The chips in the rack do not make 5.03: they make 5.00, and 0.03 is left over."),
+        (3, MIKE, None, "The chips in the rack do not make 0.03: they make 0.00, and 0.03 is left over."),
+        (
+            530,
+            MIKE,
+            {"white": 0, "red": 1},
+            "The chips in the rack do not make 5.30: they make 5.25, and 0.05 is left over.",
+        ),
+        (500, (WHITE, RED), {"white": 60, "red": 10}, "The rack holds 4.00 in chips; 1.00 is missing."),
+        (500, (), None, "This house has no chip colours."),
+    ],
+)
+def test_what_the_rack_cannot_make_is_said(cents, colours, stock, sentence):
+    with pytest.raises(CannotBreak) as refusal:
+        break_amount(cents, colours, stock)
+
+    assert str(refusal.value) == sentence
+
+
+def test_nothing_is_not_broken():
+    with pytest.raises(ValueError, match="one cent or more"):
+        break_amount(0, MIKE)
+
+
+def test_without_a_stock_the_numbers_of_the_house_hold():
+    few = (Colour("white", 5, stock=8), RED)
+
+    assert rack(few) == {"white": 8}
+    assert str(break_amount(200, few)) == "8 white, 16 red"
+    assert str(break_amount(200, few, {})) == "14 white, 13 red"
+
+
+def test_the_largest_amount_of_all_is_broken_too():
+    assert break_amount(10**8, MIKE, {"white": 7}).cents == 10**8
+
+
+def test_the_rack_after_some_chips_are_handed_out():
+    broken = break_amount(500, MIKE)
+
+    assert after({"white": 20, "blue": 12, "green": 4}, broken) == {"white": 4, "blue": 0, "green": 4}
+    with pytest.raises(Impossible) as refusal:
+        after({"white": 20, "blue": 11}, broken)
+    assert str(refusal.value) == "The rack holds 11 blue chips, not 12."
+
+
+racks = st.lists(
+    st.tuples(st.integers(1, 12), st.booleans(), st.integers(0, 4)),
+    min_size=1,
+    max_size=4,
+    unique_by=lambda row: row[0],
+).map(lambda rows: [Colour(f"colour {cents}", cents, reserve, stock) for cents, reserve, stock in rows])
+
+
+def ways(colours, cents):
+    """Every choice of chips that makes the amount, found by trying them all."""
+    for numbers in itertools.product(*(range(colour.stock + 1) for colour in colours)):
+        if sum(colour.cents * number for colour, number in zip(colours, numbers, strict=True)) == cents:
+            yield numbers
+
+
+def in_reserve(colours, numbers):
+    return sum(colour.cents * number for colour, number in zip(colours, numbers, strict=True) if colour.reserve)
+
+
+@settings(max_examples=300)
+@given(racks, st.integers(1, 60))
+def test_whatever_can_be_made_is_made_with_the_least_from_the_reserve(colours, cents):
+    least = min((in_reserve(colours, numbers) for numbers in ways(colours, cents)), default=None)
+
+    if least is None:
+        with pytest.raises(CannotBreak):
+            break_amount(cents, colours)
+        return
+    broken = break_amount(cents, colours)
+
+    assert broken.cents == cents
+    assert sum(colour.cents * number for colour, number in broken.counts if colour.reserve) == least
+    assert all(0 < number <= (colour.stock or 0) for colour, number in broken.counts)
+
+
+stocks = st.dictionaries(st.sampled_from(["red", "blue", "green"]), st.integers(0, 400))
+
+
+@given(st.integers(1, 20_000), stocks)
+def test_a_break_adds_up_and_stays_within_the_rack(nickels, stock):
+    broken = break_amount(nickels * 5, MIKE, stock)
+
+    left = after(stock, broken)
+
+    assert broken.cents == count(MIKE, {colour.name: number for colour, number in broken.counts}) == nickels * 5
+    assert all(0 <= left[name] <= stock[name] for name in stock)

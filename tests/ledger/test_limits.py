@@ -1,0 +1,232 @@
+import pytest
+
+from ledger import limits
+from ledger.broken import AboveMaximumInFront, NotBelowMaximum
+from ledger.limits import Buyer, night_limits
+from ledger.terms import Blinds, Means
+from reservations.problems import Impossible, Refused
+from tests.ledger.houses import TERMS, ordinary
+
+ANN_ARRIVES = Buyer("Ann", is_rebuy=False, stack_cents=None)
+
+
+def ann_with(stack_cents):
+    return Buyer("Ann", is_rebuy=True, stack_cents=stack_cents)
+
+
+def check(house, amount_cents, buyer, pay=Means.CASH, within=None):
+    found = limits.check_buy_in(
+        amount_cents, pay=pay, buyer=buyer, terms=TERMS[house], limits=within or ordinary(house)
+    )
+    return [each.term for each in found]
+
+
+@pytest.mark.parametrize(
+    ("house", "amount_cents", "broken"),
+    [
+        ("dave-2018", 999, ["minimum buy-in"]),
+        ("dave-2018", 1000, []),
+        ("dave-2018", 5000, []),
+        ("dave-2018", 5001, ["maximum buy-in"]),
+        ("dave-2020", 999, ["minimum buy-in"]),
+        ("dave-2020", 1000, []),
+        ("dave-2020", 5000, []),
+        ("dave-2020", 5001, ["maximum buy-in"]),
+        ("hybrid", 300, ["minimum buy-in"]),
+        ("hybrid", 399, ["minimum buy-in", "multiples"]),
+        ("hybrid", 400, []),
+        ("hybrid", 401, ["multiples"]),
+        ("hybrid", 450, ["multiples"]),
+        ("hybrid", 1000, []),
+        ("hybrid", 1001, ["maximum buy-in", "multiples"]),
+        ("hybrid", 1100, ["maximum buy-in"]),
+        ("ericn", 499, ["minimum buy-in"]),
+        ("ericn", 500, []),
+        ("ericn", 2000, []),
+        ("ericn", 2001, ["maximum buy-in"]),
+        ("mike", 250, ["minimum buy-in", "multiples"]),
+        ("mike", 499, ["minimum buy-in", "multiples"]),
+        ("mike", 500, []),
+        ("mike", 501, ["multiples"]),
+        ("mike", 750, ["multiples"]),
+        ("mike", 100_000, []),
+    ],
+)
+def test_first_buy_in_at_its_boundaries(house, amount_cents, broken):
+    assert check(house, amount_cents, ANN_ARRIVES) == broken
+
+
+@pytest.mark.parametrize(
+    ("house", "stack_cents", "amount_cents", "broken"),
+    [
+        ("dave-2018", 4999, 1, []),
+        ("dave-2018", 4999, 2, ["maximum after a rebuy"]),
+        ("dave-2018", 5000, 1, ["maximum after a rebuy"]),
+        ("dave-2018", 0, 5000, []),
+        ("dave-2018", 0, 5001, ["maximum after a rebuy"]),
+        ("dave-2018", 1, 1, []),
+        ("dave-2020", 4000, 1000, []),
+        ("dave-2020", 4000, 1001, ["maximum after a rebuy"]),
+        ("hybrid", 0, 300, ["minimum buy-in"]),
+        ("hybrid", 0, 400, []),
+        ("hybrid", 0, 450, ["multiples"]),
+        ("hybrid", 0, 1000, []),
+        ("hybrid", 0, 1100, ["maximum buy-in"]),
+        ("hybrid", 1, 400, ["rebuys when busted"]),
+        ("hybrid", 300, 1000, ["rebuys when busted"]),
+        ("ericn", 0, 1, []),
+        ("ericn", 0, 2200, []),
+        ("ericn", 0, 2201, ["maximum after a rebuy"]),
+        ("ericn", 1200, 1000, []),
+        ("ericn", 1200, 1001, ["maximum after a rebuy"]),
+        ("ericn", 1999, 201, []),
+        ("ericn", 1999, 202, ["maximum after a rebuy"]),
+        ("ericn", 2000, 1, ["rebuys below the maximum"]),
+        ("ericn", 2000, 201, ["rebuys below the maximum", "maximum after a rebuy"]),
+        ("mike", None, 500, []),
+        ("mike", 50_000, 500, []),
+        ("mike", None, 501, ["multiples"]),
+    ],
+)
+def test_rebuy_at_its_boundaries(house, stack_cents, amount_cents, broken):
+    assert check(house, amount_cents, ann_with(stack_cents)) == broken
+
+
+@pytest.mark.parametrize(("amount_cents", "broken"), [(8000, []), (8001, ["maximum buy-in"])])
+def test_dave_lets_a_newcomer_match_the_big_stack(amount_cents, broken):
+    within = night_limits(TERMS["dave-2018"], blinds=Blinds(25, 50), big_stack_cents=8000)
+
+    assert check("dave-2018", amount_cents, ANN_ARRIVES, within=within) == broken
+
+
+@pytest.mark.parametrize(
+    ("maximum_cents", "most_cents"), [(2000, 2200), (1999, 2198), (1001, 1101), (1009, 1109), (999, 1098)]
+)
+def test_ericn_rounds_110_percent_down_to_the_cent(maximum_cents, most_cents):
+    within = night_limits(TERMS["ericn"], blinds=Blinds(10, 20), minimum_cents=500, maximum_cents=maximum_cents)
+
+    assert check("ericn", most_cents, ann_with(0), within=within) == []
+    assert check("ericn", most_cents + 1, ann_with(0), within=within) == ["maximum after a rebuy"]
+
+
+@pytest.mark.parametrize(
+    ("house", "amount_cents", "broken"),
+    [
+        ("dave-2018", 1000, ["stack at a rebuy"]),
+        ("dave-2018", 5001, ["stack at a rebuy", "maximum buy-in"]),
+        ("dave-2020", 1000, ["stack at a rebuy"]),
+        ("hybrid", 400, ["stack at a rebuy"]),
+        ("hybrid", 450, ["stack at a rebuy", "multiples"]),
+        ("ericn", 2200, ["stack at a rebuy"]),
+        ("ericn", 2201, ["stack at a rebuy", "maximum buy-in"]),
+        ("mike", 500, []),
+    ],
+)
+def test_rebuy_without_the_stack_in_front(house, amount_cents, broken):
+    assert check(house, amount_cents, ann_with(None)) == broken
+
+
+@pytest.mark.parametrize(
+    ("house", "taken"),
+    [
+        ("dave-2018", [Means.CASH]),
+        ("dave-2020", [Means.CASH]),
+        ("hybrid", [Means.CASH]),
+        ("ericn", [Means.CASH]),
+        ("mike", [Means.CASH, Means.NOTE, Means.BOOK]),
+    ],
+)
+def test_means_of_payment_of_each_house(house, taken):
+    found = [pay for pay in Means if not limits.check_means(pay, TERMS[house])]
+
+    assert found == taken
+
+
+@pytest.mark.parametrize("house", ["dave-2018", "dave-2020", "hybrid", "ericn", "mike"])
+def test_a_transfer_is_refused_beside_everything_else(house):
+    assert check(house, 1000, ANN_ARRIVES, pay=Means.TRANSFER) == ["means of payment"]
+
+
+@pytest.mark.parametrize(
+    ("house", "broken"),
+    [("dave-2018", []), ("dave-2020", []), ("hybrid", []), ("ericn", []), ("mike", ["guests are answered for"])],
+)
+def test_a_guest_whom_nobody_answers_for(house, broken):
+    gil = Buyer("Gil", is_rebuy=False, stack_cents=None, answered_for=False)
+
+    assert check(house, 1000, gil) == broken
+    assert [each.term for each in limits.check_arrival("Gil", False, TERMS[house])] == broken
+
+
+@pytest.mark.parametrize("house", ["dave-2018", "mike"])
+def test_a_guest_with_an_inviter_may_come(house):
+    assert limits.check_arrival("Gil", True, TERMS[house]) == ()
+
+
+def test_all_terms_of_a_purchase_are_told_at_once():
+    broken = check("hybrid", 1150, ann_with(300), pay=Means.TRANSFER)
+
+    assert broken == ["means of payment", "rebuys when busted", "maximum buy-in", "multiples"]
+
+
+def test_a_refusal_reads_like_a_friend_who_knows_the_rules():
+    terms, within, ann = TERMS["ericn"], ordinary("ericn"), ann_with(1200)
+    broken = limits.check_buy_in(1001, pay=Means.CASH, buyer=ann, terms=terms, limits=within)
+    allowance = limits.allowance(buyer=ann, terms=terms, limits=within)
+
+    assert broken == (AboveMaximumInFront("Ann", 1200, 2200),)
+    assert str(Refused(broken, allowed=str(allowance), house="EricN's game")) == (
+        "EricN's game: Ann has 12.00 in front: at most 22.00 after a rebuy. Ann can buy up to 10.00."
+    )
+
+
+def test_a_refusal_with_the_maximum_in_front():
+    found = limits.check_buy_in(1, pay=Means.CASH, buyer=ann_with(2000), terms=TERMS["ericn"], limits=ordinary("ericn"))
+
+    assert found == (NotBelowMaximum("Ann", 2000, 2000),)
+
+
+@pytest.mark.parametrize(
+    ("house", "pay", "broken"),
+    [
+        ("dave-2018", Means.CASH, ["chip sales"]),
+        ("dave-2020", Means.BOOK, ["chip sales", "means of payment"]),
+        ("hybrid", Means.CASH, ["chip sales"]),
+        ("ericn", Means.CASH, ["chip sales"]),
+        ("mike", Means.CASH, []),
+        ("mike", Means.TRANSFER, ["means of payment"]),
+    ],
+)
+def test_chip_sales_where_they_are_allowed(house, pay, broken):
+    assert [each.term for each in limits.check_chip_sale(pay, TERMS[house])] == broken
+
+
+@pytest.mark.parametrize(
+    ("level", "current", "broken"),
+    [(1, None, []), (2, 1, []), (11, 2, []), (2, 2, ["levels rise"]), (1, 2, ["levels rise"])],
+)
+def test_levels_rise(level, current, broken):
+    assert [each.term for each in limits.check_level(level, current=current, terms=TERMS["hybrid"])] == broken
+
+
+@pytest.mark.parametrize(
+    ("house", "level", "sentence"),
+    [
+        ("hybrid", 0, "There is no level 0: the house has levels 1 to 11."),
+        ("hybrid", 12, "There is no level 12: the house has levels 1 to 11."),
+        ("mike", 1, "The blinds do not rise in this house: it has no levels."),
+    ],
+)
+def test_a_level_that_the_house_does_not_have(house, level, sentence):
+    with pytest.raises(Impossible) as refusal:
+        limits.check_level(level, current=None, terms=TERMS[house])
+
+    assert str(refusal.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("house", "broken"),
+    [("dave-2018", []), ("dave-2020", []), ("hybrid", []), ("ericn", ["one banker"]), ("mike", [])],
+)
+def test_hand_over_where_one_banker_keeps_the_bank(house, broken):
+    assert [each.term for each in limits.check_hand_over(TERMS[house])] == broken

@@ -1,0 +1,147 @@
+from dataclasses import replace
+
+import pytest
+
+from ledger.limits import NightLimits, Origin, night_limits, opening_faults
+from ledger.terms import Blinds, Limit
+from reservations.problems import Impossible
+from tests.ledger.houses import TERMS, ordinary
+
+
+@pytest.mark.parametrize(
+    ("house", "expected"),
+    [
+        ("dave-2018", NightLimits(1000, 5000, 5000, None)),
+        ("dave-2020", NightLimits(1000, 5000, 5000, None)),
+        ("hybrid", NightLimits(400, 1000, 1000, 100)),
+        ("ericn", NightLimits(500, 2000, 2000, None, Origin.NIGHT, Origin.NIGHT)),
+        ("mike", NightLimits(500, None, 1000, 500)),
+    ],
+)
+def test_limits_of_an_ordinary_night(house, expected):
+    assert ordinary(house) == expected
+
+
+@pytest.mark.parametrize(
+    ("big_stack_cents", "maximum_cents", "origin"),
+    [
+        (None, 5000, Origin.HOUSE),
+        (3000, 5000, Origin.HOUSE),
+        (5000, 5000, Origin.HOUSE),
+        (5001, 5001, Origin.BIG_STACK),
+        (8000, 8000, Origin.BIG_STACK),
+    ],
+)
+def test_dave_follows_the_big_stack_above_100_big_blinds(big_stack_cents, maximum_cents, origin):
+    found = night_limits(TERMS["dave-2018"], blinds=Blinds(25, 50), big_stack_cents=big_stack_cents)
+
+    assert (found.maximum_cents, found.maximum_from) == (maximum_cents, origin)
+
+
+def test_dave_counts_in_the_big_blinds_of_the_night():
+    found = night_limits(TERMS["dave-2018"], blinds=Blinds(50, 100))
+
+    assert found == NightLimits(2000, 10000, 10000, None)
+
+
+def test_a_night_without_blinds_of_its_own_has_those_of_the_house():
+    assert night_limits(TERMS["dave-2018"], blinds=None) == ordinary("dave-2018")
+
+
+def test_a_night_with_a_maximum_of_its_own_leaves_the_big_stack_out():
+    found = night_limits(TERMS["dave-2018"], blinds=Blinds(25, 50), maximum_cents=3000, big_stack_cents=8000)
+
+    assert found == NightLimits(1000, 3000, 3000, None, Origin.HOUSE, Origin.NIGHT)
+
+
+def test_hybrid_does_not_move_with_the_level():
+    assert night_limits(TERMS["hybrid"], blinds=Blinds(100, 200)) == ordinary("hybrid")
+
+
+@pytest.mark.parametrize(
+    ("minimum_cents", "maximum_cents", "usual_cents"),
+    [(None, 750, 700), (None, 1100, 1000), (1200, 2000, 1200), (1150, 2000, 1200)],
+)
+def test_usual_amount_stays_within_the_limits_and_multiples_of_the_night(minimum_cents, maximum_cents, usual_cents):
+    found = night_limits(TERMS["hybrid"], blinds=None, minimum_cents=minimum_cents, maximum_cents=maximum_cents)
+
+    assert found.usual_cents == usual_cents
+
+
+def test_a_house_without_a_usual_amount_has_none():
+    terms = replace(TERMS["hybrid"], usual=None)
+
+    assert night_limits(terms, blinds=None).usual_cents is None
+
+
+def test_a_house_without_a_minimum_has_none():
+    terms = replace(TERMS["hybrid"], minimum=None)
+
+    assert night_limits(terms, blinds=None).minimum_cents is None
+
+
+def test_big_blinds_cannot_be_counted_without_blinds():
+    terms = replace(TERMS["dave-2018"], blinds=None, blinds_asked=True)
+
+    with pytest.raises(Impossible, match=r"^Buy-ins are counted in big blinds, and this night has no blinds\.$"):
+        night_limits(terms, blinds=None)
+
+
+@pytest.mark.parametrize("house", ["dave-2018", "dave-2020", "hybrid", "mike"])
+def test_a_house_with_figures_of_its_own_opens_without_any(house):
+    assert opening_faults(TERMS[house], blinds=None, minimum_cents=None, maximum_cents=None) == ()
+
+
+def test_ericn_needs_blinds_minimum_and_maximum_at_the_opening():
+    faults = opening_faults(TERMS["ericn"], blinds=None, minimum_cents=None, maximum_cents=None)
+
+    assert faults == (
+        "The house leaves the blinds to the night: say the small and the big one.",
+        "The house leaves the minimum buy-in to the night: say how much.",
+        "The house leaves the maximum buy-in to the night: say how much.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("blinds", "minimum_cents", "maximum_cents", "faults"),
+    [
+        (Blinds(10, 20), 500, 2000, ()),
+        (Blinds(20, 20), 2000, 2000, ()),
+        (Blinds(21, 20), 500, 2000, ("The small blind of 0.21 is above the big blind of 0.20.",)),
+        (Blinds(10, 20), 2001, 2000, ("The minimum buy-in of 20.01 is above the maximum of 20.00.",)),
+        (
+            Blinds(21, 20),
+            500,
+            None,
+            (
+                "The small blind of 0.21 is above the big blind of 0.20.",
+                "The house leaves the maximum buy-in to the night: say how much.",
+            ),
+        ),
+    ],
+)
+def test_figures_of_an_opening_fit_together(blinds, minimum_cents, maximum_cents, faults):
+    found = opening_faults(TERMS["ericn"], blinds=blinds, minimum_cents=minimum_cents, maximum_cents=maximum_cents)
+
+    assert found == faults
+
+
+@pytest.mark.parametrize(
+    ("minimum_cents", "maximum_cents", "faults"),
+    [
+        (450, 500, ()),
+        (450, 499, ("No multiple of 1.00 lies between 4.50 and 4.99.",)),
+        (450, 450, ("No multiple of 1.00 lies between 4.50 and 4.50.",)),
+        (None, 399, ("The minimum buy-in of 4.00 is above the maximum of 3.99.",)),
+    ],
+)
+def test_hybrid_leaves_room_for_a_multiple(minimum_cents, maximum_cents, faults):
+    found = opening_faults(TERMS["hybrid"], blinds=None, minimum_cents=minimum_cents, maximum_cents=maximum_cents)
+
+    assert found == faults
+
+
+def test_a_maximum_counted_in_multiples():
+    terms = replace(TERMS["mike"], maximum=Limit(multiples=4))
+
+    assert night_limits(terms, blinds=None).maximum_cents == 2000

@@ -1,0 +1,249 @@
+from datetime import UTC, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from ledger import payout
+from ledger.broken import CountsDiffer, FinalPotNotWhole, MeansNotPaidOut
+from ledger.payout import DoesNotAddUp, DrawerShort, Leaving, Part, Payout
+from ledger.terms import Means
+from tests.ledger.houses import KEYS, TERMS
+
+AT = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
+CASH, TRANSFER = Means.CASH, Means.TRANSFER
+
+
+def ann_leaves(count=2000, bought=2000, at=AT, notice_at=None, level_at=None, round_played=False, play_over=False):
+    return Leaving("Ann", count, bought, at, notice_at, level_at, round_played, play_over)
+
+
+def ago(minutes=0, seconds=0):
+    return AT - timedelta(minutes=minutes, seconds=seconds)
+
+
+def broken(house, leaving):
+    return [each.term for each in payout.check_cash_out(leaving, terms=TERMS[house])]
+
+
+@pytest.mark.parametrize(
+    ("house", "leaving", "terms"),
+    [
+        ("dave-2018", ann_leaves(), ["leave notice"]),
+        ("dave-2018", ann_leaves(notice_at=ago(29, 59)), ["leave notice"]),
+        ("dave-2018", ann_leaves(notice_at=ago(30)), []),
+        ("dave-2018", ann_leaves(notice_at=ago(31)), []),
+        ("dave-2018", ann_leaves(notice_at=AT + timedelta(seconds=1)), ["leave notice"]),
+        ("dave-2018", ann_leaves(round_played=True), []),
+        ("dave-2018", ann_leaves(play_over=True), []),
+        ("dave-2018", ann_leaves(count=1), ["leave notice"]),
+        ("dave-2018", ann_leaves(count=0), []),
+        ("dave-2020", ann_leaves(notice_at=ago(29, 59)), ["leave notice"]),
+        ("dave-2020", ann_leaves(notice_at=ago(30)), []),
+        ("hybrid", ann_leaves(), ["cash-out window"]),
+        ("hybrid", ann_leaves(level_at=ago(5, 1)), ["cash-out window"]),
+        ("hybrid", ann_leaves(level_at=ago(5)), []),
+        ("hybrid", ann_leaves(level_at=ago(0)), []),
+        ("hybrid", ann_leaves(level_at=AT + timedelta(hours=1)), []),
+        ("hybrid", ann_leaves(play_over=True), []),
+        ("hybrid", ann_leaves(count=1), ["cash-out window"]),
+        ("hybrid", ann_leaves(count=0), []),
+        ("ericn", ann_leaves(), []),
+        ("mike", ann_leaves(), ["cash at the end", "equal deals"]),
+        ("mike", ann_leaves(count=0), ["equal deals"]),
+        ("mike", ann_leaves(play_over=True), []),
+        ("mike", ann_leaves(count=0, play_over=True), []),
+    ],
+)
+def test_when_each_house_lets_a_player_cash_out(house, leaving, terms):
+    assert broken(house, leaving) == terms
+
+
+@pytest.mark.parametrize("house", KEYS)
+@pytest.mark.parametrize(
+    ("count", "bought", "terms"), [(1, 0, ["chips are bought"]), (0, 0, []), (1, 1, []), (9000, 1, [])]
+)
+def test_chips_of_a_player_who_bought_none(house, count, bought, terms):
+    assert broken(house, ann_leaves(count=count, bought=bought, play_over=True)) == terms
+
+
+def test_all_terms_of_a_cash_out_are_told_at_once():
+    leaving = ann_leaves(bought=0)
+
+    assert broken("mike", leaving) == ["chips are bought", "cash at the end", "equal deals"]
+    assert broken("dave-2018", leaving) == ["chips are bought", "leave notice"]
+
+
+def test_times_of_different_zones_are_compared_as_instants():
+    new_york = timezone(timedelta(hours=-5))
+    notice_at = datetime(2026, 11, 20, 15, 30, tzinfo=new_york)
+
+    assert broken("dave-2018", ann_leaves(notice_at=notice_at)) == []
+    assert broken("dave-2018", ann_leaves(notice_at=notice_at + timedelta(seconds=1))) == ["leave notice"]
+
+
+def test_notice_runs_on_when_the_clocks_go_back():
+    new_york = ZoneInfo("America/New_York")
+    notice_at = datetime(2026, 11, 1, 1, 45, tzinfo=new_york)
+    early, later = (datetime(2026, 11, 1, 1, minute, tzinfo=new_york, fold=1) for minute in (14, 15))
+
+    assert broken("dave-2018", ann_leaves(at=early, notice_at=notice_at)) == ["leave notice"]
+    assert broken("dave-2018", ann_leaves(at=later, notice_at=notice_at)) == []
+    assert payout.still_to_come(ann_leaves(at=early, notice_at=notice_at), TERMS["dave-2018"]) == (
+        "Notice was given at 01:45: from 01:15 on it is met."
+    )
+
+
+@pytest.mark.parametrize("moment", ["at", "notice_at", "level_at"])
+def test_a_time_without_its_zone_is_refused(moment):
+    with pytest.raises(ValueError, match=r"^A cash-out needs times that know their zone\.$"):
+        ann_leaves(**{moment: AT.replace(tzinfo=None)})
+
+
+@pytest.mark.parametrize(
+    ("house", "leaving", "sentence"),
+    [
+        ("dave-2018", ann_leaves(), "With notice at 21:00 it is met from 21:30 on."),
+        ("dave-2018", ann_leaves(notice_at=ago(10)), "Notice was given at 20:50: from 21:20 on it is met."),
+        ("dave-2018", ann_leaves(notice_at=ago(29, 59)), "Notice was given at 20:30:01: from 21:00:01 on it is met."),
+        ("dave-2018", ann_leaves(notice_at=ago(30)), ""),
+        ("dave-2018", ann_leaves(bought=0, play_over=True), ""),
+        ("hybrid", ann_leaves(), "Ann can cash out when the blinds next go up, or after the last hand."),
+        ("hybrid", ann_leaves(level_at=ago(5)), ""),
+        ("ericn", ann_leaves(), ""),
+        ("mike", ann_leaves(), "Ann can go after the last hand."),
+        ("mike", ann_leaves(count=0), "Ann can go after the last hand."),
+        ("mike", ann_leaves(play_over=True), ""),
+    ],
+)
+def test_what_a_cash_out_still_waits_for(house, leaving, sentence):
+    assert payout.still_to_come(leaving, terms=TERMS[house]) == sentence
+
+
+@pytest.mark.parametrize(
+    ("house", "leaving", "sentence"),
+    [
+        (
+            "ericn",
+            ann_leaves(),
+            "Off already, Ann? Cashing out before the game is over is bad manners; the table may tease.",
+        ),
+        ("ericn", ann_leaves(play_over=True), ""),
+        ("ericn", ann_leaves(count=0), ""),
+        ("dave-2018", ann_leaves(), ""),
+    ],
+)
+def test_ericn_remarks_on_who_leaves_early(house, leaving, sentence):
+    assert payout.remark(leaving, terms=TERMS[house]) == sentence
+
+
+@pytest.mark.parametrize(
+    ("player_cents", "banker_cents", "differ"),
+    [
+        (2000, 2000, ()),
+        (0, 0, ()),
+        (2001, 2000, (CountsDiffer("Ann", 2001, 2000),)),
+        (1999, 2000, (CountsDiffer("Ann", 1999, 2000),)),
+    ],
+)
+def test_both_counts_agree_to_the_cent(player_cents, banker_cents, differ):
+    assert payout.check_counts(player_cents, banker_cents, "Ann") == differ
+
+
+@pytest.mark.parametrize(
+    ("value_cents", "unit_cents", "drawer_cents", "expected"),
+    [
+        (2035, 1, 2035, Payout(0, (Part(CASH, 2035),))),
+        (2035, 100, 2000, Payout(35, (Part(CASH, 2000),))),
+        (2000, 100, 9000, Payout(0, (Part(CASH, 2000),))),
+        (99, 100, 0, Payout(99, ())),
+        (0, 1, 0, Payout(0, ())),
+    ],
+)
+def test_paying_out_in_order(value_cents, unit_cents, drawer_cents, expected):
+    assert payout.pay_out(value_cents, unit_cents=unit_cents, drawer_cents=drawer_cents) == expected
+
+
+def test_a_drawer_one_cent_short_says_what_the_banker_puts_in():
+    with pytest.raises(DrawerShort) as refusal:
+        payout.pay_out(2000, unit_cents=1, drawer_cents=1999)
+
+    assert str(refusal.value) == (
+        "20.00 are to be paid in cash and the drawer holds 19.99: the banker must put in 0.01 first."
+    )
+
+
+@pytest.mark.parametrize(
+    ("parts", "value_cents", "unit_cents", "drawer_cents", "odd_cents"),
+    [
+        ([Part(CASH, 2000)], 2000, 1, 2000, 0),
+        ([Part(CASH, 500), Part(TRANSFER, 1500)], 2000, 1, 500, 0),
+        ([Part(CASH, 500), Part(CASH, 500)], 1035, 100, 1000, 35),
+        ([], 35, 100, 0, 35),
+    ],
+)
+def test_a_payout_given_by_hand(parts, value_cents, unit_cents, drawer_cents, odd_cents):
+    found = payout.take_payout(parts, value_cents=value_cents, unit_cents=unit_cents, drawer_cents=drawer_cents)
+
+    assert found == Payout(odd_cents, tuple(parts))
+
+
+@pytest.mark.parametrize(
+    ("parts", "unit_cents", "sentence"),
+    [
+        ([Part(CASH, 1999)], 1, "The payout comes to 19.99, but 20.35 is to be paid: 0.36 too little."),
+        ([Part(CASH, 2036)], 1, "The payout comes to 20.36, but 20.35 is to be paid: 0.01 too much."),
+        (
+            [Part(CASH, 2035)],
+            100,
+            "The payout comes to 20.35, but 20.00 is to be paid and 0.35 goes into the final pot: 0.35 too much.",
+        ),
+        ([], 1, "The payout comes to 0.00, but 20.35 is to be paid: 20.35 too little."),
+    ],
+)
+def test_a_payout_that_does_not_add_up(parts, unit_cents, sentence):
+    with pytest.raises(DoesNotAddUp) as refusal:
+        payout.take_payout(parts, value_cents=2035, unit_cents=unit_cents, drawer_cents=9000)
+
+    assert str(refusal.value) == sentence
+
+
+def test_only_the_cash_of_a_payout_must_be_in_the_drawer():
+    parts = [Part(CASH, 501), Part(TRANSFER, 1499)]
+
+    with pytest.raises(DrawerShort, match=r"the banker must put in 0\.01 first"):
+        payout.take_payout(parts, value_cents=2000, unit_cents=1, drawer_cents=500)
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        ([Part(CASH, 2000)], ()),
+        ([], ()),
+        ([Part(TRANSFER, 500), Part(CASH, 1000), Part(TRANSFER, 500)], (MeansNotPaidOut(TRANSFER, (CASH,)),)),
+    ],
+)
+def test_a_payout_takes_the_ways_of_the_house(parts, expected):
+    assert payout.check_payout(parts, TERMS["dave-2018"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("total_cents", "unit_cents", "expected"),
+    [
+        (300, 100, ()),
+        (299, 100, (FinalPotNotWhole(299, 100),)),
+        (301, 100, (FinalPotNotWhole(301, 100),)),
+        (335, 1, ()),
+    ],
+)
+def test_final_pot_comes_to_whole_dollars(total_cents, unit_cents, expected):
+    assert payout.check_final_pot(total_cents, unit_cents=unit_cents) == expected
+
+
+def test_mike_alone_pays_whole_dollars():
+    assert {key: TERMS[key].payout_unit_cents for key in KEYS} == {
+        "dave-2018": 1,
+        "dave-2020": 1,
+        "hybrid": 1,
+        "ericn": 1,
+        "mike": 100,
+    }

@@ -1,0 +1,87 @@
+import pytest
+
+from ledger.reconcile import Closing, Count, NightBalances, close_faults, closing
+from reservations.problems import Impossible
+
+
+@pytest.mark.parametrize(
+    ("counted_cents", "difference_cents", "sentence"),
+    [
+        (21035, 35, "Expected 210.00, counted 210.35: 0.35 over."),
+        (20999, -1, "Expected 210.00, counted 209.99: 0.01 short."),
+        (21000, 0, "Expected 210.00, counted 210.00: it agrees."),
+    ],
+)
+def test_a_count_beside_what_was_expected(counted_cents, difference_cents, sentence):
+    count = Count(21000, counted_cents)
+
+    assert count.difference_cents == difference_cents
+    assert str(count) == sentence
+
+
+@pytest.mark.parametrize(
+    ("chips_cents", "final_pot_cents", "drawer_counted", "faults"),
+    [
+        (0, 0, True, ()),
+        (1, 0, True, ("0.01 of chips are still in play: cash them out, or declare them missing.",)),
+        (0, 35, True, ("The final pot still holds 0.35: play the last hand and say who won it.",)),
+        (
+            0,
+            0,
+            False,
+            ("The drawer should hold 200.00: count it, it has not been counted since it changed.",),
+        ),
+        (
+            1200,
+            100,
+            False,
+            (
+                "12.00 of chips are still in play: cash them out, or declare them missing.",
+                "The final pot still holds 1.00: play the last hand and say who won it.",
+                "The drawer should hold 200.00: count it, it has not been counted since it changed.",
+            ),
+        ),
+    ],
+)
+def test_what_is_in_the_way_of_closing(chips_cents, final_pot_cents, drawer_counted, faults):
+    balances = NightBalances(20000, chips_cents, final_pot_cents, 20000, 0)
+
+    assert close_faults(balances, drawer_counted=drawer_counted) == faults
+
+
+@pytest.mark.parametrize(
+    ("drawer_cents", "float_cents", "over_short_cents"),
+    [(20000, 20000, 0), (19965, 20000, 35), (20035, 20000, -35), (0, 0, 0), (0, 35, 35), (500, -1500, -2000)],
+)
+def test_a_night_closes_drained(drawer_cents, float_cents, over_short_cents):
+    balances = NightBalances(drawer_cents, 0, 0, float_cents, over_short_cents)
+
+    assert closing(balances) == Closing(over_short_cents, drawer_cents)
+
+
+@pytest.mark.parametrize(
+    ("drawer_cents", "over_short_cents", "sentence"),
+    [
+        (
+            19999,
+            0,
+            (
+                "The bank owes the banker 200.00, over and short come to 0.00 and the drawer holds 199.99: "
+                "the bank would still owe the banker 0.01."
+            ),
+        ),
+        (
+            20000,
+            100,
+            (
+                "The bank owes the banker 200.00, over and short come to 1.00 and the drawer holds 200.00: "
+                "the banker would still owe the bank 1.00."
+            ),
+        ),
+    ],
+)
+def test_nothing_may_remain_between_bank_and_banker(drawer_cents, over_short_cents, sentence):
+    with pytest.raises(Impossible) as refusal:
+        closing(NightBalances(drawer_cents, 0, 0, 20000, over_short_cents))
+
+    assert str(refusal.value) == sentence

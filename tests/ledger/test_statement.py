@@ -1,0 +1,114 @@
+from dataclasses import replace
+
+import pytest
+
+from ledger.limits import night_limits
+from ledger.statement import statement
+from ledger.terms import Blinds, Limit
+from tests.ledger.houses import TERMS, ordinary
+
+PLAY_BEHIND = "Cash plays behind when that is declared before looking at the cards; no other cash is on the table."
+ON_LEAVING = "Chips turn into cash when their player leaves, and stay in play until then."
+DAVE = (
+    "The minimum buy-in is 10.00 (20 big blinds of 0.50).",
+    "The maximum buy-in is 50.00 (100 big blinds of 0.50, or the big stack where that is more).",
+    "The usual buy-in is 50.00.",
+    "Chips are paid for in cash only.",
+    "All chips come from the bank.",
+    PLAY_BEHIND,
+    "Rebuys between hands, up to 50.00 in front.",
+    ON_LEAVING,
+    "Leaving is announced 30 minutes or a round ahead; the busted may go at any time.",
+)
+
+
+@pytest.mark.parametrize(
+    ("house", "sentences"),
+    [
+        ("dave-2018", DAVE),
+        ("dave-2020", DAVE),
+        (
+            "hybrid",
+            (
+                "The minimum buy-in is 4.00.",
+                "The maximum buy-in is 10.00.",
+                "The usual buy-in is 10.00.",
+                "The bank sells chips in multiples of 1.00.",
+                "Chips are paid for in cash only.",
+                "All chips come from the bank.",
+                PLAY_BEHIND,
+                "Rebuys only when busted, no add-ons, from 4.00 up to 10.00.",
+                "Chips turn into cash within 5 minutes after the blinds go up, and after the last hand.",
+            ),
+        ),
+        (
+            "ericn",
+            (
+                "The minimum buy-in is 5.00 (set for this night).",
+                "The maximum buy-in is 20.00 (set for this night).",
+                "The usual buy-in is 20.00.",
+                "Chips are paid for in cash only.",
+                "All chips come from the bank.",
+                "Rebuys between hands, with less than the maximum in front, up to 22.00 in front.",
+                ON_LEAVING,
+            ),
+        ),
+        (
+            "mike",
+            (
+                "The minimum buy-in is 5.00 (one multiple).",
+                "No maximum buy-in.",
+                "The usual buy-in is 10.00.",
+                "The bank sells chips in multiples of 5.00.",
+                "Chips are paid for in cash, by bank note or in THE BOOK.",
+                "Players may sell chips to each other; multiples and limits do not bind that.",
+                "Rebuys at any time.",
+                "Chips turn into cash at the end of the night, after the last hand.",
+                "Nobody leaves before the last dealer has dealt as many hands as the first.",
+                "Payouts are multiples of 1.00; the rest goes into the final pot.",
+            ),
+        ),
+    ],
+)
+def test_limits_of_each_house_as_stated_at_the_outset(house, sentences):
+    assert statement(TERMS[house], ordinary(house), None) == sentences
+
+
+def test_the_big_stack_in_force():
+    limits = night_limits(TERMS["dave-2018"], blinds=None, big_stack_cents=8000)
+
+    assert statement(TERMS["dave-2018"], limits, None)[1] == "The maximum buy-in is 80.00 (the big stack)."
+
+
+def test_big_blinds_of_the_night():
+    blinds = Blinds(50, 100)
+    limits = night_limits(TERMS["dave-2018"], blinds=blinds)
+
+    assert statement(TERMS["dave-2018"], limits, blinds)[0] == "The minimum buy-in is 20.00 (20 big blinds of 1.00)."
+
+
+def test_a_limit_of_several_multiples():
+    terms = replace(TERMS["mike"], maximum=Limit(multiples=4))
+    limits = night_limits(terms, blinds=None)
+
+    assert statement(terms, limits, None)[1] == "The maximum buy-in is 20.00 (4 multiples)."
+
+
+def test_limits_that_the_house_leaves_to_the_night():
+    limits = night_limits(TERMS["ericn"], blinds=None)
+
+    assert statement(TERMS["ericn"], limits, None)[:3] == (
+        "The minimum buy-in is set when the night opens.",
+        "The maximum buy-in is set when the night opens.",
+        "Chips are paid for in cash only.",
+    )
+
+
+def test_big_blinds_that_nobody_knows_yet():
+    terms = replace(TERMS["ericn"], minimum=Limit(big_blinds=20), maximum=Limit(big_blinds=100, or_big_stack=True))
+    limits = night_limits(TERMS["ericn"], blinds=None)
+
+    assert statement(terms, limits, None)[:2] == (
+        "The minimum buy-in is 20 big blinds.",
+        "The maximum buy-in is 100 big blinds, or the big stack where that is more.",
+    )
