@@ -1,0 +1,112 @@
+"""The commands that need more than one app: open a night, and close it with a backup behind it."""
+
+from dataclasses import replace
+from datetime import date
+
+from django.db import transaction
+
+from hostdesk import backups, presets
+from ledger import commands as ledger
+from ledger.limits import opening_faults
+from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank
+from ledger.money import check_cents
+from ledger.queries import first_blinds, terms_of
+from ledger.recording import Movement, write
+from reservations.acts import Answer, Draft, known_act
+from reservations.commands import new_house
+from reservations.desk import command, lock_desk
+from reservations.kinds import Kind, Stamp
+from reservations.models import Night, Player, Rules
+from reservations.problems import Impossible
+from reservations.queries import Unknown, house_called, rules_of
+
+
+@command
+def open_night(
+    *,
+    stamp: Stamp,
+    house: str,
+    date: date,
+    banker: Player,
+    float_cents: int,
+    version: int | None = None,
+    figures: dict[str, int] | None = None,
+) -> Answer:
+    """Open a bank on a night: the one planned for that date and house, else a new one.
+
+    ``house`` is its key or name; a preset's key makes the house when it is not there yet. ``figures`` are what the
+    night sets for itself, in cents: ``small_blind``, ``big_blind``, ``buy_in_min``, ``buy_in_max``. Raises ``Unknown``
+    for a house or version that is not there, ``Impossible`` for figures that are missing or contradict each other and
+    for a guest as banker of a house with THE BOOK.
+    """
+    lock_desk()
+    check_cents(float_cents, zero=True)
+    for cents in (figures or {}).values():
+        check_cents(cents)
+    rules = rules_called(house, version)
+    content = {"house": rules.house.key, "version": rules.version, "date": date.isoformat(), "banker": banker.number}
+    content = {**content, "float": float_cents, **(figures or {})}
+    draft = Draft(Kind.OPEN, stamp, content, assumed=frozenset({"version"} if version is None else ()))
+    if known := known_act(draft):
+        return known
+    _check_opening(rules, banker, figures or {})
+    night = _night(date, rules)
+    accounts = {kind: Account.objects.create(kind=kind, night=night) for kind in OF_A_NIGHT}
+    float_put_in = Movement(accounts[AccountKind.DRAWER], accounts[AccountKind.FLOAT], float_cents)
+    act = write(replace(draft, night=night), 0, [float_put_in], made=list(accounts.values()))
+    Bank.objects.create(night=night, opened=act, banker=banker)
+    return Answer(act)
+
+
+@command
+def plan_night(*, date: date, house: str) -> Night:
+    """Plan a night; asked again before it has opened it is the same night, and afterwards another one.
+
+    ``house`` as for :func:`open_night`. Raises ``Unknown`` for a house that is not there.
+    """
+    lock_desk()
+    return Night.objects.planned().get_or_create(date=date, house=rules_called(house).house)[0]
+
+
+def rules_called(house: str, version: int | None = None) -> Rules:
+    """Return a house's rules, inside a command or a file: a preset's key makes the house when it is not there yet.
+
+    Raises ``Unknown`` for a house or version that is not there.
+    """
+    known = house_called(house)
+    if known is not None:
+        return rules_of(known, version)
+    if house not in presets.preset_keys():
+        raise Unknown(f"No house and no preset is called {house!r:.60}; presets: {', '.join(presets.preset_keys())}.")
+    return rules_of(new_house(presets.load_preset(house)).house, version)
+
+
+def _check_opening(rules: Rules, banker: Player, figures: dict[str, int]) -> None:
+    terms = terms_of(rules)
+    faults = opening_faults(
+        terms,
+        blinds=first_blinds(terms, figures),
+        minimum_cents=figures.get("buy_in_min"),
+        maximum_cents=figures.get("buy_in_max"),
+    )
+    if faults:
+        raise Impossible(" ".join(faults))
+    if terms.has_book and not banker.regular:
+        raise Impossible(f"{banker} is a guest: in a house with THE BOOK a regular runs the bank.")
+
+
+def _night(date: date, rules: Rules) -> Night:
+    planned = Night.objects.planned().filter(date=date, house=rules.house).first()
+    if planned is None:
+        return Night.objects.create(date=date, house=rules.house, rules=rules)
+    planned.rules = rules
+    planned.save(update_fields=["rules"])
+    return planned
+
+
+def close_night(*, stamp: Stamp, night: Night) -> Answer:
+    """Close the night and, once that is committed, back the database up."""
+    answer = ledger.close_night(stamp=stamp, night=night)
+    if not answer.known:
+        transaction.on_commit(backups.back_up, robust=True)
+    return answer

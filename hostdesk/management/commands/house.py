@@ -1,0 +1,120 @@
+"""``manage.py house list | show HOUSE | load FILE | chips HOUSE AMOUNT…``."""
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Max
+
+from hostdesk import presets
+from ledger import chips
+from ledger.limits import night_limits
+from ledger.money import parse_typed_cents, show_cents
+from ledger.statement import statement
+from ledger.terms import BankTerms, bank_terms
+from reservations.commands import make_house, revise_house
+from reservations.models import House
+from reservations.problems import Problem
+from reservations.queries import Unknown, house_called, rules_of
+
+
+class Command(BaseCommand):
+    """Look at houses, and load one that was written or edited."""
+
+    help = "Look at houses and presets, load a house or its next version from a TOML file, break an amount into chips."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take one of four things to do."""
+        todo = parser.add_subparsers(dest="todo", required=True)
+        todo.add_parser("list", help="the houses that were made, and the presets")
+        show = todo.add_parser("show", help="the limits, levels, chips and articles of a house or preset")
+        show.add_argument("house", help="its key or name")
+        show.add_argument("--version", type=int, help="of its rules; the newest when left out")
+        load = todo.add_parser("load", help="make a house of a TOML file, or the next version of its rules")
+        load.add_argument("file", type=Path, help="start from a copy of one in hostdesk/houses")
+        broken = todo.add_parser("chips", help="which chips to hand out, for one amount after the other")
+        broken.add_argument("house", help="its key or name")
+        broken.add_argument("amounts", nargs="+", help="as in 20 or 20.00")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do it, and print what came of it."""
+        try:
+            lines = getattr(self, f"_{options['todo']}")(**options)
+        except Problem as problem:
+            raise CommandError(str(problem)) from problem
+        self.stdout.write("\n".join(lines))
+
+    def _list(self, **_: Any) -> list[str]:
+        houses = House.objects.annotate(latest=Max("versions__version")).order_by("key")
+        made = {
+            key: f"{key}: {name}, version {latest}" for key, name, latest in houses.values_list("key", "name", "latest")
+        }
+        waiting = [key for key in presets.preset_keys() if key not in made]
+        return [*made.values(), *(f"{key}: {presets.load_preset(key)['name']}, a preset" for key in waiting)]
+
+    def _show(self, *, house: str, version: int | None, **_: Any) -> list[str]:
+        document, made = _document(house, version)
+        terms = bank_terms(document)
+        heading = f"{document['name']} ({document['key']}), {made}"
+        return [heading, "", *_limits(terms), *_levels(terms), *_colours(terms), *_articles(document)]
+
+    def _load(self, *, file: Path, **_: Any) -> list[str]:
+        document = presets.read_document(file)
+        house = House.objects.filter(key=document["key"]).first()
+        rules = make_house(document=document) if house is None else revise_house(house=house, document=document)
+        return [f"{rules.house} ({rules.house.key}) has version {rules.version} of its rules."]
+
+    def _chips(self, *, house: str, amounts: list[str], **_: Any) -> list[str]:
+        colours = bank_terms(_document(house, None)[0]).chips
+        rack, lines = chips.rack(colours), []
+        for cents in map(parse_typed_cents, amounts):
+            broken = chips.break_amount(cents, colours, rack)
+            rack = chips.after(rack, broken)
+            lines.append(f"{show_cents(cents)}: {broken}")
+        return lines
+
+
+def _document(house: str, version: int | None) -> tuple[Mapping[str, Any], str]:
+    made = house_called(house)
+    if made is not None:
+        rules = rules_of(made, version)
+        return json.loads(rules.document), f"version {rules.version}"
+    if version is not None:
+        raise Unknown(f"No house is called {house!r:.60}, so it has no versions.")
+    return presets.load_preset(house), "a preset"
+
+
+def _limits(terms: BankTerms) -> list[str]:
+    if not terms.blinds_asked:
+        return [*statement(terms, night_limits(terms, blinds=terms.blinds), terms.blinds)]
+    limits = night_limits(_without_big_blinds(terms), blinds=None)
+    return ["The blinds are set when the night opens.", *statement(terms, limits, None)]
+
+
+def _without_big_blinds(terms: BankTerms) -> BankTerms:
+    """Return the terms without the limits that nobody can count as long as there are no blinds."""
+    limits = (terms.minimum, terms.maximum, terms.usual)
+    minimum, maximum, usual = (None if each and each.big_blinds is not None else each for each in limits)
+    return replace(terms, minimum=minimum, maximum=maximum, usual=usual)
+
+
+def _levels(terms: BankTerms) -> list[str]:
+    levels = [f"{number:>2}  {blinds}" for number, blinds in enumerate(terms.levels, start=1)]
+    return ["", f"Levels of {terms.level_minutes} minutes", *levels] if levels else []
+
+
+def _colours(terms: BankTerms) -> list[str]:
+    colours = [f"{each.name}{'*' if each.reserve else ''} {show_cents(each.cents)}" for each in terms.chips]
+    return ["", f"Chips: {', '.join(colours)} (* when the lower ones have run out)"] if colours else []
+
+
+def _articles(document: Mapping[str, Any]) -> list[str]:
+    return [
+        line
+        for each in document.get("articles", [])
+        for line in ("", f"{each['number']}. {each['title']}", each["text"])
+    ]

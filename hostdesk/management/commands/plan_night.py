@@ -1,0 +1,29 @@
+"""``manage.py plan_night DATE --house HOUSE``."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from hostdesk.commands import plan_night
+from reservations.days import parse_day
+from reservations.problems import Problem
+
+
+class Command(BaseCommand):
+    """Plan a night."""
+
+    help = "Plan a night; the opening for that date and house is then of the night planned."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the date and the house."""
+        parser.add_argument("date", help="as in 2026-11-20")
+        parser.add_argument("--house", required=True, help="a preset's key, or the key or name of a house")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Plan it and say its id."""
+        try:
+            night = plan_night(date=parse_day(options["date"]), house=options["house"])
+        except Problem as problem:
+            raise CommandError(str(problem)) from problem
+        self.stdout.write(f"Planned: the {night} at {night.house}, id {night.pk}.")

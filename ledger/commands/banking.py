@@ -1,0 +1,101 @@
+"""The bank itself: its float, its banker, the count of its drawer, and its close."""
+
+from ledger import reconcile
+from ledger.limits import check_hand_over
+from ledger.models import Account, AccountKind, Bank
+from ledger.money import check_cents
+from ledger.queries import BankNow, drawer_moved_since, open_bank
+from ledger.recording import Movement, record
+from reservations.acts import Answer, Draft, known_act
+from reservations.desk import command, lock_desk
+from reservations.kinds import Kind, Stamp
+from reservations.models import Night, Player
+from reservations.problems import Impossible
+from reservations.queries import as_they_are_now
+
+
+@command
+def add_float(*, stamp: Stamp, night: Night, amount_cents: int) -> Answer:
+    """Put the banker's own money into the drawer."""
+    lock_desk()
+    check_cents(amount_cents)
+    draft = Draft(Kind.FLOAT, stamp, {"amount": amount_cents}, night)
+    if known := known_act(draft):
+        return known
+    now = open_bank(night)
+    drawer, float_ = now.accounts[AccountKind.DRAWER], now.accounts[AccountKind.FLOAT]
+    return record(draft, now, [Movement(drawer, float_, amount_cents)])
+
+
+@command
+def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
+    """Let a new banker take drawer, float and over/short as they stand.
+
+    Raises ``Impossible`` when they run the bank already, or are a guest where the bank's rest goes to THE BOOK.
+    """
+    lock_desk()
+    draft = Draft(Kind.HAND_OVER, stamp, {"banker": banker.number}, night)
+    if known := known_act(draft):
+        return known
+    now = open_bank(night)
+    if now.bank.banker_id == banker.number:
+        raise Impossible(f"{banker} runs the bank already.")
+    if now.terms.has_book and not as_they_are_now(banker).regular:
+        raise Impossible(f"{banker} is a guest: in a house with THE BOOK a regular runs the bank.")
+    answer = record(draft, now, broken=check_hand_over(now.terms))
+    Bank.objects.filter(pk=now.bank.pk).update(banker=banker)
+    return answer
+
+
+@command
+def count_drawer(*, stamp: Stamp, night: Night, counted_cents: int) -> Answer:
+    """Record the cash counted in the drawer; what is over or short of what should be there is the banker's to bear."""
+    lock_desk()
+    check_cents(counted_cents, zero=True)
+    draft = Draft(Kind.COUNT_DRAWER, stamp, {"counted": counted_cents}, night)
+    if known := known_act(draft):
+        return known
+    now = open_bank(night)
+    count = reconcile.Count(expected_cents=now.balances.drawer_cents, counted_cents=counted_cents)
+    drawer, over_short = now.accounts[AccountKind.DRAWER], now.accounts[AccountKind.OVER_SHORT]
+    movement = _signed(drawer, over_short, count.difference_cents)
+    return record(draft, now, [movement], remark=str(count))
+
+
+@command
+def close_night(*, stamp: Stamp, night: Night) -> Answer:
+    """Close the night: the banker bears over/short and takes the drawer home against the float.
+
+    Raises ``Impossible``, naming each thing that is still open, unless chips and final pot are zero and the drawer
+    was counted since it last changed.
+    """
+    lock_desk()
+    draft = Draft(Kind.CLOSE, stamp, {}, night)
+    if known := known_act(draft):
+        return known
+    now = open_bank(night)
+    faults = reconcile.close_faults(now.balances, drawer_counted=_drawer_is_counted(now))
+    if faults:
+        raise Impossible(" ".join(faults))
+    closing = reconcile.closing(now.balances)
+    float_ = now.accounts[AccountKind.FLOAT]
+    answer = record(
+        draft,
+        now,
+        [
+            _signed(float_, now.accounts[AccountKind.OVER_SHORT], closing.over_short_cents),
+            Movement(float_, now.accounts[AccountKind.DRAWER], closing.drawer_home_cents),
+        ],
+    )
+    Bank.objects.filter(pk=now.bank.pk).update(closed=answer.act)
+    return answer
+
+
+def _drawer_is_counted(now: BankNow) -> bool:
+    counted_by = now.course.drawer_counted_by
+    return counted_by is not None and not drawer_moved_since(now, counted_by)
+
+
+def _signed(debit: Account, credit: Account, cents: int) -> Movement:
+    """Move ``cents`` from ``credit`` to ``debit``, or the other way round where they are negative."""
+    return Movement(debit, credit, cents) if cents > 0 else Movement(credit, debit, -cents)

@@ -1,0 +1,67 @@
+"""What happens at the table without money: arrivals, levels, the big stack, notices, the last hand."""
+
+from ledger.limits import check_arrival, check_level
+from ledger.money import check_cents
+from ledger.queries import open_bank
+from ledger.recording import record
+from reservations.acts import Answer, Draft, known_act
+from reservations.desk import command, lock_desk
+from reservations.kinds import Kind, Stamp
+from reservations.models import Night, Player
+from reservations.queries import as_they_are_now
+
+
+@command
+def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
+    """Note that a player has come. A guest nobody answers for is refused where the house wants somebody to."""
+    lock_desk()
+    draft = Draft(Kind.ARRIVE, stamp, {"player": player.number}, night)
+    if known := known_act(draft):
+        return known
+    now = open_bank(night)
+    return record(draft, now, broken=check_arrival(player.name, as_they_are_now(player).is_answered_for, now.terms))
+
+
+@command
+def raise_level(*, stamp: Stamp, night: Night, level: int) -> Answer:
+    """Note that the blinds go up to ``level``, which opens the window of a house that has one.
+
+    Raises ``Impossible`` for a level that the house does not have.
+    """
+    lock_desk()
+    draft = Draft(Kind.LEVEL, stamp, {"level": level}, night)
+    if known := known_act(draft):
+        return known
+    now = open_bank(night)
+    return record(draft, now, broken=check_level(level, current=now.course.level, terms=now.terms))
+
+
+@command
+def estimate_big_stack(*, stamp: Stamp, night: Night, amount_cents: int) -> Answer:
+    """Note the banker's estimate of the biggest stack."""
+    lock_desk()
+    check_cents(amount_cents)
+    draft = Draft(Kind.BIG_STACK, stamp, {"amount": amount_cents}, night)
+    if known := known_act(draft):
+        return known
+    return record(draft, open_bank(night))
+
+
+@command
+def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
+    """Note that a player has announced to leave."""
+    lock_desk()
+    draft = Draft(Kind.LEAVE_NOTICE, stamp, {"player": player.number}, night)
+    if known := known_act(draft):
+        return known
+    return record(draft, open_bank(night))
+
+
+@command
+def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
+    """Note that play is over: notice, windows, equal deals and "not before the end" are met from here."""
+    lock_desk()
+    draft = Draft(Kind.LAST_HAND, stamp, {}, night)
+    if known := known_act(draft):
+        return known
+    return record(draft, open_bank(night))

@@ -1,0 +1,118 @@
+"""Undo an act by its mirror image."""
+
+import json
+
+from django.db.models import Case, F, Q, QuerySet, Sum, When
+
+from ledger.models import Account, AccountKind, Bank, Transfer
+from ledger.money import show_cents
+from ledger.queries import BankNow, course_of, open_bank
+from ledger.recording import Movement, record
+from reservations.acts import Answer, Draft, known_act
+from reservations.desk import command, lock_desk
+from reservations.kinds import Kind, Stamp
+from reservations.models import Act
+from reservations.problems import Impossible
+
+_NEVER = {Kind.PLAYER, Kind.OPEN, Kind.CLOSE, Kind.REVERSE}
+
+
+class UndoFirst(Impossible):
+    """The act cannot be undone before others are. ``numbers`` are theirs, in the order in which to undo them."""
+
+    def __init__(self, act: Act, numbers: list[int], because: str) -> None:
+        self.numbers = numbers
+        named = ", then ".join(f"act {number}" for number in numbers)
+        super().__init__(f"Act {act.number} ({act.kind}) cannot be undone yet: {because} Undo {named} first.")
+
+
+@command
+def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
+    """Undo the act with the key ``of``; asked a second time, the answer is the first undoing.
+
+    Raises ``Impossible`` for an unknown act, one that is never undone (``player``, ``open``, ``close``, an undoing),
+    and one of a closed night; ``UndoFirst`` when chips in play, drawer or final pot would go below zero, or the way a
+    buy-in was paid has been changed since.
+    """
+    lock_desk()
+    act = Act.objects.select_related("night", "reversed_by").filter(key=of).first()
+    if act is None:
+        raise Impossible(f"There is no act with the id {of}.")
+    draft = Draft(Kind.REVERSE, stamp, {"of": of, "reason": reason}, act.night, act)
+    if known := known_act(draft) or _undone_before(act):
+        return known
+    if act.kind in _NEVER or act.night is None:
+        raise Impossible(f"Act {act.number} ({act.kind}) cannot be undone.")
+    now = open_bank(act.night)
+    mirror = [
+        Movement(debit=each.credit, credit=each.debit, cents=each.cents, player=each.player_id)
+        for each in Transfer.objects.filter(act=act).select_related("debit", "credit").order_by("number")
+    ]
+    _check_undone(act, mirror, now)
+    answer = record(draft, now, mirror)
+    Bank.objects.filter(pk=now.bank.pk).update(banker=course_of(act.night).banker)
+    return answer
+
+
+def _undone_before(act: Act) -> Answer | None:
+    undoing = Act.objects.filter(reverses=act).first()
+    return Answer(undoing, known=True) if undoing else None
+
+
+def _check_undone(act: Act, mirror: list[Movement], now: BankNow) -> None:
+    changes = _later_changes(act, now)
+    if changes:
+        raise UndoFirst(act, changes, "how it was paid has been changed since.")
+    for kind, held_cents in _held(now):
+        account = now.accounts[kind]
+        left_cents = held_cents + sum(_effect(movement, account) for movement in mirror)
+        if left_cents < 0:
+            because = f"it would leave {show_cents(left_cents)} {_WHERE[kind]}."
+            raise UndoFirst(act, _drained_by(act, account, -left_cents), because)
+
+
+def _later_changes(act: Act, now: BankNow) -> list[int]:
+    """Return the changes of how the buy-in was paid that came after ``act``, the latest first."""
+    buy_in = json.loads(act.content)["of"] if act.kind == Kind.CHANGE_PAY else act.key
+    return [change.number for change in reversed(now.course.changes_of(buy_in)) if change.number > act.number]
+
+
+_WHERE = {
+    AccountKind.DRAWER: "in the drawer",
+    AccountKind.CHIPS: "of chips in play",
+    AccountKind.FINAL_POT: "in the final pot",
+}
+
+
+def _held(now: BankNow) -> list[tuple[AccountKind, int]]:
+    return [
+        (AccountKind.CHIPS, now.balances.chips_cents),
+        (AccountKind.DRAWER, now.balances.drawer_cents),
+        (AccountKind.FINAL_POT, now.balances.final_pot_cents),
+    ]
+
+
+def _effect(movement: Movement, account: Account) -> int:
+    """Return by how much the movement adds to what the account holds: cash by its debits, chips by their credits."""
+    signed = (movement.debit == account) * movement.cents - (movement.credit == account) * movement.cents
+    return signed if account.kind == AccountKind.DRAWER else -signed
+
+
+def _drained_by(act: Act, account: Account, lacking_cents: int) -> list[int]:
+    """Return the latest acts that took ``lacking_cents`` out of the account, the latest first."""
+    numbers: list[int] = []
+    for number, cents in _takings(act, account):
+        if lacking_cents <= 0:
+            break
+        numbers.append(number)
+        lacking_cents -= cents
+    return numbers
+
+
+def _takings(act: Act, account: Account) -> QuerySet[Transfer, tuple[int, int]]:
+    # By what it comes to: a chip sale takes as much out of the account as it puts in, and undoing it helps nothing.
+    taking = Q(credit=account) if account.kind == AccountKind.DRAWER else Q(debit=account)
+    taken = Sum(Case(When(taking, then=F("cents")), default=-F("cents")))
+    moved = Transfer.objects.filter(Q(debit=account) | Q(credit=account), act__reversed_by=None)
+    standing = moved.exclude(act__kind=Kind.REVERSE).exclude(act=act).order_by("-act")
+    return standing.values_list("act").annotate(taken=taken).filter(taken__gt=0)

@@ -1,0 +1,128 @@
+"""The course of a night so far: what its acts say that the balances do not."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from ledger.terms import Means
+
+_ROLES = ("player", "buyer", "seller", "winner")
+
+
+@dataclass(frozen=True)
+class Happening:
+    """An act that stands: neither undone nor an undoing. ``content`` has amounts in cents and players by number."""
+
+    number: int
+    key: str
+    kind: str
+    at: datetime
+    content: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Course:
+    """The acts of a night that stand, in their order."""
+
+    happenings: Sequence[Happening]
+
+    @property
+    def opening(self) -> Mapping[str, Any]:
+        """The fields of the opening: banker, float, and the figures the night set for itself."""
+        return next(self._of("open")).content
+
+    @property
+    def banker(self) -> int:
+        """The number of the player who runs the bank now."""
+        latest = self._latest("hand_over")
+        return int((latest.content if latest else self.opening)["banker"])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last hand has been played."""
+        return self._latest("last_hand") is not None
+
+    @property
+    def level(self) -> int | None:
+        """The level of the blinds, where one was ever set."""
+        latest = self._latest("level")
+        return int(latest.content["level"]) if latest else None
+
+    @property
+    def level_at(self) -> datetime | None:
+        """When the blinds last went up."""
+        latest = self._latest("level")
+        return latest.at if latest else None
+
+    @property
+    def big_stack_cents(self) -> int | None:
+        """The banker's latest estimate of the biggest stack."""
+        latest = self._latest("big_stack")
+        return int(latest.content["amount"]) if latest else None
+
+    def has_bought(self, player: int) -> bool:
+        """Tell whether the player has a buy-in already, so that the next one is a rebuy."""
+        return any(each.content["player"] == player for each in self._of("buy_in"))
+
+    def bought_cents(self, player: int) -> int:
+        """Return what the player gave for chips, to the bank or to another player."""
+        return sum(each.content["amount"] for each in self.happenings if buyer_of(each) == player)
+
+    def holding(self) -> list[int]:
+        """Return the players who bought chips and have not cashed out since, in order of buying."""
+        holding: dict[int, None] = {}
+        for each in self.happenings:
+            if (buyer := buyer_of(each)) is not None:
+                holding[buyer] = None
+            elif each.kind == "cash_out":
+                holding.pop(each.content["player"], None)
+        return list(holding)
+
+    def taking_part(self) -> set[int]:
+        """Return everybody who came, bought, sold, cashed out or won the final pot."""
+        return {each.content[role] for each in self.happenings for role in _ROLES if role in each.content}
+
+    def notice_at(self, player: int) -> datetime | None:
+        """Return when the player first announced to leave, by the clock, since their last cash-out."""
+        notice: datetime | None = None
+        for each in self.happenings:
+            if each.content.get("player") != player:
+                continue
+            if each.kind == "cash_out":
+                notice = None
+            elif each.kind == "leave_notice":
+                notice = each.at if notice is None else min(notice, each.at)
+        return notice
+
+    def buy_in(self, key: str) -> Happening | None:
+        """Return the buy-in of that key, where it stands."""
+        return next((each for each in self._of("buy_in") if each.key == key), None)
+
+    def changes_of(self, key: str) -> list[Happening]:
+        """Return the changes of how that buy-in was paid, in their order."""
+        return [each for each in self._of("change_pay") if each.content["of"] == key]
+
+    def means_of(self, buy_in: Happening) -> Means:
+        """Return what the buy-in was paid with, as it stands now."""
+        changes = self.changes_of(buy_in.key)
+        return Means((changes[-1] if changes else buy_in).content["pay"])
+
+    @property
+    def drawer_counted_by(self) -> int | None:
+        """The number of the latest count of the drawer."""
+        latest = self._latest("count_drawer")
+        return latest.number if latest else None
+
+    def _of(self, kind: str) -> Iterator[Happening]:
+        return (each for each in self.happenings if each.kind == kind)
+
+    def _latest(self, kind: str) -> Happening | None:
+        return next((each for each in reversed(self.happenings) if each.kind == kind), None)
+
+
+def buyer_of(happening: Happening) -> int | None:
+    """Return who gave money for chips in that act, if anyone did."""
+    if happening.kind == "buy_in":
+        return int(happening.content["player"])
+    return int(happening.content["buyer"]) if happening.kind == "chip_sale" else None

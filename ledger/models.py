@@ -1,0 +1,95 @@
+"""Where the money is: accounts, the transfers between them, and the bank of each night."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from reservations.models import Act, Night, Player
+
+
+class AccountKind(models.TextChoices):
+    """The accounts of the ledger. Balance = debits - credits; what it means stands beside each."""
+
+    DRAWER = "drawer"  # + cash that should be in the drawer
+    CHIPS = "chips"  # - chips in play
+    FINAL_POT = "final pot"  # - odd chips waiting for the last hand
+    FLOAT = "float"  # - what the bank owes the banker
+    OVER_SHORT = "over short"  # + missing, - too much
+    NOTES = "notes"  # + notes the player wrote, - notes the player holds
+    BOOK = "book"  # + they owe THE BOOK, - THE BOOK owes them
+
+
+OF_A_NIGHT = [
+    AccountKind.DRAWER,
+    AccountKind.CHIPS,
+    AccountKind.FINAL_POT,
+    AccountKind.FLOAT,
+    AccountKind.OVER_SHORT,
+]
+"""The accounts that every night has from its opening on."""
+
+_NO_PLAYER = Q(kind__in=OF_A_NIGHT, night__isnull=False, player__isnull=True)
+_NOTES = Q(kind=AccountKind.NOTES, night__isnull=False, player__isnull=False)
+_BOOK = Q(kind=AccountKind.BOOK, night__isnull=True, player__isnull=False)
+
+
+class Account(models.Model):
+    """A place money is in: one of a night, of a night and a player, or of a player. Only ever added."""
+
+    kind = models.CharField(max_length=12, choices=AccountKind.choices)
+    night = models.ForeignKey(Night, models.PROTECT, null=True, related_name="accounts")
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="accounts")
+
+    only_added = True
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["kind", "night"], condition=_NO_PLAYER, name="account_of_night"),
+            models.UniqueConstraint(fields=["kind", "night", "player"], condition=_NOTES, name="account_of_notes"),
+            models.UniqueConstraint(fields=["kind", "player"], condition=_BOOK, name="account_of_book"),
+            models.CheckConstraint(condition=_NO_PLAYER | _NOTES | _BOOK, name="account_has_its_owner"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+
+class Transfer(models.Model):
+    """Positive integer cents that an act moves from one account (``credit``) to another (``debit``). Only ever added.
+
+    ``player`` is who it is for. ``number`` has no gap over the whole ledger.
+    """
+
+    number = models.PositiveBigIntegerField(primary_key=True)
+    act = models.ForeignKey(Act, models.PROTECT, related_name="transfers")
+    debit = models.ForeignKey(Account, models.PROTECT, related_name="debits", db_index=False)
+    credit = models.ForeignKey(Account, models.PROTECT, related_name="credits", db_index=False)
+    cents = models.PositiveBigIntegerField()
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="transfers")
+
+    only_added = True
+
+    class Meta:
+        ordering = ["number"]
+        indexes = [
+            models.Index(fields=["debit", "cents"], name="transfer_debits"),
+            models.Index(fields=["credit", "cents"], name="transfer_credits"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(cents__gte=1), name="transfer_is_positive"),
+            models.CheckConstraint(condition=~Q(debit=F("credit")), name="transfer_between_two"),
+        ]
+
+    def __str__(self) -> str:
+        return f"transfer {self.number}, {self.cents} cents"
+
+
+class Bank(models.Model):
+    """The money desk of a night: who runs it now, and the acts that opened and closed it."""
+
+    night = models.OneToOneField(Night, models.PROTECT, primary_key=True)
+    opened = models.OneToOneField(Act, models.PROTECT, related_name="+")
+    closed = models.OneToOneField(Act, models.PROTECT, null=True, related_name="+")
+    banker = models.ForeignKey(Player, models.PROTECT, related_name="banks")
+
+    def __str__(self) -> str:
+        return f"bank of the {self.night}"

@@ -1,0 +1,176 @@
+"""What the ledger says: the bank of a night as it stands, its balances, and what each player won or lost."""
+
+import functools
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from ledger.course import Course, Happening
+from ledger.limits import NightLimits, night_limits
+from ledger.models import Account, AccountKind, Bank, Transfer
+from ledger.reconcile import NightBalances
+from ledger.terms import BankTerms, Blinds, bank_terms
+from reservations.kinds import Kind
+from reservations.models import Act, Night, Rules
+from reservations.problems import Impossible
+
+
+@dataclass(frozen=True)
+class BankNow:
+    """The bank of a night, read at one moment: its terms, its course so far, its accounts and their balances."""
+
+    bank: Bank
+    terms: BankTerms
+    course: Course
+    accounts: Mapping[str, Account]
+    balances: NightBalances
+
+    @property
+    def night(self) -> Night:
+        """The night it is the bank of."""
+        return self.bank.night
+
+    @property
+    def blinds(self) -> Blinds | None:
+        """The blinds as they are now: of the level, else of the night, else of the house."""
+        return blinds_of(self.terms, self.course)
+
+    @property
+    def limits(self) -> NightLimits:
+        """The limits as they are now."""
+        opening = self.course.opening
+        return night_limits(
+            self.terms,
+            blinds=self.blinds,
+            minimum_cents=opening.get("buy_in_min"),
+            maximum_cents=opening.get("buy_in_max"),
+            big_stack_cents=self.course.big_stack_cents,
+        )
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a player gave for chips in any form and was given for chips in any form, in cents."""
+
+    bought_cents: int = 0
+    received_cents: int = 0
+
+    @property
+    def result_cents(self) -> int:
+        """What the player won (+) or lost (-)."""
+        return self.received_cents - self.bought_cents
+
+
+def blinds_of(terms: BankTerms, course: Course) -> Blinds | None:
+    """Return the blinds after that course: of the level, else of the night, else of the house."""
+    if course.level is not None:
+        return terms.levels[course.level - 1]
+    return first_blinds(terms, course.opening)
+
+
+def first_blinds(terms: BankTerms, opening: Mapping[str, Any]) -> Blinds | None:
+    """Return the blinds a night opens with: each its own, else the house's, else that of the first level."""
+    house = terms.blinds or next(iter(terms.levels), None)
+    small = opening.get("small_blind", house and house.small_cents)
+    big = opening.get("big_blind", house and house.big_cents)
+    return None if small is None or big is None else Blinds(small, big)
+
+
+def terms_of(rules: Rules) -> BankTerms:
+    """Return the bank terms of a version of a house's rules."""
+    return _parsed(rules.digest, rules.document)
+
+
+@functools.lru_cache(maxsize=64)
+def _parsed(digest: str, document: str) -> BankTerms:
+    return bank_terms(json.loads(document))
+
+
+def open_bank(night: Night) -> BankNow:
+    """Return the bank of a night that is open. Raises ``Impossible`` for one that is closed or was never opened."""
+    now = bank_of(night)
+    if now.bank.closed_id is not None:
+        raise Impossible(f"The {night} is closed (act {now.bank.closed_id}): a closed night takes no act.")
+    return now
+
+
+def bank_of(night: Night) -> BankNow:
+    """Return the bank of a night, open or closed. Raises ``Impossible`` where none was opened."""
+    bank = Bank.objects.select_related("night__rules", "night__house", "banker").filter(pk=night.pk).first()
+    if bank is None:
+        raise Impossible(f"No bank has been opened on the {night}.")
+    accounts, balances = _accounts(night)
+    return BankNow(
+        bank=bank,
+        terms=terms_of(bank.night.kept_rules),
+        course=course_of(night),
+        accounts=accounts,
+        balances=balances,
+    )
+
+
+def course_of(night: Night, *, until: int | None = None) -> Course:
+    """Return the acts of a night that stand; with ``until``, as things stood after the act of that number."""
+    acts = standing(Act.objects.filter(night=night), until=until).order_by("number")
+    rows = acts.values_list("number", "key", "kind", "at", "content")
+    return Course([Happening(number, key, kind, at, json.loads(content)) for number, key, kind, at, content in rows])
+
+
+def standing(acts: QuerySet[Act], *, until: int | None = None) -> QuerySet[Act]:
+    """Leave out undone acts and their undoings; with ``until``, as things stood after the act of that number."""
+    # Undoings go by their kind: SQLite takes "reverses is null" for a narrow condition and reads the whole table.
+    acts = acts.exclude(kind=Kind.REVERSE)
+    if until is None:
+        return acts.filter(reversed_by=None)
+    return acts.filter(Q(reversed_by=None) | Q(reversed_by__gt=until), number__lte=until)
+
+
+def _accounts(night: Night) -> tuple[dict[str, Account], NightBalances]:
+    """Return the night's own accounts by kind, and what they hold, in one query."""
+    moved = Transfer.objects.order_by()
+    debited = moved.filter(debit=OuterRef("pk")).values("debit").annotate(all=Sum("cents")).values("all")
+    credited = moved.filter(credit=OuterRef("pk")).values("credit").annotate(all=Sum("cents")).values("all")
+    balance = Coalesce(Subquery(debited), 0) - Coalesce(Subquery(credited), 0)
+    accounts = {each.kind: each for each in Account.objects.filter(night=night, player=None).annotate(balance=balance)}
+    cents = {kind: each.balance for kind, each in accounts.items()}
+    return dict(accounts), NightBalances(
+        drawer_cents=cents[AccountKind.DRAWER],
+        chips_cents=-cents[AccountKind.CHIPS],
+        final_pot_cents=-cents[AccountKind.FINAL_POT],
+        float_cents=-cents[AccountKind.FLOAT],
+        over_short_cents=cents[AccountKind.OVER_SHORT],
+    )
+
+
+def results(night: Night) -> dict[int, Result]:
+    """Return what each player bought and received tonight, by number; undone acts and their undoings count nothing.
+
+    ``bought``: transfers that credit chips. ``received``: transfers that debit chips, except into the final pot, or
+    that debit the final pot.
+    """
+    account = dict(Account.objects.filter(night=night, player=None).values_list("kind", "pk"))
+    chips, pot = account[AccountKind.CHIPS], account[AccountKind.FINAL_POT]
+    bought = _sum_by_player(Transfer.objects.filter(credit=chips))
+    received = _sum_by_player(Transfer.objects.filter(debit__in=(chips, pot)).exclude(debit=chips, credit=pot))
+    return {player: Result(bought.get(player, 0), received.get(player, 0)) for player in sorted({*bought, *received})}
+
+
+def _sum_by_player(transfers: QuerySet[Transfer]) -> dict[int, int]:
+    counted = transfers.exclude(act__kind=Kind.REVERSE).filter(act__reversed_by=None, player__isnull=False)
+    return dict(counted.order_by().values_list("player").annotate(Sum("cents")))
+
+
+def drawer_moved_since(now: BankNow, number: int) -> bool:
+    """Tell whether cash went into or out of the drawer after that act; a chip sale passes the drawer by."""
+    drawer = now.accounts[AccountKind.DRAWER]
+    moved = Transfer.objects.filter(Q(debit=drawer) | Q(credit=drawer), act__number__gt=number)
+    return moved.exclude(act__kind=Kind.CHIP_SALE).exclude(act__reverses__kind=Kind.CHIP_SALE).exists()
+
+
+def last_act() -> Act | None:
+    """Return the newest act of the ledger."""
+    return Act.objects.order_by("-number").first()

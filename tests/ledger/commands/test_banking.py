@@ -1,0 +1,73 @@
+"""The float, the banker, the count of the drawer and the close, where no house's story leads."""
+
+import pytest
+
+from tests.ledger.commands.houses import friday
+from tests.stories.evening import Evening, impossible
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    return friday()
+
+
+@pytest.mark.parametrize(
+    ("counted", "remark", "over_short"),
+    [
+        ("200.00", "Expected 200.00, counted 200.00: it agrees.", "0.00"),
+        ("200.01", "Expected 200.00, counted 200.01: 0.01 over.", "-0.01"),
+        ("199.99", "Expected 200.00, counted 199.99: 0.01 short.", "0.01"),
+        ("0.00", "Expected 200.00, counted 0.00: 200.00 short.", "200.00"),
+    ],
+)
+def test_a_count_of_the_drawer(evening, counted, remark, over_short):
+    answer = evening.counts_drawer(counted)
+
+    assert answer.remark == remark
+    evening.stands(drawer=counted, chips="0.00", over_short=over_short)
+
+
+def test_the_second_count_is_compared_with_the_first(evening):
+    evening.counts_drawer("199.00")
+
+    assert evening.counts_drawer("200.00").remark == "Expected 199.00, counted 200.00: 1.00 over."
+    evening.stands(drawer="200.00", chips="0.00")
+
+
+def test_a_count_that_is_undone_does_not_count(evening):
+    evening.undo(evening.counts_drawer("200.00"))
+
+    with impossible("The drawer should hold 200.00: count it, it has not been counted since it changed."):
+        evening.closes()
+
+
+def test_a_banker_who_took_transfers_closes_with_what_was_theirs(evening):
+    evening.buy_in("Bo", "50.00", pay="transfer")
+    evening.last_hand()
+    evening.cash_out("Bo", "50.00")
+    evening.counts_drawer("150.00")
+
+    evening.closes()
+
+    evening.stands(drawer="0.00", chips="0.00", float_="0.00")
+
+
+def test_a_bank_that_was_never_used_closes():
+    evening = Evening("hybrid")
+    evening.counts_drawer("200.00")
+
+    evening.closes()
+
+    evening.stands(drawer="0.00", chips="0.00", float_="0.00")
+    assert evening.results() == {}
+
+
+def test_another_banker_may_close(evening):
+    evening.hands_over_to("Bo")
+    evening.counts_drawer("200.00")
+
+    evening.closes()
+
+    assert evening.banker() == "Bo"

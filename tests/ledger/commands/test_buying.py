@@ -1,0 +1,104 @@
+"""Buy-ins paid otherwise than recorded, and chips paid into the banker's own account."""
+
+import pytest
+
+from tests.ledger.commands.houses import friday
+from tests.stories.evening import Evening, impossible, not_built, overruled, refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    return friday()
+
+
+def test_a_transfer_goes_past_the_drawer_to_the_banker(evening):
+    evening.buy_in("Bo", "20.00", pay="transfer")
+
+    evening.stands(drawer="200.00", chips="20.00", float_="180.00")
+    assert evening.results() == {"Bo": "-20.00"}
+
+
+def test_cash_that_was_a_transfer_leaves_the_drawer(evening):
+    bought = evening.buy_in("Bo", "20.00")
+
+    evening.paid_by("transfer", bought)
+
+    evening.stands(drawer="200.00", chips="20.00", float_="180.00")
+    assert evening.results() == {"Bo": "-20.00"}
+
+
+def test_it_may_be_changed_back_and_forth(evening):
+    bought = evening.buy_in("Bo", "20.00", pay="transfer")
+
+    evening.paid_by("cash", bought)
+    evening.stands(drawer="220.00", chips="20.00")
+    evening.paid_by("transfer", bought)
+
+    evening.stands(drawer="200.00", chips="20.00", float_="180.00")
+
+
+def test_it_is_paid_so_already(evening):
+    bought = evening.buy_in("Bo", "20.00")
+    evening.paid_by("transfer", bought)
+
+    with impossible("Act 6 is paid by transfer already."):
+        evening.paid_by("transfer", bought)
+
+
+def test_only_a_buy_in_of_this_night_that_stands_is_paid_otherwise(evening):
+    slip = evening.buy_in("Bo", "20.00")
+    evening.undo(slip)
+    yesterday = evening.buy_in("Bo", "20.00")
+    evening.opens("friday")
+
+    for other in (slip, yesterday, evening.opening):
+        with impossible(f"{other.act.key} is not a buy-in of this night that stands."):
+            evening.paid_by("transfer", other)
+
+
+def test_the_drawer_gives_back_no_cash_that_is_not_in_it(evening):
+    bought = evening.buy_in("Bo", "20.00")
+    evening.counts_drawer("19.99")
+
+    with impossible("The drawer holds 19.99, not 20.00."):
+        evening.paid_by("transfer", bought)
+
+
+def test_the_means_are_those_of_the_house():
+    evening = Evening("hybrid")
+    bought = evening.buy_in("Bo", "10.00")
+    with refused("Hybrid game: Chips are paid for in cash here, not by transfer."):
+        evening.paid_by("transfer", bought)
+    with not_built("Paying by book is not built yet: this version takes cash and transfers."):
+        evening.paid_by("book", bought)
+
+    answer = evening.paid_by("transfer", bought, ruling="the table agreed")
+
+    assert overruled(answer) == ["Chips are paid for in cash here, not by transfer."]
+    evening.stands(drawer="200.00", chips="10.00", float_="190.00")
+
+
+def test_a_stack_may_be_told_at_a_first_buy_in(evening):
+    evening.buy_in("Ann", "20.00")
+
+    evening.buy_in("Bo", "50.00", stack="0")
+
+    evening.stands(drawer="270.00", chips="70.00")
+
+
+def test_players_do_not_pay_each_other_into_the_bankers_account():
+    evening = Evening("mike")
+    evening.buy_in("Bo", "20.00")
+
+    with impossible("A transfer goes to the banker's own account, and the banker is no party to a chip sale."):
+        evening.sells("Bo", "Cy", "5.00", pay="transfer", ruling="the table agreed")
+
+
+def test_a_guest_is_not_answered_for_by_a_guest():
+    evening = Evening("mike")
+    evening.brings_along("Ann")
+
+    with refused("Mike's game: Gil is a guest and nobody answers for Gil: say who invited them."):
+        evening.arrives("Gil")

@@ -1,0 +1,46 @@
+"""What happens at the table moves no money."""
+
+import pytest
+
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    return Evening("hybrid")
+
+
+@pytest.mark.parametrize(
+    ("happens", "content"),
+    [
+        (lambda evening: evening.arrives("Bo"), '{"player":2}'),
+        (lambda evening: evening.level(2), '{"level":2}'),
+        (lambda evening: evening.big_stack("12.34"), '{"amount":1234}'),
+        (lambda evening: evening.notice("Bo"), '{"player":2}'),
+        (lambda evening: evening.last_hand(), "{}"),
+    ],
+)
+def test_it_is_kept_and_moves_nothing(evening, happens, content):
+    answer = happens(evening)
+
+    assert (answer.act.number, answer.act.content) == (6, content)
+    assert not answer.act.transfers.exists()
+    evening.stands(drawer="200.00", chips="0.00")
+
+
+def test_a_guest_nobody_answers_for_may_come_where_nobody_asks(evening):
+    evening.brings_along("Hal")
+
+    assert evening.arrives("Hal").act.kind == "arrive"
+
+
+def test_a_first_level_may_be_any(evening):
+    assert evening.level(11).act.overruled == "[]"
+
+
+def test_a_level_that_was_undone_may_come_again(evening):
+    evening.undo(evening.level(5))
+
+    assert evening.level(2).act.overruled == "[]"

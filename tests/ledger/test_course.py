@@ -1,0 +1,142 @@
+"""The course of a night: what the acts that stand say, read without a database."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from ledger.course import Course, Happening, buyer_of
+from ledger.terms import Means
+
+ANN, BO = 1, 2
+EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
+
+
+def course(*acts):
+    """A night whose acts happen a minute apart from eight on, numbered from 1, with keys of their numbers."""
+    return Course(
+        [
+            Happening(number, f"act-{number:04}", kind, EIGHT + timedelta(minutes=number), content)
+            for number, (kind, content) in enumerate(acts, start=1)
+        ]
+    )
+
+
+def buys(player, cents=1000, pay="cash"):
+    return "buy_in", {"player": player, "amount": cents, "pay": pay}
+
+
+def sells(seller, buyer, cents=1000):
+    return "chip_sale", {"seller": seller, "buyer": buyer, "amount": cents, "pay": "cash"}
+
+
+def leaves(player):
+    return "cash_out", {"player": player, "player_count": 0, "banker_count": 0}
+
+
+def announces(player):
+    return "leave_notice", {"player": player}
+
+
+OPEN = ("open", {"banker": ANN, "float": 0})
+
+
+def test_a_night_begins_with_its_opening():
+    night = course(OPEN)
+
+    assert night.opening == {"banker": ANN, "float": 0}
+    assert (night.banker, night.is_over, night.level, night.level_at) == (ANN, False, None, None)
+    assert (night.big_stack_cents, night.drawer_counted_by, night.holding()) == (None, None, [])
+
+
+def test_the_latest_of_each_holds():
+    night = course(
+        OPEN,
+        ("hand_over", {"banker": BO}),
+        ("level", {"level": 1}),
+        ("level", {"level": 3}),
+        ("big_stack", {"amount": 9000}),
+        ("big_stack", {"amount": 4000}),
+        ("count_drawer", {"counted": 0}),
+        ("count_drawer", {"counted": 1}),
+        ("last_hand", {}),
+    )
+
+    assert (night.banker, night.is_over, night.level) == (BO, True, 3)
+    assert night.level_at == EIGHT + timedelta(minutes=4)
+    assert (night.big_stack_cents, night.drawer_counted_by) == (4000, 8)
+
+
+def test_what_a_player_has_bought_from_the_bank_and_from_players():
+    night = course(OPEN, buys(ANN, 1000), sells(ANN, BO, 250), buys(ANN, 500))
+
+    assert [night.bought_cents(player) for player in (ANN, BO, 3)] == [1500, 250, 0]
+    assert [night.has_bought(player) for player in (ANN, BO)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("acts", "holding"),
+    [
+        ([buys(BO), buys(ANN)], [BO, ANN]),
+        ([buys(ANN), sells(ANN, BO)], [ANN, BO]),
+        ([buys(ANN), buys(BO), leaves(ANN)], [BO]),
+        ([buys(ANN), leaves(ANN), buys(ANN)], [ANN]),
+        ([leaves(ANN)], []),
+        ([announces(ANN)], []),
+    ],
+)
+def test_who_holds_chips(acts, holding):
+    assert course(OPEN, *acts).holding() == holding
+
+
+@pytest.mark.parametrize(
+    ("acts", "minutes"),
+    [
+        ([buys(ANN)], None),
+        ([announces(BO)], None),
+        ([announces(ANN)], 2),
+        ([announces(ANN), announces(ANN)], 2),
+        ([announces(ANN), leaves(BO)], 2),
+        ([announces(ANN), leaves(ANN)], None),
+        ([announces(ANN), leaves(ANN), announces(ANN)], 4),
+    ],
+)
+def test_when_a_player_announced_to_leave(acts, minutes):
+    notice = course(OPEN, *acts).notice_at(ANN)
+
+    assert notice == (minutes and EIGHT + timedelta(minutes=minutes))
+
+
+def test_of_two_announcements_the_earlier_by_the_clock_counts():
+    told = {"player": ANN}
+    late, early = [
+        Happening(number, f"act-{number}", "leave_notice", EIGHT - timedelta(number), told) for number in (1, 2)
+    ]
+
+    assert Course([late, early]).notice_at(ANN) == early.at
+
+
+def test_how_a_buy_in_was_paid():
+    night = course(
+        OPEN,
+        buys(ANN),
+        buys(ANN, pay="transfer"),
+        ("change_pay", {"of": "act-0002", "pay": "transfer"}),
+        ("change_pay", {"of": "act-0002", "pay": "cash"}),
+    )
+    first, second = night.buy_in("act-0002"), night.buy_in("act-0003")
+
+    assert first
+    assert second
+    assert [change.number for change in night.changes_of("act-0002")] == [4, 5]
+    assert (night.means_of(first), night.means_of(second)) == (Means.CASH, Means.TRANSFER)
+
+
+@pytest.mark.parametrize("key", ["act-0001", "act-0009"])
+def test_what_is_no_buy_in(key):
+    assert course(OPEN, buys(ANN)).buy_in(key) is None
+
+
+def test_who_gave_money_for_chips():
+    given = [buyer_of(each) for each in course(buys(ANN), sells(ANN, BO), leaves(ANN)).happenings]
+
+    assert given == [ANN, BO, None]

@@ -1,0 +1,120 @@
+"""What the ledger says of a night, at any moment of it."""
+
+from datetime import date, datetime
+
+import pytest
+
+from ledger import queries
+from ledger.limits import NightLimits, Origin
+from ledger.queries import Result
+from ledger.terms import Blinds
+from reservations.models import Night
+from reservations.problems import Impossible
+from tests.stories.evening import NEW_YORK, Evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    return Evening("mike")
+
+
+def test_an_empty_ledger_has_no_last_act():
+    assert queries.last_act() is None
+
+
+def test_a_night_without_a_bank(evening):
+    planned = Night.objects.create(date=date(2026, 11, 21), house=evening.night.house)
+
+    with pytest.raises(Impossible) as refusal:
+        queries.bank_of(planned)
+
+    assert str(refusal.value) == "No bank has been opened on the night of 2026-11-21."
+
+
+def test_a_closed_bank_can_be_looked_at_and_takes_no_act(evening):
+    evening.counts_drawer("200.00")
+    closed = evening.closes()
+
+    assert queries.bank_of(evening.night).bank.closed == closed.act
+    with pytest.raises(Impossible) as refusal:
+        queries.open_bank(evening.night)
+    assert str(refusal.value) == "The night of 2026-11-20 is closed (act 7): a closed night takes no act."
+
+
+def test_the_results_of_a_night(evening):
+    evening.buy_in("Ann", "10.00")
+    evening.sells("Ann", "Bo", "2.50")
+    evening.undo(evening.buy_in("Cy", "100.00"))
+    evening.last_hand()
+    evening.cash_out("Ann", "5.50")
+    evening.cash_out("Bo", "3.50")
+    evening.final_pot("Bo")
+
+    results = queries.results(evening.night)
+
+    assert results == {1: Result(1000, 750), 2: Result(250, 500)}
+    assert [result.result_cents for result in results.values()] == [-250, 250]
+
+
+def test_a_result_of_nothing():
+    assert Result().result_cents == 0
+
+
+def test_what_was_undone_does_not_stand(evening):
+    kept, slip = evening.buy_in("Ann", "5.00"), evening.buy_in("Bo", "10.00")
+    evening.undo(slip)
+
+    course = queries.course_of(evening.night)
+
+    assert [each.number for each in course.happenings] == [5, kept.act.number]
+
+
+def test_a_moment_of_a_night_is_as_it_was_then(evening):
+    slip = evening.buy_in("Bo", "10.00")
+    undoing = evening.undo(slip)
+    evening.buy_in("Ann", "5.00")
+
+    moments = [
+        [each.number for each in queries.course_of(evening.night, until=until).happenings]
+        for until in (5, slip.act.number, undoing.act.number)
+    ]
+
+    assert moments == [[5], [5, 6], [5]]
+
+
+def test_the_blinds_of_the_level():
+    evening = Evening("hybrid")
+    before = queries.bank_of(evening.night).blinds
+    evening.level(4)
+
+    assert (before, queries.bank_of(evening.night).blinds) == (Blinds(1, 2), Blinds(5, 10))
+
+
+def test_the_limits_now():
+    evening = Evening("dave-2018", buy_in_min="5.00")
+    evening.big_stack("80.00")
+
+    assert queries.bank_of(evening.night).limits == NightLimits(
+        500, 8000, 5000, None, minimum_from=Origin.NIGHT, maximum_from=Origin.BIG_STACK
+    )
+
+
+def test_the_drawer_moves_with_cash_and_not_with_chip_sales(evening):
+    evening.buy_in("Ann", "10.00")
+    counted = evening.counts_drawer("210.00").act.number
+    evening.undo(evening.sells("Ann", "Bo", "2.50"))
+    still = queries.drawer_moved_since(queries.bank_of(evening.night), counted)
+    evening.buy_in("Bo", "5.00")
+
+    moved = queries.drawer_moved_since(queries.bank_of(evening.night), counted)
+
+    assert (still, moved) == (False, True)
+
+
+def test_times_are_instants(evening):
+    evening.it_is("21:04:30")
+    evening.notice("Ann")
+
+    assert queries.course_of(evening.night).notice_at(1) == datetime(2026, 11, 20, 21, 4, 30, tzinfo=NEW_YORK)

@@ -1,0 +1,229 @@
+"""The words in which the stories tell an evening: every act goes through the commands, amounts are text."""
+
+import json
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from datetime import date, datetime, time
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from hostdesk.commands import close_night, open_night
+from ledger import commands
+from ledger.money import format_cents, parse_cents
+from ledger.payout import Part
+from ledger.queries import bank_of, last_act, results
+from ledger.terms import Means
+from reservations.acts import Answer
+from reservations.commands import record_player
+from reservations.kinds import Stamp
+from reservations.problems import Impossible, NotBuilt, Problem, Refused
+from reservations.queries import player_named, player_names
+
+NEW_YORK = ZoneInfo("America/New_York")
+
+
+class Evening:
+    """The night of 20 November 2026: Ann's bank, a float of 200.00, Bo and Cy as regulars, Gil as Ann's guest.
+
+    Every act happens when ``it_is``, under the next of the keys ``evening-0001``, ``evening-0002`` and so on.
+    """
+
+    def __init__(self, house: str, **figures: str) -> None:
+        self._keys = 0
+        self.it_is("20:00")
+        for name in ("Ann", "Bo", "Cy"):
+            self.knows(name)
+        self.knows("Gil", invited_by="Ann")
+        self.opens(house, **figures)
+
+    def opens(self, house: str, **figures: str) -> None:
+        """Open a night, which the acts to come are of."""
+        self.opening = open_night(
+            stamp=self.stamp(),
+            house=house,
+            date=date(2026, 11, 20),
+            banker=player_named("Ann"),
+            float_cents=20000,
+            figures={name: parse_cents(text) for name, text in figures.items()},
+        )
+        assert self.opening.act.night is not None
+        self.night = self.opening.act.night
+
+    def it_is(self, clock: str) -> None:
+        """Set the time of the acts to come, as in 21:04 or 21:04:30."""
+        self.now = datetime.combine(date(2026, 11, 20), time.fromisoformat(clock), NEW_YORK)
+
+    def stamp(self, key: str = "", **said: str) -> Stamp:
+        """Stamp an act that happens now."""
+        self._keys += not key
+        return Stamp(key=key or f"evening-{self._keys:04}", at=self.now, **said)
+
+    def knows(self, name: str, *, invited_by: str = "") -> Answer:
+        """Add a regular, or a guest where somebody has invited them."""
+        return record_player(
+            stamp=self.stamp(),
+            name=name,
+            regular=not invited_by,
+            invited_by=player_named(invited_by) if invited_by else None,
+        )
+
+    def brings_along(self, name: str) -> Answer:
+        """Add a guest whom nobody answers for."""
+        return record_player(stamp=self.stamp(), name=name, regular=False)
+
+    def arrives(self, name: str, **said: str) -> Answer:
+        """Let a player come."""
+        return self._posts(commands.arrive, said, player=player_named(name))
+
+    def buy_in(self, name: str, amount: str, *, pay: str = "cash", stack: str | None = None, **said: str) -> Answer:
+        """Sell chips to a player, with ``stack`` in front of them."""
+        return self._posts(
+            commands.buy_in,
+            said,
+            player=player_named(name),
+            amount_cents=parse_cents(amount),
+            pay=Means(pay),
+            stack_cents=None if stack is None else parse_cents(stack, zero=True),
+        )
+
+    def sells(self, seller: str, buyer: str, amount: str, *, pay: str = "cash", **said: str) -> Answer:
+        """Let one player sell chips to another."""
+        return self._posts(
+            commands.sell_chips,
+            said,
+            seller=player_named(seller),
+            buyer=player_named(buyer),
+            amount_cents=parse_cents(amount),
+            pay=Means(pay),
+        )
+
+    def paid_by(self, pay: str, of: Answer, **said: str) -> Answer:
+        """Say that a buy-in was paid otherwise."""
+        return self._posts(commands.change_pay, said, of=of.act.key, pay=Means(pay))
+
+    def adds(self, amount: str, **said: str) -> Answer:
+        """Let the banker put own money into the drawer."""
+        return self._posts(commands.add_float, said, amount_cents=parse_cents(amount))
+
+    def level(self, level: int, **said: str) -> Answer:
+        """Let the blinds go up."""
+        return self._posts(commands.raise_level, said, level=level)
+
+    def big_stack(self, amount: str, **said: str) -> Answer:
+        """Let the banker estimate the biggest stack."""
+        return self._posts(commands.estimate_big_stack, said, amount_cents=parse_cents(amount))
+
+    def notice(self, name: str, **said: str) -> Answer:
+        """Let a player announce to leave."""
+        return self._posts(commands.give_notice, said, player=player_named(name))
+
+    def last_hand(self, **said: str) -> Answer:
+        """Say that play is over."""
+        return self._posts(commands.play_last_hand, said)
+
+    def cash_out(
+        self,
+        name: str,
+        count: str,
+        *,
+        banker_count: str | None = None,
+        round_played: bool | None = None,
+        payout: dict[str, str] | None = None,
+        **said: str,
+    ) -> Answer:
+        """Pay a player for a count of chips, which the banker shares unless another is given."""
+        return self._posts(
+            commands.cash_out,
+            said,
+            player=player_named(name),
+            player_count_cents=parse_cents(count, zero=True),
+            banker_count_cents=parse_cents(count if banker_count is None else banker_count, zero=True),
+            round_played=round_played,
+            parts=payout and [Part(Means(by), parse_cents(amount)) for by, amount in payout.items()],
+        )
+
+    def final_pot(self, winner: str, **said: str) -> Answer:
+        """Pay the final pot to its winner."""
+        return self._posts(commands.win_final_pot, said, winner=player_named(winner))
+
+    def declares_missing(self, amount: str, reason: str = "under the sofa", **said: str) -> Answer:
+        """Declare chips missing."""
+        return self._posts(commands.declare_chips, said, missing_cents=parse_cents(amount), reason=reason)
+
+    def declares_extra(self, amount: str, reason: str = "from another set", **said: str) -> Answer:
+        """Declare chips extra."""
+        return self._posts(commands.declare_chips, said, extra_cents=parse_cents(amount), reason=reason)
+
+    def hands_over_to(self, name: str, **said: str) -> Answer:
+        """Let another player run the bank."""
+        return self._posts(commands.hand_over, said, banker=player_named(name))
+
+    def counts_drawer(self, counted: str, **said: str) -> Answer:
+        """Count the cash in the drawer."""
+        return self._posts(commands.count_drawer, said, counted_cents=parse_cents(counted, zero=True))
+
+    def closes(self, **said: str) -> Answer:
+        """Close the night."""
+        return self._posts(close_night, said)
+
+    def undo(self, done: Answer, reason: str = "a slip", **said: str) -> Answer:
+        """Undo what was done."""
+        return commands.reverse(stamp=self.stamp(**said), of=done.act.key, reason=reason)
+
+    def stands(
+        self, *, drawer: str, chips: str, float_: str = "200.00", over_short: str = "0.00", final_pot: str = "0.00"
+    ) -> None:
+        """Say how the bank stands; ``float_`` is what it owes the banker, ``over_short`` what is missing."""
+        now = bank_of(self.night).balances
+        found = (now.drawer_cents, now.chips_cents, now.float_cents, now.over_short_cents, now.final_pot_cents)
+        assert tuple(map(format_cents, found)) == (drawer, chips, float_, over_short, final_pot)
+
+    def results(self) -> dict[str, str]:
+        """Return what each player has won or lost, by name."""
+        won = results(self.night)
+        names = player_names(won)
+        return {names[player]: format_cents(result.result_cents) for player, result in won.items()}
+
+    def version(self) -> int:
+        """Return the version of the house's rules that the night was opened with."""
+        return int(bank_of(self.night).course.opening["version"])
+
+    def banker(self) -> str:
+        """Return the name of whoever runs the bank."""
+        return bank_of(self.night).bank.banker.name
+
+    def _posts(self, command: Any, said: dict[str, str], **fields: Any) -> Answer:
+        answer: Answer = command(stamp=self.stamp(**said), night=self.night, **fields)
+        return answer
+
+
+def overruled(answer: Answer) -> list[str]:
+    """Return the sentences that the act's ruling set aside."""
+    sentences: list[str] = json.loads(answer.act.overruled)
+    return sentences
+
+
+def refused(sentence: str) -> AbstractContextManager[None]:
+    """Expect the house to refuse, with this sentence, and nothing to be recorded."""
+    return _nothing_recorded(Refused, sentence)
+
+
+def impossible(sentence: str) -> AbstractContextManager[None]:
+    """Expect that it cannot be done at all, with this sentence, and nothing to be recorded."""
+    return _nothing_recorded(Impossible, sentence)
+
+
+def not_built(sentence: str) -> AbstractContextManager[None]:
+    """Expect something that is still to come, with this sentence, and nothing to be recorded."""
+    return _nothing_recorded(NotBuilt, sentence)
+
+
+@contextmanager
+def _nothing_recorded(family: type[Problem], sentence: str) -> Iterator[None]:
+    before = last_act()
+    with pytest.raises(family) as problem:
+        yield
+    assert str(problem.value) == sentence
+    assert last_act() == before
