@@ -1,0 +1,145 @@
+"""Compare every row that an act has set with the acts: players, houses, nights, banks, accounts.
+
+Nothing that a row or an act says is taken for granted here: what cannot be read counts as nothing, and differs.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ledger import verify_cells
+from ledger.models import OF_A_NIGHT, Account, Bank
+from ledger.queries import standing
+from reservations.chain import digest_of
+from reservations.commands import player_changes
+from reservations.kinds import Kind
+from reservations.models import Act, Desk, House, Night, Player, Rules
+from reservations.names import name_key
+
+Fields = dict[str, Any]
+
+
+def faults() -> Iterator[str]:
+    """Yield a sentence for every row that is not as the acts have left it; nothing when all are.
+
+    A night that is only planned was set by no act: nothing is said of its date and its house.
+    """
+    if any(verify_cells.faults()):
+        return  # The acts cannot be read either, and ``verify`` has said so.
+    if list(Desk.objects.values_list("pk", flat=True)) != [Desk.ONE]:
+        yield "The desk's one row is not there: run `python manage.py migrate`."
+    yield from _player_faults()
+    yield from _house_faults()
+    yield from _night_faults()
+    yield from _account_faults()
+
+
+def _fields(text: str) -> Fields:
+    """Return the fields of an act or of a document of rules; none where the text is no JSON object."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return fields if isinstance(fields, dict) else {}
+
+
+def _player_faults() -> Iterator[str]:
+    said = _players_as_said()
+    rows = {player.number: player for player in Player.objects.all()}
+    for number in sorted(said.keys() | rows.keys()):
+        if number not in rows or number not in said:
+            yield f"Player {number} is {'missing' if number in said else 'not in any act'}."
+        elif wrong := [field for field, value in said[number].items() if getattr(rows[number], field) != value]:
+            yield f"Player {number}: {', '.join(wrong)} is not what their latest act says."
+
+
+def _players_as_said() -> dict[int, Fields]:
+    blank = {"name": None, "name_key": None, "regular": None, "invited_by_id": None, "mark": None}
+    said: dict[int, Fields] = {}
+    numbers: dict[str, int] = {}
+    for number, content in Act.objects.filter(kind=Kind.PLAYER).order_by("number").values_list("number", "content"):
+        fields = _fields(content)
+        if not isinstance(fields.get("name"), str):
+            continue  # Its head tells that the act was changed.
+        changes = player_changes(fields)
+        player = numbers.setdefault(changes["name_key"], number)
+        said[player] = {**said.get(player, blank), **{field: changes[field] for field in blank if field in changes}}
+    return said
+
+
+def _house_faults() -> Iterator[str]:
+    houses = {house.pk: house for house in House.objects.all()}
+    versions: dict[int, int] = defaultdict(int)
+    for rules in Rules.objects.order_by("house", "version"):
+        versions[rules.house_id] += 1
+        where = f"Version {rules.version} of house {rules.house_id}"
+        if rules.digest != digest_of(rules.pk, rules.house_id, rules.version, rules.document, rules.since):
+            yield f"{where}: its digest does not fit its row."
+        if rules.version != versions[rules.house_id]:
+            yield f"{where} should be version {versions[rules.house_id]}."
+        house, said = houses.get(rules.house_id), _fields(rules.document)
+        if house is None or (house.key, house.name) != (said.get("key"), said.get("name")):
+            yield f"{where} is of a house of another key or name."
+    for house in houses.values():
+        if house.name_key != name_key(house.name) or house.pk not in versions:
+            yield f"House {house.pk}: its row has been changed, or it has no rules."
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What the acts say of the nights: which opened and closed them, and who runs their banks; the houses' keys."""
+
+    houses: Mapping[int, str]
+    openings: Mapping[int | None, tuple[int, Fields]]
+    closes: Mapping[int | None, int]
+    bankers: Mapping[int | None, Any]
+
+
+def _night_faults() -> Iterator[str]:
+    said = _nights_as_said()
+    banks = {bank.night_id: bank for bank in Bank.objects.all()}
+    nights = {night.pk: night for night in Night.objects.select_related("rules")}
+    opened = {night.pk for night in nights.values() if night.rules_id is not None}
+    for number in sorted({*banks, *opened, *filter(None, {*said.openings, *said.closes})}):
+        wrong = _night_differs(number, nights.get(number), banks.get(number), said)
+        if wrong:
+            yield f"Night {number}: {', '.join(wrong)} is not what its acts say."
+
+
+def _nights_as_said() -> _Said:
+    rows = Act.objects.filter(kind__in=(Kind.OPEN, Kind.CLOSE)).values_list("kind", "night", "number", "content")
+    handed = standing(Act.objects.filter(kind__in=(Kind.OPEN, Kind.HAND_OVER))).order_by("number")
+    return _Said(
+        houses=dict(House.objects.values_list("pk", "key")),
+        openings={night: (number, _fields(content)) for kind, night, number, content in rows if kind == Kind.OPEN},
+        closes={night: number for kind, night, number, _ in rows if kind == Kind.CLOSE},
+        bankers={night: _fields(content).get("banker") for night, content in handed.values_list("night", "content")},
+    )
+
+
+def _night_differs(number: int, night: Night | None, bank: Bank | None, said: _Said) -> list[str]:
+    opened, opening = said.openings.get(number, (None, {}))
+    if night is None or bank is None or opened is None:
+        return ["that it was opened"]
+    rules = night.rules
+    pairs = {
+        "the opening": (bank.opened_id, opened),
+        "the close": (bank.closed_id, said.closes.get(number)),
+        "the banker": (bank.banker_id, said.bankers.get(number)),
+        "the date": (night.date.isoformat(), opening.get("date")),
+        "the house": (said.houses.get(night.house_id), opening.get("house")),
+        "the rules": (rules and (rules.house_id, rules.version), (night.house_id, opening.get("version"))),
+    }
+    return [name for name, (is_now, should_be) in pairs.items() if is_now != should_be]
+
+
+def _account_faults() -> Iterator[str]:
+    kinds: dict[int | None, list[str]] = defaultdict(list)
+    for night, kind in Account.objects.filter(player=None).values_list("night", "kind"):
+        kinds[night].append(kind)
+    for night in Bank.objects.values_list("night", flat=True):
+        if sorted(kinds.pop(night, [])) != sorted(OF_A_NIGHT):
+            yield f"Night {night} does not have its {len(OF_A_NIGHT)} accounts."
+    yield from (f"There are accounts of night {night}, which has no bank." for night in kinds)

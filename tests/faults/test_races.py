@@ -1,0 +1,213 @@
+"""Two tablets and one ledger: threads that do the same thing, or the opposite, at the same moment.
+
+Every race is run on the database of the tests, a SQLite file or PostgreSQL; each is over in one of the orders in which
+it could have happened one after the other.
+"""
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection, connections
+from django.db.models import QuerySet
+
+from hostdesk.commands import open_night
+from ledger import commands, verify, verify_rows
+from ledger.queries import bank_of
+from ledger.terms import Means
+from reservations.acts import Answer
+from reservations.commands import record_player
+from reservations.kinds import Kind, Stamp
+from reservations.models import Act, Night, Player
+from reservations.problems import Problem
+
+pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+
+AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+ROUNDS = 6
+Outcome = Answer | Exception
+Task = Callable[[], Answer]
+
+
+def stamp(key: str, ruling: str = "the table agreed") -> Stamp:
+    return Stamp(f"{key:_<8}", AT, ruling=ruling)
+
+
+def at_once(*tasks: Task) -> list[Outcome]:
+    """Run the tasks in threads that start together; return what each answered or raised."""
+    outcomes: list[Outcome | None] = [None] * len(tasks)
+    ready = threading.Barrier(len(tasks))
+
+    def run(place: int, task: Task) -> None:
+        connection.ensure_connection()
+        ready.wait()
+        try:
+            outcomes[place] = task()
+        except (Problem, DatabaseError) as raised:
+            outcomes[place] = raised
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=each) for each in enumerate(tasks)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return [outcome for outcome in outcomes if outcome is not None]
+
+
+@pytest.fixture
+def players() -> list[Player]:
+    """Ann, Bo and Cy."""
+    added = [record_player(stamp=stamp(name), name=name, regular=True) for name in ("Ann", "Bo", "Cy")]
+    return [Player.objects.get(pk=answer.act.number) for answer in added]
+
+
+@pytest.fixture
+def night(players: list[Player]) -> Night:
+    """A night that Ann runs, with 100.00 in the drawer."""
+    return opened(players, 20)
+
+
+def opened(players: list[Player], day: int) -> Night:
+    opening = open_night(
+        stamp=stamp(f"open-{day}"), house="mike", date=date(2026, 11, day), banker=players[0], float_cents=10000
+    )
+    assert opening.act.night is not None
+    return opening.act.night
+
+
+def buying(night: Night, player: Player, key: str, cents: int = 2000, **more: Any) -> Task:
+    return lambda: commands.buy_in(
+        stamp=stamp(key), night=night, player=player, amount_cents=cents, pay=Means.CASH, **more
+    )
+
+
+def leaving(night: Night, player: Player, key: str, cents: int) -> Task:
+    return lambda: commands.cash_out(
+        stamp=stamp(key), night=night, player=player, player_count_cents=cents, banker_count_cents=cents
+    )
+
+
+def undoing(of: str, key: str) -> Task:
+    return lambda: commands.reverse(stamp=stamp(key), of=of, reason="a slip")
+
+
+def closing(night: Night, key: str) -> Task:
+    return lambda: commands.close_night(stamp=stamp(key), night=night)
+
+
+def told(outcomes: list[Outcome]) -> list[str]:
+    """Return what came of each task: new, known, or the name of what was raised."""
+    return [
+        type(each).__name__ if isinstance(each, Exception) else "known" if each.known else "new" for each in outcomes
+    ]
+
+
+def faults() -> list[str]:
+    return [*verify.faults(), *verify_rows.faults()]
+
+
+def test_a_double_tap_is_one_buy_in(night, players):
+    for tap in range(25):
+        outcomes = at_once(*[buying(night, players[1], f"tap-{tap}")] * 2)
+
+        assert sorted(told(outcomes)) == ["known", "new"]
+        assert len({answer.act.number for answer in outcomes}) == 1
+
+    assert Act.objects.filter(kind=Kind.BUY_IN).count() == 25
+    assert (bank_of(night).balances.chips_cents, faults()) == (50000, [])
+
+
+def test_a_cash_out_against_a_rebuy_with_the_same_stack(night, players):
+    """After the cash-out nobody has 20.00 in front; before it the rebuy is right, and 5.00 stay in play."""
+    for again in range(ROUNDS):
+        buying(night, players[1], f"buy-{again}")()
+
+        outcomes = at_once(
+            leaving(night, players[1], f"out-{again}", 2000),
+            buying(night, players[1], f"rebuy-{again}", 500, stack_cents=2000),
+        )
+
+        left = bank_of(night).balances.chips_cents
+        assert (told(outcomes), left) in [(["new", "new"], 500), (["new", "Impossible"], 0)]
+        if left:
+            leaving(night, players[1], f"rest-{again}", left)()
+    assert faults() == []
+
+
+def test_a_close_against_a_buy_in(players):
+    """Whichever is first, nothing happens in a closed night, and nothing is left in it."""
+    for day in range(1, ROUNDS + 1):
+        night = opened(players, day)
+        commands.count_drawer(stamp=stamp(f"count-{day}"), night=night, counted_cents=10000)
+
+        outcomes = at_once(closing(night, f"close-{day}"), buying(night, players[1], f"late-buy-{day}"))
+
+        now = bank_of(night)
+        assert sorted(told(outcomes)) == ["Impossible", "new"]
+        assert (now.bank.closed_id is None, now.balances.chips_cents) in [(True, 2000), (False, 0)]
+    assert faults() == []
+
+
+def test_the_same_act_undone_twice(night, players):
+    for again in range(ROUNDS):
+        buying(night, players[1], f"buy-{again:04}")()
+
+        outcomes = at_once(*[undoing(f"buy-{again:04}", f"undo-{again}-{tablet}") for tablet in (1, 2)])
+
+        assert sorted(told(outcomes)) == ["known", "new"]
+        assert len({answer.act.number for answer in outcomes}) == 1
+        assert bank_of(night).balances.chips_cents == 0
+    assert faults() == []
+
+
+@pytest.mark.parametrize(
+    ("chips_cents", "drawer_cents", "refused"), [(3000, 13000, "Impossible"), (4000, 3000, "DrawerShort")]
+)
+def test_two_cash_outs_that_are_too_much_together(chips_cents, drawer_cents, refused, players):
+    for day in range(1, ROUNDS + 1):
+        night = opened(players, day)
+        buying(night, players[1], f"buy-{day}", chips_cents)()
+        commands.count_drawer(stamp=stamp(f"count-{day}"), night=night, counted_cents=drawer_cents)
+
+        outcomes = at_once(*[leaving(night, player, f"out-{day}-{player}", 2000) for player in players[1:]])
+
+        now = bank_of(night).balances
+        assert sorted(told(outcomes)) == [refused, "new"]
+        assert (now.chips_cents, now.drawer_cents) == (chips_cents - 2000, drawer_cents - 2000)
+    assert faults() == []
+
+
+def writing(night: Night, player: Player, writer: int) -> Task:
+    """Buy chips 25 times and return the last answer."""
+    buys = [buying(night, player, f"writer-{writer}-{buy}", 500) for buy in range(25)]
+    return lambda: [buy() for buy in buys][-1]
+
+
+def test_eight_writers_leave_no_gap(night, players):
+    before = Act.objects.count()
+
+    outcomes = at_once(*[writing(night, players[writer % 3], writer) for writer in range(8)])
+
+    assert told(outcomes) == ["new"] * 8
+    numbers = list(Act.objects.order_by("number").values_list("number", flat=True))
+    assert numbers == list(range(1, before + 201))
+    assert (bank_of(night).balances.chips_cents, faults()) == (200 * 500, [])
+
+
+@pytest.fixture
+def unlocked(monkeypatch):
+    """The desk without its lock: neither the row's nor, on SQLite, the one taken at the start of a transaction."""
+    monkeypatch.setattr(QuerySet, "select_for_update", lambda rows: rows.all())
+    if connection.vendor == "sqlite":
+        monkeypatch.setitem(connections.settings["default"]["OPTIONS"], "transaction_mode", "DEFERRED")
+
+
+def test_without_the_lock_taps_collide(unlocked, night, players):
+    """The control: one of two taps ends in an error of the database instead of an answer."""
+    outcomes = [at_once(*[buying(night, players[1], f"tap-{tap}")] * 2) for tap in range(25)]
+
+    assert {name for pair in outcomes for name in told(pair)} & {"IntegrityError", "OperationalError"}

@@ -1,0 +1,259 @@
+"""One changed cell anywhere is found by ``ledger_check``: a thousand edits behind the product's back, one at a time.
+
+Any table of the two apps, any column, any row; the append-only triggers are off, and every edit is taken back. A night
+that is only planned is left out: no act has set anything of it.
+"""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from unittest.mock import ANY
+
+import pytest
+from django.apps import apps
+from django.db import DatabaseError, connection, models, transaction
+
+from hostdesk.commands import plan_night
+from hostdesk.importing import post_log, read_log
+from hostdesk.presets import load_preset
+from ledger import verify, verify_rows
+from ledger.models import Account, Bank, Transfer
+from reservations import append_only
+from reservations.commands import make_house, revise_house
+from reservations.models import Act, Night, Player, Rules
+
+pytestmark = pytest.mark.django_db
+EDITS = 1_000
+MODELS = [model for app in ("reservations", "ledger") for model in apps.get_app_config(app).get_models()]
+START = datetime(2026, 11, 20, 20, tzinfo=UTC)
+TABLE_AGREED = {"ruling": "the table agreed"}
+GUARDED = {"Account.kind", "Account.player"}
+"""Columns that PostgreSQL's own constraints keep from being changed alone."""
+Row = dict[str, Any]
+
+PLAYERS: list[tuple[str, Row]] = [
+    ("player", {"name": "Ann", "regular": True, "mark": "BOA"}),
+    ("player", {"name": "Bo", "regular": True}),
+    ("player", {"name": "Cy", "regular": False}),
+    ("player", {"name": "Gil", "regular": False, "invited_by": "Ann"}),
+    ("player", {"name": "cy", "regular": True, "mark": "BOC", "by": "Ann"}),
+]
+CLOSED: list[tuple[str, Row]] = [
+    ("open", {"house": "dave-2018", "date": "2026-11-13", "banker": "Ann", "float": "100"}),
+    ("arrive", {"player": "Gil"}),
+    ("buy_in", {"player": "Bo", "amount": "20", "pay": "cash"}),
+    ("buy_in", {"player": "Cy", "amount": "70", "pay": "cash", "by": "Ann", **TABLE_AGREED}),
+    ("buy_in", {"player": "Gil", "amount": "50", "pay": "cash"}),
+    ("reverse", {"of": "act-000010", "reason": "he changed his mind"}),
+    ("change_pay", {"of": "act-000008", "pay": "transfer", **TABLE_AGREED}),
+    ("hand_over", {"banker": "Bo"}),
+    ("leave_notice", {"player": "Cy"}),
+    ("last_hand", {}),
+    ("cash_out", {"player": "Cy", "player_count": "45", "banker_count": "44.50", "count_ruling": "counted again"}),
+    ("cash_out", {"player": "Bo", "player_count": "45", "banker_count": "45", **TABLE_AGREED}),
+    ("declare_chips", {"missing": "0.50", "reason": "one chip rolled away"}),
+    ("count_drawer", {"counted": "80"}),
+    ("close", {}),
+]
+EMPTY: list[tuple[str, Row]] = [
+    ("open", {"house": "hybrid", "date": "2026-11-20", "banker": "Cy", "float": "0"}),
+    ("level", {"level": 2}),
+    ("count_drawer", {"counted": "0"}),
+    ("close", {}),
+]
+OPEN: list[tuple[str, Row]] = [
+    ("open", {"house": "mike", "date": "2026-11-20", "banker": "Ann", "float": "50"}),
+    ("buy_in", {"player": "Gil", "amount": "20", "pay": "cash"}),
+    ("chip_sale", {"seller": "Gil", "buyer": "Bo", "amount": "5.05", "pay": "cash"}),
+    ("hand_over", {"banker": "Cy"}),
+    ("hand_over", {"banker": "Bo"}),
+    ("reverse", {"of": "act-000029", "reason": "it is still Cy"}),
+    ("cash_out", {"player": "Bo", "player_count": "5.05", "banker_count": "5.05", **TABLE_AGREED}),
+]
+
+
+def as_log(acts: list[tuple[str, Row]]) -> bytes:
+    """Write acts as a night log, a minute apart, with the ids act-000001 and so on."""
+    numbered = [
+        {"id": f"act-{number:06}", "at": (START + timedelta(minutes=number)).isoformat(), "act": kind, **fields}
+        for number, (kind, fields) in enumerate(acts, start=1)
+    ]
+    return "\n".join(map(json.dumps, numbered)).encode()
+
+
+@pytest.fixture
+def ledger(db: None) -> Iterator[None]:
+    """A closed night, one without any money and an open one, of a house with two versions; nothing guards the rows."""
+    house = make_house(document=load_preset("mike")).house
+    revise_house(house=house, document={**load_preset("mike"), "summary": "As before, and colder."})
+    post_log(read_log(as_log([*PLAYERS, *CLOSED, *EMPTY, *OPEN])))
+    plan_night(date=date(2026, 12, 4), house="mike")
+    connection.check_constraints()  # On PostgreSQL nothing may be waiting when triggers are dropped.
+    append_only.remove(connection)
+    ignore_checks(on=True)
+    untouched = transaction.savepoint()
+    yield
+    transaction.savepoint_rollback(untouched)
+    ignore_checks(on=False)
+
+
+def ignore_checks(*, on: bool) -> None:
+    """Let SQLite take what its CHECKs refuse; PostgreSQL cannot be asked to."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA ignore_check_constraints = {int(on)}")
+
+
+def faults() -> list[str]:
+    return [*verify.faults(), *verify_rows.faults()]
+
+
+def write(model: type[models.Model], column: str, row: Row, value: Any) -> None:
+    """Write one cell past the product."""
+    field = model._meta.get_field(column)
+    assert isinstance(field, models.Field)
+    write_as_it_is(model, column, row, field.get_db_prep_value(value, connection))
+
+
+def write_as_it_is(model: type[models.Model], column: str, row: Row, value: Any) -> None:
+    """Write one cell past the product, and past the types of its columns."""
+    field, key = model._meta.get_field(column), model._meta.pk
+    assert isinstance(field, models.Field)
+    with connection.cursor() as cursor:
+        table = connection.ops.quote_name(model._meta.db_table)
+        cursor.execute(f"UPDATE {table} SET {field.column} = %s WHERE {key.column} = %s", [value, row[key.attname]])
+
+
+class Tamperer:
+    """Picks a cell and something else to write into it, by chance and always the same."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.rows = {model: list(model._base_manager.values()) for model in MODELS}
+        self.rows[Night] = [row for row in self.rows[Night] if row["rules_id"] is not None]
+        self.columns = [(model, field) for model in MODELS for field in model._meta.concrete_fields]
+
+    def edit(self) -> str:
+        """Edit one cell, which the database must let through, and say which."""
+        while True:
+            model, field = self.chance.choice(self.columns)
+            row = self.chance.choice(self.rows[model])
+            old = row[field.attname]
+            new = self.other(model, field, old)
+            try:
+                with transaction.atomic():
+                    write(model, field.name, row, new)
+            except DatabaseError:
+                continue  # A constraint would not have it: another one, then.
+            if new != old:
+                return f"{model.__name__}.{field.name} of {row}: {new}"
+
+    def other(self, model: type[models.Model], field: "models.Field[Any, Any]", old: Any) -> Any:
+        """Return another value of the same type; sometimes none, where none is allowed."""
+        if field.null and self.chance.random() < 0.2:
+            return None
+        if isinstance(old, bool):
+            return not old
+        if isinstance(old, datetime):
+            return old + self.chance.choice([-1, 1]) * self.chance.choice([timedelta(microseconds=1), timedelta(1)])
+        if isinstance(old, date):
+            return old + timedelta(self.chance.choice([-1, 1, 7]))
+        if isinstance(field, models.CharField | models.TextField):
+            return self.retyped(old or "")
+        here = [row[field.attname] for row in self.rows[model]]
+        return self.chance.choice([(old or 0) - 1, (old or 0) + 1, max(filter(None, here), default=0) + 1, *here])
+
+    def retyped(self, old: str) -> str:
+        """Change, add or drop one character."""
+        place, letter = self.chance.randrange(len(old) + 1), self.chance.choice("0aZ é}")
+        return old[:place] + letter + old[place + self.chance.choice([0, 1, 1, 1]) :]
+
+
+def test_a_thousand_changed_cells_are_found(ledger):
+    tamperer, slipped, columns = Tamperer(3), [], set()
+
+    for _ in range(EDITS):
+        untouched = transaction.savepoint()
+        edited = tamperer.edit()
+        slipped += [edited] if not faults() else []
+        columns.add(edited.partition(" ")[0])
+        transaction.savepoint_rollback(untouched)
+
+    assert slipped == []
+    every = {f"{model.__name__}.{field.name}" for model, field in tamperer.columns}
+    assert every - columns == (GUARDED if connection.vendor == "postgresql" else set())
+    assert faults() == []
+
+
+@pytest.mark.parametrize(
+    ("model", "column", "value", "line"),
+    [
+        (Act, "content", '{"name": "Ann"', "Act # (player): its head does not fit what it says."),
+        (Act, "content", '{"name": 5}', "Act # (player): its head does not fit what it says."),
+        (
+            Act,
+            "recorded_at",
+            START.replace(second=59, microsecond=999_999),
+            "Act # (player): its seal does not fit its row.",
+        ),
+        (Act, "night", 999, "Act # (player): its head does not fit what it says."),
+        (Rules, "document", "no rules", "Version # of house #: its digest does not fit its row."),
+        (Rules, "house", 999, "Version # of house # should be version #."),
+        (Night, "house", 999, "Night #: the house, the rules is not what its acts say."),
+        (Night, "rules", 999, "Night #: the rules is not what its acts say."),
+        (Bank, "banker", 999, "Night #: the banker is not what its acts say."),
+        (Bank, "night", 999, "Night #: that it was opened is not what its acts say."),
+        (Account, "night", 999, "Night # does not have its # accounts."),
+        (Player, "invited_by", 999, "Player #: invited_by_id is not what their latest act says."),
+    ],
+)
+def test_nonsense_is_told_and_not_stumbled_over(model, column, value, line, ledger):
+    write(model, column, model.objects.order_by("pk").values()[0], value)
+
+    assert line in [re.sub(r"\d+", "#", fault) for fault in faults()]
+
+
+@pytest.mark.parametrize(
+    ("model", "column", "value"),
+    [
+        (Act, "at", "no time"),
+        (Act, "recorded_at", "2026-02-31 20:00:00"),
+        (Night, "date", "2026-11-31"),
+        (Player, "regular", 2),
+        (Transfer, "cents", "ten"),
+        (Transfer, "player", "1.5"),
+    ],
+)
+def test_what_no_type_allows_is_told_or_never_kept(model, column, value, ledger):
+    """SQLite keeps anything in any column; PostgreSQL keeps none of these."""
+    row = model.objects.order_by("pk").values()[0]
+    told = [f"{model.__name__} {row[model._meta.pk.attname]}: what stands in {column} cannot be read."]
+
+    try:
+        with transaction.atomic():
+            write_as_it_is(model, column, row, value)
+    except DatabaseError:
+        told = []
+
+    assert (faults(), bool(told)) == (told, connection.vendor == "sqlite")
+
+
+@pytest.mark.parametrize(
+    ("checks", "digest", "model", "column", "value"),
+    [
+        (verify, "head_of", Act, "ruling", "nobody agreed"),
+        (verify, "seal_of", Act, "by", "Gil"),
+        (verify_rows, "digest_of", Rules, "since", datetime(2000, 1, 1, tzinfo=UTC)),
+    ],
+)
+def test_without_a_digest_a_changed_cell_slips_through(checks, digest, model, column, value, ledger, monkeypatch):
+    """The control: each of the digests finds what nothing else looks at."""
+    write(model, column, model.objects.values()[0], value)
+    found = len(faults())
+
+    monkeypatch.setattr(checks, digest, lambda *_: ANY)
+
+    assert (found, faults()) == (1, [])

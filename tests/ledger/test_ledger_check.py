@@ -1,0 +1,65 @@
+"""``ledger_check``: silent when everything fits, else a line a fault and exit 1."""
+
+import pytest
+from django.db import connection
+
+from reservations import append_only
+from tests.running import Ran, run
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    evening = Evening("dave-2018")
+    evening.buy_in("Ann", "20.00")
+    return evening
+
+
+def tamper(statement):
+    append_only.remove(connection)
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+    append_only.install(connection)
+
+
+def test_an_empty_ledger_fits():
+    assert run("ledger_check") == Ran(0)
+
+
+def test_a_closed_night_fits(evening):
+    evening.cash_out("Ann", "20.00", round_played=True)
+    evening.counts_drawer("200.35")
+    evening.closes()
+
+    assert run("ledger_check") == Ran(0)
+
+
+@pytest.mark.parametrize(
+    ("statement", "line"),
+    [
+        (
+            "UPDATE reservations_act SET content = replace(content, '2000', '1999') WHERE number = 6",
+            "Act 6 (buy_in): its head does not fit what it says.\n",
+        ),
+        (
+            "UPDATE reservations_act SET \"by\" = 'Bo' WHERE number = 6",
+            "Act 6 (buy_in): its seal does not fit its row.\n",
+        ),
+        (
+            "UPDATE reservations_player SET mark = 'BOF' WHERE number = 2",
+            "Player 2: mark is not what their latest act says.\n",
+        ),
+    ],
+)
+def test_one_cell_that_was_changed_is_a_line(evening, statement, line):
+    tamper(statement)
+
+    assert run("ledger_check") == Ran(1, line)
+
+
+def test_triggers_that_are_gone_are_a_line(evening):
+    append_only.remove(connection)
+
+    assert run("ledger_check") == Ran(1, "0 of 12 append-only triggers are installed.\n")
