@@ -1,0 +1,31 @@
+"""``manage.py export_night NIGHT > FILE`` and ``export_night --all > FILE``."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from hostdesk.exporting import export_all, export_night
+from reservations.problems import Problem
+from reservations.queries import night_called
+
+
+class Command(BaseCommand):
+    """Write a night, or the whole ledger, as a night log."""
+
+    help = "Write a night, or the whole ledger, as a night log."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take a night or --all."""
+        which = parser.add_mutually_exclusive_group(required=True)
+        which.add_argument("night", nargs="?", help="its date (2026-11-20), or its id where two share a date")
+        which.add_argument("--all", action="store_true", help="the whole ledger, acts between nights included")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write the lines to standard output."""
+        try:
+            lines = export_all() if options["all"] else export_night(night_called(options["night"]))
+        except Problem as problem:
+            raise CommandError(str(problem)) from problem
+        for line in lines:
+            self.stdout.write(line)

@@ -1,0 +1,19 @@
+"""``manage.py import_night FILE [--dry-run]``."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hostdesk.importing import BIGGEST_FILE, Posted, post_log, read_log
+from hostdesk.management.posting import PostingCommand
+
+
+class Command(PostingCommand):
+    """Post a night log: all of it or nothing, known acts skipped."""
+
+    help = "Post a night log: all of the file or nothing. Acts that are known already are skipped."
+    file_help = "the night log, one JSON object a line"
+    most_bytes = BIGGEST_FILE
+
+    def post(self, data: bytes, options: Mapping[str, Any]) -> Posted:
+        """Read the night log and post it."""
+        return post_log(read_log(data), dry_run=options["dry_run"])

@@ -1,0 +1,51 @@
+"""What commands that post a file have in common."""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+from django.core.management.base import BaseCommand
+
+from hostdesk.importing import Posted
+from reservations.problems import Faulty
+
+
+class PostingCommand(BaseCommand):
+    """Post a file, all of it or nothing; exit 1 with FILE:LINE: what is wrong on standard error."""
+
+    file_help: str
+    """What the file is, for the command's help."""
+    most_bytes: int
+    """How large it may be; of a larger one no more is read than it takes to see that."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file and whether it is only a rehearsal."""
+        parser.add_argument("file", help=self.file_help)
+        parser.add_argument("--dry-run", action="store_true", help="do everything but keep nothing")
+
+    def post(self, data: bytes, options: Mapping[str, Any]) -> Posted:
+        """Post the bytes of the file. Raises ``Faulty`` with what is wrong, by line."""
+        raise NotImplementedError
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Post the file and say what came of it."""
+        path = options["file"]
+        try:
+            with Path(path).open("rb") as file:
+                data = file.read(self.most_bytes + 1)
+        except OSError as wrong:
+            self._fail([f"{path}: {wrong.strerror}"])
+        try:
+            posted = self.post(data, options)
+        except Faulty as faulty:
+            self._fail([f"{path}:{number}: {sentence}" for number, sentence in faulty.faults])
+        for number, remark in posted.remarks:
+            self.stdout.write(f"line {number}: {remark}")
+        verb = "would post" if options["dry_run"] else "posted"
+        self.stdout.write(f"{verb} {posted.new} acts, {posted.known} already known")
+
+    def _fail(self, sentences: list[str]) -> NoReturn:
+        self.stderr.write("\n".join(sentences))
+        sys.exit(1)
