@@ -1,0 +1,85 @@
+"""An online game as the bank of a house sees it: may it come in, and under which figures. Pure; amounts in cents."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from hostdesk.pokernow import Sitting
+from ledger.limits import night_limits
+from ledger.money import MOST_CENTS, show_cents
+from ledger.terms import BankTerms, Blinds, Means
+from reservations.problems import Faulty
+
+WHOLE_FILE = 1
+"""The line that is named for what is wrong with no single row."""
+
+
+@dataclass(frozen=True)
+class OnlineGame:
+    """A ledger to post: its sittings in order of their start, and what the host says about it.
+
+    ``aliases`` are names by PokerNow's ids. Without a ``banker`` it is the first player, without a ``day`` that of the
+    first start. ``reason`` lets nets in that do not sum to zero.
+    """
+
+    sittings: Sequence[Sitting]
+    house: str
+    day: date | None = None
+    banker: str = ""
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    reason: str = ""
+
+
+def difference_of(sittings: Sequence[Sitting]) -> int:
+    """Return what came back beyond what was bought; below zero, what never came back."""
+    return sum(sitting.back_cents - sitting.bought_cents for sitting in sittings)
+
+
+def figures_of(bought_cents: int, back_cents: int) -> str:
+    """Say what a sitting came to."""
+    return f"{show_cents(bought_cents)} bought and {show_cents(back_cents)} back"
+
+
+def pays_with(terms: BankTerms) -> Means:
+    """Return how online play is paid: into THE BOOK where the house has it, else in cash."""
+    return Means.BOOK if terms.has_book else Means.CASH
+
+
+def check_game(sittings: Sequence[Sitting], terms: BankTerms, *, house: str, reason: str) -> None:
+    """Raise ``Faulty`` for odd cents in a house that pays none, and for nets that do not sum to zero without reason."""
+    faults = [*_odd_cents(sittings, terms.payout_unit_cents, house)]
+    difference = difference_of(sittings)
+    if difference and not reason:
+        what = "more came back than was bought" if difference > 0 else "not all that was bought came back"
+        sentence = f"the nets sum to {show_cents(difference)}, {what}: --declare with a reason books it."
+        faults.append((WHOLE_FILE, sentence))
+    if faults:
+        raise Faulty(sorted(faults))
+
+
+def _odd_cents(sittings: Sequence[Sitting], unit_cents: int, house: str) -> Iterator[tuple[int, str]]:
+    for sitting in sittings:
+        if sitting.bought_cents % unit_cents or sitting.back_cents % unit_cents:
+            figures = figures_of(sitting.bought_cents, sitting.back_cents)
+            yield sitting.line, f"{house} pays whole dollars, and this is {figures}."
+
+
+def asked_figures(sittings: Sequence[Sitting], terms: BankTerms) -> dict[str, int]:
+    """Return what the house leaves to the night: the smallest and largest buy-in there were, and the least blinds.
+
+    They keep to the limits and multiples that the house has of its own. The file does not say the blinds. Online play
+    comes in under a ruling, so that nothing hangs on any of them.
+    """
+    bought = [sitting.bought_cents for sitting in sittings if sitting.bought_cents] or [1]
+    blinds = Blinds(1, 1) if terms.blinds_asked else terms.blinds or next(iter(terms.levels), None)
+    fixed, step = night_limits(terms, blinds=blinds), terms.multiple_cents or 1
+    figures: dict[str, int] = {}
+    if terms.blinds_asked:
+        figures |= {"small_blind": 1, "big_blind": 1}
+    if terms.minimum and terms.minimum.asked:
+        least = min(*bought, fixed.maximum_cents or MOST_CENTS)
+        figures["buy_in_min"] = max(least - least % step, step)
+    if terms.maximum and terms.maximum.asked:
+        most = max(*bought, fixed.minimum_cents or 1)
+        figures["buy_in_max"] = -(-most // step) * step
+    return figures

@@ -1,0 +1,107 @@
+"""Who the players of an online table are: by an alias that is given, by what the ledger remembers, or new."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from hostdesk.online_memory import Memory
+from hostdesk.pokernow import Sitting
+from reservations.models import Player
+from reservations.names import NAME_CHARACTERS, name_key, parse_name
+from reservations.problems import Faulty, Malformed
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """Somebody whom nobody knows yet: their first sitting, the name to add, and a remark for the host."""
+
+    sitting: Sitting
+    name: str
+    remark: str
+
+
+@dataclass(frozen=True)
+class Cast:
+    """The name of every player by PokerNow's id, and those who have to be added first."""
+
+    names: Mapping[str, str]
+    newcomers: Sequence[Newcomer]
+
+
+def given_names(sittings: Sequence[Sitting], aliases: Mapping[str, str]) -> dict[str, str]:
+    """Return the names given for ids, as they are written here. Raises ``Faulty`` also for an id that no row has."""
+    ids = {sitting.player for sitting in sittings}
+    faults = [f"--alias {player}: no row has this id." for player in aliases if player not in ids]
+    names = {}
+    for player, name in aliases.items():
+        try:
+            names[player] = parse_name(name)
+        except Malformed as wrong:
+            faults.append(f"--alias {player}: {wrong}")
+    if faults:
+        raise Faulty([(1, fault) for fault in faults])
+    return names
+
+
+def who_plays(sittings: Sequence[Sitting], given: Mapping[str, str], memory: Memory) -> Cast:
+    """Name the players of these sittings: the given name, else the remembered one, else their first nickname.
+
+    A nickname that is somebody else's gets a number: "Dave (2)". Raises ``Faulty`` for nicknames that are no names.
+    """
+    names = {**_remembered_names(memory), **given}
+    taken = set(Player.objects.values_list("name_key", flat=True))
+    newcomers, faults = [], []
+    for sitting in _first_sittings(sittings, given):
+        try:
+            newcomer = _newcomer(sitting, names.get(sitting.player), taken)
+        except Malformed as wrong:
+            faults.append((sitting.line, f"player_nickname: {wrong} Say --alias {sitting.player}=NAME."))
+            continue
+        if newcomer:
+            names[sitting.player] = newcomer.name
+            taken.add(name_key(newcomer.name))
+            newcomers.append(newcomer)
+    if faults:
+        raise Faulty(sorted(faults))
+    return Cast(names, newcomers)
+
+
+def reassigned(known: Sequence[Sitting], given: Mapping[str, str], memory: Memory) -> Iterator[tuple[int, str]]:
+    """Yield a remark for each recorded sitting whose id an alias gives to another player than it is recorded for."""
+    players = Player.objects.in_bulk([memory.sittings[sitting.key].player for sitting in known])
+    for sitting in known:
+        recorded = players[memory.sittings[sitting.key].player]
+        if name_key(given.get(sitting.player, recorded.name)) != recorded.name_key:
+            yield sitting.line, f"this sitting is recorded for {recorded} and stays theirs, whatever --alias says."
+
+
+def _remembered_names(memory: Memory) -> dict[str, str]:
+    names = dict(Player.objects.values_list("number", "name"))
+    return {player: names[number] for player, number in memory.players.items()}
+
+
+def _first_sittings(sittings: Sequence[Sitting], given: Mapping[str, str]) -> list[Sitting]:
+    """Return each player's first sitting, those with a given name before those whose nickname may have to give way."""
+    first: dict[str, Sitting] = {}
+    for sitting in sittings:
+        first.setdefault(sitting.player, sitting)
+    return sorted(first.values(), key=lambda sitting: sitting.player not in given)
+
+
+def _newcomer(sitting: Sitting, name: str | None, taken: set[str]) -> Newcomer | None:
+    if name is not None:
+        remark = f"{name} is new here and comes in as a regular."
+        return None if name_key(name) in taken else Newcomer(sitting, name, remark)
+    nickname = parse_name(sitting.nickname)
+    free = _free_name(nickname, taken)
+    remark = f"{free} is new here and comes in as a regular."
+    if free != nickname:
+        remark += f" There is another {nickname}; if they are the same, say --alias {sitting.player}={nickname}."
+    return Newcomer(sitting, free, remark)
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    if name_key(name) not in taken:
+        return name
+    numbered = (f"{name[: NAME_CHARACTERS - 5].rstrip()} ({number})" for number in count(2))
+    return next(each for each in numbered if name_key(each) not in taken)

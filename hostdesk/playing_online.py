@@ -1,0 +1,183 @@
+"""Post the ledger of an online table as a night, through the commands: all of the file or nothing."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime, time
+from typing import Any, cast
+
+from django.db import transaction
+from django.utils import timezone
+
+from hostdesk import commands as both
+from hostdesk.importing import Posted
+from hostdesk.online_game import WHOLE_FILE, OnlineGame, asked_figures, check_game, difference_of, figures_of, pays_with
+from hostdesk.online_memory import Memory, remembered
+from hostdesk.online_players import Cast, given_names, reassigned, who_plays
+from hostdesk.pokernow import Sitting
+from ledger import commands as ledger
+from ledger.queries import terms_of
+from ledger.terms import Means
+from reservations import commands as reservations
+from reservations.acts import Answer
+from reservations.desk import whole_file
+from reservations.kinds import Stamp
+from reservations.models import Act, Night, Player, Rules
+from reservations.problems import Faulty, Problem
+from reservations.queries import player_named
+
+RULING = "played online"
+
+
+def post_game(game: OnlineGame, *, dry_run: bool = False) -> Posted:
+    """Post the sittings that are not known yet as one night, in one transaction that a dry run takes back.
+
+    Raises ``Faulty``: for a known sitting with other figures, naming its night; for odd cents in a house that pays
+    none; for nets that do not sum to zero without a reason; for what a command refuses. Nothing is recorded then.
+    """
+    posted = Posted()
+    with whole_file():
+        given, memory = given_names(game.sittings, game.aliases), remembered()
+        _check_known(game.sittings, memory)
+        known = [sitting for sitting in game.sittings if sitting.key in memory.sittings]
+        posted.known = sum(memory.acts[sitting.key] for sitting in known)
+        posted.remarks += reassigned(known, given, memory)
+        new = [sitting for sitting in game.sittings if sitting.key not in memory.sittings]
+        if new:
+            _OnlineNight(game, new, posted).post(who_plays(new, given, memory))
+        if dry_run:
+            transaction.set_rollback(True)
+    return posted
+
+
+def _check_known(sittings: Sequence[Sitting], memory: Memory) -> None:
+    faults = []
+    for sitting in sittings:
+        known = memory.sittings.get(sitting.key)
+        if known and (known.bought_cents, known.back_cents) != (sitting.bought_cents, sitting.back_cents):
+            there = figures_of(known.bought_cents, known.back_cents)
+            here = figures_of(sitting.bought_cents, sitting.back_cents)
+            night = f"{Night.objects.get(pk=known.night)} (act {known.act})"
+            faults.append((sitting.line, f"this sitting is known from the {night} with {there}; here it is {here}."))
+    if faults:
+        raise Faulty(sorted(faults))
+
+
+class _OnlineNight:
+    """The night that new sittings make: posted act by act, each under a key of the sitting it comes from."""
+
+    def __init__(self, game: OnlineGame, new: Sequence[Sitting], posted: Posted) -> None:
+        self._game = game
+        self._new = new
+        self._posted = posted
+        rules = _rules(game.house)
+        self._terms = terms_of(rules)
+        check_game(new, self._terms, house=str(rules.house), reason=game.reason)
+        self._day = game.day or _first_day(new)
+        noon = timezone.make_aware(datetime.combine(self._day, time(12)))
+        moments = [moment for sitting in new for moment in (sitting.started_at, sitting.ended_at) if moment]
+        self._begins, self._ends = min(moments, default=noon), max(moments, default=noon)
+
+    def post(self, cast: Cast) -> None:
+        """Post it all: newcomers, opening, buy-ins, declared chips with their float, cash-outs, count, close."""
+        people = self._people(cast)
+        night = self._open(people)
+        for sitting in self._new:
+            self._buy_in(sitting, night, people[sitting.player])
+        left_cents = self._declare(night)
+        for sitting in sorted(self._new, key=lambda each: each.ended_at or self._ends):
+            self._cash_out(sitting, night, people[sitting.player])
+        self._end("count", ledger.count_drawer, night=night, counted_cents=left_cents)
+        self._end("close", both.close_night, night=night)
+
+    def _people(self, cast: Cast) -> dict[str, Player]:
+        self._posted.remarks += sorted((newcomer.sitting.line, newcomer.remark) for newcomer in cast.newcomers)
+        for newcomer in cast.newcomers:
+            add = reservations.record_player
+            self._act(newcomer.sitting, "player", add, at=self._begins, name=newcomer.name, regular=True)
+        return {sitting.player: player_named(cast.names[sitting.player]) for sitting in self._new}
+
+    def _open(self, people: Mapping[str, Player]) -> Night:
+        act = self._act(
+            self._new[0],
+            "open",
+            both.open_night,
+            at=self._begins,
+            line=WHOLE_FILE,
+            house=self._game.house,
+            date=self._day,
+            banker=self._banker(people[self._new[0].player]),
+            float_cents=0,
+            figures=asked_figures(self._new, self._terms),
+        )
+        return cast("Night", act.night)  # an opening has a night
+
+    def _banker(self, first_player: Player) -> Player:
+        try:
+            return player_named(self._game.banker) if self._game.banker else first_player
+        except Problem as problem:
+            raise Faulty([(WHOLE_FILE, f"--banker: {problem}")]) from problem
+
+    def _buy_in(self, sitting: Sitting, night: Night, player: Player) -> None:
+        at, cents, pay = sitting.known_at or self._begins, sitting.bought_cents, pays_with(self._terms)
+        if cents:
+            self._act(sitting, "in", ledger.buy_in, at=at, night=night, player=player, amount_cents=cents, pay=pay)
+
+    def _declare(self, night: Night) -> int:
+        """Declare what the nets are off by, with the cash that extra chips need; return what the drawer ends with."""
+        difference, reason = difference_of(self._new), self._game.reason
+        in_cash = pays_with(self._terms) == Means.CASH
+        if difference < 0:
+            self._end("chips", ledger.declare_chips, night=night, missing_cents=-difference, reason=reason)
+        if difference > 0:
+            self._end("chips", ledger.declare_chips, night=night, extra_cents=difference, reason=reason)
+        if difference > 0 and in_cash:
+            self._end("float", ledger.add_float, night=night, amount_cents=difference)
+        return max(-difference, 0) if in_cash else 0
+
+    def _cash_out(self, sitting: Sitting, night: Night, player: Player) -> None:
+        self._act(
+            sitting,
+            "out",
+            ledger.cash_out,
+            at=sitting.ended_at or self._ends,
+            night=night,
+            player=player,
+            player_count_cents=sitting.back_cents,
+            banker_count_cents=sitting.back_cents,
+        )
+
+    def _end(self, what: str, command: Callable[..., Answer], **arguments: Any) -> None:
+        self._act(self._new[0], what, command, at=self._ends, line=WHOLE_FILE, **arguments)
+
+    def _act(
+        self,
+        sitting: Sitting,
+        what: str,
+        command: Callable[..., Answer],
+        *,
+        at: datetime,
+        line: int | None = None,
+        **arguments: Any,
+    ) -> Act:
+        """Call a command under the ruling, with the sitting and ``what`` as its key; where it refuses, ``Faulty``."""
+        line = line or sitting.line
+        try:
+            answer = command(stamp=Stamp(key=f"{sitting.key}.{what}", at=at, ruling=RULING), **arguments)
+        except Problem as problem:
+            raise Faulty([(line, str(problem))]) from problem
+        # What the command remarks is for a live table: a drawer that agrees, somebody who leaves early.
+        self._posted.count(line, Answer(answer.act, answer.known))
+        return answer.act
+
+
+def _rules(house: str) -> Rules:
+    try:
+        return both.rules_called(house)
+    except Problem as problem:
+        raise Faulty([(WHOLE_FILE, f"--house: {problem}")]) from problem
+
+
+def _first_day(sittings: Sequence[Sitting]) -> date:
+    starts = [sitting.started_at for sitting in sittings if sitting.started_at]
+    if not starts:
+        raise Faulty([(WHOLE_FILE, "no row says when it began: give the night's --date.")])
+    return timezone.localdate(min(starts))

@@ -1,0 +1,113 @@
+"""What a house says to an online game, before anything is posted."""
+
+from dataclasses import replace
+
+import pytest
+
+from hostdesk.online_game import asked_figures, check_game, difference_of, figures_of, pays_with
+from hostdesk.pokernow import Sitting
+from ledger.terms import Limit, Means
+from reservations.problems import Faulty
+from tests.ledger.houses import TERMS
+
+
+def sitting(bought_cents, back_cents, line=2):
+    return Sitting(line, "Bo", "BoBoBoBoBo", None, None, bought_cents, back_cents)
+
+
+def faults(sittings, house, reason=""):
+    with pytest.raises(Faulty) as faulty:
+        check_game(sittings, TERMS[house], house="The house", reason=reason)
+    return faulty.value.faults
+
+
+def test_what_a_sitting_came_to():
+    assert figures_of(5000, 48) == "50.00 bought and 0.48 back"
+
+
+@pytest.mark.parametrize(
+    ("figures", "difference"), [([], 0), ([(5000, 5100), (5000, 4900)], 0), ([(5000, 5100)], 100), ([(5000, 0)], -5000)]
+)
+def test_what_came_back_beyond_what_was_bought(figures, difference):
+    assert difference_of([sitting(*each) for each in figures]) == difference
+
+
+@pytest.mark.parametrize("house", ["dave-2018", "dave-2020", "hybrid", "ericn"])
+def test_a_cash_house_takes_odd_cents_and_pays_cash(house):
+    check_game([sitting(5001, 5001)], TERMS[house], house="The house", reason="")
+
+    assert pays_with(TERMS[house]) == Means.CASH
+
+
+def test_a_house_with_the_book_pays_with_it():
+    assert pays_with(TERMS["mike"]) == Means.BOOK
+
+
+def test_a_house_that_pays_whole_dollars_names_every_row_with_odd_cents():
+    found = faults([sitting(5000, 5099, line=4), sitting(5001, 5000, line=3), sitting(100, 100)], "mike", reason="why")
+
+    assert found == (
+        (3, "The house pays whole dollars, and this is 50.01 bought and 50.00 back."),
+        (4, "The house pays whole dollars, and this is 50.00 bought and 50.99 back."),
+    )
+
+
+@pytest.mark.parametrize(
+    ("back_cents", "sentence"),
+    [
+        (4999, "the nets sum to −0.01, not all that was bought came back: --declare with a reason books it."),
+        (5001, "the nets sum to 0.01, more came back than was bought: --declare with a reason books it."),
+    ],
+)
+def test_nets_that_do_not_sum_to_zero_need_a_reason(back_cents, sentence):
+    game = [sitting(5000, back_cents)]
+
+    assert faults(game, "dave-2018") == ((1, sentence),)
+    check_game(game, TERMS["dave-2018"], house="The house", reason="exported during a hand")
+
+
+def test_all_that_the_house_says_is_told_together():
+    assert [line for line, _ in faults([sitting(5000, 5001, line=7)], "mike")] == [1, 7]
+
+
+@pytest.mark.parametrize("house", ["dave-2018", "dave-2020", "hybrid", "mike"])
+def test_a_house_with_figures_of_its_own_is_given_none(house):
+    assert asked_figures([sitting(5000, 0)], TERMS[house]) == {}
+
+
+def test_a_house_without_figures_is_given_those_of_the_game():
+    figures = asked_figures([sitting(5000, 0), sitting(700, 0), sitting(0, 5700)], TERMS["ericn"])
+
+    assert figures == {"small_blind": 1, "big_blind": 1, "buy_in_min": 700, "buy_in_max": 5000}
+
+
+def test_a_house_without_limits_is_asked_for_none():
+    terms = replace(TERMS["ericn"], minimum=None, maximum=None)
+
+    assert asked_figures([sitting(5000, 0)], terms) == {"small_blind": 1, "big_blind": 1}
+
+
+def test_a_game_without_a_buy_in_still_opens():
+    assert asked_figures([sitting(0, 0)], TERMS["ericn"]) == {
+        "small_blind": 1,
+        "big_blind": 1,
+        "buy_in_min": 1,
+        "buy_in_max": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "bought", "least_and_most"),
+    [
+        ({"maximum": Limit(cents=1000)}, (2000, 3000), (1000, None)),
+        ({"maximum": Limit(cents=1000), "multiple_cents": 300}, (2000,), (900, None)),
+        ({"minimum": Limit(cents=1000)}, (500, 700), (None, 1000)),
+        ({"minimum": Limit(cents=1000), "multiple_cents": 300}, (500,), (None, 1200)),
+        ({"multiple_cents": 500}, (701, 750), (500, 1000)),
+        ({"multiple_cents": 500}, (100,), (500, 500)),
+    ],
+)
+def test_figures_keep_to_what_the_house_has_of_its_own(changes, bought, least_and_most):
+    figures = asked_figures([sitting(cents, 0) for cents in bought], replace(TERMS["ericn"], **changes))
+
+    assert (figures.get("buy_in_min"), figures.get("buy_in_max")) == least_and_most
