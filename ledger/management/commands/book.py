@@ -1,0 +1,39 @@
+"""``manage.py book --csv [--on DATE]``."""
+
+from argparse import ArgumentParser
+from datetime import date
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ledger.money import format_cents
+from ledger.sheets import csv_text
+from ledger.standings import standings
+from reservations.days import parse_day
+from reservations.problems import Malformed
+from reservations.queries import player_names
+
+
+class Command(BaseCommand):
+    """Print THE BOOK: what it owes each player, and what each player owes it."""
+
+    help = "Print the standings in THE BOOK, + it owes them, − they owe it; those at zero are left out."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the format and the day."""
+        parser.add_argument("--csv", action="store_true", required=True, help="as CSV, amounts with two decimals")
+        parser.add_argument("--on", metavar="DATE", help="nights closed and acts up to that day (2026-11-20); else all")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write the sheet to standard output, by name."""
+        balances = standings(on=_day(options["on"]))
+        names = player_names(balances)
+        rows = sorted([names[player], format_cents(cents)] for player, cents in balances.items())
+        self.stdout.write(csv_text([["player", "balance"], *rows]), ending="")
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return None if text is None else parse_day(text)
+    except Malformed as wrong:
+        raise CommandError(f"--on: {wrong}") from wrong

@@ -1,0 +1,30 @@
+"""``manage.py export_journal [--to FILE]``."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ledger.journal import journal
+
+
+class Command(BaseCommand):
+    """Write the whole ledger as an hledger journal."""
+
+    help = "Write the whole ledger as a journal that `hledger check --strict` accepts."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file."""
+        parser.add_argument("--to", metavar="FILE", help="the file to write; else standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write the journal, in UTF-8."""
+        text = "".join(f"{line}\n" for line in journal())
+        if not options["to"]:
+            self.stdout.write(text, ending="")
+            return
+        try:
+            Path(options["to"]).write_text(text, encoding="utf-8", newline="\n")
+        except OSError as wrong:
+            raise CommandError(f"{options['to']}: {wrong.strerror}") from wrong

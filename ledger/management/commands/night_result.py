@@ -1,0 +1,39 @@
+"""``manage.py night_result NIGHT --csv``."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ledger.money import format_cents
+from ledger.queries import Result, course_of, results
+from ledger.sheets import csv_text
+from reservations.names import name_key
+from reservations.problems import Problem
+from reservations.queries import night_called, player_names
+
+
+class Command(BaseCommand):
+    """Print what each player bought, received and won or lost on a night."""
+
+    help = "Print what each player bought and received on a night, and their result, a row a player by name."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the night and the format."""
+        parser.add_argument("night", help="its date (2026-11-20), or its id where two share a date")
+        parser.add_argument("--csv", action="store_true", required=True, help="as CSV, amounts with two decimals")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write the sheet to standard output."""
+        try:
+            night = night_called(options["night"])
+        except Problem as problem:
+            raise CommandError(str(problem)) from problem
+        # Whoever only came, or had everything undone, is a row of zeros.
+        won = dict.fromkeys(course_of(night).taking_part(), Result()) | results(night)
+        names = player_names(won)
+        rows = [
+            [names[player], *map(format_cents, (each.bought_cents, each.received_cents, each.result_cents))]
+            for player, each in sorted(won.items(), key=lambda item: (name_key(names[item[0]]), item[0]))
+        ]
+        self.stdout.write(csv_text([["player", "bought", "received", "result"], *rows]), ending="")

@@ -1,0 +1,30 @@
+"""THE BOOK: what it owes each player and what each player owes it."""
+
+from datetime import date
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from ledger.models import Account, AccountKind, Transfer
+
+
+def standings(on: date | None = None) -> dict[int, int]:
+    """Return each player's standing in cents by their number: + THE BOOK owes them, - they owe it; none at zero.
+
+    With ``on``: of the nights closed that are dated up to that day, and of the acts of no night that happened up to it
+    in local time, so that all of them sum to zero. Without: up to now.
+    """
+    moved = _moved(on)
+    debited = moved.filter(debit=OuterRef("pk")).values("debit").annotate(all=Sum("cents")).values("all")
+    credited = moved.filter(credit=OuterRef("pk")).values("credit").annotate(all=Sum("cents")).values("all")
+    standing = Coalesce(Subquery(credited), 0) - Coalesce(Subquery(debited), 0)
+    books = Account.objects.filter(kind=AccountKind.BOOK).annotate(standing=standing).exclude(standing=0)
+    return dict(books.order_by("player").values_list("player", "standing"))
+
+
+def _moved(on: date | None) -> QuerySet[Transfer]:
+    moved = Transfer.objects.order_by()
+    if on is None:
+        return moved
+    closed = Q(act__night__bank__closed__isnull=False, act__night__date__lte=on)
+    return moved.filter(closed | Q(act__night=None, act__at__date__lte=on))
