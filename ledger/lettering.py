@@ -1,0 +1,87 @@
+"""Text made ready for a font: what it cannot show, the order of right-to-left letters, and where lines break.
+
+Paper is drawn glyph by glyph from left to right, so what a browser does by itself has to be done here.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection
+
+MISSING = "\N{REPLACEMENT CHARACTER}"
+"""Stands for a character that the font has no glyph for: visible, so that nobody takes the name for another."""
+
+# Only these break a line or are taken together; a no-break space is a character of its own and stays.
+_SPACE = re.compile(r"[ \t\r\n\v\f]+")
+# From the first right-to-left letter to the last one before anything that is not part of a name ("R" a right-to-left
+# letter, "." what may stand inside a name). An amount or the next name of a list after a comma is not drawn in.
+_TURNED = re.compile(r"R(?:[R.]*R)?")
+_STOPS = frozenset(",;:·|")
+_UNITS = re.compile(r"\d+(?:[.,/:]\d+)*|.", re.DOTALL)
+_MIRRORED = dict(zip("()[]{}<>«»", ")(][}{><»«", strict=True))
+
+
+def printable(text: str, glyphs: Collection[int]) -> str:
+    """The text with its spaces joined, invisible format characters left out and ``MISSING`` for what has no glyph.
+
+    ``glyphs`` are the code points that the font can show.
+    """
+    seen = (c for c in _SPACE.sub(" ", text).strip(" ") if unicodedata.category(c) != "Cf")
+    return "".join(c if ord(c) in glyphs else MISSING for c in seen)
+
+
+def in_drawing_order(line: str) -> str:
+    """One line with its right-to-left names turned round, for drawing from left to right.
+
+    Each name is turned by itself, as a page does inside ``<bdi>``: whatever follows it, an amount too, stays behind it.
+    Digits inside a name keep their order and brackets face the other way.
+    """
+    kinds = "".join(map(_kind, line))
+    if "R" not in kinds:
+        return line
+    parts, end = [], 0
+    for found in _TURNED.finditer(kinds):
+        parts += [line[end : found.start()], _turned(line[found.start() : found.end()])]
+        end = found.end()
+    return "".join([*parts, line[end:]])
+
+
+def broken(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
+    """The text as lines no wider than ``width``; a word wider than a line is broken wherever the line ends."""
+    lines, line = [], ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line else word
+        if measure(longer) <= width:
+            line = longer
+            continue
+        *full, rest = _pieces(word, width, measure)
+        lines += [line, *full] if line else full
+        line = rest
+    return [*lines, line]
+
+
+def _pieces(word: str, width: float, measure: Callable[[str], float]) -> list[str]:
+    pieces, piece = [], ""
+    for character in word:
+        if piece and measure(piece + character) > width:
+            pieces.append(piece)
+            piece = ""
+        piece += character
+    return [*pieces, piece]
+
+
+def _kind(character: str) -> str:
+    direction = unicodedata.bidirectional(character)
+    if direction in {"R", "AL"}:
+        return "R"
+    return "x" if direction == "L" or character in _STOPS else "."
+
+
+def _turned(name: str) -> str:
+    units: list[str] = []
+    for unit in _UNITS.findall(name):
+        # A point or an accent is drawn over the letter before it, so the two stay together.
+        if units and unicodedata.combining(unit[0]):
+            units[-1] += unit
+        else:
+            units.append(_MIRRORED.get(unit, unit))
+    return "".join(reversed(units))

@@ -1,0 +1,34 @@
+"""``manage.py night_report NIGHT --to FILE.pdf``."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ledger.pdf import night_report_pdf
+from ledger.reports import night_report
+from reservations.problems import Problem
+from reservations.queries import night_called
+
+
+class Command(BaseCommand):
+    """Print the report of a night as PDF."""
+
+    help = "Write the report of a night as PDF; the same ledger gives the same bytes."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the night and where to write it."""
+        parser.add_argument("night", help="its date (2026-11-20), or its id where two share a date")
+        parser.add_argument("--to", required=True, type=Path, metavar="FILE.pdf", help="the file to write")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write the file and say where."""
+        try:
+            paper = night_report_pdf(night_report(night_called(options["night"])))
+            options["to"].write_bytes(paper)
+        except Problem as problem:
+            raise CommandError(str(problem)) from problem
+        except OSError as wrong:
+            raise CommandError(f"{options['to']}: {wrong.strerror}") from wrong
+        self.stdout.write(f"{options['to']}")

@@ -1,0 +1,146 @@
+"""Tables on paper: numbers in columns as wide as they need, words in what is left, headings again on every page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from textwrap import wrap
+from typing import Any
+
+from reportlab.platypus import Table
+
+from ledger.paper import HAIR, INK, PLAIN, SOFT, WIDTH, Hand, Words, shown
+
+_GAPS = (26.0, 18.0, 10.0)  # Between two columns, in points: as roomy as the page allows.
+_SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
+_HEADING = 0.86  # Of the size of what stands below it.
+_WORDS_WIDTH = 110.0  # Columns of words get narrower than this, in points, only where no smaller size can prevent it.
+_ROOMY_WIDTH = 300.0  # Words that need no more than this are not broken for the sake of a wider gap.
+_MOST_CHARACTERS = 500  # Longer text goes on in the next row, so that no row is taller than a page.
+_ROWS_AT_ONCE = 300  # Laying out a table takes time with the square of its rows.
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its heading and the hand of its cells. It is as wide as its content, or has a share of what is left."""
+
+    heading: str = ""
+    hand: Hand = PLAIN
+    share: int = 0
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row: a text for every column, and the places of those that are struck out.
+
+    A ``total`` sums what is above it, a ``quiet`` row stands back, and a ``joined`` one goes on in the next row.
+    """
+
+    cells: tuple[str, ...]
+    struck: tuple[int, ...] = ()
+    total: bool = False
+    quiet: bool = False
+    joined: bool = False
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """The size of a table's letters, the gap between its columns, and how wide each column is with the gap after it."""
+
+    size: float
+    gap: float
+    widths: tuple[float, ...]
+
+
+def table(
+    columns: Sequence[Column], rows: Sequence[Row], *, width: float = WIDTH, largest: float = 9, ruled: bool = True
+) -> list[Table]:
+    """The rows as tables one below the other; most often one.
+
+    Columns without a share are never broken; where they leave too little for the others, all is written smaller than
+    ``largest``, in points. A total at the end stays with the row before it.
+    """
+    fit = _fitted(columns, rows, width, largest)
+    hands = [replace(column.hand, size=fit.size) for column in columns]
+    small = [replace(hand, size=fit.size * _HEADING, colour=SOFT) for hand in hands]
+    heading = [Words(column.heading, hand) for column, hand in zip(columns, small, strict=True)]
+    headings = [heading] if any(column.heading for column in columns) else []
+    body = [part for row in rows for part in _parts(row)]
+    chunks = [body[at : at + _ROWS_AT_ONCE] for at in range(0, len(body), _ROWS_AT_ONCE)]
+    return [
+        Table(
+            [*headings, *(_cells(row, hands) for row in chunk)],
+            fit.widths,
+            repeatRows=len(headings),
+            style=_style(chunk, headings=len(headings), fit=fit, ruled=ruled),
+        )
+        for chunk in chunks
+    ]
+
+
+def _fitted(columns: Sequence[Column], rows: Sequence[Row], width: float, largest: float) -> _Fit:
+    shares = [column.share for column in columns]
+    natural = [
+        _natural(column.hand, column.heading, [row.cells[at] for row in rows]) for at, column in enumerate(columns)
+    ]
+    fixed = sum(wide for wide, share in zip(natural, shares, strict=True) if not share)
+    words = [wide for wide, share in zip(natural, shares, strict=True) if share]
+    least = _WORDS_WIDTH * len(words)
+    choices = [(largest, gap, max(least, sum(min(wide * largest, _ROOMY_WIDTH) for wide in words))) for gap in _GAPS]
+    choices += [(size, _GAPS[-1], least) for size in _SIZES if size <= largest]
+    for size, gap, needed in choices:  # Where none does, the last and smallest is taken.
+        left = width - size * fixed - gap * (len(columns) - 1)
+        if left >= needed:
+            break
+    spread = iter(_spread([wide * size for wide in words], [share for share in shares if share], max(left, least / 2)))
+    widths = [(next(spread) if share else wide * size) + gap for wide, share in zip(natural, shares, strict=True)]
+    return _Fit(size, gap, (*widths[:-1], widths[-1] - gap))
+
+
+def _spread(needs: Sequence[float], shares: Sequence[int], left: float) -> list[float]:
+    """What each column of words gets: its share, but what one does not need goes to those that need more, if any do."""
+    given = [min(need, left * share / sum(shares)) for need, share in zip(needs, shares, strict=True)]
+    wanting = [share if need > got else 0 for need, got, share in zip(needs, given, shares, strict=True)]
+    takers = wanting if any(wanting) else shares
+    return [got + (left - sum(given)) * taker / sum(takers) for got, taker in zip(given, takers, strict=True)]
+
+
+def _natural(hand: Hand, heading: str, cells: Sequence[str]) -> float:
+    """The width of the widest cell, or of the widest word of the heading, written in size 1."""
+    hand = replace(hand, size=1)
+    widths = [hand.measure(word) * _HEADING for word in heading.split()] + [hand.measure(shown(cell)) for cell in cells]
+    return max(widths, default=0.0) + 0.01  # A hair more than measured, or rounding would break the widest one.
+
+
+def _parts(row: Row) -> list[Row]:
+    texts = [wrap(cell, _MOST_CHARACTERS) or [""] for cell in row.cells]
+    parts = [replace(row, cells=cells, joined=True) for cells in zip_longest(*texts, fillvalue="")]
+    return [*parts[:-1], replace(parts[-1], joined=row.joined)]
+
+
+def _cells(row: Row, hands: Sequence[Hand]) -> list[Words]:
+    colour = SOFT if row.quiet else None
+    return [
+        Words(text, replace(hand, struck=at in row.struck, strong=row.total, colour=colour or hand.colour))
+        for at, (text, hand) in enumerate(zip(row.cells, hands, strict=True))
+    ]
+
+
+def _style(rows: Sequence[Row], *, headings: int, fit: _Fit, ruled: bool) -> list[tuple[Any, ...]]:
+    last = headings + len(rows) - 1
+    style: list[tuple[Any, ...]] = [
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("LEFTPADDING", (0, 0), (-1, -1), 0),
+        ("RIGHTPADDING", (0, 0), (-2, -1), fit.gap),
+        ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
+        ("TOPPADDING", (0, 0), (-1, -1), fit.size * (0.2 if ruled else 0.1)),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), fit.size * (0.26 if ruled else 0.12)),
+    ]
+    ends = [headings + at for at, row in enumerate(rows) if ruled and not row.joined]
+    style += [("LINEBELOW", (0, at), (-1, at), 0.35, HAIR) for at in ends]
+    if headings:
+        style += [("VALIGN", (0, 0), (-1, 0), "BOTTOM"), ("LINEBELOW", (0, 0), (-1, 0), 0.7, INK)]
+    for at in (headings + place for place, row in enumerate(rows) if row.total):
+        style.append(("LINEABOVE", (0, at), (-1, at), 0.7, INK))
+    if rows[-1].total:
+        style.append(("NOSPLIT", (0, max(headings, last - 1)), (-1, last)))
+    return style

@@ -1,0 +1,140 @@
+"""The figures of a night's report: sums over what its acts moved."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+
+from django.db.models import Sum
+
+from ledger.course import Course
+from ledger.models import AccountKind, Transfer
+from ledger.night_report import DrawerLine, PlayerLine
+from ledger.queries import standing
+from reservations.kinds import Kind
+from reservations.models import Act, Night
+
+Sums = Mapping[tuple[str, str, str, int | None], int]
+"""Cents moved, by kind of act, kind of the account debited, kind of the account credited, and player."""
+
+
+def moved_by(night: Night, until: int) -> Sums:
+    """Return what the acts of a night moved that stood after the act of that number."""
+    acts = standing(Act.objects.filter(night=night), until=until)
+    moved = Transfer.objects.filter(act__in=acts).order_by()
+    rows = moved.values_list("act__kind", "debit__kind", "credit__kind", "player").annotate(Sum("cents"))
+    return {(kind, debit, credit, player): cents for kind, debit, credit, player, cents in rows}
+
+
+def _into(sums: Sums, account: AccountKind, *kinds: Kind) -> int:
+    """Return the cents that acts of those kinds put into the account, less what they took out."""
+    return sum(
+        cents * ((debit == account) - (credit == account))
+        for (kind, debit, credit, _), cents in sums.items()
+        if kind in kinds
+    )
+
+
+def player_lines(course: Course, sums: Sums, names: Mapping[int, str]) -> list[PlayerLine]:
+    """Return a line for everybody who bought or received, by name."""
+    buy_ins: dict[int, list[int]] = defaultdict(list)
+    for each in course.happenings:
+        if each.kind == Kind.BUY_IN:
+            buy_ins[each.content["player"]].append(each.content["amount"])
+    players = {player for (_, debit, credit, player) in sums if player and AccountKind.CHIPS in (debit, credit)}
+    players |= {player for (_, debit, _, player) in sums if player and debit == AccountKind.FINAL_POT}
+    lines = [_player_line(names[player], buy_ins[player], _of_player(sums, player)) for player in players]
+    return sorted(lines, key=lambda line: (line.name.casefold(), line.name))
+
+
+def _of_player(sums: Sums, player: int) -> Mapping[tuple[str, str, str], int]:
+    return {(kind, debit, credit): cents for (kind, debit, credit, whose), cents in sums.items() if whose == player}
+
+
+def _player_line(name: str, buy_ins: Sequence[int], moved: Mapping[tuple[str, str, str], int]) -> PlayerLine:
+    def chips(kind: Kind, *, bought: bool) -> int:
+        side = 2 if bought else 1
+        return sum(
+            cents
+            for key, cents in moved.items()
+            if key[0] == kind and key[side] == AccountKind.CHIPS and key[2] != AccountKind.FINAL_POT
+        )
+
+    from_players, sold = chips(Kind.CHIP_SALE, bought=True), chips(Kind.CHIP_SALE, bought=False)
+    cashed = chips(Kind.CASH_OUT, bought=False)
+    pot = sum(cents for (_, debit, _), cents in moved.items() if debit == AccountKind.FINAL_POT)
+    bought, received = sum(buy_ins) + from_players, sold + cashed + pot
+    return PlayerLine(
+        name=name,
+        buy_in_count=len(buy_ins[:1]),
+        buy_in_cents=sum(buy_ins[:1]),
+        rebuy_count=len(buy_ins[1:]),
+        rebuy_cents=sum(buy_ins[1:]),
+        bought_from_players_cents=from_players,
+        sold_cents=sold,
+        cash_out_cents=cashed,
+        final_pot_cents=pot,
+        bought_cents=bought,
+        received_cents=received,
+        result_cents=received - bought,
+    )
+
+
+def totals(lines: Sequence[PlayerLine]) -> PlayerLine:
+    """Return the line that sums the lines of the players."""
+    sums = {each.name: sum(getattr(line, each.name) for line in lines) for each in fields(PlayerLine)[1:]}
+    return PlayerLine(name="All", **sums)
+
+
+def drawer_lines(sums: Sums, *, counted: bool) -> Iterator[DrawerLine]:
+    """Yield what cash went into and out of the drawer, what should be there, and what was."""
+    labels = {
+        "Float put in": (Kind.OPEN, Kind.FLOAT),
+        "Buy-ins in cash": (Kind.BUY_IN,),
+        "Paid otherwise": (Kind.CHANGE_PAY,),
+        "Cash-outs": (Kind.CASH_OUT,),
+        "Final pot": (Kind.FINAL_POT,),
+    }
+    moved = {label: _into(sums, AccountKind.DRAWER, *kinds) for label, kinds in labels.items()}
+    should_be = sum(moved.values())
+    yield from (DrawerLine(label, cents, total=False) for label, cents in moved.items() if cents)
+    yield DrawerLine("Should be there", should_be, total=True)
+    if counted:
+        over = _into(sums, AccountKind.DRAWER, Kind.COUNT_DRAWER)
+        yield DrawerLine("Counted", should_be + over, total=True)
+        if over:
+            yield DrawerLine("Over" if over > 0 else "Short", abs(over), total=False)
+
+
+def chip_lines(sums: Sums) -> Iterator[DrawerLine]:
+    """Yield where chips came from and went, ending with those in play."""
+    chips = {kind: -_into(sums, AccountKind.CHIPS, kind) for kind in Kind}
+    odd = -_into(_paid_into_pot(sums), AccountKind.CHIPS, Kind.CASH_OUT)
+    moved = {
+        "Sold by the bank": chips[Kind.BUY_IN],
+        "Declared extra": sum(_declared(sums, credited=AccountKind.CHIPS)),
+        "Cashed out": chips[Kind.CASH_OUT] - odd,
+        "Odd chips, to the final pot": odd,
+        "Left in the middle": chips[Kind.FINAL_POT],
+        "Declared missing": -sum(_declared(sums, credited=AccountKind.OVER_SHORT)),
+    }
+    yield from (DrawerLine(label, cents, total=False) for label, cents in moved.items() if cents)
+    yield DrawerLine("In play", sum(moved.values()), total=True)
+
+
+def _declared(sums: Sums, *, credited: AccountKind) -> Iterator[int]:
+    return (cents for (kind, _, credit, _), cents in sums.items() if (kind, credit) == (Kind.DECLARE_CHIPS, credited))
+
+
+def _paid_into_pot(sums: Sums) -> Sums:
+    return {key: cents for key, cents in sums.items() if key[2] == AccountKind.FINAL_POT}
+
+
+def over_short(sums: Sums) -> int:
+    """Return the over/short that the banker bears: more than zero was missing."""
+    return _into(sums, AccountKind.OVER_SHORT, Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS)
+
+
+def final_pot(sums: Sums) -> int:
+    """Return the final pot: what was won, else what waits in it."""
+    won = sum(cents for (_, debit, _, _), cents in sums.items() if debit == AccountKind.FINAL_POT)
+    return won or -_into(sums, AccountKind.FINAL_POT, *Kind)

@@ -1,0 +1,102 @@
+"""What an act says, in the words of the table: for the report's timeline and wherever acts are listed."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ledger.broken import PAID
+from ledger.money import show_cents
+from ledger.terms import Means
+from reservations.kinds import Kind
+
+_Fields = Mapping[str, Any]
+_Names = Mapping[int, str]
+_Phrase = Callable[[_Fields, _Names], str]
+
+
+def said(kind: str, fields: _Fields, names: _Names) -> str:
+    """Return an act as a phrase without its amount, which stands in a column of its own.
+
+    ``names`` are the players' by number. Where the act is about another, its ``of`` should name that one for people.
+    """
+    return _PHRASES[Kind(kind)](fields, names)
+
+
+def amount_of(kind: str, fields: _Fields) -> int | None:
+    """Return the cents an act is about: of a cash-out the banker's count; nothing where it is about none."""
+    field = _AMOUNTS.get(Kind(kind))
+    return None if field is None else fields[field]
+
+
+def decision(ruling: str) -> tuple[str, str]:
+    """Split a ruling into who decided and why: "the table agreed: …" is the table's, all others are the host's."""
+    before, colon, reason = ruling.partition(":")
+    if before.strip().casefold() not in ("the table agreed", "the table"):
+        return "the host", ruling
+    return "the table", reason.strip() if colon else "agreed"
+
+
+def _player(text: str) -> _Phrase:
+    return lambda fields, names: f"{names[fields['player']]} {text}"
+
+
+def _constant(text: str) -> _Phrase:
+    return lambda fields, names: text
+
+
+def _open(fields: _Fields, names: _Names) -> str:
+    return f"Bank opened by {names[fields['banker']]}, float"
+
+
+def _buy_in(fields: _Fields, names: _Names) -> str:
+    in_front = f", {show_cents(fields['stack'])} in front" if "stack" in fields else ""
+    return f"{names[fields['player']]} buys in, paid {PAID[Means(fields['pay'])]}{in_front}"
+
+
+def _chip_sale(fields: _Fields, names: _Names) -> str:
+    return f"{names[fields['seller']]} sells chips to {names[fields['buyer']]}, paid {PAID[Means(fields['pay'])]}"
+
+
+def _change_pay(fields: _Fields, names: _Names) -> str:
+    return f"{fields['of']} was paid {PAID[Means(fields['pay'])]}, not as recorded"
+
+
+def _cash_out(fields: _Fields, names: _Names) -> str:
+    own, bankers = fields["player_count"], fields["banker_count"]
+    counted = "" if own == bankers else f"; their own count was {show_cents(own)}"
+    return f"{names[fields['player']]} cashes out{counted}"
+
+
+def _declare(fields: _Fields, names: _Names) -> str:
+    what = "missing" if "missing" in fields else "extra"
+    return f"{show_cents(fields[what])} of chips declared {what}: {fields['reason']}"
+
+
+_PHRASES: dict[Kind, _Phrase] = {
+    Kind.PLAYER: lambda fields, names: f"{fields['name']} is on the list of players",
+    Kind.OPEN: _open,
+    Kind.ARRIVE: _player("arrives"),
+    Kind.FLOAT: _constant("The banker adds to the float"),
+    Kind.LEVEL: lambda fields, names: f"The blinds go up to level {fields['level']}",
+    Kind.BIG_STACK: _constant("The biggest stack is about"),
+    Kind.BUY_IN: _buy_in,
+    Kind.CHIP_SALE: _chip_sale,
+    Kind.CHANGE_PAY: _change_pay,
+    Kind.LEAVE_NOTICE: _player("announces to leave"),
+    Kind.LAST_HAND: _constant("The last hand has been played"),
+    Kind.CASH_OUT: _cash_out,
+    Kind.FINAL_POT: lambda fields, names: f"{names[fields['winner']]} wins the final pot",
+    Kind.DECLARE_CHIPS: _declare,
+    Kind.HAND_OVER: lambda fields, names: f"{names[fields['banker']]} takes over the bank",
+    Kind.COUNT_DRAWER: _constant("The drawer is counted"),
+    Kind.CLOSE: _constant("The night is closed"),
+    Kind.REVERSE: lambda fields, names: f"{fields['of']} is undone: {fields['reason']}",
+}
+_AMOUNTS = {
+    Kind.OPEN: "float",
+    Kind.FLOAT: "amount",
+    Kind.BIG_STACK: "amount",
+    Kind.BUY_IN: "amount",
+    Kind.CHIP_SALE: "amount",
+    Kind.CASH_OUT: "banker_count",
+    Kind.COUNT_DRAWER: "counted",
+}

@@ -1,0 +1,278 @@
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ledger.night_report import DrawerLine, RulingLine
+from ledger.pdf import night_report_pdf, over_short_sentence
+from tests.ledger.evenings import EVENING, HEAD, HOSTILE, START, evening, happened, line
+from tests.ledger.reading import as_drawn, drawing, pages
+
+ROOT = Path(__file__).resolve().parents[2]
+TITLES = {"Players", "Drawer", "Chips", "Final pot", "Rulings", "Timeline"}
+
+
+def words(**changes: object) -> list[str]:
+    """The lines of the evening's paper, with some of it changed, without the feet."""
+    return [text for page in pages(night_report_pdf(evening(**changes))) for text in page[:-1]]
+
+
+def part(title: str, read: list[str]) -> list[str]:
+    """The lines of one part of the paper, from its title to the next one."""
+    start = read.index(title) + 1
+    return read[start : next((at for at in range(start, len(read)) if read[at] in TITLES), len(read))]
+
+
+def test_the_same_report_gives_the_same_bytes():
+    assert night_report_pdf(evening()) == night_report_pdf(evening())
+
+
+def test_another_process_gives_the_same_bytes():
+    code = (
+        "import sys; from ledger import pdf; from tests.ledger import evenings;"
+        "sys.stdout.buffer.write(pdf.night_report_pdf(evenings.EVENING))"
+    )
+    elsewhere = os.environ | {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}
+
+    other = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=elsewhere, capture_output=True, check=True)
+
+    assert other.stdout == night_report_pdf(EVENING)
+
+
+def test_the_paper_begins_with_house_date_and_what_was_agreed():
+    assert words()[: words().index("Players")] == [
+        "NIGHT REPORT",
+        "Dave's cash game",
+        "Friday 20 November 2026",
+        "Banker Ann",
+        "Stakes Blinds 0.10 and 0.20",
+        "House rules version 3",
+        "Limits First buy-in at least 4.00.",
+        "At most 20.00.",
+    ]
+
+
+def test_earlier_bankers_are_named():
+    assert "Bankers before Bo, Cy" in words(earlier_bankers=("Bo", "Cy"))
+
+
+def test_the_players_of_an_ordinary_night():
+    assert part("Players", words()) == [
+        "Player Buy-in Rebuys",
+        "Rebuys,",
+        "amount Cash-out Result",
+        "Ann 20.00 – – 35.50 15.50",
+        "Bo 20.00 2 30.00 12.50 −37.50",
+        "Cy 20.00 – – 42.00 22.00",
+        "Gil 20.00 – – 20.00 0.00",
+        "In all 80.00 2 30.00 110.00 0.00",
+    ]
+
+
+def test_columns_stand_only_where_someone_needs_them():
+    assert part("Players", words(players=(line("Ann"), line("Gil", cash_out=0)))) == [
+        "Player Buy-in Cash-out Result",
+        "Ann 20.00 20.00 0.00",
+        "Gil 20.00 0.00 −20.00",
+        "In all 40.00 20.00 −20.00",
+    ]
+
+
+def test_chips_of_other_players_and_the_final_pot():
+    players = (line("Ann", sold_cents=500, final_pot_cents=115), line("Bo", buy_in=0, bought_from_players_cents=500))
+
+    rows = part("Players", words(players=players))[-3:]
+
+    assert rows == [
+        "Ann 20.00 – 5.00 20.00 1.15 20.00 26.15 6.15",
+        "Bo 0.00 5.00 – 20.00 – 5.00 20.00 15.00",
+        "In all 20.00 5.00 5.00 40.00 1.15 25.00 46.15 21.15",
+    ]
+
+
+def test_more_than_one_first_buy_in_is_counted():
+    players = (replace(line("Ann", buy_in=4000), buy_in_count=2), line("Bo"))
+
+    assert part("Players", words(players=players)) == [
+        "Player Buy-ins Buy-in Cash-out Result",
+        "Ann 2 40.00 20.00 −20.00",
+        "Bo 1 20.00 20.00 0.00",
+        "In all 3 60.00 40.00 −20.00",
+    ]
+
+
+def test_drawer_and_chips():
+    read = words()
+
+    assert part("Drawer", read) == ["Float 50.00", "Should be there 50.00", "Counted 49.65"]
+    assert part("Chips", read) == [
+        "Sold 110.00",
+        "Back 110.00",
+        "Chips in play 0.00",
+        "Drawer and chips together are short by 0.35. The banker, Ann, bears it.",
+    ]
+
+
+def test_a_long_reckoning_goes_over_the_page():
+    read = words(drawer=tuple(DrawerLine(f"Bag {number}", number, False) for number in range(90)))
+
+    assert part("Drawer", read) == [f"Bag {number} {number // 100}.{number % 100:02}" for number in range(90)]
+
+
+@pytest.mark.parametrize(
+    ("cents", "closed", "sentence"),
+    [
+        (0, True, "Drawer and chips together are neither over nor short."),
+        (35, True, "Drawer and chips together are short by 0.35. The banker, Ann, bears it."),
+        (-100, True, "Drawer and chips together are over by 1.00. The banker, Ann, keeps it."),
+        (35, False, "Drawer and chips together are short by 0.35 so far."),
+        (-35, False, "Drawer and chips together are over by 0.35 so far."),
+    ],
+)
+def test_over_and_short_in_words(cents, closed, sentence):
+    assert over_short_sentence(evening(over_short_cents=cents, closed=closed)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("winner", "cents", "lines"), [("Cy", 115, ["Cy won 1.15."]), ("", 115, ["1.15, not won yet."])]
+)
+def test_the_final_pot_and_who_won_it(winner, cents, lines):
+    assert part("Final pot", words(final_pot_winner=winner, final_pot_cents=cents)) == lines
+
+
+def test_without_a_final_pot_or_rulings_their_titles_are_left_out():
+    assert TITLES - set(words(rulings=())) == {"Final pot", "Rulings"}
+
+
+def test_rulings_tell_what_was_refused_who_decided_and_why():
+    assert part("Rulings", words()) == [
+        "Act Time Ruling",
+        "4 19:30 Bo: rebuy 20.00 in cash",
+        "Refused: At most 20.00 after a rebuy.",
+        "Allowed by the host: his birthday",
+    ]
+
+
+def test_one_decision_on_acts_that_follow_each_other_is_told_once():
+    first, second = (RulingLine(n, START, "Bo buys in", ("Too much.",), "the table", "online") for n in (4, 5))
+
+    assert part("Rulings", words(rulings=(first, second)))[1:] == [
+        "4 19:30 Bo buys in",
+        "Refused: Too much.",
+        "5 19:30 Bo buys in",
+        "Refused: Too much.",
+        "Allowed by the table, acts 4 to 5: online",
+    ]
+
+
+def test_the_timeline_marks_what_was_undone_and_a_new_day():
+    assert part("Timeline", words())[:6] == [
+        "Act Time What happened Amount By",
+        "1 19:40 The night opens 50.00 ann",
+        "2 19:50 Ann buys in, cash 20.00 ann",
+        "3 20:00 Bo buys in, cash ✗ undone 25.00 ann",
+        "Saturday 21 November 2026",
+        "30 00:30 The night closes ann",
+    ]
+
+
+def test_who_did_it_is_told_only_where_it_is_known():
+    timeline = (happened(1, "The night opens", 5000, by=""), happened(30, "The night closes", by=""))
+
+    assert part("Timeline", words(timeline=timeline))[:4] == [
+        "Act Time What happened Amount",
+        "1 19:40 The night opens 50.00",
+        "Saturday 21 November 2026",
+        "30 00:30 The night closes",
+    ]
+
+
+@pytest.mark.parametrize(("undone", "lines"), [(False, 0), (True, 2)])
+def test_the_text_and_the_amount_of_what_was_undone_are_struck_out(undone, lines):
+    bare = {"rulings": (), "players": (), "chips": (), "drawer": ()}
+    report = evening(timeline=(happened(3, "Bo buys in", 2500, undone=undone),), **bare)
+
+    drawn = drawing(night_report_pdf(report))
+
+    # One line each below the headings and the row, two to sign on, one above the foot, and those that strike out.
+    assert drawn.count(b" l S") == 5 + lines
+
+
+def test_signatures_and_the_whole_head_stand_at_the_end():
+    assert pages(night_report_pdf(evening()))[-1][-5:] == [
+        "Ann, banker",
+        "Host",
+        "This paper shows the night up to act 30. Head of the chain there:",
+        HEAD,
+        f"Dave's cash game · 20 November 2026 page 1 of 1 act 30 · {HEAD[:16]}",
+    ]
+
+
+def test_the_whole_head_stands_once():
+    assert [text for text in words(timeline=EVENING.timeline * 100) if HEAD in text] == [HEAD]
+
+
+def test_a_night_that_is_not_closed_says_so_at_the_top_of_every_page():
+    read = pages(night_report_pdf(evening(closed=False, timeline=EVENING.timeline * 30)))
+
+    assert read[0][3:5] == ["Not closed yet", "This is how the night stands after act 30; it may still change."]
+    assert [page[-1] for page in read] == ["Not closed yet"] * len(read)
+
+
+def test_a_closed_night_does_not():
+    assert [text for text in words() if "closed yet" in text] == []
+
+
+def test_an_empty_night_prints():
+    nothing = {"players": (), "chips": (), "drawer": (), "rulings": (), "timeline": (), "limits": ()}
+
+    read = pages(night_report_pdf(evening(**nothing, over_short_cents=0, stakes="", head="", number=0)))
+
+    assert (len(read), read[0][5:7]) == (1, ["Players", "Nobody has bought in."])
+
+
+def test_forty_players_all_stand_under_the_headings():
+    players = tuple(line(f"Player {number}", cash_out=number) for number in range(1, 41))
+
+    read = part("Players", words(players=players))
+
+    rows = [text for text in read if text.startswith("Player ") and "Buy-in" not in text]
+    assert rows == [f"Player {n} 20.00 {n / 100:.2f} −{(2000 - n) / 100:.2f}" for n in range(1, 41)]
+    assert read.count("Player Buy-in Cash-out Result") == 2
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_any_name_prints_as_it_is_everywhere(name):
+    report = evening(
+        house=name, banker=name, players=(line(name),), rulings=(), timeline=(happened(1, f"{name} arrives", by=name),)
+    )
+
+    read = " ".join(text for page in pages(night_report_pdf(report)) for text in page)
+
+    assert read.replace(" ", "").count(name.replace(" ", "")) >= 6
+
+
+def test_a_right_to_left_name_is_drawn_from_its_end_and_amounts_stay_behind_it():
+    read = as_drawn(night_report_pdf(evening(players=(line("שלום", cash_out=1000),))))
+
+    assert [text.split() for text in read[0] if "םולש" in text] == [["םולש", "20.00", "10.00", "−10.00"]]
+
+
+@pytest.mark.parametrize("count", range(1, 60, 4))
+def test_no_title_is_the_last_thing_on_a_page(count):
+    players = tuple(line(f"Player {number}") for number in range(count))
+
+    read = pages(night_report_pdf(evening(players=players, final_pot_cents=100)))
+
+    assert [page[-2] for page in read if page[-2] in TITLES] == []
+
+
+def test_four_hundred_acts_all_stand_on_the_paper():
+    timeline = tuple(happened(number, "Bo buys in", number, by="") for number in range(1, 401))
+
+    read = part("Timeline", words(timeline=timeline))
+
+    assert [text.split()[0] for text in read if "Bo buys in" in text] == [str(number) for number in range(1, 401)]

@@ -1,0 +1,82 @@
+from typing import Any
+
+import pytest
+
+from ledger.wording import amount_of, decision, said
+from reservations.kinds import Kind
+
+NAMES = {1: "Ann", 2: "Bo"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "phrase"),
+    [
+        ("player", {"name": "Ann", "regular": True}, "Ann is on the list of players"),
+        ("open", {"banker": 1, "float": 20000}, "Bank opened by Ann, float"),
+        ("arrive", {"player": 2}, "Bo arrives"),
+        ("float", {"amount": 1000}, "The banker adds to the float"),
+        ("level", {"level": 3}, "The blinds go up to level 3"),
+        ("big_stack", {"amount": 8000}, "The biggest stack is about"),
+        ("buy_in", {"player": 2, "amount": 2000, "pay": "cash"}, "Bo buys in, paid in cash"),
+        (
+            "buy_in",
+            {"player": 2, "amount": 1, "pay": "transfer", "stack": 300},
+            "Bo buys in, paid by transfer, 3.00 in front",
+        ),
+        ("chip_sale", {"seller": 1, "buyer": 2, "amount": 5, "pay": "cash"}, "Ann sells chips to Bo, paid in cash"),
+        ("change_pay", {"of": "Act 7", "pay": "transfer"}, "Act 7 was paid by transfer, not as recorded"),
+        ("leave_notice", {"player": 2}, "Bo announces to leave"),
+        ("last_hand", {}, "The last hand has been played"),
+        ("cash_out", {"player": 2, "player_count": 500, "banker_count": 500}, "Bo cashes out"),
+        (
+            "cash_out",
+            {"player": 2, "player_count": 600, "banker_count": 500},
+            "Bo cashes out; their own count was 6.00",
+        ),
+        ("final_pot", {"winner": 1}, "Ann wins the final pot"),
+        ("declare_chips", {"missing": 7, "reason": "under the sofa"}, "0.07 of chips declared missing: under the sofa"),
+        ("declare_chips", {"extra": 7, "reason": "from the attic"}, "0.07 of chips declared extra: from the attic"),
+        ("hand_over", {"banker": 2}, "Bo takes over the bank"),
+        ("count_drawer", {"counted": 100}, "The drawer is counted"),
+        ("close", {}, "The night is closed"),
+        ("reverse", {"of": "Act 7", "reason": "wrong player"}, "Act 7 is undone: wrong player"),
+    ],
+)
+def test_an_act_is_a_phrase(kind: str, fields: dict[str, Any], phrase: str) -> None:
+    assert said(kind, fields, NAMES) == phrase
+
+
+def test_every_kind_of_act_has_its_phrase() -> None:
+    fields = {
+        "player": 1, "banker": 1, "winner": 1, "seller": 1, "buyer": 2, "name": "Ann", "level": 1, "pay": "cash",
+        "of": "", "missing": 1, "reason": "", "player_count": 0, "banker_count": 0,
+    }  # fmt: skip
+
+    assert [kind for kind in Kind if not said(kind, fields, NAMES)] == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "cents"),
+    [
+        ("open", {"float": 20000}, 20000),
+        ("buy_in", {"amount": 2000}, 2000),
+        ("cash_out", {"player_count": 600, "banker_count": 500}, 500),
+        ("count_drawer", {"counted": 0}, 0),
+        ("arrive", {"player": 1}, None),
+    ],
+)
+def test_an_act_has_one_amount_or_none(kind: str, fields: dict[str, Any], cents: int | None) -> None:
+    assert amount_of(kind, fields) == cents
+
+
+@pytest.mark.parametrize(
+    ("ruling", "decided_by", "reason"),
+    [
+        ("last orbit", "the host", "last orbit"),
+        ("late: the babysitter", "the host", "late: the babysitter"),
+        ("the table agreed: last orbit", "the table", "last orbit"),
+        ("The table agreed", "the table", "agreed"),
+    ],
+)
+def test_a_ruling_says_who_decided(ruling: str, decided_by: str, reason: str) -> None:
+    assert decision(ruling) == (decided_by, reason)
