@@ -1,0 +1,114 @@
+"""Makes a backup: copied, looked through, on the disk, and only then under its name."""
+
+import logging
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import NoReturn
+
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+
+from hostdesk.backups import folder
+from hostdesk.backups.dumps import ProgramFailed, dump_database
+from hostdesk.backups.looking import Found, LastAct, last_act
+from hostdesk.backups.sqlite_copies import copy_database
+from hostdesk.sqlite.base import DatabaseWrapper
+from reservations.problems import Problem
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Backup:
+    """A backup that was made: where it is, its bytes, and how far it goes.
+
+    ``checked`` is False for a database that still waits for migrations: this version cannot check the ledger of an
+    older one, so the copy was compared with it, row by row.
+    """
+
+    path: Path
+    size: int
+    last: LastAct
+    checked: bool
+
+    def __str__(self) -> str:
+        how = "checked" if self.checked else "compared with the database"
+        return f"Backed up {self.last}, {how}, {self.size / 1_000_000:.1f} MB: {self.path}"
+
+
+class BackupFailed(Problem):
+    """No backup was made; the sentence says why. Nothing of it was left, and the earlier ones are as they were."""
+
+    def __init__(self, reason: object) -> None:
+        super().__init__(f"No backup was made: {str(reason).rstrip('.')}. The earlier backups are as they were.")
+
+
+def make_backup() -> Backup:
+    """Back the configured database up, check the copy, and delete the oldest backups beyond the number that is kept.
+
+    A ledger that does not pass its check is no backup, so that a damaged one never pushes out those that are good.
+    Raises `BackupFailed`.
+    """
+    suffix, write = _how() or _refused()
+    try:
+        connections[DEFAULT_DB_ALIAS].ensure_connection()  # which says what to do where there are no books
+        with folder.new_file(suffix) as unfinished:
+            found = write(unfinished)
+            if found.faults:
+                raise BackupFailed(f"the copy does not pass its check. {found.told()}")
+            path = folder.finish(unfinished, found.last, suffix)
+            made = Backup(path, path.stat().st_size, found.last, checked=not found.migrations_missing)
+            if settings.BACKUPS_KEPT:
+                folder.prune(path, keep=settings.BACKUPS_KEPT)
+    except OSError as error:
+        raise BackupFailed(f"{error.strerror} ({error.filename or folder.backups_folder()})") from error
+    except (ProgramFailed, DatabaseError, sqlite3.Error) as error:
+        raise BackupFailed(error) from error
+    return made
+
+
+def _how() -> tuple[str, Callable[[Path], Found]] | None:
+    """Return the suffix and the maker of the configured database's backups; None for books in memory."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    if connection.vendor == "postgresql":
+        return ".dump", dump_database
+    if not isinstance(connection, DatabaseWrapper) or connection.is_in_memory_db():
+        return None
+    return ".sqlite3", partial(copy_database, connection.path)
+
+
+def _refused() -> NoReturn:
+    raise BackupFailed("books in memory have no file")
+
+
+@dataclass
+class _Failure:
+    """How far the ledger went when the backup after a close last failed in this process."""
+
+    at: LastAct | None = None
+
+
+_failure = _Failure()
+
+
+def back_up() -> None:
+    """Back up after a close: called once it is committed, so nothing that goes wrong here can touch it.
+
+    A file of many nights calls this once a night when all of it is committed: what is backed up already, or failed
+    already, is not tried again before another act. A failure is logged as an error. Does nothing where
+    ``HOSTDESK_BACKUPS_KEPT`` is 0, and for books in memory.
+    """
+    how = _how()
+    if how is None or not settings.BACKUPS_KEPT:
+        return
+    try:
+        last = last_act()
+        if last != _failure.at and folder.reaching(last, how[0]) is None:
+            _failure.at = last
+            make_backup()
+            _failure.at = None
+    except (BackupFailed, DatabaseError, OSError) as error:
+        logger.error("The night is closed and recorded, but there is no backup of it. %s", error)

@@ -1,0 +1,33 @@
+"""``manage.py backup``."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from hostdesk.backups import BackupFailed, make_backup
+
+
+class Command(BaseCommand):
+    """Back the books up, also while the desk is running."""
+
+    help = "Backs the books up into the folder backups, checks the copy, and says where it is."
+    requires_system_checks = ()  # before a migration there may be nothing to check yet
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take what `migrate` says."""
+        parser.add_argument(
+            "--before-migrate", action="store_true", help="as migrate calls it, before it changes anything"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print where the backup is; exit 1 where none was made."""
+        if options["before_migrate"] and not settings.BACKUPS_KEPT:
+            self.stdout.write("Migrating without a backup: HOSTDESK_BACKUPS_KEPT is 0.")
+            return
+        try:
+            self.stdout.write(str(make_backup()))
+        except BackupFailed as failure:
+            without = " Nothing was migrated; `manage.py migrate --no-backup` goes on without one."
+            raise CommandError(f"{failure}{without * options['before_migrate']}") from None

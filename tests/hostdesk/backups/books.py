@@ -1,0 +1,84 @@
+"""Books of their own, in a file of their own, for tests that copy, damage and exchange files."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from itertools import count, takewhile
+from pathlib import Path
+
+from django.db import connections
+
+from hostdesk.backups.looking import instead_of_default
+from hostdesk.importing import post_log, read_log
+from hostdesk.settings import _sqlite
+from hostdesk.sqlite.base import DatabaseWrapper
+from reservations.commands import record_player
+from reservations.desk import whole_file
+from reservations.kinds import Stamp
+
+NIGHTS = Path(__file__).resolve().parents[2] / "data" / "nights"
+
+
+@contextmanager
+def opened(path: Path, journal: str = "") -> Iterator[None]:
+    """Let this thread keep its books in a SQLite file, with the options of the product, until the end of the block."""
+    options = _sqlite(str(path))
+    if journal:
+        options["OPTIONS"]["init_command"] += f"PRAGMA journal_mode={journal};"
+    with instead_of_default(DatabaseWrapper({**connections["default"].settings_dict, **options}, "default")):
+        yield
+
+
+def play(night: str) -> None:
+    """Record a whole stored night."""
+    post_log(read_log((NIGHTS / f"{night}.jsonl").read_bytes()))
+
+
+def add_player(number: int) -> None:
+    """Record one act: a regular of that number comes along."""
+    stamp = Stamp(key=f"player-{number:06}", at=datetime(2026, 11, 20, 20, tzinfo=UTC))
+    record_player(stamp=stamp, name=f"Player {number}", regular=True)
+
+
+def add_players(*numbers: int) -> None:
+    """Record an act for each number, all in one transaction."""
+    with whole_file():
+        for number in numbers:
+            add_player(number)
+
+
+def change(path: Path, sql: str) -> None:
+    """Change a file behind the product's back, by one or more statements."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        raw.executescript(sql)
+
+
+def names(desk: Path) -> list[str]:
+    """Return what is in the folder of the backups."""
+    return sorted(path.name for path in (desk.parent / "backups").iterdir())
+
+
+def reached(desk: Path) -> list[str]:
+    """Return how far the backups go, as their names say."""
+    return [name.split("-")[2] for name in names(desk)]
+
+
+@contextmanager
+def somebody_writing(path: Path) -> Iterator[None]:
+    """Let another thread record act after act in a file until the end of the block."""
+    enough = threading.Event()
+
+    def write() -> None:
+        with opened(path):
+            for number in takewhile(lambda _: not enough.is_set(), count(1000)):
+                add_player(number)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        yield
+    finally:
+        enough.set()
+        writer.join()

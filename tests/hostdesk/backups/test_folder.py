@@ -1,0 +1,85 @@
+from concurrent.futures import ThreadPoolExecutor
+
+from hostdesk.backups import folder, make_backup
+from hostdesk.backups.looking import LastAct
+from tests.hostdesk.backups import books
+
+NOTHING = "act0-000000000000.sqlite3"
+
+
+def put(desk, *names):
+    """Put files of those names where the backups are."""
+    (desk.parent / "backups").mkdir(exist_ok=True)
+    for name in names:
+        (desk.parent / "backups" / name).touch()
+
+
+def test_the_newest_comes_first_also_within_a_second(desk):
+    names = [
+        "hostdesk-20261120T200001Z-act3-aaaaaaaaaaaa.sqlite3",
+        "hostdesk-20261120T200000Z-act10-aaaaaaaaaaaa.sqlite3",
+        "hostdesk-20261120T200000Z-act9-aaaaaaaaaaaa.sqlite3",
+    ]
+    put(desk, *reversed(names))
+
+    assert [path.name for path in folder.kept(".sqlite3")] == names
+    assert folder.kept(".dump") == []
+
+
+def test_a_backup_is_found_by_how_far_it_goes(desk):
+    put(desk, "hostdesk-20261120T200000Z-act10-aaaaaaaaaaaa.sqlite3")
+    there, not_there = LastAct(10, "a" * 64), LastAct(10, "b" * 64)
+
+    assert folder.reaching(there, ".sqlite3") == folder.kept(".sqlite3")[0]
+    assert folder.reaching(not_there, ".sqlite3") is None
+    assert folder.reaching(LastAct(0, "a" * 64), ".sqlite3") is None
+
+
+def test_only_the_newest_stay(desk, settings):
+    settings.BACKUPS_KEPT = 3
+
+    made = []
+    for number in range(12):
+        books.add_player(number)
+        made.append(make_backup())
+
+    assert books.names(desk) == sorted(backup.path.name for backup in made[-3:])
+
+
+def test_a_clock_that_was_set_back_does_not_cost_the_newest(desk, settings):
+    settings.BACKUPS_KEPT = 2
+    put(desk, f"hostdesk-20990101T000000Z-{NOTHING}", f"hostdesk-20990102T000000Z-{NOTHING}")
+
+    made = make_backup()
+
+    assert books.names(desk) == [made.path.name, f"hostdesk-20990102T000000Z-{NOTHING}"]
+
+
+def test_what_is_no_backup_of_this_kind_is_never_deleted(desk, settings):
+    settings.BACKUPS_KEPT = 1
+    others = ["a.partial", "hostdesk-20200101T000000Z-act0-000000000000.dump", "hostdesk-old.sqlite3", "notes.txt"]
+    put(desk, *others, f"hostdesk-20200101T000000Z-{NOTHING}")
+
+    made = make_backup()
+
+    assert books.names(desk) == sorted([*others, made.path.name])
+
+
+def test_what_a_killed_backup_left_is_removed(desk):
+    put(desk, "hostdesk-x1y2.sqlite3.partial")
+
+    made = make_backup()
+
+    assert books.names(desk) == [made.path.name]
+
+
+def test_two_at_once_wait_for_each_other(desk):
+    def one_more(_):
+        with books.opened(desk):
+            return make_backup().last
+
+    with ThreadPoolExecutor(4) as pool:
+        made = list(pool.map(one_more, range(8)))
+
+    assert made == [LastAct()] * 8
+    assert all(folder.NAME.fullmatch(name) for name in books.names(desk))

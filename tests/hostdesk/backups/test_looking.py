@@ -1,0 +1,123 @@
+import shutil
+
+import pytest
+
+from hostdesk.backups.looking import Found, LastAct, last_act, look_through
+from hostdesk.backups.sqlite_copies import look_at
+from tests.hostdesk.backups import books
+
+
+def damaged(played, sql):
+    """Change something behind the product's back, and look."""
+    books.change(played, sql)
+    return look_through()
+
+
+@pytest.mark.parametrize(
+    ("last", "words"), [(LastAct(), "no acts"), (LastAct(12, "0123456789abcdef" * 4), "act 12 (head 0123456789ab)")]
+)
+def test_how_far_a_ledger_goes_in_words(last, words):
+    assert str(last) == words
+
+
+def test_books_that_fit(played):
+    assert look_through() == Found(LastAct(38, last_act().head), 0, ())
+
+
+@pytest.mark.parametrize(
+    ("sql", "fault"),
+    [
+        ("DROP TRIGGER only_added_ledger_transfer_update", "It has 11 of 12 append-only triggers."),
+        ("DELETE FROM reservations_desk", "The desk's one row is not there: run `python manage.py migrate`."),
+        (
+            "UPDATE reservations_player SET name = 'Bob' WHERE number = 1",
+            "Player 1: name is not what their latest act says.",
+        ),
+    ],
+)
+def test_books_that_do_not_fit(sql, fault, played):
+    found = damaged(played, sql)
+
+    assert (found.last.number, found.faults) == (38, (fault,))
+
+
+@pytest.mark.parametrize(
+    ("sql", "fault"),
+    [
+        (
+            "UPDATE ledger_bank SET banker_id = 99",
+            "Row 1 of ledger_bank points to a row of reservations_player that is not there.",
+        ),
+        ("DROP TABLE django_migrations", "It holds no books of Hostdesk."),
+        (
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('ledger', '0999_later', '2030-01-01')",
+            "It was written by a newer version of Hostdesk, which knows ledger.0999_later: install that one first.",
+        ),
+        (
+            "ALTER TABLE reservations_act RENAME COLUMN ruling TO said",
+            "It cannot be read: no such column: reservations_act.ruling.",
+        ),
+    ],
+)
+def test_books_of_which_nothing_more_can_be_said(sql, fault, played):
+    assert damaged(played, sql) == Found(faults=(fault,))
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}"])
+@pytest.mark.parametrize(
+    ("table", "column", "fault"),
+    [
+        ("rules", "document", "Version 1 of house 1: its digest does not fit its row."),
+        ("act", "content", "Act 1 (player): its head does not fit what it says."),
+    ],
+)
+def test_documents_that_nobody_can_read_are_faults_like_others(table, column, fault, content, played):
+    sql = f"DROP TRIGGER only_added_reservations_{table}_update; UPDATE reservations_{table} SET {column} = '{content}'"
+
+    found = damaged(played, sql)
+
+    assert (found.last.number, found.faults[:2]) == (38, ("It has 11 of 12 append-only triggers.", fault))
+
+
+def test_books_that_wait_for_a_migration_are_not_read_by_the_models(played):
+    found = damaged(
+        played,
+        "DELETE FROM django_migrations WHERE app = 'ledger'; ALTER TABLE reservations_act RENAME COLUMN ruling TO said",
+    )
+
+    assert found == Found(last_act(), 1, ())
+    assert found.last.number == 38
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"", "It holds no books of Hostdesk."),
+        (b"a letter to Ann", "It cannot be read: file is not a database."),
+        (b"SQLite format 3\0" + b"\xff" * 5000, "It cannot be read: file is not a database."),
+    ],
+)
+def test_a_file_of_something_else(content, fault, desk, tmp_path):
+    (tmp_path / "copy.sqlite3").write_bytes(content)
+
+    assert look_at(tmp_path / "copy.sqlite3") == Found(faults=(fault,))
+
+
+def test_a_look_at_another_file_leaves_this_threads_books_where_they_were(desk, tmp_path):
+    shutil.copyfile(desk, tmp_path / "copy.sqlite3")
+    books.add_player(1)
+
+    found = look_at(tmp_path / "copy.sqlite3")
+
+    assert (found.last, last_act().number) == (LastAct(), 1)
+
+
+def test_a_look_leaves_no_trace(desk, tmp_path):
+    copy = tmp_path / "copy" / "desk.sqlite3"
+    copy.parent.mkdir()
+    shutil.copyfile(desk, copy)
+
+    look_at(copy)
+
+    assert copy.read_bytes() == desk.read_bytes()
+    assert [path.name for path in copy.parent.iterdir()] == ["desk.sqlite3"]

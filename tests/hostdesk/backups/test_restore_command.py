@@ -1,0 +1,97 @@
+"""``manage.py restore`` as a host calls it."""
+
+import os
+import subprocess
+import sys
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from hostdesk.backups import make_backup
+from hostdesk.backups.looking import last_act
+from hostdesk.serving import hold
+from tests import desk as installation
+from tests.hostdesk.backups import books
+
+
+def command(desk, *arguments, before=()):
+    """Run manage.py on the books in a process of its own, with nobody at the keyboard."""
+    return subprocess.run(
+        [*before, sys.executable, "manage.py", *arguments],
+        cwd=installation.ROOT,
+        env={**installation.environment(desk.parent, 8000), "PYTHONDONTWRITEBYTECODE": "1"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_full_disk_leaves_the_books_as_they_are(played):
+    backup = make_backup()
+    before = played.read_bytes()
+
+    done = command(played, "restore", str(backup.path), before=["prlimit", "--fsize=65536"])
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("CommandError: Not restored: File too large (")
+    assert played.read_bytes() == before
+    assert list(played.parent.glob("*.partial")) == []
+
+
+def test_the_command_with_nobody_to_ask(played):
+    backup = make_backup()
+    books.add_player(1)
+    connection.close()
+
+    refused = command(played, "restore", str(backup.path))
+    done = command(played, "restore", str(backup.path), "--yes")
+
+    assert refused.returncode == 1
+    assert refused.stdout.endswith("Call it with --yes if that is what you want.\n")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[1] == f"Restored: {backup.last}."
+    assert command(played, "ledger_check").returncode == 0
+
+
+def test_the_command_while_a_desk_runs(played):
+    backup = make_backup()
+    with hold(played):
+        done = command(played, "restore", str(backup.path), "--yes")
+
+    assert done.returncode == 1
+    assert done.stderr.startswith("CommandError: Hostdesk is already running on hostdesk.sqlite3 (process ")
+
+
+@pytest.mark.parametrize(("answer", "number"), [("yes", 38), (" YES ", 38), ("y", 39), ("", 39)])
+def test_the_command_with_somebody_to_ask(answer, number, played, monkeypatch):
+    backup = make_backup()
+    books.add_player(1)
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda question: answer)
+
+    if number == 39:
+        with pytest.raises(CommandError):
+            call_command("restore", backup.path, stdout=StringIO())
+    else:
+        call_command("restore", backup.path, stdout=StringIO())
+
+    assert last_act().number == number
+
+
+def test_nobody_who_answers_restores_nothing(played, monkeypatch):
+    backup = make_backup()
+    books.add_player(50)
+    terminal, keyboard = os.openpty()
+    os.write(terminal, b"\x04")  # Ctrl-D
+    said = StringIO()
+
+    with os.fdopen(keyboard) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        with pytest.raises(CommandError, match="Nothing was restored"):
+            call_command("restore", str(backup.path), stdout=said)
+    os.close(terminal)
+
+    assert said.getvalue().endswith("would be in the books no more.\n\n")

@@ -1,0 +1,254 @@
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from hostdesk.backups import RestoreFailed, make_backup, restore
+from hostdesk.backups.looking import LastAct, last_act, look_through
+from hostdesk.backups.restoring import Comparison
+from hostdesk.backups.sqlite_copies import content_of, look_at
+from reservations.desk import whole_file
+from tests.hostdesk.backups import books
+
+WRITES = """
+import sqlite3, sys
+books = sqlite3.connect(sys.argv[1])
+books.execute("BEGIN IMMEDIATE")
+print(flush=True)
+input()
+"""
+A, B = LastAct(38, "a" * 64), LastAct(39, "b" * 64)
+
+
+def yes(comparison):
+    """Agree to whatever would be lost."""
+    return True
+
+
+class Refusing:
+    """Somebody who says no, and remembers what was asked."""
+
+    def __init__(self):
+        self.asked = []
+
+    def __call__(self, comparison: Comparison) -> bool:
+        self.asked.append((comparison.chosen.number, comparison.present and comparison.present.number, comparison.lost))
+        return False
+
+
+def never(comparison):
+    """Fail where somebody is asked although nothing would be lost."""
+    raise AssertionError(comparison)
+
+
+def beside(desk):
+    """Return the names of what is in the folder of the books, without the lock and the backups."""
+    return sorted(
+        path.name.removeprefix(desk.name) for path in desk.parent.glob(f"{desk.name}*") if path.suffix != ".held"
+    )
+
+
+def leave_behind(desk, kind):
+    """Leave what a desk leaves that lost its power: a journal that undoes, or a log that repeats, the acts after 38."""
+    held = desk.with_name("left-behind")
+    connection.close()
+    with books.opened(desk, journal={"-journal": "DELETE", "-wal": "WAL"}[kind]), connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_autocheckpoint = 0" if kind == "-wal" else "PRAGMA cache_size = 2")
+        with whole_file():
+            for number in range(60):
+                books.add_player(number)
+            subprocess.run(["cp", f"{desk}{kind}", held], check=kind == "-journal")
+        subprocess.run(["cp", f"{desk}{kind}", held], check=kind == "-wal")
+    held.rename(f"{desk}{kind}")
+
+
+@pytest.mark.parametrize(
+    ("comparison", "books_here"),
+    [
+        (Comparison(A, None, 0), "The books here: none."),
+        (Comparison(A, A, 0), "The books here: act 38 (head aaaaaaaaaaaa)."),
+        (Comparison(A, B, 1), f"The books here: {B}. 1 act of them, after act 38, would be in the books no more."),
+        (Comparison(A, B, 7), f"The books here: {B}. 7 acts of them, after act 32, would be in the books no more."),
+        (
+            Comparison(A, None, 0, unreadable=True),
+            "The books here cannot be read, so nobody knows what they hold beyond it.",
+        ),
+    ],
+)
+def test_what_is_exchanged_in_words(comparison, books_here):
+    assert str(comparison) == f"The backup: act 38 (head aaaaaaaaaaaa). {books_here}"
+
+
+def test_books_that_go_further_are_restored_only_when_somebody_agrees(played):
+    backup = make_backup()
+    books.add_players(1, 2, 3)
+    ann = Refusing()
+
+    with pytest.raises(RestoreFailed, match="Nothing was restored, and the books here are as they were"):
+        restore(backup.path, agree=ann)
+
+    assert ann.asked == [(38, 41, 3)]
+    assert last_act().number == 41
+    assert beside(played) == [""]
+
+
+def test_the_books_before_are_kept_aside(played):
+    backup = make_backup()
+    books.add_players(1, 2, 3)
+    before = content_of(played)
+
+    restored = restore(backup.path, agree=yes)
+
+    assert last_act() == backup.last
+    assert restored.aside
+    assert content_of(restored.aside) == before
+    assert (played.stat().st_mode & 0o777, content_of(played)) == (0o600, content_of(backup.path))
+    assert str(restored) == (
+        f"Restored: {backup.last}.\nBefore: {restored.comparison.present}, kept as {restored.aside}."
+    )
+
+
+def test_restoring_what_goes_further_asks_nobody(played):
+    books.add_player(1)
+    backup = make_backup()
+    restore(backup.path, agree=never)
+    restore(backup.path, agree=never)
+
+    assert last_act() == backup.last
+
+
+def test_two_ledgers_that_parted_are_compared_up_to_where_they_did(played):
+    backup = make_backup()
+    books.add_players(1, 2, 3)
+    further = make_backup()
+    restore(backup.path, agree=yes)
+    books.add_players(1, 4)
+    ann = Refusing()
+
+    with pytest.raises(RestoreFailed):
+        restore(further.path, agree=ann)
+
+    assert ann.asked == [(41, 40, 1)]
+
+
+@pytest.mark.parametrize("kind", ["-journal", "-wal"])
+def test_what_the_old_books_left_behind_is_moved_aside_with_them(kind, played):
+    books.add_player(1000)
+    backup = make_backup()
+    leave_behind(played, kind)
+    left = Path(f"{played}{kind}").read_bytes()
+
+    restored = restore(backup.path, agree=yes)
+
+    aside = str(restored.aside).removeprefix(str(played))
+    assert look_through().last == backup.last
+    assert Path(f"{restored.aside}{kind}").read_bytes() == left
+    assert beside(played) == ["", aside, f"{aside}{kind}"]
+
+
+@pytest.mark.parametrize("kind", ["-journal", "-wal"])
+def test_a_backup_copied_beside_it_is_damaged_or_undone(kind, played):
+    """The control: with what was left behind still there, the restored file is not what the backup was."""
+    books.add_player(1000)
+    backup = make_backup()
+    leave_behind(played, kind)
+
+    shutil.copyfile(backup.path, played)
+
+    found = look_through()
+    assert found.faults != () or found.last != backup.last
+
+
+def test_an_empty_machine(played, tmp_path):
+    backup = make_backup()
+    desk = tmp_path / "fresh" / "var" / "hostdesk.sqlite3"
+
+    with books.opened(desk):
+        restored = restore(backup.path, agree=never)
+        assert look_through() == look_at(backup.path)
+
+    assert str(restored) == f"Restored: {backup.last}."
+    assert beside(desk) == [""]
+
+
+def test_unreadable_books_are_given_up_only_when_somebody_agrees(played):
+    backup = make_backup()
+    connection.close()
+    played.write_bytes(b"spilt beer" * 5000)
+
+    with pytest.raises(RestoreFailed):
+        restore(backup.path, agree=lambda comparison: not comparison.unreadable)
+    restored = restore(backup.path, agree=yes)
+
+    assert restored.aside
+    assert restored.aside.read_bytes() == b"spilt beer" * 5000
+    assert str(restored).splitlines()[1].startswith("Before: nothing that could be read, kept as ")
+
+
+@pytest.mark.parametrize("sql", ["DROP TRIGGER only_added_ledger_transfer_update", "DROP TABLE reservations_act"])
+def test_a_damaged_backup_is_refused(sql, played):
+    backup = make_backup()
+    books.change(backup.path, sql)
+
+    with pytest.raises(
+        RestoreFailed, match=r"^.*\.sqlite3 is no good backup, and the books here are as they were: It h"
+    ):
+        restore(backup.path, agree=yes)
+
+    assert last_act() == backup.last
+    assert beside(played) == [""]
+
+
+def test_a_copy_with_a_journal_beside_it_is_refused(played):
+    backup = make_backup()
+    Path(f"{backup.path}-wal").touch()
+
+    with pytest.raises(RestoreFailed, match="-wal beside it says that it was copied from a running database"):
+        restore(backup.path, agree=yes)
+
+
+def test_the_books_themselves_are_no_backup(played):
+    with pytest.raises(RestoreFailed, match="is the database itself, not a backup of it"):
+        restore(played, agree=yes)
+
+
+@pytest.mark.parametrize(("name", "words"), [("missing", "No such file or directory"), (".", "Is a directory")])
+def test_a_file_that_is_none_is_told(name, words, played):
+    with pytest.raises(RestoreFailed, match=rf"^Not restored: {words} \("):
+        restore(played.parent / name, agree=yes)
+
+    assert beside(played) == [""]
+
+
+def test_books_in_memory_cannot_be_restored(played):
+    backup = make_backup()
+
+    with books.opened(Path(":memory:")), pytest.raises(RestoreFailed, match="Books in memory have no file"):
+        restore(backup.path, agree=yes)
+
+
+def test_a_backup_of_an_older_version_is_restored_with_a_hint(played):
+    books.change(played, "DELETE FROM django_migrations WHERE app = 'ledger'")
+    backup = make_backup()
+
+    restored = restore(backup.path, agree=never)
+
+    assert str(restored).endswith("older version: `make run` or `manage.py migrate` brings it up to date.")
+    assert look_through().migrations_missing == 1
+
+
+def test_nothing_is_restored_while_another_program_uses_the_books(played):
+    backup = make_backup()
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITES, played], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout
+        other.stdout.readline()
+        with pytest.raises(RestoreFailed, match=r"Another program is using hostdesk\.sqlite3 right now"):
+            restore(backup.path, agree=yes)
+        other.communicate(b"\n")
+
+    assert restore(backup.path, agree=yes).comparison.lost == 0

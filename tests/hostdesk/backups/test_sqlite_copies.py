@@ -1,0 +1,78 @@
+import shutil
+import subprocess
+
+import pytest
+from django.db import connection
+
+from hostdesk.backups import make_backup
+from hostdesk.backups.looking import last_act, look_through
+from hostdesk.backups.sqlite_copies import content_of, look_at
+from reservations.desk import whole_file
+from tests.hostdesk.backups import books
+
+
+def test_every_backup_made_while_somebody_writes_is_good(played):
+    with books.somebody_writing(played):
+        made = [make_backup() for _ in range(12)]
+
+    numbers = [backup.last.number for backup in made]
+    assert numbers == sorted(numbers)
+    assert 38 <= numbers[0] < numbers[-1] <= last_act().number
+    assert {look_at(backup.path).faults for backup in made} == {()}
+
+
+def test_a_plain_copy_of_books_that_are_being_written_is_found_out(played, tmp_path):
+    """The control: half of a transaction is in the file already, and how to undo it only in the journal."""
+    with books.opened(played, journal="DELETE"), connection.cursor() as cursor:
+        cursor.execute("PRAGMA cache_size = 2")
+        with whole_file():
+            for number in range(60):
+                books.add_player(number)
+            # By another process: closing a file takes away the locks that this one has on it.
+            subprocess.run(["cp", played, tmp_path / "copy.sqlite3"], check=True)
+
+    assert look_at(tmp_path / "copy.sqlite3").faults != ()
+    assert look_through().faults == ()
+
+
+@pytest.mark.parametrize("tenths", [1, 3, 5, 7, 9])
+def test_a_plain_copy_that_a_writer_has_overtaken_is_found_out(tenths, played, tmp_path):
+    """The control: the beginning of the file was copied before some acts, the rest after them."""
+    before = played.read_bytes()
+    books.add_players(*range(60))
+    after = played.read_bytes()
+    cut = len(after) * tenths // 10
+
+    (tmp_path / "copy.sqlite3").write_bytes(before[:cut] + after[cut:])
+
+    assert look_at(tmp_path / "copy.sqlite3").faults != ()
+
+
+def test_a_backup_of_an_older_version_is_compared_row_by_row(played):
+    books.change(
+        played,
+        "DELETE FROM django_migrations WHERE app = 'ledger'; ALTER TABLE reservations_act RENAME COLUMN ruling TO said",
+    )
+
+    made = make_backup()
+
+    assert str(made).startswith(f"Backed up act 38 (head {made.last.head[:12]}), compared with the database, 0.2 MB: ")
+    assert content_of(made.path) == content_of(played)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE reservations_player SET name = 'Bob' WHERE number = 1",
+        "DELETE FROM reservations_desk",
+        "DROP TRIGGER only_added_ledger_transfer_update",
+        "CREATE TABLE later (id INTEGER)",
+    ],
+)
+def test_the_comparison_finds_what_differs(sql, played, tmp_path):
+    """The control of the one before."""
+    shutil.copyfile(make_backup().path, tmp_path / "copy.sqlite3")
+
+    books.change(tmp_path / "copy.sqlite3", sql)
+
+    assert content_of(tmp_path / "copy.sqlite3") != content_of(played)
