@@ -1,0 +1,196 @@
+"""What a night has come to in the model of its bank: five counters of the night, two of each player, the acts so far.
+
+The part of the model (see `night_model`) that answers questions and takes no acts. All amounts are int cents.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from tests.ledger.night_model_lines import FIELDS, Blinds, House, Line
+
+Effect = dict[str, int]
+TAKING_PART = {"arrive": "player", "buy_in": "player", "cash_out": "player", "final_pot": "winner"}
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player: the name as last written, who answers for a guest, and the mark for notes."""
+
+    name: str
+    regular: bool
+    invited_by: str | None
+    mark: str | None = None
+
+
+@dataclass
+class Entry:
+    """A recorded act, what it added to the counters, and whether it has been reversed since."""
+
+    line: Line
+    effect: Effect
+    undone: bool = False
+
+
+@dataclass(frozen=True)
+class State:
+    """What is true of a night: chips in play, drawer, float owed, over/short and final pot; who bought and received."""
+
+    counters: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+    results: dict[str, tuple[int, int]] = field(default_factory=dict)
+    banker: str = ""
+    closed: bool = False
+
+
+class NightFacts:
+    """The readers say what is true now; the rest looks things up in the acts that still stand."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.closed = False
+        self.borne_at_close = 0  # over/short as it stood when the night closed, + what the banker bore
+        self._people: dict[str, Person] = {}
+        self._entries: list[Entry] = []
+        self._counters: Counter[str] = Counter()
+
+    def chips_in_play(self) -> int:
+        """Chips that are out."""
+        return self._counters["chips"]
+
+    def drawer(self) -> int:
+        """Cash that should be in the drawer."""
+        return self._counters["drawer"]
+
+    def float_owed(self) -> int:
+        """What the bank owes the banker, before over/short; below zero when the banker holds the bank's money."""
+        return self._counters["owed"]
+
+    def over_short(self) -> int:
+        """+ missing, which the banker bears; - too much. Zero once the night has closed."""
+        return self._counters["borne"]
+
+    def final_pot(self) -> int:
+        """Odd chips that wait for the last hand."""
+        return self._counters["pot"]
+
+    def state(self) -> State:
+        """All of that together."""
+        return State(
+            counters=(self.chips_in_play(), self.drawer(), self.float_owed(), self.over_short(), self.final_pot()),
+            results={name: pair for name, pair in self.results().items() if any(pair)},
+            banker=self.banker,
+            closed=self.closed,
+        )
+
+    def acts(self) -> int:
+        """How many acts were recorded."""
+        return len(self._entries)
+
+    def keys(self, *kinds: str) -> list[str]:
+        """The ids of the acts that stand, of these kinds or of all."""
+        return [entry.line.id for entry in self._entries if not entry.undone and entry.line.kind in (kinds or FIELDS)]
+
+    def holding(self) -> list[str]:
+        """Who bought chips and has not cashed out since."""
+        return sorted(self._people[key].name for key in self._holding_chips())
+
+    def edges(self) -> list[int]:
+        """Amounts at which an answer may change: limits, multiples, and what there is of chips and cash."""
+        limits = (self._least() or 1, self.house["multiple"] or 1)
+        return [
+            *self.ceilings(),
+            *limits,
+            self.chips_in_play(),
+            self.drawer(),
+            self.final_pot(),
+            abs(self.float_owed()),
+        ]
+
+    def ceilings(self) -> list[int]:
+        """The most that somebody may buy, and buy again."""
+        most = self._most() or 5000
+        return [most, most * self.house["rebuy_percent"] // 100]
+
+    def moments(self) -> list[datetime]:
+        """When a notice is long enough, and when a window shuts."""
+        length = timedelta(seconds=self.house["notice"] or self.house["window"] or 0)
+        return [line.at + length for line in self._standing("leave_notice", "level")]
+
+    def results(self) -> dict[str, tuple[int, int]]:
+        """(bought, received) of everybody who takes part in the night, by name."""
+        return {
+            self._people[key].name: (self._counters[f"bought {key}"], self._counters[f"received {key}"])
+            for key in self._taking_part()
+        }
+
+    @property
+    def blinds(self) -> Blinds | None:
+        """Small and big blind: of the latest level, else the night's own, else the house's."""
+        levels = self._standing("level")
+        if levels:
+            return self.house["levels"][levels[-1].get("level") - 1]
+        opened = next(iter(self._standing("open")), None)
+        small, big = self.house["blinds"] or (None, None)
+        if opened is not None:
+            small, big = opened.get("small_blind") or small, opened.get("big_blind") or big
+        return None if small is None or big is None else (small, big)
+
+    @property
+    def banker(self) -> str:
+        """The name of whoever has the drawer now, "" before the opening."""
+        lines = self._standing("open", "hand_over")
+        return self._people[lines[-1].get("banker")].name if lines else ""
+
+    @property
+    def counted(self) -> bool:
+        """Whether the drawer has been counted since it last changed."""
+        for entry in reversed(self._entries):
+            if entry.line.kind == "count_drawer" and not entry.undone:
+                return True
+            if entry.effect.get("drawer"):
+                return False
+        return False
+
+    # Looking at the acts so far
+
+    def _entry(self, key: object) -> Entry | None:
+        return next((entry for entry in self._entries if entry.line.id == key), None)
+
+    def _standing(self, *kinds: str) -> list[Line]:
+        return [entry.line for entry in self._entries if entry.line.kind in kinds and not entry.undone]
+
+    def _taking_part(self) -> list[str]:
+        keys: list[str] = []
+        for line in self._standing(*TAKING_PART, "chip_sale"):
+            named = (line.get("seller"), line.get("buyer")) if line.kind == "chip_sale" else ()
+            keys += named or (line.get(TAKING_PART[line.kind]),)
+        return list(dict.fromkeys(keys))
+
+    def _holding_chips(self) -> set[str]:
+        holding: set[str] = set()
+        for line in self._standing("buy_in", "chip_sale", "cash_out"):
+            if line.kind == "cash_out":
+                holding.discard(line.get("player"))
+            else:
+                holding.add(line.get("buyer" if line.kind == "chip_sale" else "player"))
+        return holding
+
+    def _own_figure(self, field: str) -> int | None:
+        figures = [opened.get(field) for opened in self._standing("open")]
+        return figures[-1] if figures else None
+
+    def _least(self) -> int | None:
+        own = self._own_figure("buy_in_min")
+        return own or limit(self.house["minimum"], self.house["minimum_big_blinds"], self.blinds)
+
+    def _most(self) -> int | None:
+        own = self._own_figure("buy_in_max")
+        most = own or limit(self.house["maximum"], self.house["maximum_big_blinds"], self.blinds)
+        if own is not None or most is None or not self.house["or_big_stack"]:
+            return most
+        guesses: list[int] = [line.get("amount") for line in self._standing("big_stack")]
+        return max([most, *guesses[-1:]])
+
+
+def limit(amount: int | None, big_blinds: int | None, blinds: Blinds | None) -> int | None:
+    return big_blinds * blinds[1] if big_blinds is not None and blinds is not None else amount
