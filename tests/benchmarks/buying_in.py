@@ -1,0 +1,46 @@
+"""A buy-in, as a command, against one bare row inserted with the same durability."""
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import count
+
+from django.db import connection, models
+
+from hostdesk.commands import open_night
+from ledger.commands import buy_in
+from ledger.terms import Means
+from reservations.commands import record_player
+from reservations.kinds import Stamp
+from reservations.models import Player
+from tests.benchmarks.ledgers import FIRST
+from tests.benchmarks.timing import Line, ratio_line, side_by_side
+
+ROUNDS = 200
+
+
+class Bare(models.Model):
+    """A row with nothing but a number."""
+
+    cents = models.IntegerField()
+
+    class Meta:
+        app_label = "benchmarks"
+
+
+def measure() -> Iterator[Line]:
+    """Yield the ratio on a night that fills up with buy-ins meanwhile."""
+    with connection.schema_editor() as editor:
+        editor.create_model(Bare)
+    ann = Player.objects.get(pk=record_player(stamp=Stamp("bench-ann-01", FIRST), name="Ann", regular=True).act.number)
+    opened = open_night(
+        stamp=Stamp("bench-open-1", FIRST), house="mike", date=date(2019, 1, 1), banker=ann, float_cents=0
+    )
+    night, numbers = opened.act.night, count()
+    assert night is not None
+
+    def command() -> None:
+        stamp = Stamp(f"bench-buy-{next(numbers)}", FIRST)
+        buy_in(stamp=stamp, night=night, player=ann, amount_cents=2000, pay=Means.CASH)
+
+    times = side_by_side(ROUNDS, command, lambda: Bare(cents=2000).save(force_insert=True))
+    yield ratio_line("buy-in command", "bare insert of one row, same durability", times)

@@ -1,0 +1,22 @@
+"""All standings of THE BOOK against one raw sum over the same covering index."""
+
+from collections.abc import Iterator
+
+from django.db import connection
+
+from ledger.standings import standings
+from tests.benchmarks.timing import Line, ratio_line, side_by_side
+
+ROUNDS = 9
+
+
+def measure() -> Iterator[Line]:
+    """Yield the ratio on the large ledger that the check has left."""
+    times = side_by_side(ROUNDS, standings, _raw_sum)
+    yield ratio_line("all standings, 100000 transfers", "SELECT SUM over the covering index", times)
+
+
+def _raw_sum() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT debit_id, SUM(cents) FROM ledger_transfer GROUP BY debit_id")
+        cursor.fetchall()
