@@ -10,9 +10,9 @@ from django.core.management.base import CommandError, CommandParser
 
 from hostdesk.importing import Posted
 from hostdesk.management.posting import PostingCommand
-from hostdesk.online_game import OnlineGame
-from hostdesk.playing_online import post_game
-from hostdesk.pokernow import BIGGEST_FILE, read_ledger
+from hostdesk.online.game import OnlineGame
+from hostdesk.online.playing import post_game
+from hostdesk.online.pokernow import BIGGEST_FILE, read_ledger
 from reservations.days import parse_day
 from reservations.names import parse_line
 from reservations.problems import Malformed

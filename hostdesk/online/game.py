@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from hostdesk.pokernow import Sitting
+from hostdesk.online.pokernow import Sitting
 from ledger.limits import night_limits
 from ledger.money import MOST_CENTS, show_cents
+from ledger.payout import odd_of
 from ledger.terms import BankTerms, Blinds, Means
 from reservations.problems import Faulty
 
@@ -59,7 +60,7 @@ def check_game(sittings: Sequence[Sitting], terms: BankTerms, *, house: str, rea
 
 def _odd_cents(sittings: Sequence[Sitting], unit_cents: int, house: str) -> Iterator[tuple[int, str]]:
     for sitting in sittings:
-        if sitting.bought_cents % unit_cents or sitting.back_cents % unit_cents:
+        if odd_of(sitting.bought_cents, unit_cents) or odd_of(sitting.back_cents, unit_cents):
             figures = figures_of(sitting.bought_cents, sitting.back_cents)
             yield sitting.line, f"{house} pays whole dollars, and this is {figures}."
 

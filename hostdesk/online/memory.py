@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hostdesk.pokernow import PREFIX
+from hostdesk.online.pokernow import PREFIX
 from reservations.kinds import Kind
 from reservations.models import Act
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from hostdesk.online_game import asked_figures, check_game, difference_of, figures_of, pays_with
-from hostdesk.pokernow import Sitting
+from hostdesk.online.game import asked_figures, check_game, difference_of, figures_of, pays_with
+from hostdesk.online.pokernow import Sitting
 from ledger.terms import Limit, Means
 from reservations.problems import Faulty
 from tests.ledger.houses import TERMS

@@ -10,6 +10,8 @@ from tests.hostdesk.logs import GIL, log, posted
 pytestmark = [pytest.mark.django_db, pytest.mark.pg, pytest.mark.usefixtures("in_a_folder_of_its_own")]
 
 BO_PLAYS = row("Bo", BO, "01:00-02:00", 5000, 5000)
+ROBERT = {"act": "player", "name": "Robert", "regular": True}
+RENAMED = {"act": "player", "name": "Rob", "formerly": "Robert"}
 LATER = row("Bobby", BO, "05:00-06:00", 700, 700)
 
 
@@ -94,6 +96,33 @@ def test_an_alias_is_remembered():
     post(ledger(LATER))
 
     assert players() == ["Robert"]
+
+
+def test_an_id_is_remembered_for_whom_its_player_has_turned_out_to_be():
+    post(ledger(BO_PLAYS))
+    posted(log(ROBERT, {"act": "merge", "player": "Bo", "into": "Robert"}, RENAMED))
+
+    ran = post(ledger(LATER), "--alias", f"{BO}=ROBERT")
+
+    assert (ran.out, players()) == ("posted 5 acts, 0 already known\n", ["Bo", "Rob"])
+    assert post(ledger(LATER)).out == "posted 0 acts, 5 already known\n"
+
+
+def test_an_alias_that_is_another_name_of_the_same_person_changes_nothing():
+    post(ledger(BO_PLAYS))
+    posted(log(ROBERT, {"act": "merge", "player": "Bo", "into": "Robert"}, RENAMED))
+
+    ran = post(ledger(BO_PLAYS), "--alias", f"{BO}=Robert")
+
+    assert ran.out == "posted 0 acts, 6 already known\n"
+
+
+def test_a_nickname_that_somebody_carried_before_is_another_player():
+    posted(log(ROBERT, RENAMED))
+
+    post(ledger(row("Robert", BO, "01:00-02:00", 5000, 5000)))
+
+    assert players() == ["Rob", "Robert (2)"]
 
 
 def test_an_id_is_not_remembered_for_another_in_capitals():

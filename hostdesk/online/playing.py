@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from hostdesk import commands as both
 from hostdesk.importing import Posted
-from hostdesk.online_game import WHOLE_FILE, OnlineGame, asked_figures, check_game, difference_of, figures_of, pays_with
-from hostdesk.online_memory import Memory, remembered
-from hostdesk.online_players import Cast, given_names, reassigned, who_plays
-from hostdesk.pokernow import Sitting
+from hostdesk.online.game import WHOLE_FILE, OnlineGame, asked_figures, check_game, difference_of, figures_of, pays_with
+from hostdesk.online.memory import Memory, remembered
+from hostdesk.online.players import Cast, given_names, reassigned, who_plays
+from hostdesk.online.pokernow import Sitting
 from ledger import commands as ledger
 from ledger.queries import terms_of
 from ledger.terms import Means

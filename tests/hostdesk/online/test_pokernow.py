@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from hostdesk.pokernow import BIGGEST_FILE, Sitting, read_ledger
+from hostdesk.online.pokernow import BIGGEST_FILE, Sitting, read_ledger
 from reservations.problems import Faulty
 from tests.hostdesk.ledgers import ANN, BO, CY, DEE, ESCROW_HEADER, EVENING, HEADER, ledger, row
 

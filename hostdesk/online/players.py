@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from hostdesk.online_memory import Memory
-from hostdesk.pokernow import Sitting
+from hostdesk.online.memory import Memory
+from hostdesk.online.pokernow import Sitting
 from reservations.models import Player
 from reservations.names import NAME_CHARACTERS, name_key, parse_name
 from reservations.problems import Faulty, Malformed
+from reservations.queries import carried_names, people_at, player_called
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def who_plays(sittings: Sequence[Sitting], given: Mapping[str, str], memory: Mem
     A nickname that is somebody else's gets a number: "Dave (2)". Raises ``Faulty`` for nicknames that are no names.
     """
     names = {**_remembered_names(memory), **given}
-    taken = set(Player.objects.values_list("name_key", flat=True))
+    taken = set(carried_names())
     newcomers, faults = [], []
     for sitting in _first_sittings(sittings, given):
         try:
@@ -69,15 +70,17 @@ def who_plays(sittings: Sequence[Sitting], given: Mapping[str, str], memory: Mem
 def reassigned(known: Sequence[Sitting], given: Mapping[str, str], memory: Memory) -> Iterator[tuple[int, str]]:
     """Yield a remark for each recorded sitting whose id an alias gives to another player than it is recorded for."""
     players = Player.objects.in_bulk([memory.sittings[sitting.key].player for sitting in known])
+    named = {player: player_called(name) for player, name in given.items()}
     for sitting in known:
         recorded = players[memory.sittings[sitting.key].player]
-        if name_key(given.get(sitting.player, recorded.name)) != recorded.name_key:
+        player = named.get(sitting.player, recorded)
+        if player is None or player.person != recorded.person:
             yield sitting.line, f"this sitting is recorded for {recorded} and stays theirs, whatever --alias says."
 
 
 def _remembered_names(memory: Memory) -> dict[str, str]:
-    names = dict(Player.objects.values_list("number", "name"))
-    return {player: names[number] for player, number in memory.players.items()}
+    names, people = dict(Player.objects.values_list("number", "name")), people_at()
+    return {player: names[people.get(number, number)] for player, number in memory.players.items()}
 
 
 def _first_sittings(sittings: Sequence[Sitting], given: Mapping[str, str]) -> list[Sitting]:
