@@ -18,7 +18,7 @@ from reservations.acts import Answer, KeyTaken
 from reservations.desk import whole_file
 from reservations.kinds import Kind
 from reservations.models import Act, Night
-from reservations.problems import Faulty, Impossible, Problem, Refused
+from reservations.problems import Faulty, Impossible, Malformed, Problem, Refused
 from reservations.queries import player_named
 
 BIGGEST_FILE = 50_000_000
@@ -72,7 +72,7 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False) -> Pos
     with whole_file():
         for number, line in lines:
             try:
-                answer = _post(line, night)
+                answer = post_line(line, night)
             except Problem as problem:
                 raise Faulty([(number, _sentence(problem, line))]) from problem
             night = answer.act.night if line.kind == Kind.OPEN else night
@@ -108,7 +108,8 @@ def _with_owner(sentence: str, line: Line) -> str:
     return f"the id {act.key} is taken by act {act.number}: {there}. This line is another {line.kind}: {sentence}"
 
 
-def _post(line: Line, night: Night | None) -> Answer:
+def post_line(line: Line, night: Night | None) -> Answer:
+    """Post one line; without a night of its own it is of ``night``. Raises the ``Problem`` of the command."""
     post = _NIGHTLESS.get(line.kind)
     if post is not None:
         return post(line)
@@ -127,9 +128,24 @@ def _night_opened_by(key: str) -> Night:
 
 def _player(line: Line) -> Answer:
     fields = dict(line.fields)
+    if "formerly" in fields:
+        return _rename(line)
     if "invited_by" in fields:
         fields["invited_by"] = player_named(fields["invited_by"])
     return reservations.record_player(stamp=line.stamp, **fields)
+
+
+def _rename(line: Line) -> Answer:
+    others = sorted(line.fields.keys() - {"name", "formerly"})
+    if others:
+        raise Malformed(f"A line that says formerly changes the name alone: leave out {', '.join(others)}.")
+    player = player_named(line.fields["formerly"])
+    return reservations.rename_player(stamp=line.stamp, player=player, name=line.fields["name"])
+
+
+def _merge(line: Line) -> Answer:
+    player, into = player_named(line.fields["player"]), player_named(line.fields["into"])
+    return reservations.merge_players(stamp=line.stamp, player=player, into=into)
 
 
 def _open(line: Line) -> Answer:
@@ -178,6 +194,7 @@ def _arguments(line: Line) -> dict[str, Any]:
 
 _NIGHTLESS: Mapping[Kind, Callable[[Line], Answer]] = {
     Kind.PLAYER: _player,
+    Kind.MERGE: _merge,
     Kind.OPEN: _open,
     Kind.REVERSE: _reverse,
 }

@@ -236,7 +236,8 @@ PAYMENTS = Type(_parts, _as_payments)
 NOTE = Type(_note, _as_is)
 
 FIELDS: dict[Kind, dict[str, Type]] = {
-    Kind.PLAYER: {"name": NAME, "regular": FLAG, "invited_by": PLAYER, "mark": TEXT},
+    Kind.PLAYER: {"name": NAME, "formerly": PLAYER, "regular": FLAG, "invited_by": PLAYER, "mark": TEXT},
+    Kind.MERGE: {"player": PLAYER, "into": PLAYER},
     Kind.OPEN: {
         "house": REASON,
         "version": WHOLE,
@@ -273,7 +274,17 @@ FIELDS: dict[Kind, dict[str, Type]] = {
 }
 """The fields of each act beside those of every act, in the order in which they are written."""
 
-OPTIONAL = {"regular", "invited_by", "mark", "version", "small_blind", "big_blind", "buy_in_min", "buy_in_max"}
+OPTIONAL = {
+    "formerly",
+    "regular",
+    "invited_by",
+    "mark",
+    "version",
+    "small_blind",
+    "big_blind",
+    "buy_in_min",
+    "buy_in_max",
+}
 OPTIONAL |= {"stack", "note", "round_played", "payout", "missing", "extra"}
 
 REQUIRED = {kind: [name for name in types if name not in OPTIONAL] for kind, types in FIELDS.items()}

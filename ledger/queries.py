@@ -2,21 +2,24 @@
 
 import functools
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from ledger.course import Course, Happening
+from ledger.course import Course, Happening, as_people
 from ledger.limits import NightLimits, night_limits
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.reconcile import NightBalances
 from ledger.terms import BankTerms, Blinds, bank_terms
+from reservations.acts import standing
 from reservations.kinds import Kind
 from reservations.models import Act, Night, Rules
 from reservations.problems import Impossible
+from reservations.queries import people_at
 
 
 @dataclass(frozen=True)
@@ -114,19 +117,20 @@ def bank_of(night: Night) -> BankNow:
 
 
 def course_of(night: Night, *, until: int | None = None) -> Course:
-    """Return the acts of a night that stand; with ``until``, as things stood after the act of that number."""
+    """Return the acts of a night that stand; with ``until``, as things stood after the act of that number.
+
+    A twin counts as the player they were merged into by then, and after the night's close as they did at the close.
+    """
     acts = standing(Act.objects.filter(night=night), until=until).order_by("number")
-    rows = acts.values_list("number", "key", "kind", "at", "content")
-    return Course([Happening(number, key, kind, at, json.loads(content)) for number, key, kind, at, content in rows])
-
-
-def standing(acts: QuerySet[Act], *, until: int | None = None) -> QuerySet[Act]:
-    """Leave out undone acts and their undoings; with ``until``, as things stood after the act of that number."""
-    # Undoings go by their kind: SQLite takes "reverses is null" for a narrow condition and reads the whole table.
-    acts = acts.exclude(kind=Kind.REVERSE)
-    if until is None:
-        return acts.filter(reversed_by=None)
-    return acts.filter(Q(reversed_by=None) | Q(reversed_by__gt=until), number__lte=until)
+    rows = list(acts.values_list("number", "key", "kind", "at", "content"))
+    closed = rows[-1][0] if rows and rows[-1][2] == Kind.CLOSE else None
+    people = people_at(closed or until)
+    return Course(
+        [
+            Happening(number, key, kind, at, as_people(json.loads(content), people))
+            for number, key, kind, at, content in rows
+        ]
+    )
 
 
 def _accounts(night: Night) -> tuple[dict[str, Account], NightBalances]:
@@ -150,18 +154,29 @@ def results(night: Night) -> dict[int, Result]:
     """Return what each player bought and received tonight, by number; undone acts and their undoings count nothing.
 
     ``bought``: transfers that credit chips. ``received``: transfers that debit chips, except into the final pot, or
-    that debit the final pot.
+    that debit the final pot. A twin's count as in :func:`course_of`.
     """
-    account = dict(Account.objects.filter(night=night, player=None).values_list("kind", "pk"))
-    chips, pot = account[AccountKind.CHIPS], account[AccountKind.FINAL_POT]
-    bought = _sum_by_player(Transfer.objects.filter(credit=chips))
-    received = _sum_by_player(Transfer.objects.filter(debit__in=(chips, pot)).exclude(debit=chips, credit=pot))
-    return {player: Result(bought.get(player, 0), received.get(player, 0)) for player in sorted({*bought, *received})}
+    accounts = Account.objects.filter(night=night, player=None).values_list("kind", "pk", "night__bank__closed")
+    account = {kind: (pk, closed) for kind, pk, closed in accounts}
+    (chips, closed), (pot, _) = account[AccountKind.CHIPS], account[AccountKind.FINAL_POT]
+    people = people_at(closed)
+    bought = _sum_by_person(Transfer.objects.filter(credit=chips), people)
+    received = _sum_by_person(Transfer.objects.filter(debit__in=(chips, pot)).exclude(debit=chips, credit=pot), people)
+    return {player: Result(bought[player], received[player]) for player in sorted({*bought, *received})}
 
 
-def _sum_by_player(transfers: QuerySet[Transfer]) -> dict[int, int]:
+def _sum_by_person(transfers: QuerySet[Transfer], people: Mapping[int, int]) -> Counter[int]:
     counted = transfers.exclude(act__kind=Kind.REVERSE).filter(act__reversed_by=None, player__isnull=False)
-    return dict(counted.order_by().values_list("player").annotate(Sum("cents")))
+    sums: Counter[int] = Counter()
+    for player, cents in counted.order_by().values_list("player").annotate(Sum("cents")):
+        sums[people.get(player, player)] += cents
+    return sums
+
+
+def drawer_is_counted(now: BankNow) -> bool:
+    """Tell whether the drawer was counted after cash last went into or out of it."""
+    counted_by = now.course.drawer_counted_by
+    return counted_by is not None and not drawer_moved_since(now, counted_by)
 
 
 def drawer_moved_since(now: BankNow, number: int) -> bool:
@@ -169,6 +184,18 @@ def drawer_moved_since(now: BankNow, number: int) -> bool:
     drawer = now.accounts[AccountKind.DRAWER]
     moved = Transfer.objects.filter(Q(debit=drawer) | Q(credit=drawer), act__number__gt=number)
     return moved.exclude(act__kind=Kind.CHIP_SALE).exclude(act__reverses__kind=Kind.CHIP_SALE).exists()
+
+
+def pots_won(numbers: Iterable[int]) -> dict[int, int]:
+    """Return what was paid for final pots, in cents, by the number of the act: the act itself names only the winner."""
+    won = Transfer.objects.filter(act__in=[*numbers], debit__kind=AccountKind.FINAL_POT).order_by()
+    return dict(won.values_list("act").annotate(Sum("cents")))
+
+
+def paid_out_by(act: Act) -> dict[str, int]:
+    """Return the cents that an act paid for chips, by the kind of the account they came out of."""
+    paid = Transfer.objects.filter(act=act, debit__kind=AccountKind.CHIPS).order_by("number")
+    return dict(paid.values_list("credit__kind", "cents"))
 
 
 def last_act() -> Act | None:

@@ -1,6 +1,6 @@
 """The figures of a night's report: sums over what its acts moved."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 
@@ -9,20 +9,24 @@ from django.db.models import Sum
 from ledger.course import Course
 from ledger.models import AccountKind, Transfer
 from ledger.night_report import DrawerLine, PlayerLine
-from ledger.queries import standing
+from reservations.acts import standing
 from reservations.kinds import Kind
 from reservations.models import Act, Night
+from reservations.queries import people_at
 
 Sums = Mapping[tuple[str, str, str, int | None], int]
 """Cents moved, by kind of act, kind of the account debited, kind of the account credited, and player."""
 
 
 def moved_by(night: Night, until: int) -> Sums:
-    """Return what the acts of a night moved that stood after the act of that number."""
+    """Return what the acts of a night moved that stood after the act of that number; twins as merged by then."""
     acts = standing(Act.objects.filter(night=night), until=until)
     moved = Transfer.objects.filter(act__in=acts).order_by()
     rows = moved.values_list("act__kind", "debit__kind", "credit__kind", "player").annotate(Sum("cents"))
-    return {(kind, debit, credit, player): cents for kind, debit, credit, player, cents in rows}
+    people, sums = people_at(until), Counter[tuple[str, str, str, int | None]]()
+    for kind, debit, credit, player, cents in rows:
+        sums[kind, debit, credit, people.get(player, player)] += cents
+    return sums
 
 
 def _into(sums: Sums, account: AccountKind, *kinds: Kind) -> int:
@@ -111,18 +115,21 @@ def chip_lines(sums: Sums) -> Iterator[DrawerLine]:
     odd = -_into(_paid_into_pot(sums), AccountKind.CHIPS, Kind.CASH_OUT)
     moved = {
         "Sold by the bank": chips[Kind.BUY_IN],
-        "Declared extra": sum(_declared(sums, credited=AccountKind.CHIPS)),
+        "Declared extra": declared(sums, AccountKind.CHIPS),
         "Cashed out": chips[Kind.CASH_OUT] - odd,
         "Odd chips, to the final pot": odd,
         "Left in the middle": chips[Kind.FINAL_POT],
-        "Declared missing": -sum(_declared(sums, credited=AccountKind.OVER_SHORT)),
+        "Declared missing": -declared(sums, AccountKind.OVER_SHORT),
     }
     yield from (DrawerLine(label, cents, total=False) for label, cents in moved.items() if cents)
     yield DrawerLine("In play", sum(moved.values()), total=True)
 
 
-def _declared(sums: Sums, *, credited: AccountKind) -> Iterator[int]:
-    return (cents for (kind, _, credit, _), cents in sums.items() if (kind, credit) == (Kind.DECLARE_CHIPS, credited))
+def declared(sums: Sums, credited: AccountKind) -> int:
+    """Return the chips declared, in cents: extra where they credit the chips, missing where they credit over/short."""
+    return sum(
+        cents for (kind, _, credit, _), cents in sums.items() if (kind, credit) == (Kind.DECLARE_CHIPS, credited)
+    )
 
 
 def _paid_into_pot(sums: Sums) -> Sums:

@@ -12,12 +12,12 @@ from ledger.limits import night_limits
 from ledger.night_report import NightReport, RulingLine, TimelineLine
 from ledger.queries import bank_of, course_of, first_blinds, terms_of
 from ledger.report_sums import chip_lines, drawer_lines, final_pot, moved_by, over_short, player_lines, totals
-from ledger.statement import statement
+from ledger.statement import stakes_in_words, statement
 from ledger.terms import BankTerms
-from ledger.wording import amount_of, decision, said
+from ledger.wording import amount_of, decision, said, with_its_act
 from reservations.kinds import Kind
 from reservations.models import Act, Night
-from reservations.queries import names_as_of
+from reservations.queries import persons_names_as_of
 
 
 def night_report(night: Night) -> NightReport:
@@ -28,7 +28,7 @@ def night_report(night: Night) -> NightReport:
     bank = bank_of(night).bank
     last = bank.closed or Act.objects.latest("number")
     course = course_of(night, until=last.number)
-    names = names_as_of(last.number)
+    names = persons_names_as_of(last.number)
     acts = list(
         Act.objects.filter(night=night, number__lte=last.number).select_related("reversed_by").order_by("number")
     )
@@ -66,10 +66,7 @@ def _bankers(course: Course, names: Mapping[int, str]) -> list[str]:
 
 def _stakes(terms: BankTerms, course: Course) -> str:
     blinds = first_blinds(terms, course.opening)
-    if terms.levels:
-        top = terms.levels[-1]
-        return f"Blinds from {blinds} up to {top}, {len(terms.levels)} levels of {terms.level_minutes} minutes"
-    return f"Blinds {blinds}" if blinds else ""
+    return stakes_in_words(terms, blinds) if blinds else ""
 
 
 def _limits(terms: BankTerms, course: Course) -> tuple[str, ...]:
@@ -117,15 +114,11 @@ def _timeline(acts: Sequence[Act], names: Mapping[int, str], until: int) -> Iter
         yield TimelineLine(
             number=act.number,
             at=timezone.localtime(act.at),
-            text=said(act.kind, _about(content, numbers), names),
+            text=said(act.kind, with_its_act(content, numbers), names),
             by=act.by,
             undone=_is_undone(act, until),
             cents=amount_of(act.kind, content),
         )
-
-
-def _about(content: Mapping[str, Any], numbers: Mapping[str, int]) -> Mapping[str, Any]:
-    return {**content, "of": f"Act {numbers[content['of']]}"} if "of" in content else content
 
 
 def _is_undone(act: Act, until: int) -> bool:

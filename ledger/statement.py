@@ -36,6 +36,13 @@ def statement(terms: BankTerms, limits: NightLimits, blinds: Blinds | None) -> t
     )
 
 
+def stakes_in_words(terms: BankTerms, blinds: Blinds) -> str:
+    """Say the blinds, and in a house with levels how they rise from there."""
+    if not terms.levels:
+        return f"Blinds {blinds}"
+    return f"Blinds from {blinds} up to {terms.levels[-1]}, {len(terms.levels)} levels of {terms.level_minutes} minutes"
+
+
 def _figure(word: str, cents: int | None, limit: Limit | None, source: str) -> str:
     if cents is not None:
         return f"The {word} buy-in is {show_cents(cents)}{f' ({source})' if source else ''}."

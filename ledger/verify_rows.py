@@ -11,12 +11,12 @@ from typing import Any
 
 from ledger import verify_cells
 from ledger.models import OF_A_NIGHT, Account, Bank
-from ledger.queries import standing
+from reservations.acts import standing
 from reservations.chain import digest_of
 from reservations.commands import player_changes
 from reservations.kinds import Kind
 from reservations.models import Act, Desk, House, Night, Player, Rules
-from reservations.names import name_key
+from reservations.names import name_key, whose
 
 Fields = dict[str, Any]
 
@@ -57,16 +57,23 @@ def _player_faults() -> Iterator[str]:
 
 def _players_as_said() -> dict[int, Fields]:
     blank = {"name": None, "name_key": None, "regular": None, "invited_by_id": None, "mark": None}
+    blank |= {"merged_into_id": None}
     said: dict[int, Fields] = {}
-    numbers: dict[str, int] = {}
-    for number, content in Act.objects.filter(kind=Kind.PLAYER).order_by("number").values_list("number", "content"):
-        fields = _fields(content)
-        if not isinstance(fields.get("name"), str):
+    carried: dict[str, int] = {}
+    for number, fields in _said_by(Kind.PLAYER):
+        if not isinstance(fields.get("name"), str) or not isinstance(fields.get("formerly", 0), int):
             continue  # Its head tells that the act was changed.
-        changes = player_changes(fields)
-        player = numbers.setdefault(changes["name_key"], number)
-        said[player] = {**said.get(player, blank), **{field: changes[field] for field in blank if field in changes}}
+        player = whose(number, fields, carried)
+        said[player] = {**said.get(player, blank), **player_changes(fields)}
+    for _, fields in _said_by(Kind.MERGE):
+        if isinstance(fields.get("player"), int) and fields["player"] in said:
+            said[fields["player"]]["merged_into_id"] = fields.get("into")
     return said
+
+
+def _said_by(kind: Kind) -> Iterator[tuple[int, Fields]]:
+    acts = standing(Act.objects.filter(kind=kind)).order_by("number").values_list("number", "content")
+    yield from ((number, _fields(content)) for number, content in acts)
 
 
 def _house_faults() -> Iterator[str]:

@@ -16,9 +16,15 @@ _Phrase = Callable[[_Fields, _Names], str]
 def said(kind: str, fields: _Fields, names: _Names) -> str:
     """Return an act as a phrase without its amount, which stands in a column of its own.
 
-    ``names`` are the players' by number. Where the act is about another, its ``of`` should name that one for people.
+    ``names`` are the players' by number. Where the act is about another, its ``of`` should name that one for people:
+    ``with_its_act`` does.
     """
     return _PHRASES[Kind(kind)](fields, names)
+
+
+def with_its_act(fields: _Fields, numbers: Mapping[str, int]) -> _Fields:
+    """Return the fields of an act; where it is about another, by its key, that one is named by its number."""
+    return {**fields, "of": f"Act {numbers[fields['of']]}"} if "of" in fields else fields
 
 
 def amount_of(kind: str, fields: _Fields) -> int | None:
@@ -41,6 +47,11 @@ def _player(text: str) -> _Phrase:
 
 def _constant(text: str) -> _Phrase:
     return lambda fields, names: text
+
+
+def _introduced(fields: _Fields, names: _Names) -> str:
+    # The old name is not told: ``names`` may have the new one for the player already.
+    return f"{fields['name']} is " + ("the new name of a player" if "formerly" in fields else "on the list of players")
 
 
 def _open(fields: _Fields, names: _Names) -> str:
@@ -72,7 +83,8 @@ def _declare(fields: _Fields, names: _Names) -> str:
 
 
 _PHRASES: dict[Kind, _Phrase] = {
-    Kind.PLAYER: lambda fields, names: f"{fields['name']} is on the list of players",
+    Kind.PLAYER: _introduced,
+    Kind.MERGE: lambda fields, names: f"{names[fields['player']]} is the same person as {names[fields['into']]}",
     Kind.OPEN: _open,
     Kind.ARRIVE: _player("arrives"),
     Kind.FLOAT: _constant("The banker adds to the float"),

@@ -1,18 +1,19 @@
 """The record of what happened: acts, numbered without a gap and chained, under keys that are used once."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from reservations import chain
-from reservations.kinds import Kind, Stamp
-from reservations.models import Act, Night
+from reservations.kinds import PLAYER_FIELDS, Kind, Stamp
+from reservations.models import Act, Night, Player
 from reservations.names import name_key
-from reservations.problems import Problem
+from reservations.problems import Impossible, Problem
 
 
 @dataclass(frozen=True)
@@ -64,14 +65,52 @@ class KeyTaken(Problem):
         )
 
 
+class Merged(Impossible):
+    """Somebody who was merged into another player takes no new act."""
+
+    def __init__(self, twin: Player) -> None:
+        content = chain.canonical({"player": twin.number, "into": twin.merged_into_id})
+        merge = standing(Act.objects.filter(night=None, kind=Kind.MERGE, content=content)).get()
+        super().__init__(f"{twin} is the same as {twin.merged_into} since act {merge.number}: use {twin.person}.")
+
+
+def is_recorded(key: str) -> bool:
+    """Tell whether an act has that key."""
+    return Act.objects.filter(key=key).exists()
+
+
 def known_act(draft: Draft) -> Answer | None:
-    """Return the answer given before to the same key and content, or nothing. Raises ``KeyTaken``."""
+    """Return the answer given before to the same key and content, or nothing.
+
+    Raises ``KeyTaken``, and ``Merged`` for a new act that names somebody who was merged into another player: this is
+    where every command has seen that the act is new, and has decided nothing yet.
+    """
     act = Act.objects.filter(key=draft.stamp.key).first()
     if act is None:
+        check_not_merged(draft.content[name] for name in PLAYER_FIELDS if name in draft.content)
         return None
     if not draft.says_the_same_as(act):
         raise KeyTaken(act, draft)
     return Answer(act, known=True)
+
+
+def check_not_merged(numbers: Iterable[int]) -> None:
+    """Raise ``Merged`` when one of the players of those numbers was merged into another."""
+    asked = set(numbers)
+    if not asked:
+        return
+    twin = Player.objects.filter(pk__in=asked).exclude(merged_into=None).select_related("merged_into").first()
+    if twin is not None:
+        raise Merged(twin)
+
+
+def standing(acts: QuerySet[Act], *, until: int | None = None) -> QuerySet[Act]:
+    """Leave out undone acts and their undoings; with ``until``, as things stood after the act of that number."""
+    # Undoings go by their kind: SQLite takes "reverses is null" for a narrow condition and reads the whole table.
+    acts = acts.exclude(kind=Kind.REVERSE)
+    if until is None:
+        return acts.filter(reversed_by=None)
+    return acts.filter(Q(reversed_by=None) | Q(reversed_by__gt=until), number__lte=until)
 
 
 def append_act(

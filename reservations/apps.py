@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
+from django.apps.registry import Apps
 from django.core import checks
 from django.db import connections
 from django.db.models.signals import post_migrate
@@ -21,8 +22,9 @@ class ReservationsConfig(AppConfig):
         checks.register(append_only.check_triggers, checks.Tags.database)
 
 
-def _after_migration(using: str, app_config: AppConfig, **_: Any) -> None:
+def _after_migration(using: str, app_config: AppConfig, apps: Apps = apps, **_: Any) -> None:
     # Sent once an app; the last of them leaves every table with its triggers.
     append_only.install(connections[using])
     if app_config.name == "reservations":
-        app_config.get_model("Desk")._default_manager.using(using).get_or_create(pk=1)
+        # Of the state that was migrated to, which may be one of an earlier version.
+        apps.get_model("reservations", "Desk")._default_manager.using(using).get_or_create(pk=1)

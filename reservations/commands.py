@@ -1,5 +1,6 @@
-"""Add players, make houses and their next versions."""
+"""Add, rename and merge players, make houses and their next versions."""
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -8,15 +9,24 @@ from django.db.models import Max
 from django.utils import timezone
 
 from reservations import queries
-from reservations.acts import Answer, Draft, append_act, known_act
+from reservations.acts import Answer, Draft, append_act, check_not_merged, known_act
 from reservations.chain import canonical, digest_of
 from reservations.desk import command, lock_desk
 from reservations.kinds import Kind, Stamp
-from reservations.models import House, Player, Rules
+from reservations.models import Act, House, Player, Rules
 from reservations.names import name_key, parse_name
 from reservations.problems import Impossible, Malformed
 
 MARK = re.compile(r"[A-Z0-9]{2,8}", re.ASCII)
+
+
+class Outrun(Impossible):
+    """Rules were written from a version that is not the newest any more: saved, they would undo what came between."""
+
+    def __init__(self, house: House, newest: int, after: int | None) -> None:
+        super().__init__(
+            f"Version {newest} of the rules of {house} was saved meanwhile: this was written from version {after}."
+        )
 
 
 @command
@@ -31,14 +41,14 @@ def record_player(
     """Add a player, or update the one of that name in the fields given.
 
     Raises ``Malformed`` when a new player is neither called regular nor guest, ``Impossible`` when the inviter is not
-    a regular or the mark is another player's.
+    a regular, the mark is another player's, or somebody carried the name before they took another one.
     """
     lock_desk()
     fields = _player_fields(name, invited_by, mark, regular=regular)
     draft = Draft(Kind.PLAYER, stamp, fields)
     if known := known_act(draft):
         return known
-    player = Player.objects.filter(name_key=name_key(fields["name"])).first()
+    player = _player_to_record(fields["name"])
     _check_player(player, fields, invited_by)
     act = append_act(draft)
     if player is None:
@@ -51,8 +61,20 @@ def record_player(
 
 def player_changes(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a ``player`` act with these fields sets in the player's row."""
-    changes = {"invited_by_id" if field == "invited_by" else field: value for field, value in fields.items()}
+    columns = {"name": "name", "regular": "regular", "invited_by": "invited_by_id", "mark": "mark"}
+    changes = {column: fields[field] for field, column in columns.items() if field in fields}
     return {**changes, "name_key": name_key(fields["name"])}
+
+
+def _player_to_record(name: str) -> Player | None:
+    """Return the player of that name, or nothing where it is free for somebody new."""
+    player = queries.player_called(name)
+    if player is None:
+        return None
+    check_not_merged([player.number])
+    if player.name_key != name_key(name):
+        raise Impossible(f"{name} is now called {player}: take that name, or another one for somebody new.")
+    return player
 
 
 def _player_fields(name: str, invited_by: Player | None, mark: str | None, *, regular: bool | None) -> dict[str, Any]:
@@ -94,6 +116,72 @@ def _turned(player: Player, *, regular: bool | None) -> str:
 
 
 @command
+def rename_player(*, stamp: Stamp, player: Player, name: str) -> Answer:
+    """Give a player another name. The one they had stays theirs: it still finds them, and nobody new can take it.
+
+    Raises ``Impossible`` when they are called so already, or somebody else is, or was before.
+    """
+    lock_desk()
+    fields: dict[str, Any] = {"name": parse_name(name), "formerly": player.number}
+    draft = Draft(Kind.PLAYER, stamp, fields)
+    if known := known_act(draft):
+        return known
+    _check_name(queries.as_they_are_now(player), fields["name"])
+    act = append_act(draft)
+    Player.objects.filter(pk=player.pk).update(**player_changes(fields))
+    return Answer(act)
+
+
+def _check_name(player: Player, name: str) -> None:
+    owner = queries.player_called(name)
+    if owner is None or (owner == player and name != player.name):
+        return
+    if owner == player:
+        raise Impossible(f"{player} is called so already.")
+    if owner.name_key == name_key(name):
+        raise Impossible(f"{owner} is another player: take another name for {player}.")
+    raise Impossible(f"{name} is what {owner} was called before: take another name for {player}.")
+
+
+@command
+def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
+    """Say that ``player`` is the same person as ``into``: a twin, whose acts count as those of ``into`` from now on.
+
+    What is said of ``into`` stands: whether they are a regular, and who invited them. The twin's guests are theirs.
+    A night that is closed stays as it was. Raises ``Impossible`` for a player and themselves, for two who both have a
+    mark, for a guest and the twin who answers for them, and where one of the two was merged into somebody already.
+    """
+    lock_desk()
+    draft = Draft(Kind.MERGE, stamp, {"player": player.number, "into": into.number})
+    if known := known_act(draft):
+        return known
+    _check_merge(queries.as_they_are_now(player), queries.as_they_are_now(into))
+    act = append_act(draft)
+    Player.objects.filter(pk=player.pk).update(merged_into=into)
+    return Answer(act)
+
+
+def _check_merge(player: Player, into: Player) -> None:
+    if player == into:
+        raise Impossible(f"{player} cannot be merged into themselves.")
+    if player.mark is not None and into.mark is not None:
+        raise Impossible(f"{player} signs notes {player.mark} and {into} {into.mark}: one person has one mark.")
+    if not into.regular and into.invited_by is not None and into.invited_by.person == player:
+        raise Impossible(f"{into} is a guest of {player}: merge {into} into {player}, not the other way round.")
+
+
+def split_players(draft: Draft, merge: Act) -> Answer:
+    """Undo a merge by ``draft``, inside a command that has locked the desk: the twin is a player of their own again.
+
+    That is possible at any time: every act names the entry it was recorded under, and each night is read with the
+    merges that stood at its close. What was recorded for the one who remained stays with them.
+    """
+    act = append_act(draft)
+    Player.objects.filter(pk=json.loads(merge.content)["player"]).update(merged_into=None)
+    return Answer(act)
+
+
+@command
 def make_house(*, document: Mapping[str, Any]) -> Rules:
     """Make a house of a document: version 1 of its rules. Raises ``Impossible`` when its key or name is taken."""
     lock_desk()
@@ -111,10 +199,11 @@ def new_house(document: Mapping[str, Any]) -> Rules:
 
 
 @command
-def revise_house(*, house: House, document: Mapping[str, Any]) -> Rules:
+def revise_house(*, house: House, document: Mapping[str, Any], after: int | None = None) -> Rules:
     """Make the next version of a house's rules; the same document again is the version that is there.
 
-    Nights keep the version they were opened with (hybrid, *Conduct and rulings*).
+    Nights keep the version they were opened with (hybrid, *Conduct and rulings*). ``after`` is the version that the
+    document was written from: raises ``Outrun`` where another one has been saved since.
     """
     lock_desk()
     if (document["key"], document["name"]) != (house.key, house.name):
@@ -122,6 +211,8 @@ def revise_house(*, house: House, document: Mapping[str, Any]) -> Rules:
     newest = house.newest()
     if newest.document == canonical(document):
         return newest
+    if after not in (None, newest.version):
+        raise Outrun(house, newest.version, after)
     return _add_version(house, newest.version + 1, document)
 
 

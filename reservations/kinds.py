@@ -14,6 +14,7 @@ class Kind(StrEnum):
     """What can happen, by the names of the night log."""
 
     PLAYER = "player"
+    MERGE = "merge"
     OPEN = "open"
     ARRIVE = "arrive"
     FLOAT = "float"
@@ -31,6 +32,14 @@ class Kind(StrEnum):
     COUNT_DRAWER = "count_drawer"
     CLOSE = "close"
     REVERSE = "reverse"
+
+
+PLAYER_FIELDS = ("player", "seller", "buyer", "winner", "banker", "invited_by", "formerly", "into")
+"""The fields of an act's content that hold a player by number."""
+
+
+NEVER_UNDONE = (Kind.PLAYER, Kind.OPEN, Kind.CLOSE, Kind.REVERSE)
+"""The kinds of acts that no mirror image undoes."""
 
 
 @dataclass(frozen=True)

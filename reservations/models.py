@@ -4,9 +4,17 @@ from django.db import models
 
 
 class Desk(models.Model):
-    """The one row that every command locks first, so that the house has one writer at a time."""
+    """The one row that every command locks first, so that the house has one writer at a time.
+
+    It also says where the desk stands: its time zone (empty: the machine's), and the currency (ISO 4217) and locale
+    in which people read and type amounts. Files never follow them.
+    """
 
     ONE = 1
+
+    time_zone = models.CharField(max_length=64, blank=True, default="")
+    currency = models.CharField(max_length=3, default="USD")
+    locale = models.CharField(max_length=20, default="en_US")
 
     def __str__(self) -> str:
         return "the desk"
@@ -47,7 +55,8 @@ class Player(models.Model):
     """Somebody who plays, known by the number of their first ``player`` act.
 
     ``name`` is as last written; ``name_key`` is the same for every way of writing it. A guest has an ``invited_by``
-    where the house asks for one. ``mark`` is what they sign notes with.
+    where the house asks for one. ``mark`` is what they sign notes with. A twin, the second entry of one person, is
+    ``merged_into`` the first: it keeps its row and its acts, and takes no new ones.
     """
 
     number = models.PositiveBigIntegerField(primary_key=True)
@@ -57,17 +66,26 @@ class Player(models.Model):
     invited_by = models.ForeignKey("self", models.PROTECT, null=True, related_name="guests")
     # Not blank but null: many players have no mark, and those are not all the same one.
     mark = models.CharField(max_length=8, null=True, unique=True)  # noqa: DJ001
+    merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="twins")
 
     class Meta:
         ordering = ["number"]
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(merged_into=models.F("number")), name="player_is_no_own_twin"),
+        ]
 
     def __str__(self) -> str:
         return self.name
 
     @property
+    def person(self) -> "Player":
+        """Who this is: the player themselves, or whom they were merged into in the end."""
+        return self if self.merged_into is None else self.merged_into.person
+
+    @property
     def is_answered_for(self) -> bool:
         """Whether a regular answers for what they owe: they themselves, or whoever invited them."""
-        return self.regular or (self.invited_by is not None and self.invited_by.regular)
+        return self.regular or (self.invited_by is not None and self.invited_by.person.regular)
 
 
 class House(models.Model):

@@ -4,6 +4,8 @@ Pure: knows no database. Two names are the same person when their ``name_key`` i
 """
 
 import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
 from reservations.problems import Malformed, quoted
 
@@ -64,6 +66,16 @@ def parse_name(text: str) -> str:
 def name_key(name: str) -> str:
     """Give the form in which names are compared: without case, whichever way their accents were typed."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def whose(act: int, fields: Mapping[str, Any], carried: dict[str, int]) -> int:
+    """Return the number of the player whom the ``player`` act of that number is about.
+
+    The name it gives them goes into ``carried``, by name key: the acts before it must have gone through here, in their
+    order. A name that somebody has carried stays theirs, also after they have taken another one.
+    """
+    key = name_key(fields["name"])
+    return carried.setdefault(key, fields.get("formerly", carried.get(key, act)))
 
 
 def parse_line(text: str, most: int = LINE_CHARACTERS, *, empty: bool = False) -> str:

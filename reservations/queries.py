@@ -1,13 +1,19 @@
 """Look up players, houses and nights."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date
+from itertools import groupby
 
+from django.db.models import QuerySet
+
+from reservations.acts import standing
 from reservations.days import parse_day
+from reservations.digits import whole_number
 from reservations.kinds import Kind
 from reservations.models import Act, House, Night, Player, Rules
-from reservations.names import name_key, parse_name
+from reservations.names import name_key, parse_name, whose
 from reservations.problems import Impossible, Malformed
 
 
@@ -16,11 +22,25 @@ class Unknown(Impossible):
 
 
 def player_named(name: str) -> Player:
-    """Return the player of that name, however it is written. Raises ``Unknown``."""
-    player = Player.objects.filter(name_key=name_key(parse_name(name))).first()
+    """Return the player of that name, or who carried it before, however it is written. Raises ``Unknown``."""
+    player = player_called(parse_name(name))
     if player is None:
         raise Unknown(f"No player is called {parse_name(name)}: add them first.")
     return player
+
+
+def player_called(name: str) -> Player | None:
+    """Return the player of that name, or who carried it before they took another one; nothing where nobody did."""
+    key = name_key(name)
+    player = Player.objects.filter(name_key=key).first()
+    if player is None and (number := carried_names().get(key)) is not None:
+        return Player.objects.get(pk=number)
+    return player
+
+
+def carried_names() -> dict[str, int]:
+    """Return whose every name is that was ever carried, by name key: it stays theirs, so an old log can be read."""
+    return {name_key(name): number for number, name in _names_in_order()}
 
 
 def player_names(numbers: Iterable[int]) -> dict[int, str]:
@@ -30,18 +50,103 @@ def player_names(numbers: Iterable[int]) -> dict[int, str]:
 
 def names_as_of(number: int) -> dict[int, str]:
     """Return the names of all players by number, as they were written up to the act of that number."""
-    first: dict[str, int] = {}
-    names: dict[int, str] = {}
-    acts = Act.objects.filter(kind=Kind.PLAYER, number__lte=number).order_by("number")
+    return dict(_names_in_order(until=number))
+
+
+def persons_names_as_of(number: int) -> dict[int, str]:
+    """Return the names by number as :func:`names_as_of`; of a twin, the name of whom they had been merged into."""
+    names = names_as_of(number)
+    return names | {twin: names[person] for twin, person in people_at(number).items()}
+
+
+def _names_in_order(until: int | None = None) -> Iterator[tuple[int, str]]:
+    """Yield whom each ``player`` act is about and what it calls them, act by act."""
+    carried: dict[str, int] = {}
+    acts = Act.objects.filter(night=None, kind=Kind.PLAYER).order_by("number")
+    if until is not None:
+        acts = acts.filter(number__lte=until)
     for act, content in acts.values_list("number", "content"):
-        name = json.loads(content)["name"]
-        names[first.setdefault(name_key(name), act)] = name
-    return names
+        fields = json.loads(content)
+        yield whose(act, fields, carried), fields["name"]
+
+
+def people_at(until: int | None = None) -> dict[int, int]:
+    """Return who every twin is, by numbers, as the merges stood after the act of that number, else as they stand now.
+
+    Whoever was not merged into another player is left out.
+    """
+    merges = standing(Act.objects.filter(night=None, kind=Kind.MERGE), until=until).values_list("content", flat=True)
+    into = {fields["player"]: fields["into"] for fields in map(json.loads, merges)}
+    return {twin: _followed(twin, into) for twin in into}
+
+
+@dataclass(frozen=True)
+class TwinTime:
+    """That a twin was another person, by numbers: from the act ``since`` on, up to the act ``until`` where it ended."""
+
+    twin: int
+    person: int
+    since: int
+    until: int | None
+
+
+def twins_over_time() -> list[TwinTime]:
+    """Return who every twin has been and when: what :func:`people_at` answers for every act at once, in one query."""
+    merges = Act.objects.filter(night=None, kind=Kind.MERGE).order_by("number")
+    found: list[tuple[int, int | None, str]] = list(merges.values_list("number", "reversed_by", "content"))
+    moments = sorted({moment for since, until, _ in found for moment in (since, until) if moment is not None})
+    changes = {moment: _people_after(moment, found) for moment in moments}
+    twins = dict.fromkeys(twin for people in changes.values() for twin in people)
+    return [time for twin in twins for time in _times(twin, changes)]
+
+
+def _people_after(moment: int, merges: Iterable[tuple[int, int | None, str]]) -> dict[int, int]:
+    stood = (text for since, until, text in merges if since <= moment and (until is None or until > moment))
+    into = {fields["player"]: fields["into"] for fields in map(json.loads, stood)}
+    return {twin: _followed(twin, into) for twin in into}
+
+
+def _times(twin: int, changes: Mapping[int, Mapping[int, int]]) -> Iterator[TwinTime]:
+    """Yield who a twin was, between two changes that were theirs."""
+    runs = [(person, next(run)) for person, run in groupby(changes, key=lambda moment: changes[moment].get(twin))]
+    ends = [*(since for _, since in runs[1:]), None]
+    for (person, since), until in zip(runs, ends, strict=True):
+        if person is not None:
+            yield TwinTime(twin, person, since, until)
+
+
+def _followed(number: int, into: dict[int, int]) -> int:
+    # Not "while": a ledger that was tampered with may lead round in a circle.
+    for _ in into:
+        number = into.get(number, number)
+    return number
+
+
+def same_person(player: Player) -> list[int]:
+    """Return the numbers that are the same person as things stand now: the survivor's own, then those of the twins."""
+    people = people_at()
+    person = people.get(player.number, player.number)
+    return [person, *sorted(twin for twin, into in people.items() if into == person)]
+
+
+def living() -> QuerySet[Player]:
+    """Return the players who were not merged into another: each person once."""
+    return Player.objects.filter(merged_into=None)
+
+
+def regulars() -> list[Player]:
+    """Return all regulars by name, who can run a bank and answer for guests; each person once."""
+    return list(living().filter(regular=True).order_by("name_key"))
 
 
 def as_they_are_now(player: Player) -> Player:
     """Return the player read anew: under the lock, what was read before it may be out of date."""
-    return Player.objects.select_related("invited_by").get(pk=player.pk)
+    return Player.objects.select_related("merged_into", "invited_by__merged_into").get(pk=player.pk)
+
+
+def act_numbers(keys: Iterable[str]) -> dict[str, int]:
+    """Return the numbers of the acts of those keys."""
+    return dict(Act.objects.filter(key__in=set(keys)).values_list("key", "number"))
 
 
 def house_called(text: str) -> House | None:
@@ -71,8 +176,8 @@ def night_called(text: str) -> Night:
 
 
 def _day_or_id(text: str) -> dict[str, date | int]:
-    if text.isascii() and text.isdecimal() and len(text) < 10:
-        return {"pk": int(text)}
+    if (number := whole_number(text)) is not None:
+        return {"pk": number}
     try:
         return {"date": parse_day(text)}
     except Malformed as wrong:

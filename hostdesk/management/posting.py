@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from django.core.management.base import BaseCommand
-
 from hostdesk.importing import Posted
+from ledger.management.at_home import AtHomeCommand
 from reservations.problems import Faulty
 
 
-class PostingCommand(BaseCommand):
+class PostingCommand(AtHomeCommand):
     """Post a file, all of it or nothing; exit 1 with FILE:LINE: what is wrong on standard error."""
 
     file_help: str

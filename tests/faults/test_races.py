@@ -15,20 +15,20 @@ from django.db.models import QuerySet
 
 from hostdesk.commands import open_night
 from ledger import commands, verify, verify_rows
-from ledger.queries import bank_of
+from ledger.queries import bank_of, results
 from ledger.terms import Means
 from reservations.acts import Answer
-from reservations.commands import record_player
+from reservations.commands import make_house, merge_players, record_player, rename_player, revise_house
 from reservations.kinds import Kind, Stamp
-from reservations.models import Act, Night, Player
+from reservations.models import Act, House, Night, Player, Rules
 from reservations.problems import Problem
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
 AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 ROUNDS = 6
-Outcome = Answer | Exception
-Task = Callable[[], Answer]
+Outcome = Answer | Rules | Exception
+Task = Callable[[], Answer | Rules]
 
 
 def stamp(key: str, ruling: str = "the table agreed") -> Stamp:
@@ -102,7 +102,7 @@ def closing(night: Night, key: str) -> Task:
 def told(outcomes: list[Outcome]) -> list[str]:
     """Return what came of each task: new, known, or the name of what was raised."""
     return [
-        type(each).__name__ if isinstance(each, Exception) else "known" if each.known else "new" for each in outcomes
+        ("known" if each.known else "new") if isinstance(each, Answer) else type(each).__name__ for each in outcomes
     ]
 
 
@@ -165,7 +165,7 @@ def test_the_same_act_undone_twice(night, players):
 
 
 @pytest.mark.parametrize(
-    ("chips_cents", "drawer_cents", "refused"), [(3000, 13000, "Impossible"), (4000, 3000, "DrawerShort")]
+    ("chips_cents", "drawer_cents", "refused"), [(3000, 13000, "MoreThanInPlay"), (4000, 3000, "DrawerShort")]
 )
 def test_two_cash_outs_that_are_too_much_together(chips_cents, drawer_cents, refused, players):
     for day in range(1, ROUNDS + 1):
@@ -179,6 +179,43 @@ def test_two_cash_outs_that_are_too_much_together(chips_cents, drawer_cents, ref
         assert sorted(told(outcomes)) == [refused, "new"]
         assert (now.chips_cents, now.drawer_cents) == (chips_cents - 2000, drawer_cents - 2000)
     assert faults() == []
+
+
+def merging(player: Player, into: Player, key: str) -> Task:
+    return lambda: merge_players(stamp=stamp(key), player=player, into=into)
+
+
+def renaming(player: Player, name: str, key: str) -> Task:
+    return lambda: rename_player(stamp=stamp(key), player=player, name=name)
+
+
+def test_a_merge_against_a_buy_in_of_the_twin(night, players):
+    """Whichever is first: no buy-in after the merge, and one before it counts as the survivor's."""
+    for again in range(ROUNDS):
+        outcomes = at_once(
+            merging(players[2], players[1], f"merge-{again}"), buying(night, players[2], f"buy-{again}", 500)
+        )
+
+        bought = {number: result.bought_cents for number, result in results(night).items()}
+        assert (told(outcomes), bought) in [(["new", "new"], {2: 500}), (["new", "Merged"], {})]
+        undoing(stamp(f"merge-{again}").key, f"split-{again}")()
+        if bought:
+            undoing(stamp(f"buy-{again}").key, f"unbuy-{again}")()
+    assert faults() == []
+
+
+def test_two_who_are_merged_into_each_other(players):
+    outcomes = at_once(merging(players[1], players[2], "merge-1"), merging(players[2], players[1], "merge-2"))
+
+    assert sorted(told(outcomes)) == ["Merged", "new"]
+    assert (Player.objects.exclude(merged_into=None).count(), faults()) == (1, [])
+
+
+def test_two_players_who_take_the_same_name(players):
+    outcomes = at_once(*[renaming(player, "Dee", f"name-{player}") for player in players[1:]])
+
+    assert sorted(told(outcomes)) == ["Impossible", "new"]
+    assert (Player.objects.filter(name="Dee").count(), faults()) == (1, [])
 
 
 def writing(night: Night, player: Player, writer: int) -> Task:
@@ -211,3 +248,19 @@ def test_without_the_lock_taps_collide(unlocked, night, players):
     outcomes = [at_once(*[buying(night, players[1], f"tap-{tap}")] * 2) for tap in range(25)]
 
     assert {name for pair in outcomes for name in told(pair)} & {"IntegrityError", "OperationalError"}
+
+
+def revising(house: House, text: str, after: int) -> Task:
+    document = {"key": house.key, "name": house.name, "articles": [], "summary": text}
+    return lambda: revise_house(house=house, document=document, after=after)
+
+
+def test_rules_that_two_hosts_change_at_once(db):
+    """One of them is told: no version undoes another that its writer has not seen."""
+    house = make_house(document={"key": "friday", "name": "Friday game", "articles": []}).house
+
+    for version in range(1, ROUNDS + 1):
+        outcomes = at_once(*(revising(house, f"{version}, {host}", version) for host in ("Ann", "Bo")))
+
+        assert sorted(told(outcomes)) == ["Outrun", "Rules"]
+        assert house.newest().version == version + 1

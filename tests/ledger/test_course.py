@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ledger.course import Course, Happening, buyer_of
+from ledger.course import Course, Happening, as_people, buyer_of
 from ledger.terms import Means
 
 ANN, BO = 1, 2
@@ -140,3 +140,15 @@ def test_who_gave_money_for_chips():
     given = [buyer_of(each) for each in course(buys(ANN), sells(ANN, BO), leaves(ANN)).happenings]
 
     assert given == [ANN, BO, None]
+
+
+@pytest.mark.parametrize(
+    ("people", "read"),
+    [
+        ({}, {"seller": 1, "buyer": 2, "amount": 2}),
+        ({2: 1}, {"seller": 1, "buyer": 1, "amount": 2}),
+        ({7: 1}, {"seller": 1, "buyer": 2, "amount": 2}),
+    ],
+)
+def test_a_twin_is_read_as_whom_they_turned_out_to_be(people, read):
+    assert as_people({"seller": 1, "buyer": 2, "amount": 2}, people) == read

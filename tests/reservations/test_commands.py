@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from reservations.acts import KeyTaken
-from reservations.commands import make_house, parse_mark, record_player, revise_house
+from reservations.commands import Outrun, make_house, parse_mark, record_player, revise_house
 from reservations.kinds import Stamp
 from reservations.models import Act, House, Player, Rules
 from reservations.names import BadName
@@ -189,6 +189,19 @@ def test_the_same_document_again_is_the_version_that_is_there():
 
     assert revise_house(house=first.house, document=dict(reversed(FRIDAY.items()))) == first
     assert Rules.objects.count() == 1
+
+
+def test_a_document_is_not_saved_over_a_version_it_does_not_know():
+    house = make_house(document=FRIDAY).house
+    revise_house(house=house, document={**FRIDAY, "summary": "theirs"}, after=1)
+
+    with pytest.raises(Outrun) as refusal:
+        revise_house(house=house, document={**FRIDAY, "summary": "mine"}, after=1)
+
+    assert str(refusal.value) == (
+        "Version 2 of the rules of Friday game was saved meanwhile: this was written from version 1."
+    )
+    assert revise_house(house=house, document={**FRIDAY, "summary": "theirs"}, after=1).version == 2
 
 
 def test_a_version_that_was_left_may_come_back():

@@ -1,12 +1,13 @@
 """One parser for names and one for lines of text."""
 
 import unicodedata
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reservations.names import BadLine, BadName, name_key, parse_line, parse_name
+from reservations.names import BadLine, BadName, name_key, parse_line, parse_name, whose
 
 
 @pytest.mark.parametrize(
@@ -129,3 +130,18 @@ def test_a_line_may_be_shorter_or_empty_where_that_is_said():
     assert parse_line("four", 4) == "four"
     with pytest.raises(BadLine):
         parse_line("fours", 4)
+
+
+def test_a_name_stays_with_whoever_carried_it_first():
+    carried: dict[str, int] = {}
+    acts: list[tuple[int, dict[str, Any]]] = [
+        (1, {"name": "Ann"}),
+        (2, {"name": "Bob"}),
+        (3, {"name": "Bo", "formerly": 2}),
+        (4, {"name": "BO"}),
+        (5, {"name": "Bob", "formerly": 2}),
+        (6, {"name": "Cy"}),
+    ]
+
+    assert [whose(number, fields, carried) for number, fields in acts] == [1, 2, 2, 2, 2, 6]
+    assert carried == {"ann": 1, "bob": 2, "bo": 2, "cy": 6}

@@ -16,7 +16,7 @@ from ledger.payout import Part
 from ledger.queries import bank_of, last_act, results
 from ledger.terms import Means
 from reservations.acts import Answer
-from reservations.commands import record_player
+from reservations.commands import merge_players, record_player, rename_player
 from reservations.kinds import Stamp
 from reservations.problems import Impossible, NotBuilt, Problem, Refused
 from reservations.queries import player_named, player_names
@@ -38,13 +38,13 @@ class Evening:
         self.knows("Gil", invited_by="Ann")
         self.opens(house, **figures)
 
-    def opens(self, house: str, **figures: str) -> None:
+    def opens(self, house: str, *, banker: str = "Ann", **figures: str) -> None:
         """Open a night, which the acts to come are of."""
         self.opening = open_night(
             stamp=self.stamp(),
             house=house,
             date=date(2026, 11, 20),
-            banker=player_named("Ann"),
+            banker=player_named(banker),
             float_cents=20000,
             figures={name: parse_cents(text) for name, text in figures.items()},
         )
@@ -72,6 +72,14 @@ class Evening:
     def brings_along(self, name: str) -> Answer:
         """Add a guest whom nobody answers for."""
         return record_player(stamp=self.stamp(), name=name, regular=False)
+
+    def renames(self, name: str, to: str) -> Answer:
+        """Give a player another name."""
+        return rename_player(stamp=self.stamp(), player=player_named(name), name=to)
+
+    def merges(self, name: str, into: str) -> Answer:
+        """Say that two entries are one person."""
+        return merge_players(stamp=self.stamp(), player=player_named(name), into=player_named(into))
 
     def arrives(self, name: str, **said: str) -> Answer:
         """Let a player come."""
@@ -197,6 +205,19 @@ class Evening:
     def _posts(self, command: Any, said: dict[str, str], **fields: Any) -> Answer:
         answer: Answer = command(stamp=self.stamp(**said), night=self.night, **fields)
         return answer
+
+
+def a_closed_night() -> Evening:
+    """Return a night that is closed: Ann won 10.00 from Bo; Cy and Gil were not there."""
+    evening = Evening("dave-2018")
+    evening.buy_in("Ann", "40.00")
+    evening.buy_in("Bo", "20.00")
+    evening.last_hand()
+    evening.cash_out("Ann", "50.00")
+    evening.cash_out("Bo", "10.00")
+    evening.counts_drawer("200.00")
+    evening.closes()
+    return evening
 
 
 def overruled(answer: Answer) -> list[str]:

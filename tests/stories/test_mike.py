@@ -292,7 +292,7 @@ def test_a_night_closes_only_when_nothing_is_open(evening):
     with impossible(
         "1.50 of chips are still in play: cash them out, or declare them missing. "
         "The final pot still holds 0.50: play the last hand and say who won it. "
-        "The drawer should hold 202.00: count it, it has not been counted since it changed."
+        "The drawer has not been counted since it changed: count it."
     ):
         evening.closes()
 

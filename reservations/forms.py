@@ -1,0 +1,97 @@
+"""What every form that records an act has, and the forms about people.
+
+Plain forms that clean to what a command takes: names by ``parse_name``, keys as the server minted them.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from reservations.acts import KeyTaken
+from reservations.kinds import Stamp, parse_key
+from reservations.names import parse_name
+from reservations.problems import Malformed, Problem, Refused
+
+TABLE_AGREED = "the table agreed: "
+MOST_WORDS = 300
+
+
+class KeyField(forms.CharField):
+    """The key of an act, as the server put it into the form."""
+
+    widget = forms.HiddenInput
+
+    def clean(self, value: Any) -> str:
+        """Return the key. Raises ``ValidationError`` for anything that no server minted."""
+        try:
+            return parse_key(super().clean(value))
+        except Malformed as problem:
+            raise ValidationError(str(problem)) from problem
+
+
+class NameField(forms.CharField):
+    """A player's name."""
+
+    def clean(self, value: Any) -> str:
+        """Return the name as it is kept; "" where none is needed. Raises ``ValidationError`` with the reason."""
+        text = super().clean(value)
+        if not text:
+            return ""
+        try:
+            return parse_name(text)
+        except Malformed as problem:
+            raise ValidationError(str(problem)) from problem
+
+
+class ActForm(forms.Form):
+    """A form that records one act: its key, and a ruling where the host overrules what the house refused.
+
+    ``refuse`` keeps what the command raised, so that the page can show it beside what was typed.
+    """
+
+    key = KeyField(error_messages={"required": "This form has no key: load the page again."})
+    ruling = forms.CharField(required=False, max_length=MOST_WORDS, label="Reason")
+    count_ruling = forms.CharField(required=False, max_length=MOST_WORDS, label="Reason for the count")
+    agreed = forms.BooleanField(required=False, label="The table agreed")
+
+    refusal: Refused | None = None
+    taken: KeyTaken | None = None
+    problem: str = ""
+
+    def stamp(self, at: datetime, by: str) -> Stamp:
+        """Return the stamp of the act that this form, which is valid, asks for."""
+        said = self.cleaned_data
+        return Stamp(said["key"], at, by, self._ruling(said["ruling"]), self._ruling(said["count_ruling"]))
+
+    def _ruling(self, reason: str) -> str:
+        agreed = reason and self.cleaned_data["agreed"]
+        return f"{TABLE_AGREED}{reason}"[:MOST_WORDS] if agreed else reason
+
+    def refuse(self, problem: Problem) -> None:
+        """Keep why nothing was recorded."""
+        self.problem = str(problem)
+        if isinstance(problem, Refused):
+            self.refusal = problem
+        elif isinstance(problem, KeyTaken):
+            self.taken = problem
+
+    def overrules(self) -> bool:
+        """Tell whether somebody asks to set a term aside, or a difference between two counts."""
+        return bool(self.cleaned_data["ruling"] or self.cleaned_data["count_ruling"])
+
+    def said_again(self) -> list[tuple[str, str]]:
+        """Return what was posted, without key and rulings, as hidden fields that say it once more."""
+        mine = ("key", "ruling", "count_ruling", "agreed", "csrfmiddlewaretoken")
+        data = self.data
+        lists = data.lists() if hasattr(data, "lists") else [(name, [value]) for name, value in data.items()]
+        return [(name, value) for name, values in lists if name not in mine for value in values]
+
+
+class WalkInForm(ActForm):
+    """Somebody who has come: a name that is known, or new, and then whether they are a guest and whose."""
+
+    name = NameField(max_length=200, error_messages={"required": "Write their name."})
+    guest = forms.BooleanField(required=False)
+    invited_by = forms.IntegerField(required=False, min_value=1, max_value=2**62)

@@ -1,0 +1,74 @@
+"""One link and many browsers: whoever is first gets in, and nobody else."""
+
+import threading
+
+import pytest
+from django.db import connection, connections
+from django.test import Client
+
+from hostdesk.models import Host, Link, LinkKind
+from hostdesk.signing_in import digest_of, make_link, spend
+from tests.signed_in import PASSWORD, a_host
+
+pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+
+BROWSERS = 8
+ROUNDS = 5
+
+
+def at_once(task, browsers=BROWSERS):
+    """Do the same in threads that start together; return what each of them got."""
+    got, ready = [], threading.Barrier(browsers)
+
+    def run():
+        connection.ensure_connection()
+        ready.wait()
+        try:
+            got.append(task())
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run) for _ in range(browsers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return got
+
+
+@pytest.mark.parametrize("round_", range(ROUNDS))
+def test_one_of_eight_browsers_gets_in(round_):
+    path = f"/link/{make_link(LinkKind.HOST, host=a_host())}/"
+
+    got = at_once(lambda: Client().post(path).status_code)
+
+    assert sorted(got) == [302] + [410] * (BROWSERS - 1)
+
+
+def spend_carelessly(link):
+    """Spend a link as one does who looks first and writes afterwards."""
+    if Link.objects.get(pk=link.pk).spent_at is not None:
+        return False
+    threading.Event().wait(0.05)
+    link.spent_at = link.made_at
+    link.save()
+    return True
+
+
+def test_who_looks_first_and_writes_afterwards_lets_several_in():
+    """The control: the race is one."""
+    link = Link.objects.get(digest=digest_of(make_link(LinkKind.HOST, host=a_host())))
+
+    assert sum(at_once(lambda: spend_carelessly(link))) > 1
+    assert spend(link) is False
+
+
+def test_one_of_eight_set_ups_wins():
+    place = f"/set-up/{make_link(LinkKind.SET_UP)}/house/"
+    said = {"name": "Hanna", "password": PASSWORD, "password_again": PASSWORD, "time_zone": "Europe/Berlin"}
+    said |= {"currency": "EUR", "locale": "de_DE", "house": "mike"}
+
+    got = at_once(lambda: Client().post(place, said).status_code)
+
+    assert sorted(got) == [303] + [410] * (BROWSERS - 1)
+    assert Host.objects.count() == 1

@@ -1,0 +1,26 @@
+"""Players for the tests of renaming and merging: added and found by name."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from reservations.acts import Answer
+from reservations.commands import record_player
+from reservations.kinds import Stamp
+from reservations.models import Act, Player
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+def stamp(key: str = "") -> Stamp:
+    """Stamp an act at noon, under the key of its number where none is given."""
+    return Stamp(key or f"player-{Act.objects.count() + 1:02}", NOON)
+
+
+def add(name: str, **fields: Any) -> Answer:
+    """Add a player, or update the one of that name."""
+    return record_player(stamp=stamp(), name=name, **fields)
+
+
+def player(name: str) -> Player:
+    """Return the player who is called exactly so now."""
+    return Player.objects.get(name=name)
