@@ -1,0 +1,95 @@
+"""The notes and coins of a currency, and what a drawer full of them comes to.
+
+Pure. Amounts are cents, the hundredth part of any currency. A value that exists as a note and as a coin is listed
+once, as what people mostly carry.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ledger.money import show_cents
+from reservations.problems import Malformed
+
+MOST_PIECES = 10_000
+"""More notes or coins of one value than any drawer of an evening holds."""
+
+
+class BadPieces(Malformed):
+    """A count of notes and coins that cannot be right: a value that does not exist, or no whole number of pieces."""
+
+
+@dataclass(frozen=True)
+class Denomination:
+    """A value that there are notes or coins of."""
+
+    cents: int
+    coin: bool
+
+    def __str__(self) -> str:
+        return show_cents(self.cents)
+
+
+_SERIES = ("500 200 100 50 20 10 5", "2 1 0.50 0.20 0.10 0.05 0.02 0.01")
+"""Notes and coins in steps of 1, 2 and 5, for a currency that is not listed."""
+
+_PIECES = {
+    "AUD": ("100 50 20 10 5", "2 1 0.50 0.20 0.10 0.05"),
+    "BRL": ("200 100 50 20 10 5 2", "1 0.50 0.25 0.10 0.05"),
+    "CAD": ("100 50 20 10 5", "2 1 0.25 0.10 0.05"),
+    "CHF": ("1000 200 100 50 20 10", "5 2 1 0.50 0.20 0.10 0.05"),
+    "CZK": ("5000 2000 1000 500 200 100", "50 20 10 5 2 1"),
+    "DKK": ("500 200 100 50", "20 10 5 2 1 0.50"),
+    "EUR": _SERIES,
+    "GBP": ("50 20 10 5", "2 1 0.50 0.20 0.10 0.05 0.02 0.01"),
+    "INR": ("500 200 100 50 20 10", "5 2 1 0.50"),
+    "MXN": ("1000 500 200 100 50 20", "10 5 2 1 0.50 0.20 0.10"),
+    "NOK": ("1000 500 200 100 50", "20 10 5 1"),
+    "NZD": ("100 50 20 10 5", "2 1 0.50 0.20 0.10"),
+    "PLN": ("500 200 100 50 20 10", "5 2 1 0.50 0.20 0.10 0.05 0.02 0.01"),
+    "SEK": ("1000 500 200 100 50 20", "10 5 2 1"),
+    "USD": ("100 50 20 10 5 1", "0.25 0.10 0.05 0.01"),  # two dollars and half a dollar are collected, not paid with
+    "ZAR": ("200 100 50 20 10", "5 2 1 0.50 0.20 0.10"),
+}
+
+
+def denominations(currency: str) -> tuple[Denomination, ...]:
+    """Give the notes and coins of a currency ("USD"), largest first; steps of 1, 2 and 5 where it is not listed."""
+    notes, coins = _PIECES.get(currency, _SERIES)
+    return tuple(
+        Denomination(_cents(value), coin)
+        for values, coin in ((notes, False), (coins, True))
+        for value in values.split()
+    )
+
+
+def worth(counts: Mapping[int, int], of: Iterable[Denomination]) -> int:
+    """Give the cents that notes and coins come to: how many there are of each value in cents.
+
+    Raises ``BadPieces`` for a value that is not one ``of`` these, and for a number of pieces that is not a whole one
+    from 0 to ``MOST_PIECES``.
+    """
+    values = {each.cents: each for each in of}
+    for cents, number in counts.items():
+        if cents not in values:
+            raise BadPieces(f"There is no note or coin of {cents} cents in this currency.")
+        if type(number) is not int or not 0 <= number <= MOST_PIECES:
+            raise BadPieces(f"How many there are of {values[cents]} is a whole number, from 0 to {MOST_PIECES}.")
+    return sum(cents * number for cents, number in counts.items())
+
+
+def hand_out(cents: int, of: Iterable[Denomination]) -> tuple[tuple[Denomination, int], ...]:
+    """Choose the notes and coins for an amount, the largest first; values that are not used are left out.
+
+    Where the currency has no coin small enough, they come to a little less than the amount.
+    """
+    chosen = []
+    for each in sorted(of, key=lambda one: -one.cents):
+        number, cents = divmod(cents, each.cents)
+        if number:
+            chosen.append((each, number))
+    return tuple(chosen)
+
+
+def _cents(value: str) -> int:
+    whole, _, rest = value.partition(".")
+    return int(whole) * 100 + int(rest or 0)
