@@ -6,6 +6,9 @@ libraries are of no use for either: they read 1,000 as one thousand or as one, a
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from reservations.problems import Malformed, quoted
 
@@ -13,6 +16,8 @@ MOST_CENTS = 10**8
 """The largest amount of a single act: 1000000.00."""
 
 _MOST_CHARACTERS = 20
+_separator = ContextVar("_separator", default=".")
+_sign = ContextVar("_sign", default="$")
 _GRAMMAR = {
     ".": re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?"),
     ",": re.compile(r"([0-9]+)(?:,([0-9]{1,2}))?"),
@@ -39,11 +44,37 @@ def parse_cents(text: object, *, zero: bool = False) -> int:
     return _cents(text, ".", zero=zero)
 
 
-def parse_typed_cents(text: str, *, separator: str = ".", sign: str = "$", zero: bool = False) -> int:
+@contextmanager
+def written(*, separator: str, sign: str) -> Iterator[None]:
+    """Let people read and type amounts with this separator, "." or ",", and this currency sign, inside the block."""
+    if separator not in _GRAMMAR:
+        raise ValueError(f"{separator!r} separates no cents here.")
+    tokens = _separator.set(separator), _sign.set(sign)
+    try:
+        yield
+    finally:
+        _separator.reset(tokens[0])
+        _sign.reset(tokens[1])
+
+
+def separator_now() -> str:
+    """Give what stands before the cents for people here and now: "." or ","."""
+    return _separator.get()
+
+
+def sign_now() -> str:
+    """Give the sign of the currency here and now, "$" for instance; it may be empty."""
+    return _sign.get()
+
+
+def parse_typed_cents(text: str, *, separator: str = "", sign: str | None = None, zero: bool = False) -> int:
     """Read an amount as a person types it: space around it, a currency sign on either side, the house's separator.
 
-    The separator is "." or ",". Raises ``BadAmount`` with a reason for each kind of mistake.
+    The separator, "." or ",", and the sign are those of :func:`written` where none is given. Raises ``BadAmount`` with
+    a reason for each kind of mistake.
     """
+    separator = separator or separator_now()
+    sign = sign_now() if sign is None else sign
     if len(text) > _MOST_CHARACTERS * 2:
         raise BadAmount(text, "it is too long")
     bare = text.strip()
@@ -76,8 +107,8 @@ def format_cents(cents: int) -> str:
 
 
 def show_cents(cents: int) -> str:
-    """Write cents for people: as ``format_cents``, but with a true minus sign."""
-    return format_cents(cents).replace("-", "−")
+    """Write cents for people: as ``format_cents``, but with a true minus sign and the separator of :func:`written`."""
+    return format_cents(cents).replace("-", "−").replace(".", separator_now())
 
 
 def _cents(text: str, separator: str, *, zero: bool) -> int:
@@ -90,7 +121,7 @@ def _cents(text: str, separator: str, *, zero: bool) -> int:
     if cents == 0 and not zero:
         raise BadAmount(text, "it has to be more than zero")
     if cents > MOST_CENTS:
-        raise BadAmount(text, f"it is more than {format_cents(MOST_CENTS)}")
+        raise BadAmount(text, f"it is more than {format_cents(MOST_CENTS).replace('.', separator)}")
     return cents
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ledger.money import format_cents, parse_cents
+from ledger.money import format_cents, parse_cents, show_cents
 from reservations.documents import BadTerms as BadTerms
 from reservations.documents import Faults, Section, always, choice, flag, many, name_of, whole
 from reservations.names import name_key
@@ -61,13 +61,13 @@ class Limit:
 
 @dataclass(frozen=True)
 class Blinds:
-    """The small and the big blind, in cents."""
+    """The small and the big blind, in cents; as text for people, as their place writes amounts."""
 
     small_cents: int
     big_cents: int
 
     def __str__(self) -> str:
-        return f"{format_cents(self.small_cents)}/{format_cents(self.big_cents)}"
+        return f"{show_cents(self.small_cents)}/{show_cents(self.big_cents)}"
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,9 @@ def _level(value: object) -> Blinds:
         raise Malformed('Write each level as its two blinds, like ["0.25", "0.50"].')
     level = Blinds(parse_cents(value[0]), parse_cents(value[1]))
     if level.small_cents > level.big_cents:
-        raise Malformed(f"In {level} the small blind is more than the big blind.")
+        # As it stands in the file, whatever the place.
+        written = f"{format_cents(level.small_cents)}/{format_cents(level.big_cents)}"
+        raise Malformed(f"In {written} the small blind is more than the big blind.")
     return level
 
 

@@ -1,10 +1,12 @@
 """Text becomes money and money becomes text."""
 
+import threading
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.money import BadAmount, format_cents, parse_cents, parse_typed_cents, show_cents
+from ledger.money import BadAmount, format_cents, parse_cents, parse_typed_cents, show_cents, written
 
 DIGITS_ONLY = "only the digits 0 to 9 count, and one point before the cents"
 NO_SIGN = "an amount carries no sign"
@@ -159,3 +161,52 @@ def test_any_text_is_an_amount_or_refused(text):
         assert str(refusal).endswith(".")  # noqa: PT017 - either outcome is fine, and both are checked
     else:
         assert 1 <= cents <= 10**8
+
+
+def test_people_read_and_type_amounts_as_their_place_does():
+    with written(separator=",", sign="€"):
+        assert (show_cents(2050), show_cents(-5)) == ("20,50", "−0,05")
+        assert [parse_typed_cents(text) for text in ("20,50", "€20,50", "20,50 €", "20")] == [2050, 2050, 2050, 2000]
+        with pytest.raises(BadAmount, match="a point can mean thousands or cents"):
+            parse_typed_cents("20.50")
+
+
+def test_files_never_follow_the_place():
+    with written(separator=",", sign="€"):
+        assert (format_cents(2050), parse_cents("20.50")) == ("20.50", 2050)
+        with pytest.raises(BadAmount):
+            parse_cents("20,50")
+
+
+def test_after_the_block_amounts_are_as_before():
+    with written(separator=",", sign="€"), written(separator=".", sign="Fr."):
+        pass
+
+    assert (show_cents(2050), parse_typed_cents("$20.50")) == ("20.50", 2050)
+
+
+def test_what_is_said_at_the_form_goes_before_the_place():
+    with written(separator=",", sign="€"):
+        assert parse_typed_cents("$20.50", separator=".", sign="$") == 2050
+
+
+def test_a_currency_without_a_sign_has_none():
+    with written(separator=".", sign=""), pytest.raises(BadAmount):
+        parse_typed_cents("$5")
+
+
+def test_another_thread_is_in_no_other_place():
+    seen = []
+
+    with written(separator=",", sign="€"):
+        thread = threading.Thread(target=lambda: seen.append(show_cents(2050)))
+        thread.start()
+        thread.join()
+
+    assert seen == ["20.50"]
+
+
+@pytest.mark.parametrize("separator", ["", "·", ".,"])
+def test_no_other_separator_is_taken(separator):
+    with pytest.raises(ValueError, match="separates no cents"), written(separator=separator, sign=""):
+        pass

@@ -3,14 +3,15 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from hostdesk.exporting import export_all, export_night
+from ledger.management.at_home import AtHomeCommand
 from reservations.problems import Problem
 from reservations.queries import night_called
 
 
-class Command(BaseCommand):
+class Command(AtHomeCommand):
     """Write a night, or the whole ledger, as a night log."""
 
     help = "Write a night, or the whole ledger, as a night log."

@@ -3,14 +3,15 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from hostdesk.commands import plan_night
+from ledger.management.at_home import AtHomeCommand
 from reservations.days import parse_day
 from reservations.problems import Problem
 
 
-class Command(BaseCommand):
+class Command(AtHomeCommand):
     """Plan a night."""
 
     help = "Plan a night; the opening for that date and house is then of the night planned."

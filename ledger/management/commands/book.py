@@ -4,8 +4,9 @@ from argparse import ArgumentParser
 from datetime import date
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from ledger.management.at_home import AtHomeCommand
 from ledger.money import format_cents
 from ledger.sheets import csv_text
 from ledger.standings import standings
@@ -14,7 +15,7 @@ from reservations.problems import Malformed
 from reservations.queries import player_names
 
 
-class Command(BaseCommand):
+class Command(AtHomeCommand):
     """Print THE BOOK: what it owes each player, and what each player owes it."""
 
     help = "Print the standings in THE BOOK, + it owes them, − they owe it; those at zero are left out."

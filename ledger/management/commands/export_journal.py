@@ -4,12 +4,13 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from ledger.journal import journal
+from ledger.management.at_home import AtHomeCommand
 
 
-class Command(BaseCommand):
+class Command(AtHomeCommand):
     """Write the whole ledger as an hledger journal."""
 
     help = "Write the whole ledger as a journal that `hledger check --strict` accepts."

@@ -3,15 +3,15 @@
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from ledger import verify, verify_rows
+from ledger.management.at_home import AtHomeCommand
 from reservations import append_only
 from reservations.models import Desk
 
 
-class Command(BaseCommand):
+class Command(AtHomeCommand):
     """Verify the whole ledger."""
 
     help = "Verify the whole ledger: silent when everything fits, else one line a fault and exit 1."

@@ -4,15 +4,16 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from ledger.management.at_home import AtHomeCommand
 from ledger.pdf import night_report_pdf
 from ledger.reports import night_report
 from reservations.problems import Problem
 from reservations.queries import night_called
 
 
-class Command(BaseCommand):
+class Command(AtHomeCommand):
     """Print the report of a night as PDF."""
 
     help = "Write the report of a night as PDF; the same ledger gives the same bytes."

@@ -3,8 +3,9 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from ledger.management.at_home import AtHomeCommand
 from ledger.money import format_cents
 from ledger.queries import Result, course_of, results
 from ledger.sheets import csv_text
@@ -13,7 +14,7 @@ from reservations.problems import Problem
 from reservations.queries import night_called, player_names
 
 
-class Command(BaseCommand):
+class Command(AtHomeCommand):
     """Print what each player bought, received and won or lost on a night."""
 
     help = "Print what each player bought and received on a night, and their result, a row a player by name."

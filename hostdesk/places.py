@@ -1,0 +1,61 @@
+"""The places a desk can stand in: time zones, currencies and ways of writing amounts, by name, for the set-up."""
+
+import zoneinfo
+from functools import lru_cache
+
+from babel import Locale
+from babel.core import get_global
+from babel.languages import get_official_languages
+from babel.localedata import locale_identifiers
+from babel.numbers import get_currency_name, get_currency_precision
+
+from ledger.money import show_cents, written
+from ledger.place import style
+
+Choices = tuple[tuple[str, str], ...]
+_EXAMPLE_CENTS = 123450
+_IN_WORDS = "en"
+
+
+def zones(own: str = "UTC") -> Choices:
+    """Return the time zones by name: those of cities, UTC, and the machine's own."""
+    names = {name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith(("Etc/", "posix"))}
+    return tuple((name, name.replace("_", " ")) for name in sorted(names | {"UTC", own}))
+
+
+@lru_cache(maxsize=1)
+def currencies() -> Choices:
+    """Return the currencies that are paid with today and have two decimals, by code and name."""
+    used = {
+        code
+        for rows in get_global("territory_currencies").values()
+        for code, _, until, is_tender in rows
+        if until is None and is_tender and get_currency_precision(code) == 2
+    }
+    named = ((code, get_currency_name(code, locale=_IN_WORDS)) for code in used)
+    return tuple((code, f"{name} ({code})") for code, name in sorted(named, key=lambda each: each[1]))
+
+
+@lru_cache(maxsize=1)
+def locales() -> Choices:
+    """Return the places by the language that is official there, each with an amount as it is written there."""
+    known = (Locale.parse(identifier) for identifier in locale_identifiers() if identifier.count("_") == 1)
+    official = [
+        place
+        for place in known
+        if place.territory and place.language in get_official_languages(place.territory, de_facto=True)
+    ]
+    named = [(str(place), f"{_of(place)}: {example(str(place))}") for place in official]
+    return tuple(sorted(named, key=lambda each: each[1]))
+
+
+def _of(place: Locale) -> str:
+    territory = Locale.parse(_IN_WORDS).territories.get(place.territory, place.territory)
+    return f"{territory} ({place.get_language_name(_IN_WORDS)})"
+
+
+def example(locale: str) -> str:
+    """Return an amount as the desk writes it in that place."""
+    separator, _ = style(locale, "USD")
+    with written(separator=separator, sign=""):
+        return show_cents(_EXAMPLE_CENTS)

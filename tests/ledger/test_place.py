@@ -1,0 +1,101 @@
+"""Where the desk stands, and what follows it."""
+
+from datetime import UTC, datetime
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+
+from ledger.money import show_cents, sign_now
+from ledger.place import at, at_home, style, the_desk, zone_of
+from reservations.models import Desk
+from tests.stories.evening import Evening
+
+NINE_IN_THE_EVENING_UTC = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def the_environment_says_nothing(settings):
+    settings.TIME_ZONE_IS_SET = False
+
+
+def clock():
+    return f"{timezone.localtime(NINE_IN_THE_EVENING_UTC):%H:%M}"
+
+
+@pytest.mark.parametrize(
+    ("locale", "currency", "expected"),
+    [
+        ("en_US", "USD", (".", "$")),
+        ("de_DE", "EUR", (",", "€")),
+        ("de_CH", "CHF", (".", "CHF")),
+        ("en_GB", "GBP", (".", "£")),
+        ("pl_PL", "PLN", (",", "zł")),
+        ("ar_EG", "EGP", (".", "ج.م.\u200f")),
+        ("nowhere", "USD", (".", "$")),
+        ("", "", (".", "$")),
+    ],
+)
+def test_how_a_place_writes_amounts(locale, currency, expected):
+    assert style(locale, currency) == expected
+
+
+def test_inside_the_block_it_is_there():
+    with at(Desk(time_zone="Europe/Berlin", currency="EUR", locale="de_DE")):
+        assert (clock(), show_cents(2050), sign_now()) == ("22:00", "20,50", "€")
+
+    assert (clock(), show_cents(2050), sign_now()) == ("16:00", "20.50", "$")
+
+
+def test_a_time_zone_that_is_set_goes_before_the_row(settings):
+    settings.TIME_ZONE_IS_SET = True
+
+    assert str(zone_of(Desk(time_zone="Europe/Berlin"))) == "America/New_York"
+
+
+def test_a_desk_that_says_no_zone_has_the_machine_s():
+    assert str(zone_of(Desk())) == "America/New_York"
+
+
+@pytest.mark.pg
+@pytest.mark.django_db
+def test_home_is_where_the_row_says():
+    Desk.objects.update(time_zone="Asia/Tokyo", currency="JPY", locale="ja_JP")
+
+    with at_home():
+        assert (clock(), sign_now()) == ("06:00", "￥")
+
+
+@pytest.mark.django_db
+def test_a_request_is_answered_at_home(client):
+    Desk.objects.update(time_zone="Asia/Tokyo", locale="de_DE", currency="EUR")
+
+    desk = client.get("/healthz").wsgi_request.desk
+
+    assert (desk.time_zone, desk.locale, desk.currency) == ("Asia/Tokyo", "de_DE", "EUR")
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_is_away_is_no_place(monkeypatch, tmp_path):
+    connection.close()
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "moved.sqlite3"))
+
+    desk = the_desk()
+
+    assert (desk._state.adding, desk.time_zone, desk.currency) == (True, "", "USD")
+    connection.close()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("zone", "offset"), [("", "-05:00"), ("Europe/Berlin", "+01:00")])
+def test_a_command_tells_the_time_at_home(zone, offset):
+    Evening("dave-2018")
+    Desk.objects.update(time_zone=zone)
+    out = StringIO()
+
+    call_command("export_night", "2026-11-20", stdout=out)
+
+    assert [line.count(f'{offset}"') for line in out.getvalue().splitlines() if '"open"' in line] == [1]
