@@ -19,6 +19,9 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+# The address of the page stays out of the Referer, which no-referrer would do as well; but with that one browsers also
+# hide where a form comes from, and it is refused as somebody else's.
+ORIGIN_ONLY = "strict-origin"
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -34,8 +37,11 @@ def security_headers(get_response: Callable[[HttpRequest], HttpResponseBase]) ->
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
+        kept = response.headers.get("Referrer-Policy")
         for name, value in HEADERS.items():
             response.headers[name] = value
+        if kept == ORIGIN_ONLY:
+            response.headers["Referrer-Policy"] = kept
         return response
 
     return answer

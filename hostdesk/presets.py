@@ -44,7 +44,11 @@ def read_document(source: Path | str) -> dict[str, Any]:
 
     Raises ``BadTerms`` with every fault at once, each with its place and what to write instead.
     """
-    document = _toml(_text_of(source))
+    return check_document(_toml(_text_of(source)))
+
+
+def check_document(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the document of a house as it is. Raises ``BadTerms`` as ``read_document`` does."""
     faults = (*_own_faults(document), *_bank_faults(document))
     if faults:
         raise BadTerms(faults)

@@ -5,20 +5,30 @@ import fcntl
 import io
 import os
 import signal
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 import segno
 import waitress
+from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.utils.safestring import SafeString, mark_safe
 
 from hostdesk.addresses import lan_addresses
 from hostdesk.sqlite.base import DatabaseWrapper
 
 THREADS = 8
 LARGEST_BODY = 5_000_000  # bytes; a night log of a long evening has 50,000
+# The proxy that speaks https for the desk runs on this machine, and only what it says of a request is believed.
+PROXY = {
+    "trusted_proxy": "127.0.0.1",
+    "trusted_proxy_count": 1,
+    "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
+}
 _held: set[Path] = set()
 
 
@@ -78,7 +88,10 @@ def _take(descriptor: int, path: Path) -> None:
 
 
 def addresses(listen: str, port: int) -> tuple[str, ...]:
-    """Return the addresses to open in a browser, the one for the tablets first."""
+    """Return the addresses to open in a browser, the one for the tablets first; behind a proxy those of the proxy."""
+    if settings.TLS:
+        names = [host for host in settings.NAMED_HOSTS if not host.startswith(".")] or [socket.gethostname().lower()]
+        return tuple(f"https://{name}/" for name in names)
     hosts = (*lan_addresses(), "127.0.0.1") if listen == "0.0.0.0" else (listen,)  # noqa: S104 - compared, not bound
     return tuple(f"http://{host}:{port}/" for host in hosts)
 
@@ -88,6 +101,21 @@ def qr_code(address: str) -> str:
     out = io.StringIO()
     segno.make(address, error="m").terminal(out, compact=True)
     return out.getvalue()
+
+
+def qr_picture(address: str) -> SafeString:
+    """Return a QR code of the address as a picture inside a page: as a file of its own, its secret would be logged."""
+    drawn = segno.make(address, error="m").svg_inline(omitsize=True, svgclass="qr", lineclass=None, light="#fff")
+    return mark_safe(drawn)  # noqa: S308 - squares alone, nothing of the address is in it as text
+
+
+def address_for_others(address: str) -> str:
+    """Return an address of this desk as others in the network reach it, also when it was asked for on this machine."""
+    parts = urlsplit(address)
+    if parts.hostname not in ("localhost", "127.0.0.1", "::1"):
+        return address
+    others = urlsplit(addresses(settings.LISTEN, parts.port or settings.PORT)[0])
+    return urlunsplit(parts._replace(netloc=others.netloc))
 
 
 def make_server(application: Any, *, listen: str, port: int) -> Any:
@@ -100,6 +128,7 @@ def make_server(application: Any, *, listen: str, port: int) -> Any:
         ident=None,
         max_request_body_size=LARGEST_BODY,
         clear_untrusted_proxy_headers=True,
+        **(PROXY if settings.TLS else {}),
     )
 
 

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -42,16 +43,37 @@ try:
     VAR = Path(os.environ.get("HOSTDESK_VAR") or BASE_DIR / "var").absolute()
     DEBUG = environment.read_flag(os.environ, "HOSTDESK_DEBUG", default=False)
     SECRET_KEY = environment.secret_key(os.environ, "HOSTDESK_SECRET_KEY", folder=VAR)
+    DEMO = environment.read_flag(os.environ, "HOSTDESK_DEMO", default=False)
+    TLS = environment.read_flag(os.environ, "HOSTDESK_TLS", default=False)
     TIME_ZONE = environment.read_time_zone(os.environ, "HOSTDESK_TIME_ZONE")
-    LISTEN = environment.read_listen(os.environ, "HOSTDESK_LISTEN", default="0.0.0.0")  # noqa: S104 - the tablets
-    PORT = environment.read_whole(os.environ, "HOSTDESK_PORT", default=8000, least=1, most=65535)
+    # What was set up on the desk's own pages counts only where the environment says nothing.
+    TIME_ZONE_IS_SET = bool(os.environ.get("HOSTDESK_TIME_ZONE", "").strip())
+    # Behind a proxy on this machine nobody else has to reach the desk; without one the tablets do.
+    LISTEN = environment.read_listen(os.environ, "HOSTDESK_LISTEN", default="127.0.0.1" if TLS else "0.0.0.0")  # noqa: S104
+    PORT = environment.read_whole(os.environ, "HOSTDESK_PORT", default=8001 if DEMO else 8000, least=1, most=65535)
     BACKUPS_KEPT = environment.read_whole(os.environ, "HOSTDESK_BACKUPS_KEPT", default=30, least=0, most=10_000)
-    ALLOWED_HOSTS = [*own_hosts(), *environment.read_hosts(os.environ, "HOSTDESK_HOSTS")]
-    DATABASES = {"default": _database(environment.read_database(os.environ, default=VAR / "hostdesk.sqlite3"))}
+    BACKUPS_KEPT = 0 if DEMO else BACKUPS_KEPT  # its books are made up again tomorrow
+    # Another name, so that no setting of the folder alone makes the demo out of the host's own books.
+    BOOKS = "demo.sqlite3" if DEMO else "hostdesk.sqlite3"
+    NAMED_HOSTS = environment.read_hosts(os.environ, "HOSTDESK_HOSTS")
+    ALLOWED_HOSTS = [*own_hosts(), *NAMED_HOSTS]
+    DATABASES = {"default": _database(environment.read_database(os.environ, default=VAR / BOOKS))}
 except environment.Nonsense as nonsense:
     raise ImproperlyConfigured(str(nonsense)) from None
 
-INSTALLED_APPS = ["reservations", "ledger", "hostdesk", "django.contrib.staticfiles"]
+INSTALLED_APPS = [
+    "reservations",
+    "ledger",
+    "hostdesk",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "axes",
+    "django_filters",
+    "django_htmx",
+    "django_tables2",
+]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
 LANGUAGE_CODE = "en"
@@ -61,16 +83,28 @@ ROOT_URLCONF = "hostdesk.urls"
 WSGI_APPLICATION = "hostdesk.wsgi.application"
 MIDDLEWARE = [
     "hostdesk.headers.security_headers",  # first, so that no answer leaves without them
+    "hostdesk.profiles.own_network",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "hostdesk.regional.regional",
+    "hostdesk.rights.Guard",
+    "axes.middleware.AxesMiddleware",
 ]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": False,
-        "OPTIONS": {"builtins": ["django.templatetags.static"]},
+        "OPTIONS": {
+            "builtins": ["django.templatetags.static"],
+            "context_processors": ["django.template.context_processors.request", "hostdesk.look.look"],
+        },
     }
 ]
 
@@ -79,6 +113,49 @@ STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
+
+AUTH_USER_MODEL = "hostdesk.Host"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+SESSION_COOKIE_AGE = 30 * 24 * 3600
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = TLS
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SECURE = TLS
+CSRF_FAILURE_VIEW = "hostdesk.views.signing_in.form_is_stale"
+# Browsers send a machine's cookies to all of its ports: the names keep two desks apart, and the demo from the books.
+# They drop __Host- silently on plain http, and with it the sign-in.
+SESSION_COOKIE_NAME = f"{'__Host-' if TLS else ''}desk{PORT}"
+CSRF_COOKIE_NAME = f"{'__Host-' if TLS else ''}form{PORT}"
+
+# By host and address together: a guest who guesses locks out the own tablet, never the host at another one.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = timedelta(minutes=10)
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_CALLABLE = "hostdesk.views.signing_in.too_many_tries"
+# What people type in the wrong field is often their password: only a digest of the name is kept, and no form at all.
+AXES_USERNAME_FORM_FIELD = "username"
+AXES_USERNAME_CALLABLE = "hostdesk.signing_in.counted_name"
+AXES_CLIENT_STR_CALLABLE = "hostdesk.signing_in.described_client"
+AXES_SENSITIVE_PARAMETERS = ["username", "name", "next", "path", "body"]
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+
+if TLS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # whatever watches the desk asks it on its own machine
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
 
 SECURE_REFERRER_POLICY = "same-origin"
 # Browsers ignore this header on plain http and complain about it on every page.
@@ -88,11 +165,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"secrets": {"()": "hostdesk.logs.HideSecrets"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["secrets"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         # Django's own handlers would mail the errors of a server that is not in debug mode; the terminal shows them.
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        # What was not found or not accepted is told to whoever asked; the log is for faults of the desk's own.
+        "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
         # Anybody in the network can send a wrong Host header, as often as they like: the answer says it, not the log.
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
     },

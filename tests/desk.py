@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -22,16 +23,21 @@ class Desk:
     folder: Path
     printed: str
 
+    @property
+    def set_up_path(self) -> str:
+        """The path of the set-up link it printed."""
+        return str(re.findall(r"https?://[^/]+(/set-up/\S+)", self.printed)[0])
+
     def stop(self) -> int:
         """Ask it to end as a service manager would, and return its exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(30)
 
 
-def environment(folder: Path, port: int) -> dict[str, str]:
-    """Return the environment of an installation of its own."""
+def environment(folder: Path, port: int, **settings: str) -> dict[str, str]:
+    """Return the environment of an installation of its own, with further settings by name."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-    return {**kept, "HOSTDESK_VAR": str(folder), "HOSTDESK_PORT": str(port), "HOSTDESK_HOSTS": "desk.test"}
+    return {**kept, "HOSTDESK_VAR": str(folder), "HOSTDESK_PORT": str(port), "HOSTDESK_HOSTS": "desk.test", **settings}
 
 
 def free_port() -> int:
@@ -41,12 +47,12 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def start(folder: Path, port: int, *arguments: str) -> "subprocess.Popen[str]":
+def start(folder: Path, port: int, *arguments: str, **settings: str) -> "subprocess.Popen[str]":
     """Start ``manage.py`` with the arguments."""
     return subprocess.Popen(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
-        env=environment(folder, port),
+        env=environment(folder, port, **settings),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -55,10 +61,10 @@ def start(folder: Path, port: int, *arguments: str) -> "subprocess.Popen[str]":
 
 
 @contextlib.contextmanager
-def running(folder: Path) -> Iterator[Desk]:
+def running(folder: Path, **settings: str) -> Iterator[Desk]:
     """Run a desk until the end of the block."""
     port = free_port()
-    process = start(folder, port, "serve")
+    process = start(folder, port, "serve", **settings)
     try:
         yield Desk(process, port, folder, _until_open(process))
     finally:

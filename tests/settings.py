@@ -21,8 +21,11 @@ os.environ.update(
 )
 
 from hostdesk.settings import *  # noqa: E402, F403 - all of them, once the environment is right
-from hostdesk.settings import DATABASES, VAR  # noqa: E402
+from hostdesk.settings import DATABASES, INSTALLED_APPS, VAR  # noqa: E402
 
+INSTALLED_APPS = [*INSTALLED_APPS, "zeal"]  # looks on only inside of zeal_context, where a list is shown
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # as slow as it should be, it would be every test
 BACKUPS_KEPT = 0  # Closing a night is tested a hundred times over; the tests of backups set their own.
 
 if DATABASES["default"]["ENGINE"] == "hostdesk.sqlite":

@@ -4,8 +4,20 @@
 fit, ``folder`` keeps the files, ``sqlite_copies`` and ``dumps`` know the two databases.
 """
 
-from hostdesk.backups.folder import kept
+from hostdesk.backups.folder import kept, made_at
+from hostdesk.backups.looking import last_act
 from hostdesk.backups.making import Backup, BackupFailed, back_up, make_backup
 from hostdesk.backups.restoring import Restored, RestoreFailed, restore
 
-__all__ = ["Backup", "BackupFailed", "RestoreFailed", "Restored", "back_up", "kept", "make_backup", "restore"]
+__all__ = [
+    "Backup",
+    "BackupFailed",
+    "RestoreFailed",
+    "Restored",
+    "back_up",
+    "kept",
+    "last_act",
+    "made_at",
+    "make_backup",
+    "restore",
+]

@@ -32,6 +32,14 @@ def kept(suffix: str) -> list[Path]:
     return [path for _, _, path in sorted(by_age, reverse=True)]
 
 
+def made_at(path: Path) -> datetime:
+    """Return when a backup was made, as its name says; it is one of `kept`."""
+    named = NAME.fullmatch(path.name)
+    if named is None:
+        raise ValueError(f"{path.name} is no name of a backup.")
+    return datetime.strptime(named[1], TIME).replace(tzinfo=UTC)
+
+
 def reaching(last: LastAct, suffix: str) -> Path | None:
     """Return the newest backup whose name says that it goes exactly that far."""
     ending = _ending(last, suffix)

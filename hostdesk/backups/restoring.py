@@ -16,7 +16,8 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from hostdesk.backups.dumps import ProgramFailed, fill_from, last_act_in
 from hostdesk.backups.folder import sync
 from hostdesk.backups.looking import Found, LastAct, last_act, look_through
-from hostdesk.backups.sqlite_copies import SIDE_FILES, heads_of, look_at
+from hostdesk.backups.sign_ins import end_all
+from hostdesk.backups.sqlite_copies import SIDE_FILES, end_sign_ins, heads_of, look_at
 from hostdesk.serving import hold
 from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.problems import Problem
@@ -69,7 +70,7 @@ class Restored:
 
 
 def restore(file: Path, *, agree: Callable[[Comparison], bool]) -> Restored:
-    """Put a backup in the place of the configured database.
+    """Put a backup in the place of the configured database, with the sign-ins and links of its time ended.
 
     ``agree`` is asked when acts would be lost. The present SQLite file is never deleted but renamed, with whatever
     SQLite left beside it; a PostgreSQL database has to be empty. Raises `RestoreFailed`, and ``AlreadyHeld`` while a
@@ -99,6 +100,8 @@ def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -
         comparison = _compared(found.last, heads_of(partial), path)
         if (comparison.lost or comparison.unreadable) and not agree(comparison):
             raise RestoreFailed("Nothing was restored, and the books here are as they were.")
+        end_sign_ins(partial)
+        sync(partial)
         with _unused(path):
             aside = _move_aside(path)
             partial.rename(path)
@@ -199,4 +202,5 @@ def _restore_dump(file: Path) -> Restored:
     found = fill_from(file)
     if found.faults or last_act() != chosen:
         raise RestoreFailed(f"{file} is no good backup: {_told(found)} Do not use the database it was restored into.")
+    end_all()
     return Restored(Comparison(chosen, None, 0), None, found.migrations_missing)

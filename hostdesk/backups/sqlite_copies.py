@@ -6,7 +6,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from django.db import DEFAULT_DB_ALIAS, connections
+
 from hostdesk.backups.looking import Found, finished_file, instead_of_default, look_through
+from hostdesk.backups.sign_ins import end_all
+from hostdesk.sqlite.base import DatabaseWrapper
 
 SIDE_FILES = ("-journal", "-wal", "-shm")
 """What SQLite keeps beside a database that is in use. Beside another file of that name they undo what is in it."""
@@ -33,6 +37,13 @@ def look_at(path: Path) -> Found:
     """Look through a file that nobody writes to, as it lies there."""
     with instead_of_default(finished_file(path)):
         return look_through()
+
+
+def end_sign_ins(path: Path) -> None:
+    """End the sign-ins and links of a file that nobody else has. Raises ``DatabaseError``."""
+    usual = connections[DEFAULT_DB_ALIAS].settings_dict
+    with instead_of_default(DatabaseWrapper({**usual, "NAME": str(path), "OPTIONS": {}}, DEFAULT_DB_ALIAS)):
+        end_all()
 
 
 def content_of(path: Path) -> str:

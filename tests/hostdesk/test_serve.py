@@ -3,10 +3,15 @@
 import json
 import sqlite3
 import urllib.request
+from datetime import timedelta
+from io import StringIO
 
 import pytest
+from django.contrib.sessions.models import Session
+from django.utils.timezone import now
 
 from hostdesk.addresses import lan_addresses
+from hostdesk.management.commands.serve import Command
 from tests import desk
 
 
@@ -32,8 +37,14 @@ def test_it_prints_where_it_is_and_a_qr_code(running):
 
     lines = running.printed.splitlines()
 
-    assert [line for line in lines if "http" in line] == places
+    entry = f"{places[0].rstrip('/')}{running.set_up_path}"
+    assert [line for line in lines if "http" in line] == [*places, entry]
     assert sum(line.startswith("████") for line in lines) > 10
+
+
+def test_the_link_it_prints_is_for_the_set_up(running):
+    with urllib.request.urlopen(f"http://127.0.0.1:{running.port}{running.set_up_path}", timeout=10) as answer:
+        assert "Welcome to your desk" in answer.read().decode()
 
 
 @pytest.mark.parametrize("command", ["serve", "migrate"])
@@ -77,6 +88,16 @@ def test_it_ends_cleanly_and_the_next_one_starts(tmp_path):
         assert second.process.poll() is None
         assert books.execute("SELECT COUNT(*) FROM reservations_desk").fetchone() == (1,)
     books.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sign_ins_that_are_over_are_forgotten():
+    for key, days in (("over", -1), ("lasting", 1)):
+        Session.objects.create(session_key=key, session_data="", expire_date=now() + timedelta(days=days))
+
+    Command(stdout=StringIO()).prepare()
+
+    assert [session.session_key for session in Session.objects.all()] == ["lasting"]
 
 
 def test_one_that_was_killed_is_no_hindrance(tmp_path):

@@ -1,6 +1,7 @@
 """What the settings are is read back from the connection and from a process, not from the settings file."""
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -114,8 +115,26 @@ def test_the_rest():
     assert settings.USE_TZ is True
     assert settings.DEBUG is False
     assert settings.DEFAULT_AUTO_FIELD == "django.db.models.BigAutoField"
-    assert settings.INSTALLED_APPS == ["reservations", "ledger", "hostdesk", "django.contrib.staticfiles"]
+    assert settings.INSTALLED_APPS[:3] == ["reservations", "ledger", "hostdesk"]
+    assert settings.AUTH_USER_MODEL == "hostdesk.Host"
     assert settings.DATABASES["default"].get("ATOMIC_REQUESTS", False) is False
+
+
+def test_no_answer_leaves_without_headers_and_nobody_gets_past_the_guard():
+    order = ["headers.security_headers", "profiles.own_network", "regional.regional", "rights.Guard"]
+
+    assert [name for name in settings.MIDDLEWARE if name.startswith("hostdesk.")] == [
+        f"hostdesk.{each}" for each in order
+    ]
+    assert settings.MIDDLEWARE[0] == "hostdesk.headers.security_headers"
+    assert settings.MIDDLEWARE[-2:] == ["hostdesk.rights.Guard", "axes.middleware.AxesMiddleware"]
+
+
+def test_two_desks_on_one_machine_keep_their_cookies_apart(tmp_path):
+    said = [start(tmp_path, "diffsettings", HOSTDESK_PORT=port).stdout for port in ("8000", "8001")]
+
+    names = [re.findall(r"^(?:SESSION|CSRF)_COOKIE_NAME = '(\w+)'", each, re.MULTILINE) for each in said]
+    assert [sorted(each) for each in names] == [["desk8000", "form8000"], ["desk8001", "form8001"]]
 
 
 @pytest.mark.parametrize(

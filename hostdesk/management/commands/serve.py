@@ -8,8 +8,12 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 from hostdesk import backups, serving
+from hostdesk.setting_up import is_set_up
+from hostdesk.signing_in import new_set_up_link
 from hostdesk.sqlite.base import DatabaseWrapper
 from hostdesk.wsgi import application
+
+HOW_TO_STOP = "Ctrl-C stops it."
 
 
 class Command(BaseCommand):
@@ -17,17 +21,27 @@ class Command(BaseCommand):
 
     help = "Serves the desk on this machine's network, after a backup and the migrations where any are missing."
     requires_system_checks = ()  # migrate runs them, once there is a database to check
+    name = "The desk"
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Hold the database, migrate, listen, say where, serve until stopped."""
         self._refuse_to_start_anew()
+        self.hold_and_serve()
+
+    def hold_and_serve(self) -> None:
+        """Hold the database, prepare it, listen, say where, serve until stopped. Raises ``CommandError``."""
         try:
             with serving.hold_database():
-                call_command("migrate", verbosity=0, interactive=False, stdout=self.stdout)
+                self.prepare()
                 connection.close()  # each thread of the server opens its own
                 self._serve()
         except serving.AlreadyHeld as fault:
             raise CommandError(str(fault)) from None
+
+    def prepare(self) -> None:
+        """Bring the database up to date, and forget the sign-ins that are over."""
+        call_command("migrate", verbosity=0, interactive=False, stdout=self.stdout)
+        call_command("clearsessions")
 
     def _refuse_to_start_anew(self) -> None:
         # An empty desk where there was one would look as if nothing had ever happened.
@@ -48,21 +62,28 @@ class Command(BaseCommand):
             ) from None
         serving.stop_on_sigterm()  # before the desk says that it is open: it may be asked to stop at once
         try:
-            self._say_where()
+            self.say_where()
             serving.run(server)
         finally:
-            self.stdout.write("The desk has stopped.")
+            self.stdout.write(f"{self.name} has stopped.")
 
-    def _say_where(self) -> None:
+    def say_where(self) -> None:
+        """Say that the server listens, and where."""
         places = serving.addresses(settings.LISTEN, settings.PORT)
-        self.stdout.write("The desk is open. On this machine or on a tablet in the same network:\n\n")
+        self.stdout.write(f"{self.name} is open. On this machine or on a tablet in the same network:\n\n")
         for place in places:
             self.stdout.write(f"    {place}")
-        self._draw(places[0])
-        self.stdout.write("Ctrl-C stops it.")
+        self.draw(places[0] if is_set_up() else self._offer_set_up(places[0]))
+        self.stdout.write(HOW_TO_STOP)
         self.stdout.flush()
 
-    def _draw(self, place: str) -> None:
+    def _offer_set_up(self, place: str) -> str:
+        entry = f"{place}set-up/{new_set_up_link()}/"
+        self.stdout.write(f"\nNobody has set it up yet. This link does, once:\n\n    {entry}")
+        return entry
+
+    def draw(self, place: str) -> None:
+        """Draw the QR code of an address."""
         # A terminal without block characters gets the address alone.
         with contextlib.suppress(UnicodeEncodeError):
             self.stdout.write(f"\n{serving.qr_code(place)}")

@@ -5,14 +5,18 @@ from itertools import count, takewhile
 from pathlib import Path
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
+from django.utils import timezone
 
 from hostdesk.backups import BackupFailed, RestoreFailed, make_backup, restore
 from hostdesk.backups.dumps import ProgramFailed, last_act_in
 from hostdesk.backups.looking import instead_of_default, last_act, look_through
+from hostdesk.devices import signed_in
 from ledger.models import Bank
 from tests.hostdesk.backups import books
+from tests.signed_in import host_client
 
 pytestmark = [
     pytest.mark.pg,
@@ -102,6 +106,17 @@ def test_a_fresh_database_is_filled_and_checked(fresh):
 
     assert str(restored) == f"Restored: {backup.last}."
     assert (found.last, found.faults, nights) == (backup.last, (), 1)
+
+
+def test_the_sign_ins_of_a_dump_stay_over(fresh):
+    host = host_client()
+    backup = make_backup()
+
+    with instead_of_default(fresh):
+        restore(backup.path, agree=yes)
+        left = (host.get("/password/").status_code, Session.objects.count(), signed_in(timezone.now()))
+
+    assert (left, host.get("/password/").status_code) == ((302, 0, []), 200)
 
 
 def test_a_database_with_something_in_it_is_never_overwritten():

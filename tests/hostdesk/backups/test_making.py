@@ -45,7 +45,9 @@ def test_the_command_says_where_the_backup_is(desk):
 
     call_command("backup", stdout=said)
 
-    assert said.getvalue() == f"Backed up no acts, checked, 0.2 MB: {folder.kept('.sqlite3')[0]}\n"
+    made = folder.kept(".sqlite3")[0]
+    size = f"{made.stat().st_size / 1_000_000:.1f} MB"
+    assert said.getvalue() == f"Backed up no acts, checked, {size}: {made}\n"
 
 
 def test_damaged_books_are_no_backup_and_push_none_out(played, settings):

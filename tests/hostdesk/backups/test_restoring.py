@@ -4,14 +4,20 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import connection
+from django.utils import timezone
 
 from hostdesk.backups import RestoreFailed, make_backup, restore
 from hostdesk.backups.looking import LastAct, last_act, look_through
 from hostdesk.backups.restoring import Comparison
-from hostdesk.backups.sqlite_copies import content_of, look_at
+from hostdesk.backups.sqlite_copies import content_of, end_sign_ins, look_at
+from hostdesk.devices import signed_in
+from hostdesk.models import LinkKind
+from hostdesk.signing_in import find_link, is_unspent, make_link
 from reservations.desk import whole_file
 from tests.hostdesk.backups import books
+from tests.signed_in import a_host, host_client
 
 WRITES = """
 import sqlite3, sys
@@ -49,6 +55,11 @@ def beside(desk):
     return sorted(
         path.name.removeprefix(desk.name) for path in desk.parent.glob(f"{desk.name}*") if path.suffix != ".held"
     )
+
+
+def kept_aside(desk):
+    """Return the books that were renamed."""
+    return sorted(desk.parent.glob(f"{desk.name}.before-restore-*"))
 
 
 def leave_behind(desk, kind):
@@ -109,6 +120,33 @@ def test_the_books_before_are_kept_aside(played):
     assert str(restored) == (
         f"Restored: {backup.last}.\nBefore: {restored.comparison.present}, kept as {restored.aside}."
     )
+
+
+def test_the_sign_ins_of_the_backup_stay_over(played):
+    host, secret = host_client(), make_link(LinkKind.HOST, host=a_host())
+    backup = make_backup()
+    again = host.get("/password/").status_code
+
+    restore(backup.path, agree=never)
+
+    assert (again, host.get("/password/").status_code) == (200, 302)
+    link = find_link(secret)
+    assert (Session.objects.count(), signed_in(timezone.now())) == (0, [])
+    assert link is not None
+    assert not is_unspent(link)
+    assert beside(played) == ["", *(path.name.removeprefix(played.name) for path in kept_aside(played))]
+
+
+def test_an_older_backup_knows_no_sign_ins(played):
+    host_client()
+    books.change(played, "DROP TABLE hostdesk_signin; DROP TABLE django_session")
+    path = played.with_name("older.sqlite3")
+    connection.close()
+    shutil.copyfile(played, path)
+
+    end_sign_ins(path)
+
+    assert content_of(path) == content_of(played)
 
 
 def test_restoring_what_goes_further_asks_nobody(played):

@@ -56,7 +56,7 @@ def test_a_backup_of_an_older_version_is_compared_row_by_row(played):
 
     made = make_backup()
 
-    assert str(made).startswith(f"Backed up act 38 (head {made.last.head[:12]}), compared with the database, 0.2 MB: ")
+    assert str(made).startswith(f"Backed up act 38 (head {made.last.head[:12]}), compared with the database, ")
     assert content_of(made.path) == content_of(played)
 
 

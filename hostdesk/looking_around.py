@@ -1,0 +1,132 @@
+"""The demo beside the desk: a desk of its own with invented books, in a process that ends with this one."""
+
+import atexit
+import os
+import re
+import socket
+import subprocess
+import sys
+import threading
+from collections import deque
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from django.conf import settings
+
+_OPEN = "The demo is open."
+_ENTRY = re.compile(r"https?://[^/\s]+(/link/\S+)")
+_PORTS_TRIED = 50
+_LINES_KEPT = 50
+# The demo has its own database and its own secret, whatever this desk's are.
+_NOT_ITS_OWN = ("DATABASE_URL", "HOSTDESK_SECRET_KEY", "HOSTDESK_PORT", "HOSTDESK_VAR")
+
+
+@dataclass
+class Demo:
+    """A demo that is being made, or that is open: its process, its port, and the last lines that it has said.
+
+    ``entry`` is the path of its sign-in link, or of its first page as long as it has said none.
+    """
+
+    process: "subprocess.Popen[str]"
+    port: int
+    said: deque[str] = field(default_factory=lambda: deque(maxlen=_LINES_KEPT))
+    entry: str = "/"
+    has_opened: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be looked at."""
+        return self.is_running and self.has_opened
+
+    @property
+    def is_running(self) -> bool:
+        """Whether its process is there."""
+        return self.process.poll() is None
+
+    def hear(self, line: str) -> None:
+        """Take in one line that it says."""
+        self.said.append(line.strip())
+        self.has_opened = self.has_opened or line.startswith(_OPEN)
+        if self.entry == "/" and (found := _ENTRY.search(line)):
+            self.entry = found[1]
+
+    def listen(self) -> None:
+        """Keep what the process says until it ends: whoever does not read it stops it in the end."""
+        for line in self.process.stdout or ():
+            self.hear(line)
+
+    def stop(self, *, patience: float = 10) -> None:
+        """End it; one that does not want to is given so many seconds."""
+        self.process.terminate()
+        try:
+            self.process.wait(patience)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+
+_lock = threading.Lock()
+_demos: list[Demo] = []
+
+
+def running_demo() -> Demo | None:
+    """Return the demo of this desk, the last one that was started."""
+    return _demos[-1] if _demos else None
+
+
+def start_demo() -> Demo:
+    """Start the demo, or return the one that is running already."""
+    with _lock:
+        demo = running_demo()
+        if demo is None or not demo.is_running:
+            demo = _start()
+            _demos.append(demo)
+        return demo
+
+
+def _start() -> Demo:
+    port = _free_port()
+    process = subprocess.Popen(
+        [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "demo"],
+        cwd=settings.BASE_DIR,
+        env=own_environment(port),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+    )
+    demo = Demo(process, port)
+    threading.Thread(target=demo.listen, daemon=True, name="demo").start()
+    atexit.register(demo.stop)
+    return demo
+
+
+def own_environment(port: int) -> dict[str, str]:
+    """Return the environment of the demo: this desk's own settings without its books and its secret."""
+    kept = {name: value for name, value in os.environ.items() if name not in _NOT_ITS_OWN}
+    own = {"HOSTDESK_VAR": str(settings.VAR / "demo"), "HOSTDESK_DEMO": "yes", "HOSTDESK_PORT": str(port)}
+    return {**kept, **own, "PYTHONUNBUFFERED": "1"}
+
+
+def _free_port() -> int:
+    for port in range(settings.PORT + 1, min(settings.PORT + 1 + _PORTS_TRIED, 65536)):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if probe.connect_ex(("127.0.0.1", port)) != 0 and _binds(probe, port):
+                return port
+    with socket.socket() as probe:
+        probe.bind(("", 0))
+        return int(probe.getsockname()[1])
+
+
+def _binds(probe: socket.socket, port: int) -> bool:
+    try:
+        probe.bind(("", port))
+    except OSError:
+        return False
+    return True

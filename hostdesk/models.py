@@ -1,0 +1,112 @@
+"""Who may sign in: hosts by name and password, links that let somebody in once, and the devices that are signed in."""
+
+from typing import ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.sessions.models import Session
+from django.db import models
+from django.db.models import Q
+
+from reservations.models import Night, Player
+from reservations.names import name_key, parse_name
+
+
+class HostManager(BaseUserManager["Host"]):
+    """Hosts, found by whichever way their name is written."""
+
+    def make(self, *, name: str, password: str | None) -> "Host":
+        """Make a host; without a password they come in by a link alone.
+
+        Raises ``BadName``, and ``IntegrityError`` when there is a host of that name.
+        """
+        host = self.model(name=parse_name(name))
+        host.name_key = name_key(host.name)
+        host.set_password(password)
+        host.save(using=self._db, force_insert=True)
+        return host
+
+    def get_by_natural_key(self, username: str | None) -> "Host":
+        """Return the host of that name. Raises ``Host.DoesNotExist``."""
+        return self.get(name_key=name_key(username or ""))
+
+
+class Host(AbstractBaseUser):
+    """Somebody who may do everything at this desk. There are no further permissions."""
+
+    name = models.CharField(max_length=40)
+    name_key = models.CharField(max_length=160, unique=True)
+
+    objects: ClassVar[HostManager] = HostManager()
+
+    USERNAME_FIELD = "name_key"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LinkKind(models.TextChoices):
+    """What a link lets its bearer do."""
+
+    SET_UP = "set up"
+    HOST = "host"
+    BANKER = "banker"
+
+
+class Link(models.Model):
+    """A link that lets one person in once. Only the SHA-256 of its secret is kept.
+
+    A host's link signs that host in. A banker's link is of one night and one player, and the sign-in that came of it
+    lasts as long as the link does. ``ended_at`` is when a host took it back.
+    """
+
+    kind = models.CharField(max_length=10, choices=LinkKind.choices)
+    digest = models.CharField(max_length=64, unique=True)
+    host = models.ForeignKey(Host, models.CASCADE, null=True, related_name="links")
+    night = models.ForeignKey(Night, models.CASCADE, null=True, related_name="links")
+    player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="links")
+    made_by = models.CharField(max_length=40, blank=True)
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    spent_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="link_has_its_party",
+                condition=Q(kind=LinkKind.SET_UP, host=None, night=None, player=None)
+                | Q(kind=LinkKind.HOST, host__isnull=False, night=None, player=None)
+                | Q(kind=LinkKind.BANKER, host=None, night__isnull=False, player__isnull=False),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} link {self.pk}"
+
+
+class SignIn(models.Model):
+    """A device on which a host is signed in, or a banker by their link. A session without one lets nobody in.
+
+    It is over once ``ended_at`` is set or its session is gone. ``browser`` is a description in words of our own.
+    """
+
+    session = models.OneToOneField(Session, models.SET_NULL, null=True, related_name="sign_in")
+    host = models.ForeignKey(Host, models.CASCADE, null=True, related_name="sign_ins")
+    link = models.ForeignKey(Link, models.CASCADE, null=True, related_name="sign_ins")
+    made_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    address = models.CharField(max_length=45, blank=True)
+    browser = models.CharField(max_length=60, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="sign_in_is_somebodys",
+                condition=Q(host__isnull=False, link=None) | Q(host=None, link__isnull=False),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"sign-in {self.pk}"

@@ -1,0 +1,156 @@
+"""Who asks, what they may, and the guard that asks both before every view.
+
+A view is for the host alone unless it is marked otherwise, so a mark that was forgotten locks a page and opens none.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from http import HTTPStatus
+from typing import Any, TypeVar, cast
+
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.functional import SimpleLazyObject
+from django_htmx.middleware import HtmxDetails
+
+from hostdesk import devices, signing_in, strangers
+from reservations.models import Desk
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+
+class Role(StrEnum):
+    """The three kinds of people a desk tells apart."""
+
+    NOBODY = "nobody"
+    BANKER = "banker"
+    HOST = "host"
+
+
+@dataclass(frozen=True)
+class Who:
+    """Who asks: a host, the banker of one night (its id, and the link they came by), or nobody that is known.
+
+    ``device`` is the number of the sign-in.
+    """
+
+    role: Role = Role.NOBODY
+    name: str = ""
+    night: int | None = None
+    link: int | None = None
+    device: int | None = None
+
+    @property
+    def is_host(self) -> bool:
+        """Whether everything is open to them."""
+        return self.role == Role.HOST
+
+    def may_bank(self, night_id: int) -> bool:
+        """Whether the bank of that night is open to them."""
+        return self.is_host or (self.role == Role.BANKER and self.night == night_id)
+
+
+class DeskRequest(HttpRequest):
+    """A request as the views meet it, after the middleware."""
+
+    who: Who
+    htmx: HtmxDetails
+    desk: Desk
+
+
+class Audience(StrEnum):
+    """Whom a view is for."""
+
+    ANYONE = "anyone"
+    BANK = "bank"
+    HOST = "host"
+
+
+def for_anyone(view: View) -> View:
+    """Mark a view as open to everybody in the network."""
+    return _marked(view, Audience.ANYONE)
+
+
+def for_bank(view: View) -> View:
+    """Mark a view as the host's and the banker's of the night in its ``night_id``; without one, of any banker."""
+    return _marked(view, Audience.BANK)
+
+
+def for_host(view: View) -> View:
+    """Mark a view as the host's alone, which is also what one without a mark is."""
+    return _marked(view, Audience.HOST)
+
+
+def _marked(view: View, audience: Audience) -> View:
+    view.audience = audience  # type: ignore[attr-defined]
+    return view
+
+
+def audience_of(view: Callable[..., Any]) -> Audience:
+    """Return whom a view is for."""
+    return cast(Audience, getattr(view, "audience", Audience.HOST))
+
+
+def _page_above(path: str) -> str:
+    """Return the address above one that only takes what is sent: a reload after a refusal asks for such a one."""
+    return path.rstrip("/").rpartition("/")[0] + "/"
+
+
+# Errors that have a page: it takes the place of the page that asked, not of the part.
+_PAGES_OF_THEIR_OWN = (400, 403, 404, 500)
+
+
+class Guard:
+    """The middleware that sets ``request.who`` and lets nobody past who may not."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer; nothing that the desk makes for somebody is kept by a browser or on the way."""
+        # Asked only where it matters: what everybody may see needs no database.
+        desk_request = cast(DeskRequest, request)
+        desk_request.who = cast(Who, SimpleLazyObject(lambda: who_asks(request)))
+        response = self.get_response(request)
+        response.headers.setdefault("Cache-Control", "no-store")
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method in ("GET", "HEAD"):
+            response = redirect(_page_above(request.path))
+        if response.status_code in _PAGES_OF_THEIR_OWN:
+            strangers.whole_page(request, response)
+        return response
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: dict[str, Any]
+    ) -> HttpResponseBase | None:
+        """Let the request through to its view, or answer in its place."""
+        audience = audience_of(view)
+        if audience == Audience.ANYONE:
+            return None
+        who = cast(DeskRequest, request).who
+        if who.role == Role.NOBODY:
+            return strangers.answer(request)
+        if who.is_host:
+            signing_in.stay(request)
+            return None
+        if audience == Audience.HOST:
+            return strangers.not_for_bankers(request)
+        if "night_id" in kwargs and not who.may_bank(kwargs["night_id"]):
+            raise Http404
+        return None
+
+
+def who_asks(request: HttpRequest) -> Who:
+    """Return who sent the request, by the sign-in of its session, and note that this device was here."""
+    here = devices.of_request(request)
+    if here is None:
+        return Who()
+    host, link = signing_in.host_of(request), signing_in.link_of(request)
+    if host is not None:
+        devices.note_seen(here, request)
+        return Who(Role.HOST, name=host.name, device=here.pk)
+    if link is None or link.player is None:
+        return Who()
+    devices.note_seen(here, request)
+    return Who(Role.BANKER, name=link.player.name, night=link.night_id, link=link.pk, device=here.pk)

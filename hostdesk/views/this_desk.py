@@ -1,0 +1,67 @@
+"""What the desk is: where it stands, where it is reached, its last backup and its last act."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from hostdesk import VERSION, backups, serving
+from hostdesk.forms import PlaceForm
+from hostdesk.rights import DeskRequest, for_host
+from hostdesk.setting_up import move_desk
+from hostdesk.views.acting import BOTH, UNPROCESSABLE
+
+_ONLY_HERE = ("localhost", "127.0.0.1")
+
+
+@dataclass(frozen=True)
+class LastBackup:
+    """The newest backup that is kept, and when it was made."""
+
+    path: Path
+    made_at: datetime
+
+
+@require_http_methods(BOTH)
+@for_host
+def settings_page(request: DeskRequest) -> HttpResponse:
+    """Show the desk, and move it to another place."""
+    desk = request.desk
+    initial = {
+        "time_zone": desk.time_zone or settings.TIME_ZONE,
+        "currency": desk.currency,
+        "locale": desk.locale,
+    }
+    form = PlaceForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_valid():
+        move_desk(**form.place())
+        return HttpResponseRedirect(f"{reverse('settings')}?changed=yes", status=303)
+    return _page(request, form, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+def _page(request: DeskRequest, form: PlaceForm, *, status: int) -> HttpResponse:
+    every = serving.addresses(settings.LISTEN, settings.PORT)
+    others = [address for address in every if not any(f"//{name}:" in address for name in _ONLY_HERE)]
+    context = {
+        "form": form,
+        "zone_set": settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else "",
+        "is_changed": request.method != "POST" and request.GET.get("changed") == "yes",
+        "addresses": others,
+        "picture": serving.qr_picture(others[0]) if others else "",
+        "backup": _last_backup(),
+        "backups_kept": settings.BACKUPS_KEPT,
+        "version": VERSION,
+        "last": backups.last_act(),
+    }
+    return render(request, "hostdesk/desk_show.html", context, status=status)
+
+
+def _last_backup() -> LastBackup | None:
+    paths = backups.kept(".dump" if connection.vendor == "postgresql" else ".sqlite3")
+    return LastBackup(paths[0], backups.made_at(paths[0])) if paths else None

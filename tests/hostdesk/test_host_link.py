@@ -1,0 +1,94 @@
+"""``manage.py host_link``."""
+
+import re
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from hostdesk import serving
+from hostdesk.models import Link
+from tests.signed_in import a_host
+
+pytestmark = pytest.mark.django_db
+
+
+def printed(*names):
+    out = StringIO()
+    call_command("host_link", *names, stdout=out)
+    return out.getvalue()
+
+
+@pytest.mark.pg
+def test_the_link_lets_the_host_in_once(client):
+    a_host("Hanna")
+
+    path = re.findall(r"http://[^/]+(/link/\S+)", printed())[0]
+
+    assert [client.post(path).status_code, client.post(path).status_code] == [302, 410]
+    assert client.get("/password/").status_code == 200
+
+
+def test_it_is_for_an_hour_and_says_so():
+    a_host("Hanna")
+
+    lines = printed().splitlines()
+
+    link = Link.objects.get()
+    assert lines[0] == "This link signs Hanna in on one device, once and within an hour:"
+    assert link.expires_at - link.made_at == timedelta(hours=1)
+    assert sum(line.startswith("████") for line in lines) > 10
+
+
+def test_of_several_hosts_one_is_named():
+    a_host("Hanna")
+    a_host("Zoë")
+
+    assert "signs Zoë in" in printed("ZOE\u0308")
+
+
+@pytest.mark.parametrize("names", [[], ["Otto"]])
+def test_of_several_hosts_none_is_guessed(names):
+    a_host("Hanna")
+    a_host("Zoë")
+
+    with pytest.raises(CommandError, match=r"^Whose link\? The hosts are Hanna, Zoë\.$"):
+        printed(*names)
+
+
+def test_a_desk_without_a_host_has_no_link():
+    with pytest.raises(CommandError, match="Nobody has set this desk up yet"):
+        printed()
+
+
+@pytest.mark.parametrize(
+    ("hosts", "address"),
+    [(("desk.example",), "https://desk.example/"), ((".home.arpa", "b.example"), "https://b.example/")],
+)
+def test_behind_a_proxy_the_address_is_the_proxy_s(settings, hosts, address):
+    settings.TLS, settings.NAMED_HOSTS = True, hosts
+
+    assert serving.addresses("127.0.0.1", 8000) == (address,)
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("http://127.0.0.1:8000/link/a/", "http://192.0.2.7:8000/link/a/"),
+        ("http://localhost:8123/link/a/", "http://192.0.2.7:8123/link/a/"),
+        ("http://desk.local:8000/link/a/", "http://desk.local:8000/link/a/"),
+        ("https://desk.example/link/a/", "https://desk.example/link/a/"),
+    ],
+)
+def test_a_link_for_another_device_has_an_address_it_can_reach(monkeypatch, asked, shown):
+    monkeypatch.setattr(serving, "lan_addresses", lambda: ("192.0.2.7",))
+
+    assert serving.address_for_others(asked) == shown
+
+
+def test_a_picture_needs_no_style_and_no_script():
+    picture = serving.qr_picture("http://192.0.2.7:8000/link/a/")
+
+    assert picture.startswith("<svg ")
+    assert re.findall(r"style=|<script|href|link/a", picture) == []

@@ -1,0 +1,101 @@
+"""The demo beside the desk."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from hostdesk import looking_around
+from hostdesk.looking_around import Demo
+
+SAYS_SO = "print('1 of 30 nights'); print('    http://10.0.0.1:8001/link/abc/'); print('The demo is open.', flush=True)"
+
+
+@pytest.fixture
+def program():
+    """Start a program in the place of the demo; it ends with the test."""
+    demos = []
+
+    def start(text):
+        process = subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True)
+        demos.append(Demo(process, 8001))
+        return demos[-1]
+
+    yield start
+    for demo in demos:
+        demo.stop()
+
+
+def test_an_open_demo_says_where_to_come_in(program):
+    demo = program(f"{SAYS_SO}; import time; time.sleep(60)")
+    for line in demo.process.stdout:
+        demo.hear(line)
+        if demo.is_open:
+            break
+
+    assert (demo.is_open, demo.entry) == (True, "/link/abc/")
+
+
+def test_what_it_says_later_neither_fills_the_memory_nor_closes_it(program):
+    demo = program("import time; time.sleep(60)")
+
+    for line in ("http://10.0.0.1:8001/link/abc/", "The demo is open.", *["GET / 200"] * 1000):
+        demo.hear(f"{line}\n")
+
+    assert (len(demo.said), demo.said[-1], demo.is_open, demo.entry) == (50, "GET / 200", True, "/link/abc/")
+
+
+def test_a_demo_that_is_being_made_is_not_open(program):
+    demo = program("import time; time.sleep(60)")
+
+    assert (demo.is_running, demo.is_open, demo.entry) == (True, False, "/")
+
+
+def test_a_demo_that_has_ended_is_not_open_whatever_it_said(program):
+    demo = program(SAYS_SO)
+    demo.listen()
+    demo.process.wait(10)
+
+    assert (demo.is_running, demo.is_open) == (False, False)
+    assert demo.said[-1] == "The demo is open."
+
+
+def test_a_demo_that_will_not_end_is_ended(program):
+    demo = program(
+        "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True); time.sleep(60)"
+    )
+    demo.process.stdout.readline()
+
+    demo.stop(patience=0.1)
+
+    assert demo.is_running is False
+
+
+def test_the_demo_gets_a_port_and_a_folder_of_its_own(monkeypatch, settings, tmp_path):
+    settings.VAR, settings.PORT = tmp_path, 18_000
+    monkeypatch.setenv("HOSTDESK_SECRET_KEY", "s" * 40)
+    monkeypatch.setenv("DATABASE_URL", "sqlite:////nowhere/at/all")
+
+    own = looking_around.own_environment(18_001)
+
+    assert own["HOSTDESK_VAR"] == str(tmp_path / "demo")
+    assert (own["HOSTDESK_DEMO"], own["HOSTDESK_PORT"]) == ("yes", "18001")
+    assert [name for name in ("HOSTDESK_SECRET_KEY", "DATABASE_URL") if name in own] == []
+
+
+def test_it_is_made_once_and_opens(monkeypatch, settings, tmp_path):
+    settings.VAR = tmp_path
+    monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
+    monkeypatch.setattr(looking_around, "_demos", [])
+
+    first, second = looking_around.start_demo(), looking_around.start_demo()
+    try:
+        for _ in range(1200):
+            if first.is_open or not first.is_running:
+                break
+            time.sleep(0.1)
+
+        assert (first is second, first.is_open, first.entry[:6]) == (True, True, "/link/")
+    finally:
+        first.stop()

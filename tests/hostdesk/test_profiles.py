@@ -1,0 +1,145 @@
+"""Plain http in the home's own network, or https behind a proxy: who is answered, and what Django says of both."""
+
+import http.client
+
+import pytest
+
+from hostdesk.profiles import is_own
+from tests import desk
+from tests.hostdesk.test_settings import start
+
+pytestmark = pytest.mark.django_db
+
+PLAIN = ["security.W004", "security.W008", "security.W012", "security.W016"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "10.1.2.3",
+        "172.16.0.1",
+        "172.31.255.255",
+        "192.168.1.50",
+        "169.254.1.1",
+        "::1",
+        "fd12::1",
+        "fe80::1%eth0",
+        "::ffff:192.168.1.50",
+    ],
+)
+def test_a_home_s_own_addresses_are_answered(client, address):
+    assert client.get("/healthz", REMOTE_ADDR=address).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "8.8.8.8",
+        "100.64.0.1",
+        "172.32.0.1",
+        "192.169.0.1",
+        "2001:db8::1",
+        "::ffff:8.8.8.8",
+        "",
+        "unknown",
+        "127.0.0.1 ",
+    ],
+)
+@pytest.mark.parametrize("path", ["/healthz", "/", "/static/hostdesk/desk.css", "/nothing"])
+def test_addresses_outside_are_refused(client, address, path):
+    answer = client.get(path, REMOTE_ADDR=address)
+
+    assert answer.status_code == 403
+    assert "This desk is not encrypted" in answer.content.decode()
+    assert answer.headers["X-Frame-Options"] == "DENY"
+
+
+def test_what_an_outsider_claims_to_be_does_not_count(client):
+    answer = client.get("/healthz", REMOTE_ADDR="8.8.8.8", headers={"x-forwarded-for": "192.168.1.50"})
+
+    assert answer.status_code == 403
+
+
+def test_this_machine_is_at_home_under_whichever_address(monkeypatch):
+    monkeypatch.setattr("hostdesk.profiles._of_this_machine", lambda: ("203.0.113.7",))
+
+    assert [is_own("203.0.113.7"), is_own("203.0.113.8")] == [True, False]
+
+
+def test_behind_a_proxy_the_proxy_decides(client, settings):
+    settings.TLS = True
+
+    assert client.get("/healthz", REMOTE_ADDR="8.8.8.8").status_code == 200
+
+
+def test_a_page_says_that_it_is_not_encrypted(client):
+    assert "Not encrypted: for your own network only." in client.get("/sign-in/").content.decode()
+
+
+def test_an_encrypted_page_does_not(client):
+    assert "Not encrypted" not in client.get("/sign-in/", secure=True).content.decode()
+
+
+def warnings(folder, **environment):
+    said = start(folder, "check", "--deploy", **environment).stderr
+    return sorted(line.split(": (")[1].split(")")[0] for line in said.splitlines() if ": (" in line)
+
+
+def test_django_misses_nothing_but_https_on_plain_http(tmp_path):
+    assert warnings(tmp_path) == PLAIN
+
+
+def test_django_misses_nothing_behind_a_proxy(tmp_path):
+    checked = start(tmp_path, "check", "--deploy", HOSTDESK_TLS="yes")
+
+    assert checked.stderr == ""
+    assert checked.stdout == "System check identified no issues (0 silenced).\n"
+
+
+@pytest.fixture(scope="module")
+def behind_a_proxy(tmp_path_factory):
+    with desk.running(tmp_path_factory.mktemp("tls"), HOSTDESK_TLS="yes") as one:
+        yield one
+
+
+def asked(one, path, **headers):
+    """Ask as the proxy on this machine does, without following a redirect."""
+    connection = http.client.HTTPConnection("127.0.0.1", one.port, timeout=10)
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request("GET", path, headers={"Host": "desk.test", **sent})
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer
+
+
+def test_behind_a_proxy_it_listens_to_this_machine_alone_and_names_the_proxy(behind_a_proxy):
+    lines = behind_a_proxy.printed.splitlines()
+
+    entry = [line for line in lines if "/set-up/" in line]
+    assert [line for line in lines if "http" in line] == ["    https://desk.test/", *entry]
+    assert entry[0].startswith("    https://desk.test/set-up/")
+
+
+def test_behind_a_proxy_cookies_are_for_https_alone(behind_a_proxy):
+    answer = asked(behind_a_proxy, "/sign-in/", X_Forwarded_Proto="https", X_Forwarded_For="203.0.113.9")
+
+    cookie = answer.getheader("Set-Cookie")
+    assert answer.status == 200
+    assert (cookie.split("=")[0], "Secure" in cookie, "Path=/;" in cookie) == (
+        f"__Host-form{behind_a_proxy.port}",
+        True,
+        True,
+    )
+    assert answer.getheader("Strict-Transport-Security") == "max-age=31536000; includeSubDomains; preload"
+
+
+def test_behind_a_proxy_plain_http_is_led_to_https(behind_a_proxy):
+    answer = asked(behind_a_proxy, "/sign-in/", X_Forwarded_Proto="http")
+
+    assert (answer.status, answer.getheader("Location")) == (301, "https://desk.test/sign-in/")
+
+
+def test_behind_a_proxy_health_can_be_asked_on_the_machine(behind_a_proxy):
+    assert asked(behind_a_proxy, "/healthz").status == 200

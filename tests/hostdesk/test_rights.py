@@ -1,0 +1,231 @@
+"""Who may do what at every address of the desk: a row for each of them, written by hand.
+
+Every address is asked by everybody in every way, and a new one without a row fails. A form is posted with nothing of
+what it asks for: what matters is who gets as far as being told so.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, path, reverse
+
+from hostdesk.models import LinkKind
+from hostdesk.rights import Audience, Role, Who, for_anyone
+from hostdesk.signing_in import make_link
+from tests.signed_in import a_host, banker_client, host_client
+from tests.stories.evening import Evening
+
+ANYONE, BANK, HOST = Audience.ANYONE, Audience.BANK, Audience.HOST
+NOBODY, BANKER, OTHER, THE_HOST = "nobody", "the night's banker", "another night's banker", "the host"
+PEOPLE = (NOBODY, BANKER, OTHER, THE_HOST)
+METHODS = ("GET", "POST", "PUT", "DELETE")
+NOTHING = {"nothing": "of what is asked for"}
+SIGN_IN, UNKNOWN, NOT_YOURS, NOT_THERE, NO_SUCH_METHOD = 302, 401, 403, 404, 405
+ABOVE = 302  # an address that only takes what is sent leads to the page above it
+
+
+@dataclass(frozen=True)
+class Row:
+    """Whom an address is for, and what it answers them by GET and by a POST of `NOTHING`; ``None``: it takes no such.
+
+    ``but`` has what single people get instead, by who they are and the method.
+    """
+
+    audience: Audience
+    get: int | None = None
+    post: int | None = None
+    but: dict[tuple[str, str], int] = field(default_factory=dict)
+
+
+ROWS = {
+    "healthz": Row(ANYONE, get=200),
+    "home": Row(BANK, get=302, but={(THE_HOST, "GET"): 200}),  # who has one night goes on to it
+    "keys": Row(ANYONE, get=200),
+    "look": Row(ANYONE, post=303),
+    # Signing in and out
+    "sign_in": Row(ANYONE, get=200, post=422),
+    "sign_out": Row(ANYONE, post=200),
+    "link": Row(ANYONE, get=200, post=302),
+    "password": Row(HOST, get=200, post=422),
+    "settings": Row(HOST, get=200, post=422),
+    "hosts": Row(HOST, get=200, post=422),
+    "night_banker": Row(HOST, get=200, post=422),
+    # The night at the table
+    "tonight": Row(BANK, get=200),
+    "tonight_since": Row(BANK, get=200),
+    "tonight_add": Row(BANK, get=200, post=422),
+    "tonight_everyone": Row(BANK, get=200, post=422),
+    "tonight_undo": Row(BANK, get=200, post=422),
+    "tonight_level": Row(BANK, post=422),
+    "tonight_last_hand": Row(BANK, post=422),
+    "tonight_float": Row(BANK, get=200, post=422),
+    "tonight_big_stack": Row(BANK, get=200, post=422),
+    "tonight_hand_over": Row(BANK, get=200, post=422),
+    "tonight_player": Row(BANK, get=200),
+    "tonight_buy_in": Row(BANK, post=422),
+    "tonight_sell": Row(BANK, get=200, post=422),
+    "tonight_paid": Row(BANK, get=200, post=422),
+    "tonight_notice": Row(BANK, post=422),
+    "tonight_cash_out": Row(BANK, get=200, post=422),
+    # Its end
+    "closing": Row(BANK, get=200),
+    "closing_last_hand": Row(BANK, post=422),
+    "closing_final_pot": Row(BANK, post=422),
+    "closing_declare": Row(BANK, post=422),
+    "closing_drawer": Row(BANK, post=422),
+    "closing_close": Row(BANK, post=422),
+    # Nights, players and houses
+    "nights": Row(HOST, get=200),
+    "night_plan": Row(HOST, get=200, post=422),
+    "night": Row(BANK, get=200),
+    "night_open": Row(HOST, get=302, post=422),  # it is open already
+    "night_report_pdf": Row(BANK, get=200),
+    "night_results": Row(BANK, get=200),
+    "night_acts": Row(BANK, get=200),
+    "players": Row(HOST, get=200),
+    "players_add": Row(HOST, get=200, post=422),
+    "player": Row(HOST, get=200),
+    "player_edit": Row(HOST, get=200, post=422),
+    "player_merge": Row(HOST, get=200, post=422),
+    "player_split": Row(HOST, post=404),  # nobody was merged
+    "houses": Row(HOST, get=200, post=422),
+    "house": Row(HOST, get=200),
+    "house_revise": Row(HOST, get=200, post=422),
+    # The first run, long after it
+    "set_up": Row(ANYONE, get=410),
+    "set_up_house": Row(ANYONE, get=410, post=410),
+    "set_up_demo": Row(ANYONE, get=410, post=410),
+}
+
+
+def expected(row: Row, *, has_night: bool) -> dict[tuple[str, str], int]:
+    """Return what everybody is to get from an address, by who they are and the method."""
+    return {
+        (who, method): row.but.get((who, method), _status(row, who, method, has_night=has_night))
+        for who in PEOPLE
+        for method in METHODS
+    }
+
+
+def _status(row: Row, who: str, method: str, *, has_night: bool) -> int:
+    if row.audience != ANYONE and who == NOBODY:
+        return SIGN_IN if method == "GET" else UNKNOWN
+    if row.audience == HOST and who != THE_HOST:
+        return NOT_YOURS
+    if row.audience == BANK and who == OTHER and has_night:
+        return NOT_THERE
+    return {"GET": row.get, "POST": row.post}.get(method) or (ABOVE if method == "GET" else NO_SUCH_METHOD)
+
+
+def patterns(found: list[Any] | None = None) -> Iterator[URLPattern]:
+    """Yield every address of the resolver, also those inside of others."""
+    for each in get_resolver().url_patterns if found is None else found:
+        if isinstance(each, URLResolver):
+            yield from patterns(each.url_patterns)
+        else:
+            yield each
+
+
+def without_a_row(found: Iterator[URLPattern]) -> list[str]:
+    """Return the addresses that no row speaks of."""
+    return [str(each.pattern) for each in found if each.name not in ROWS]
+
+
+class Desk:
+    """A desk with a night that is open, another one, and everybody who could ask."""
+
+    def __init__(self) -> None:
+        evening = Evening("dave-2018")
+        bought = evening.buy_in("Bo", "20.00")
+        self.night = evening.night
+        self.banker = self.night.bank.banker
+        evening.opens("dave-2018")
+        self.host = a_host()
+        self.browsers: dict[str, Callable[[], Client]] = {
+            NOBODY: Client,
+            BANKER: lambda: banker_client(self.night, self.banker),
+            OTHER: lambda: banker_client(evening.night, self.banker),
+            THE_HOST: host_client,
+        }
+        self.arguments: dict[str, Callable[[], Any]] = {
+            "night_id": lambda: self.night.pk,
+            "number": lambda: self.banker.number,
+            "act": lambda: bought.act.number,
+            "key": lambda: self.night.house.key,
+            "secret": lambda: make_link(LinkKind.HOST, host=self.host),
+        }
+
+    def answers(self, pattern: URLPattern) -> dict[tuple[str, str], int]:
+        """Ask an address as everybody, in every way, each time in a browser of its own."""
+        return {(who, method): self._ask(pattern, who, method) for who in PEOPLE for method in METHODS}
+
+    def _ask(self, pattern: URLPattern, who: str, method: str) -> int:
+        wanted = {name: self.arguments[name]() for name in pattern.pattern.converters}
+        address, browser = reverse(str(pattern.name), kwargs=wanted), self.browsers[who]()
+        answer = browser.post(address, NOTHING) if method == "POST" else browser.generic(method, address)
+        return answer.status_code
+
+
+@pytest.fixture
+def desk(db):
+    return Desk()
+
+
+@pytest.mark.parametrize("pattern", [*patterns()], ids=lambda pattern: str(pattern.name))
+def test_everybody_gets_what_the_row_says(desk, pattern):
+    row = ROWS[pattern.name]
+
+    assert desk.answers(pattern) == expected(row, has_night="night_id" in pattern.pattern.converters)
+
+
+def test_every_address_has_a_row():
+    assert without_a_row(patterns()) == []
+
+
+def test_every_row_has_an_address():
+    assert set(ROWS) - {str(pattern.name) for pattern in patterns()} == set()
+
+
+def answered(request, **_):
+    return HttpResponse("the books")
+
+
+open_by_mistake = for_anyone(lambda request, night_id: HttpResponse("the books"))
+urlpatterns = [
+    *get_resolver("hostdesk.urls").url_patterns,
+    path("planted/", answered, name="planted"),
+    path("nights/<int:night_id>/planted/", open_by_mistake, name="open_by_mistake"),
+]
+
+
+def planted(name):
+    return next(each for each in patterns(urlpatterns) if each.name == name)
+
+
+def test_an_address_without_a_row_is_found():
+    assert without_a_row(patterns(urlpatterns[-2:])) == ["planted/", "nights/<int:night_id>/planted/"]
+
+
+@pytest.mark.urls(__name__)
+def test_a_view_that_nobody_marked_is_the_hosts(desk):
+    row = Row(HOST, get=200, post=200, but={(THE_HOST, "PUT"): 200, (THE_HOST, "DELETE"): 200})
+
+    assert desk.answers(planted("planted")) == expected(row, has_night=False)
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize("audience", [HOST, BANK])
+def test_a_view_that_is_open_by_mistake_is_caught(desk, audience):
+    assert desk.answers(planted("open_by_mistake")) != expected(Row(audience, get=200, post=200), has_night=True)
+
+
+@pytest.mark.parametrize(
+    ("who", "nights"),
+    [(Who(), []), (Who(Role.BANKER, "Ann", night=1), [1]), (Who(Role.HOST, "Hanna"), [1, 2])],
+)
+def test_who_may_bank_which_night(who, nights):
+    assert [night for night in (1, 2) if who.may_bank(night)] == nights

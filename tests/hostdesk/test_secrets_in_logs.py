@@ -1,0 +1,64 @@
+"""No log holds the secret of a link, whatever goes wrong with it."""
+
+import logging
+import re
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from hostdesk.logs import HideSecrets, without_secrets
+from hostdesk.signing_in import new_set_up_link
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("Gone: /link/abc-DEF_123/", "Gone: /link/…/"),
+        ("Not Found: /set-up/abc/house/", "Not Found: /set-up/…/house/"),
+        ("GET http://10.0.0.1:8000/link/abc?x=1 twice /link/def", "GET http://10.0.0.1:8000/link/…?x=1 twice /link/…"),
+        ("Not Found: /linked/abc/", "Not Found: /linked/abc/"),
+    ],
+)
+def test_a_secret_is_taken_out(said, kept):
+    assert without_secrets(said) == kept
+
+
+def test_every_line_of_the_log_goes_through_the_filter():
+    told: dict[str, Any] = dict(settings.LOGGING)
+
+    assert told["filters"]["secrets"]["()"] == "hostdesk.logs.HideSecrets"
+    assert [each["filters"] for each in told["handlers"].values()] == [["secrets"]]
+    assert [each["handlers"] for each in told["loggers"].values() if each["handlers"]] == []
+
+
+@pytest.fixture
+def filtered(caplog):
+    """The log as the product's own handler writes it."""
+    hide = HideSecrets()
+    caplog.handler.addFilter(hide)
+    yield caplog
+    caplog.handler.removeFilter(hide)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("method", "status"), [("PUT", 405), ("GET", 410)])
+def test_a_request_that_goes_wrong_leaves_no_secret(client, filtered, method, status):
+    secret = new_set_up_link()
+    new_set_up_link()
+
+    with filtered.at_level(logging.DEBUG, logger="django.request"):
+        answer = client.generic(method, f"/set-up/{secret}/")
+
+    assert answer.status_code == status
+    assert secret not in filtered.text
+    assert re.findall("/set-up/…/", filtered.text) != []
+
+
+def test_a_line_is_changed_for_whoever_writes_it():
+    record = logging.makeLogRecord({"msg": "Gone: %s", "args": ("/link/abc/",)})
+    before = record.getMessage()
+
+    HideSecrets().filter(record)
+
+    assert (before, record.getMessage()) == ("Gone: /link/abc/", "Gone: /link/…/")

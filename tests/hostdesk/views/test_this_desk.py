@@ -1,0 +1,109 @@
+"""The page of the desk: its place and how that is changed, its addresses, its last backup and its last act."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from hostdesk import VERSION, backups, serving
+from reservations.models import Act, Desk
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+PLACE = {"time_zone": "Europe/Berlin", "currency": "EUR", "locale": "de_DE"}
+BACKUP = "hostdesk-20261121T034205Z-act412-9f9ab5167f8f"
+
+
+@pytest.mark.pg
+def test_the_desk_moves(desk):
+    page = desk.sends(desk.opens("/desk/").form("/desk/"), **PLACE)
+
+    assert page.url == "/desk/?changed=yes"
+    assert "It is changed" in page.text
+    assert Desk.objects.values(*PLACE).get() == PLACE
+
+
+def test_amounts_are_written_so_from_then_on(desk):
+    evening = Evening("dave-2018")
+    evening.buy_in("Bo", "20.00")
+
+    desk.sends(desk.opens("/desk/").form("/desk/"), **PLACE)
+
+    assert "20,00" in desk.opens(f"/nights/{evening.night.pk}/").text
+
+
+def test_the_form_says_what_holds(desk):
+    Desk.objects.update(**PLACE)
+
+    fields = desk.opens("/desk/").form("/desk/").fields
+
+    assert {name: fields[name] for name in PLACE} == {name: [said] for name, said in PLACE.items()}
+
+
+def test_a_zone_of_the_environment_is_told(desk, settings):
+    settings.TIME_ZONE_IS_SET = True
+    told = "HOSTDESK_TIME_ZONE is set on this machine: America/New_York." in desk.opens("/desk/").text
+    settings.TIME_ZONE_IS_SET = False
+
+    assert [told, "HOSTDESK_TIME_ZONE" in desk.opens("/desk/").text] == [True, False]
+
+
+def test_a_forged_place_is_refused(desk):
+    answer = desk.client.post("/desk/", {"time_zone": "Mars/Base", "currency": "XXX", "locale": "x"})
+
+    assert (answer.status_code, sorted(answer.context["form"].errors)) == (422, ["currency", "locale", "time_zone"])
+    assert Desk.objects.get().currency == "USD"
+
+
+def test_the_addresses_are_those_for_others(desk, monkeypatch, settings):
+    monkeypatch.setattr(serving, "lan_addresses", lambda: ("192.168.7.7",))
+    others = desk.client.get("/desk/").context["addresses"]
+    settings.LISTEN = "127.0.0.1"
+
+    alone = desk.opens("/desk/")
+
+    assert others == ["http://192.168.7.7:8000/"]
+    assert "Only on the machine that it runs on." in alone.text
+
+
+@pytest.mark.parametrize(
+    ("kept", "names", "words"),
+    [
+        (30, [], "There is none yet."),
+        (0, [], "no backups are kept here"),
+        (30, [BACKUP, "hostdesk-20251121T034205Z-act1-9f9ab5167f8f"], "Fri 20 Nov 2026, 22:42"),
+    ],
+)
+def test_the_last_backup(desk, settings, tmp_path, kept, names, words):
+    settings.VAR, settings.BACKUPS_KEPT = tmp_path, kept
+    (tmp_path / "backups").mkdir()
+    for name in names:
+        (tmp_path / "backups" / f"{name}.sqlite3").touch()
+        (tmp_path / "backups" / f"{name}.dump").touch()
+
+    assert words in desk.opens("/desk/").text
+
+
+def test_only_a_backup_has_a_time():
+    with pytest.raises(ValueError, match="x is no name of a backup"):
+        backups.made_at(Path("x"))
+
+
+def test_the_last_act_and_the_version(desk):
+    Evening("dave-2018")
+    last = Act.objects.latest("number")
+
+    text = desk.opens("/desk/").text
+
+    assert [said for said in (f"number {last.number}", last.head, f"version {VERSION}") if said not in text] == []
+
+
+def test_the_version_is_that_of_the_project():
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))
+
+    assert project["project"]["version"] == VERSION
+
+
+def test_it_is_in_the_menu(desk):
+    assert desk.opens("/players/").links["This desk"] == "/desk/"

@@ -1,0 +1,53 @@
+"""Browsers of the tests that are signed in already, without the way through the pages."""
+
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.test import Client
+
+from hostdesk.models import Host, Link, LinkKind
+from hostdesk.signing_in import enter_as_banker, enter_as_host, find_link, make_link, spend
+from reservations.models import Night, Player
+
+PASSWORD = "seven of clubs"
+WRONG = "not that one"
+
+
+def a_host(name: str = "Hanna") -> Host:
+    """Return the host of that name, made where there is none."""
+    return Host.objects.filter(name=name).first() or Host.objects.make(name=name, password=PASSWORD)
+
+
+def host_client(name: str = "Hanna", **options: Any) -> Client:
+    """Return a browser in which that host is signed in; ``options`` are those of the client."""
+    client, request = Client(**options), HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore()
+    enter_as_host(request, a_host(name))
+    request.session.save()
+    client.cookies[settings.SESSION_COOKIE_NAME] = request.session.session_key or ""
+    return client
+
+
+def signs_in(client: Client, name: str = "Hanna", password: str = PASSWORD, **more: str) -> Any:
+    """Send the sign-in form, and return the answer."""
+    return client.post("/sign-in/", {"name": name, "password": password, **more})
+
+
+def a_banker_link(night: Night, player: Player) -> Link:
+    """Return a banker's link that has just been spent."""
+    link = find_link(make_link(LinkKind.BANKER, night=night, player=player, made_by="Hanna"))
+    assert link is not None
+    assert spend(link)
+    return link
+
+
+def banker_client(night: Night, player: Player) -> Client:
+    """Return a browser in which that player is signed in as the banker of that night."""
+    client, request = Client(), HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore()
+    enter_as_banker(request, a_banker_link(night, player))
+    request.session.save()
+    client.cookies[settings.SESSION_COOKIE_NAME] = request.session.session_key or ""
+    return client
