@@ -1,4 +1,6 @@
 # make run     the desk, on this machine and in its network          make test    everything that must hold
+# make host-link    a link that signs a host in once: a forgotten password, a new tablet
+# make demo    an invented season to look around in
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -7,10 +9,20 @@ WORKERS ?= 2
 PARALLEL := -n $(WORKERS) --dist worksteal
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --quiet
 
-.PHONY: run test test-pg test-long bench lint lock packages
+.PHONY: run host-link demo test test-pg test-long bench lint lock packages
 
 run: $(VENV)/installed
 	@exec $(PY) manage.py serve
+
+# Of several hosts one is named: make host-link NAME=Ann.
+host-link: $(VENV)/installed
+	@exec $(PY) manage.py host_link $(if $(NAME),"$(NAME)")
+
+# A folder, a database, a port and a secret of its own, whatever the desk beside it is told: `make demo DEMO_PORT=8002`.
+# Not PORT, which many shells and containers have in their environment for something else.
+demo: $(VENV)/installed
+	@HOSTDESK_DEMO=yes HOSTDESK_VAR=var/demo HOSTDESK_PORT=$(DEMO_PORT) DATABASE_URL= HOSTDESK_SECRET_KEY= \
+		exec $(PY) manage.py demo
 
 # A plain Debian python3 makes no virtual environment before python3-venv is there.
 $(VENV)/bin/pip:

@@ -1,0 +1,40 @@
+"""Post the demo's season through the commands, all of it or nothing."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from django.utils import timezone
+
+from hostdesk.commands import plan_night
+from hostdesk.demo.season import Season, plan_season
+from hostdesk.importing import post_line
+from hostdesk.night_log import Line
+from reservations.desk import whole_file
+
+
+def _tell_nobody(done: int, of: int) -> None: ...
+
+
+def build(now: datetime, *, progress: Callable[[int, int], None] = _tell_nobody) -> None:
+    """Fill an empty database with the season up to ``now``, with a night open that began a good two hours before.
+
+    The evenings are those of the current time zone. The same ``now`` gives the same acts, keys and heads.
+    ``progress`` is told how many nights of how many are done. Raises a ``Problem`` in a database that is not empty.
+    """
+    post(plan_season(timezone.localtime(now)), progress=progress)
+
+
+def post(season: Season, *, progress: Callable[[int, int], None] = _tell_nobody) -> None:
+    """Post a season into an empty database, as :func:`build` does."""
+    with whole_file():
+        _post(season.people)
+        for number, night in enumerate(season.nights, start=1):
+            _post(night)
+            progress(number, len(season.nights))
+        plan_night(date=season.planned, house=season.planned_house)
+
+
+def _post(lines: Sequence[Line]) -> None:
+    night = None
+    for line in lines:
+        night = post_line(line, night).act.night or night

@@ -1,0 +1,86 @@
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from hostdesk.demo import books
+from hostdesk.demo.books import Found, NotTheDemos
+from hostdesk.models import Host
+from reservations.commands import record_player
+from reservations.kinds import Stamp
+from tests.hostdesk.backups.books import opened
+
+
+def record(key):
+    """Record an act under that key."""
+    record_player(stamp=Stamp(key, datetime(2026, 11, 20, 20, tzinfo=UTC)), name="Ann", regular=True)
+
+
+def test_nothing_is_in_a_new_file(empty):
+    assert books.look(timezone.now()) is Found.NOTHING
+
+
+def test_a_file_without_tables_is_as_good(tmp_path, django_db_blocker):
+    (tmp_path / "demo.sqlite3").touch()
+
+    with django_db_blocker.unblock(), opened(tmp_path / "demo.sqlite3"):
+        assert books.look(timezone.now()) is Found.NOTHING
+
+
+@pytest.mark.parametrize(("days", "found"), [(0, Found.TODAYS), (1, Found.OLDER), (-1, Found.OLDER)])
+def test_a_demo_is_of_the_day_it_was_made(days, found, empty):
+    record("demo-00-001")
+
+    assert books.look(timezone.now() + timedelta(days=days)) is found
+
+
+def test_acts_of_somebody_else_are_refused(empty):
+    record("kitchen-0001")
+    record("demo-00-001")
+
+    with pytest.raises(NotTheDemos) as refused:
+        books.look(timezone.now())
+
+    assert str(refused.value) == f"{empty} holds books that are not the demo's; it fills no others than its own."
+
+
+def test_a_desk_that_was_only_set_up_is_refused(empty):
+    Host.objects.make(name="Ann", password="seven of clubs")
+
+    with pytest.raises(NotTheDemos):
+        books.look(timezone.now())
+
+
+def test_it_starts_anew_with_an_empty_file(empty):
+    record("demo-00-001")
+    (empty.parent / "demo.sqlite3-journal").touch()
+
+    books.start_anew()
+
+    assert books.look(timezone.now()) is Found.NOTHING
+    assert not (empty.parent / "demo.sqlite3-journal").exists()
+    assert oct(empty.stat().st_mode)[-3:] == "600"
+
+
+def test_books_in_memory_are_refused(django_db_blocker):
+    with django_db_blocker.unblock(), opened(Path(":memory:")), pytest.raises(NotTheDemos) as refused:
+        books.check_place()
+
+    assert str(refused.value) == "The demo keeps its books in a SQLite file of its own: unset DATABASE_URL."
+
+
+def is_a_place(path):
+    with opened(path):
+        try:
+            books.check_place()
+        except NotTheDemos:
+            return False
+        return True
+
+
+def test_only_a_file_is_a_place(tmp_path, django_db_blocker):
+    with django_db_blocker.unblock():
+        places = [is_a_place(path) for path in (tmp_path / "demo.sqlite3", Path(":memory:"))]
+
+    assert places == [True, False]
