@@ -4,7 +4,7 @@ from ledger import reconcile
 from ledger.limits import check_hand_over
 from ledger.models import Account, AccountKind, Bank
 from ledger.money import check_cents
-from ledger.queries import BankNow, drawer_moved_since, open_bank
+from ledger.queries import drawer_is_counted, open_bank
 from ledger.recording import Movement, record
 from reservations.acts import Answer, Draft, known_act
 from reservations.desk import command, lock_desk
@@ -38,7 +38,7 @@ def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
     if known := known_act(draft):
         return known
     now = open_bank(night)
-    if now.bank.banker_id == banker.number:
+    if now.course.banker == banker.number:
         raise Impossible(f"{banker} runs the bank already.")
     if now.terms.has_book and not as_they_are_now(banker).regular:
         raise Impossible(f"{banker} is a guest: in a house with THE BOOK a regular runs the bank.")
@@ -74,7 +74,7 @@ def close_night(*, stamp: Stamp, night: Night) -> Answer:
     if known := known_act(draft):
         return known
     now = open_bank(night)
-    faults = reconcile.close_faults(now.balances, drawer_counted=_drawer_is_counted(now))
+    faults = reconcile.close_faults(now.balances, drawer_counted=drawer_is_counted(now))
     if faults:
         raise Impossible(" ".join(faults))
     closing = reconcile.closing(now.balances)
@@ -89,11 +89,6 @@ def close_night(*, stamp: Stamp, night: Night) -> Answer:
     )
     Bank.objects.filter(pk=now.bank.pk).update(closed=answer.act)
     return answer
-
-
-def _drawer_is_counted(now: BankNow) -> bool:
-    counted_by = now.course.drawer_counted_by
-    return counted_by is not None and not drawer_moved_since(now, counted_by)
 
 
 def _signed(debit: Account, credit: Account, cents: int) -> Movement:

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.timezone import localtime
-
 from ledger import payout
 from ledger.commands.buying import account_of, check_built
+from ledger.leaving import broken_by, leaving_of, payout_of
 from ledger.models import AccountKind
 from ledger.money import check_cents, show_cents
-from ledger.payout import Leaving, Part, Payout
+from ledger.payout import Part, Payout
 from ledger.queries import BankNow, open_bank
 from ledger.recording import Movement, record
 from reservations.acts import Answer, Draft, known_act
@@ -45,14 +44,13 @@ def cash_out(
         return known
     check_built(*(part.by for part in parts or ()))
     now = open_bank(night)
-    _check_in_play(player, banker_count_cents, now)
-    leaving = _leaving(now, player, banker_count_cents, stamp, round_played=bool(round_played))
-    paid = _payout(banker_count_cents, parts, now)
+    leaving = leaving_of(now, player, banker_count_cents, stamp.at, round_played=bool(round_played))
+    paid = payout_of(now, player, banker_count_cents, parts)
     return record(
         draft,
         now,
         _paid_out(paid, player, now),
-        broken=[*payout.check_cash_out(leaving, terms=now.terms), *payout.check_payout(parts or (), now.terms)],
+        broken=broken_by(leaving, parts, now),
         differing=payout.check_counts(player_count_cents, banker_count_cents, player.name),
         allowed=payout.still_to_come(leaving, terms=now.terms),
         remark=payout.remark(leaving, terms=now.terms),
@@ -72,37 +70,6 @@ def _cash_out_fields(
     if parts is not None:
         fields["payout"] = [{"by": part.by.value, "amount": part.cents} for part in parts]
     return fields
-
-
-def _check_in_play(player: Player, count_cents: int, now: BankNow) -> None:
-    in_play = now.balances.chips_cents
-    if count_cents > in_play:
-        raise Impossible(
-            f"{player}'s count is {show_cents(count_cents)}, but {show_cents(in_play)} of chips are in play: "
-            f"count again, or declare {show_cents(count_cents - in_play)} extra first."
-        )
-
-
-def _leaving(now: BankNow, player: Player, count_cents: int, stamp: Stamp, *, round_played: bool) -> Leaving:
-    notice_at = now.course.notice_at(player.number)
-    return Leaving(
-        name=player.name,
-        count_cents=count_cents,
-        bought_cents=now.course.bought_cents(player.number),
-        # A refusal tells the times of the clock on the wall, wherever the acts were stamped.
-        at=localtime(stamp.at),
-        notice_at=notice_at and localtime(notice_at),
-        level_at=now.course.level_at,
-        round_played=round_played,
-        play_over=now.course.is_over,
-    )
-
-
-def _payout(count_cents: int, parts: Sequence[Part] | None, now: BankNow) -> Payout:
-    unit, drawer = now.terms.payout_unit_cents, now.balances.drawer_cents
-    if parts is None:
-        return payout.pay_out(count_cents, unit_cents=unit, drawer_cents=drawer)
-    return payout.take_payout(parts, value_cents=count_cents, unit_cents=unit, drawer_cents=drawer)
 
 
 def _paid_out(paid: Payout, player: Player, now: BankNow) -> list[Movement]:

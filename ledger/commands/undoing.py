@@ -6,15 +6,14 @@ from django.db.models import Case, F, Q, QuerySet, Sum, When
 
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.money import show_cents
-from ledger.queries import BankNow, course_of, open_bank
+from ledger.queries import BankNow, open_bank
 from ledger.recording import Movement, record
-from reservations.acts import Answer, Draft, known_act
+from reservations.acts import Answer, Draft, known_act, standing
+from reservations.commands import split_players
 from reservations.desk import command, lock_desk
-from reservations.kinds import Kind, Stamp
-from reservations.models import Act
+from reservations.kinds import NEVER_UNDONE, Kind, Stamp
+from reservations.models import Act, Night
 from reservations.problems import Impossible
-
-_NEVER = {Kind.PLAYER, Kind.OPEN, Kind.CLOSE, Kind.REVERSE}
 
 
 class UndoFirst(Impossible):
@@ -32,7 +31,7 @@ def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
 
     Raises ``Impossible`` for an unknown act, one that is never undone (``player``, ``open``, ``close``, an undoing),
     and one of a closed night; ``UndoFirst`` when chips in play, drawer or final pot would go below zero, or the way a
-    buy-in was paid has been changed since.
+    buy-in was paid has been changed since. A merge of two players can be undone at any time.
     """
     lock_desk()
     act = Act.objects.select_related("night", "reversed_by").filter(key=of).first()
@@ -41,7 +40,9 @@ def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
     draft = Draft(Kind.REVERSE, stamp, {"of": of, "reason": reason}, act.night, act)
     if known := known_act(draft) or _undone_before(act):
         return known
-    if act.kind in _NEVER or act.night is None:
+    if act.kind == Kind.MERGE:
+        return split_players(draft, act)
+    if act.kind in NEVER_UNDONE or act.night is None:
         raise Impossible(f"Act {act.number} ({act.kind}) cannot be undone.")
     now = open_bank(act.night)
     mirror = [
@@ -50,8 +51,15 @@ def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
     ]
     _check_undone(act, mirror, now)
     answer = record(draft, now, mirror)
-    Bank.objects.filter(pk=now.bank.pk).update(banker=course_of(act.night).banker)
+    if act.kind == Kind.HAND_OVER:
+        Bank.objects.filter(pk=now.bank.pk).update(banker=_banker_as_said(act.night))
     return answer
+
+
+def _banker_as_said(night: Night) -> int:
+    """Return the banker that the acts name: the bank's row keeps to their words, also where it is a twin."""
+    handed = standing(Act.objects.filter(night=night, kind__in=(Kind.OPEN, Kind.HAND_OVER)))
+    return int(json.loads(handed.latest("number").content)["banker"])
 
 
 def _undone_before(act: Act) -> Answer | None:

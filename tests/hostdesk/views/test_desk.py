@@ -1,19 +1,24 @@
 import pytest
 from django.db import connection
 from django.test import Client
+from django.utils.timezone import now
 
 from hostdesk.headers import HEADERS
 from reservations import append_only
+from reservations.commands import record_player
+from reservations.kinds import Stamp
+from tests.signed_in import host_client
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_home_page_needs_no_database_and_names_no_player(client, django_assert_num_queries):
-    with django_assert_num_queries(0):
-        answer = client.get("/")
+def test_before_the_sign_in_no_player_is_named(client):
+    record_player(stamp=Stamp("player-01", now()), name="Ann", regular=True)
 
-    assert answer.status_code == 200
-    assert answer.templates[0].name == "hostdesk/home.html"
+    answer = client.get("/", follow=True)
+
+    assert answer.redirect_chain == [("/sign-in/?next=%2F", 302)]
+    assert "Ann" not in answer.content.decode()
 
 
 @pytest.mark.pg
@@ -87,8 +92,8 @@ def test_every_answer_carries_the_headers(client, path, method):
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
 @pytest.mark.parametrize("path", ["/", "/healthz"])
-def test_what_only_shows_takes_nothing(client, path, method):
-    assert client.generic(method, path).status_code == 405
+def test_what_only_shows_takes_nothing(path, method):
+    assert host_client().generic(method, path).status_code == 405
 
 
 def test_a_page_that_is_not_there(client):

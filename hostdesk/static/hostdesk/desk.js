@@ -1,0 +1,199 @@
+// What a page can do better with a script. Every form works without this file.
+"use strict";
+
+(() => {
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+  // --- Amounts: the button says what it will record, and the desk's own keypad types into the field in hand.
+  let inHand = null;
+
+  const fieldsOf = (form) => [...form.elements].filter((each) => each.matches("input[data-keypad]"));
+
+  // A keypad lies in the form it types into, or names it.
+  const formOf = (keypad) => keypad.closest("form") || document.getElementById(keypad.dataset.form);
+
+  const separator = () => document.querySelector("[data-digit='.'], [data-digit=',']")?.dataset.digit || ".";
+
+  function cents(text) {
+    const match = /^\s*(\d+)(?:([.,])(\d{1,2}))?\s*$/.exec(text);
+    if (match?.[2] && match[2] !== separator()) return null;
+    return match ? Number(match[1]) * 100 + Number((match[3] || "").padEnd(2, "0")) : null;
+  }
+
+  function written(amount, mark) {
+    return `${Math.floor(amount / 100)}${mark}${String(amount % 100).padStart(2, "0")}`;
+  }
+
+  function echo(form) {
+    for (const place of all("[data-echo]", form)) {
+      const amount = cents(form.elements[place.dataset.echo]?.value || "");
+      place.textContent = amount === null ? "" : written(amount, separator());
+    }
+  }
+
+  function sumOfColours(list) {
+    const form = list.querySelector("input").form;
+    const field = form.elements[list.dataset.colours];
+    const sum = all("input[data-cents]", list).reduce((total, each) => total + Number(each.dataset.cents) * (Number(each.value) || 0), 0);
+    field.value = sum ? written(sum, separator()) : "";
+    echo(form);
+  }
+
+  function type(field, digit) {
+    const whole = field.selectionStart === 0 && field.selectionEnd === field.value.length;
+    const before = whole ? "" : field.value;
+    field.value = digit === "back" ? before.slice(0, -1) : `${before}${digit}`.slice(0, 20);
+    field.setSelectionRange?.(field.value.length, field.value.length);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  function fieldInHand(form) {
+    const fields = fieldsOf(form);
+    return fields.includes(inHand) ? inHand : fields[0];
+  }
+
+  function prepare(root) {
+    all("[data-keys]", root).forEach((keypad) => {
+      keypad.hidden = false;
+      // The desk's keypad is in the page: the device's own would cover half of it.
+      if (matchMedia("(pointer: coarse)").matches) fieldsOf(formOf(keypad)).forEach((field) => (field.inputMode = "none"));
+    });
+    all("[data-step]", root).forEach((button) => (button.hidden = false));
+    all("form", root).forEach(echo);
+  }
+
+  document.addEventListener("focusin", (event) => {
+    if (!event.target.matches("input[data-keypad]")) return;
+    inHand = event.target;
+    inHand.select();
+  });
+
+  document.addEventListener("input", (event) => {
+    const form = event.target.form;
+    if (event.target.matches("input[data-cents]")) sumOfColours(event.target.closest("[data-colours]"));
+    // An amount that is typed takes the place of the chips that were counted for it.
+    if (event.target.matches("input[data-keypad]")) all(`[data-colours="${event.target.name}"] input`).forEach((each) => (each.value = ""));
+    if (form) echo(form);
+  });
+
+  document.addEventListener("click", (event) => {
+    const key = event.target.closest("[data-digit]");
+    if (key) {
+      const field = fieldInHand(formOf(key.closest("[data-keys]")));
+      if (document.activeElement !== field) field.focus();
+      type(field, key.dataset.digit);
+    }
+    const step = event.target.closest("[data-step]");
+    if (step) {
+      const count = step.parentElement.querySelector("input");
+      count.value = Math.max(0, (Number(count.value) || 0) + Number(step.dataset.step)) || "";
+      count.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    const menu = document.querySelector(".menu[open]");
+    if (menu && !menu.contains(event.target)) menu.open = false;
+  });
+
+  // What was folded away to be filled in is filled in next.
+  document.addEventListener(
+    "toggle",
+    (event) => {
+      if (event.target.open) event.target.querySelector("[data-first]")?.focus();
+    },
+    true,
+  );
+
+  // The keypad must not take the field out of hand.
+  document.addEventListener("mousedown", (event) => {
+    if (event.target.closest("[data-digit]")) event.preventDefault();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    const menu = document.querySelector(".menu[open]");
+    if (menu) menu.open = false;
+    else document.querySelector(".panel-close")?.click();
+  });
+
+  // --- A page that the browser kept and shows again must not send the keys it had: what they recorded is recorded.
+  async function freshKeys() {
+    const fields = all("input[name=key]");
+    if (!fields.length) return;
+    const answer = await fetch(`/keys/?count=${fields.length}`, { cache: "no-store", headers: { Accept: "application/json" } });
+    const { keys } = await answer.json();
+    fields.forEach((field, place) => (field.value = keys[place]));
+  }
+
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    all("button[disabled]").forEach((button) => (button.disabled = false));
+    freshKeys().catch(() => window.location.reload());
+  });
+
+  // --- One press sends once. The key in the form makes sure of it; this spares the second request.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || form.closest("[hx-boost=true]")) return;
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = "yes";
+    setTimeout(() => delete form.dataset.sent, 4000);
+  });
+
+  const pressable = (form, on) => all("button:not([type=button])", form).forEach((button) => (button.disabled = !on));
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.target.matches("form")) pressable(event.target, false);
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.target.matches?.("form")) pressable(event.target, true);
+  });
+
+  // --- The connection, and the sign-in: said when they are gone, and nothing that was typed is touched.
+  const say = (id, on) => {
+    const notice = document.getElementById(id);
+    if (notice) notice.hidden = !on;
+  };
+  const offline = (gone) => say("offline", gone);
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { status } = event.detail.xhr;
+    say("signed-out", status === 401 && event.detail.elt.id === "pulse");
+    if (status < 400 || status === 409 || status === 422 || event.detail.xhr.getResponseHeader("HX-Retarget")) return;
+    event.detail.shouldSwap = false;
+    offline(status >= 500);
+  });
+  document.addEventListener("htmx:sendError", () => offline(true));
+  document.addEventListener("htmx:timeout", () => offline(true));
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.successful) offline(false);
+  });
+
+  // --- A panel that was asked for before something else was tapped stays away. It would take the place that the later
+  // answer is meant for, and that one may say that nothing was recorded.
+  let asked = 0;
+  const turns = new WeakMap();
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.detail.elt.id !== "pulse") turns.set(event.detail.xhr, ++asked);
+  });
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { requestConfig, xhr } = event.detail;
+    if (requestConfig.verb === "get" && turns.get(xhr) < asked) event.detail.shouldSwap = false;
+  });
+
+  // --- Parts that were put in.
+  document.addEventListener("htmx:afterSettle", (event) => {
+    prepare(document);
+    const at = /\/players\/(\d+)\//.exec(location.pathname);
+    for (const each of all(".sitting")) {
+      if (at && each.id === `sitting-${at[1]}`) each.setAttribute("aria-current", "true");
+      else each.removeAttribute("aria-current");
+    }
+    const panel = document.getElementById("panel");
+    if (event.detail.target?.id !== "panel" || !panel) return;
+    panel.scrollTop = 0;
+    const head = panel.querySelector("h2");
+    if (head) head.tabIndex = -1;
+    (panel.querySelector("[autofocus]") || head)?.focus({ preventScroll: true });
+  });
+
+  document.addEventListener("DOMContentLoaded", () => prepare(document));
+})();

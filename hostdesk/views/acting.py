@@ -1,0 +1,83 @@
+"""One way of recording an act from a page: the form, the command, what was refused, and where to go on."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponseRedirect
+from django.utils import timezone
+
+from hostdesk.rights import DeskRequest
+from hostdesk.tonight import act_line, named_in
+from reservations.acts import Answer
+from reservations.forms import ActForm
+from reservations.kinds import Stamp
+from reservations.models import Act
+from reservations.problems import Problem
+from reservations.queries import player_names
+
+BOTH = ["GET", "HEAD", "POST"]
+"""What a page takes that shows a form and records it."""
+
+CONFLICT, UNPROCESSABLE = 409, 422
+_RECENT = 4
+
+
+def attempt(request: DeskRequest, form: ActForm, act: Callable[[Stamp], Answer]) -> Answer | None:
+    """Run one command with the stamp of the form; nothing where the form is wrong or the command refused.
+
+    What was refused is kept in the form. Raises ``PermissionDenied`` when somebody else than the host overrules.
+    """
+    if not form.is_valid():
+        return None
+    forbid_overruling(request, form)
+    try:
+        return act(form.stamp(timezone.now(), request.who.name))
+    except Problem as problem:
+        form.refuse(problem)
+        return None
+
+
+def forbid_overruling(request: DeskRequest, form: ActForm) -> None:
+    """Raise ``PermissionDenied`` when somebody else than the host overrules by a form, which is valid."""
+    if form.overrules() and not request.who.is_host:
+        raise PermissionDenied("Only the host overrules a rule of the house.")
+
+
+def status_of(form: ActForm) -> int:
+    """Return the status of the page that shows the form again: 409 where its key is taken, 422 for the rest."""
+    if not form.is_bound:
+        return 200
+    return CONFLICT if form.taken else UNPROCESSABLE
+
+
+def done(request: DeskRequest, answer: Answer, url: str) -> HttpResponseRedirect:
+    """Go on to a page that shows the receipt of the act, with what the command remarked."""
+    request.session["remark"] = {"act": answer.act.number, "text": answer.remark} if answer.remark else None
+    joint = "&" if "?" in url else "?"
+    return HttpResponseRedirect(f"{url}{joint}receipt={answer.act.number}", status=303)
+
+
+def remark_on(request: DeskRequest, act: Act) -> str:
+    """Return what the command remarked when this browser recorded the act."""
+    kept = request.session.get("remark") or {}
+    return str(kept.get("text", "")) if kept.get("act") == act.number else ""
+
+
+def recent_reasons(field: str = "ruling") -> list[str]:
+    """Return the reasons of the latest rulings, each once, the newest first; ``field`` may be ``count_ruling``."""
+    texts = Act.objects.exclude(**{field: ""}).order_by("-number").values_list(field, flat=True)[:40]
+    return list(dict.fromkeys(texts))[:_RECENT]
+
+
+def refused_context(form: ActForm, url: str) -> dict[str, Any]:
+    """Return what a page shows of a form that was sent: what was typed, why not, and where to send it again."""
+    if not form.is_bound:
+        return {"act_url": url}
+    context: dict[str, Any] = {"act_url": url, "form": form}
+    if form.refusal:
+        context["reasons"] = recent_reasons()
+    if form.taken:
+        act = form.taken.act
+        context["taken_line"] = act_line(act, player_names(named_in([act])))
+    return context

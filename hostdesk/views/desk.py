@@ -1,0 +1,72 @@
+"""The pages that belong to neither app."""
+
+from dataclasses import asdict
+from datetime import timedelta
+
+from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.timezone import localdate
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from hostdesk import health
+from hostdesk.keys import new_key
+from hostdesk.look import COOKIE, THEMES
+from hostdesk.rights import DeskRequest, for_anyone, for_bank
+from reservations.models import Night
+
+_SHOWN = 5
+_MOST_KEYS = 200
+_YEAR = 365 * 24 * 60 * 60
+_STILL_MEANT = timedelta(days=2)
+
+
+@require_safe
+@for_bank
+def home(request: DeskRequest) -> HttpResponse:
+    """Go where the work is: to the night that is open; without one, or with two, offer what can be done."""
+    open_nights = list(Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house"))
+    if request.who.night is not None:
+        is_open = any(night.pk == request.who.night for night in open_nights)
+        return redirect("tonight" if is_open else "night", request.who.night)
+    if len(open_nights) == 1:
+        return redirect("tonight", open_nights[0].pk)
+    planned = Night.objects.planned().filter(date__gte=localdate() - _STILL_MEANT).select_related("house")
+    closed = Night.objects.filter(bank__closed__isnull=False).select_related("house").order_by("-date", "-pk")
+    context = {"open_nights": open_nights, "planned": planned[:_SHOWN], "closed": closed[:_SHOWN]}
+    return render(request, "hostdesk/home.html", context)
+
+
+@require_safe
+@never_cache
+@for_anyone
+def keys(request: DeskRequest) -> JsonResponse:
+    """Mint keys for the forms of a page that a browser shows again: ``?count=3``. They are chance, and nothing else."""
+    count = request.GET.get("count", "1")
+    wanted = int(count) if count.isascii() and count.isdigit() and len(count) < 4 else 1
+    return JsonResponse({"keys": [new_key() for _ in range(min(wanted, _MOST_KEYS))]})
+
+
+@require_POST
+@for_anyone
+def look(request: DeskRequest) -> HttpResponse:
+    """Keep in this browser whether it is light or dark, and go back to the page."""
+    back = request.POST.get("next", "/")
+    inside = url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    response = HttpResponseRedirect(back if inside and back.startswith("/") else "/", status=303)
+    theme = request.POST.get("theme")
+    if theme in THEMES:
+        response.set_cookie(COOKIE, theme, max_age=_YEAR, samesite="Lax", secure=request.is_secure())
+    return response
+
+
+@require_safe
+@never_cache
+@for_anyone
+def healthz(request: DeskRequest) -> JsonResponse:
+    """Tell a watching program how the desk is: 200 when well, else 503."""
+    found = health.look()
+    return JsonResponse({"well": found.well, **asdict(found)}, status=200 if found.well else 503)

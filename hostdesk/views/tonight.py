@@ -1,0 +1,168 @@
+"""Tonight: the page of an open night, its panel, and what has happened since."""
+
+import json
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from hostdesk.keys import new_key
+from hostdesk.rights import DeskRequest, for_bank
+from hostdesk.tonight import Tonight, handed_out, not_here_yet, tonight_of
+from hostdesk.views.acting import attempt, done, refused_context, remark_on, status_of
+from ledger.cash import denominations, hand_out
+from ledger.models import AccountKind, Bank
+from ledger.queries import last_act, paid_out_by, results
+from reservations.acts import Answer
+from reservations.forms import ActForm
+from reservations.kinds import Kind, Stamp
+from reservations.models import Act, Night, Player
+from reservations.problems import Impossible
+from reservations.queries import people_at
+
+_PAID_OUT = {
+    AccountKind.DRAWER: "in cash",
+    AccountKind.FLOAT: "by transfer",
+    AccountKind.FINAL_POT: "into the final pot",
+}
+
+
+@require_safe
+@for_bank
+def page(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show the night; with ``?receipt=N`` what act N recorded. A night without an open bank has a page of its own."""
+    if not Bank.objects.filter(night=get_object_or_404(Night, pk=night_id)).exists():
+        return redirect("night", night_id)
+    tonight = read(night_id)
+    return show(request, tonight, "receipt" if "receipt" in request.GET else "night", **receipt_of(request, tonight))
+
+
+@require_safe
+@for_bank
+def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Show what one player can do now; somebody who is known and not here yet can still buy in."""
+    tonight = read(night_id)
+    return show(request, tonight, "player", **player_context(tonight, number), **receipt_of(request, tonight))
+
+
+@require_safe
+@for_bank
+def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
+    """Send the parts of the page that another device has changed since that act; 204 when nothing has."""
+    newest = last_act()
+    if newest is None or newest.number <= act:
+        return HttpResponse(status=204)
+    tonight = read(night_id)
+    if not tonight.is_open:
+        return HttpResponse(status=204, headers={"HX-Redirect": reverse("night", args=[night_id])})
+    return render(request, "hostdesk/tonight_since.html", {"tonight": tonight, "elsewhere": True})
+
+
+def read(night_id: int) -> Tonight:
+    """Read a night whose bank was opened. Raises ``Http404``."""
+    try:
+        return tonight_of(get_object_or_404(Night, pk=night_id))
+    except Impossible as problem:
+        raise Http404(str(problem)) from problem
+
+
+def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 200, **context: Any) -> HttpResponse:
+    """Draw the whole page with that panel; a browser that only wants the panel takes it out of it.
+
+    Once the bank is closed there is nothing to be done here: whoever only looks is sent to the night's own page.
+    """
+    if not tonight.is_open and status == HTTPStatus.OK:
+        return redirect("night", tonight.night.pk)
+    context = {"key": new_key(), **context, "tonight": tonight, "panel": f"hostdesk/panels/_{panel}.html"}
+    response = render(request, "hostdesk/tonight.html", context, status=status)
+    if status != HTTPStatus.OK:
+        # What was refused is not a place to come back to: a reload shows what the browser showed before.
+        response.headers["HX-Push-Url"] = "false"
+    return response
+
+
+def record(
+    request: DeskRequest,
+    tonight: Tonight,
+    form: ActForm,
+    command: Callable[[Stamp], Answer],
+    *,
+    panel: str,
+    url: str,
+    **context: Any,
+) -> HttpResponse:
+    """Run the command that a panel's form asks for, and show its receipt; else the panel with ``form`` and why not."""
+    answer = attempt(request, form, command)
+    if answer:
+        return done(request, answer, reverse("tonight", args=[tonight.night.pk]))
+    return show(request, tonight, panel, status=status_of(form), **{**context, **refused_context(form, url)})
+
+
+def the_player(number: int) -> Player:
+    """Return the person of that number; a twin is whom they were merged into. Raises ``Http404`` for nobody."""
+    return get_object_or_404(Player.objects.select_related("invited_by"), pk=number).person
+
+
+def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
+    """Return what the panel of a player shows. Raises ``Http404`` for nobody."""
+    one = the_player(number)
+    sitting = tonight.player(one.number) or not_here_yet(one.number, one.name)
+    usual = tonight.usual_for(sitting)
+    return {
+        "player": one,
+        "sitting": sitting,
+        "usual": usual,
+        "is_rebuy": sitting.last_buy_cents is not None,
+        "stack_asked": tonight.now.terms.rebuy_stack_asked and sitting.last_buy_cents is not None,
+    }
+
+
+def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
+    """Return what the receipt of ``?receipt=N`` shows; nothing for an act that is not of this night."""
+    number = request.GET.get("receipt", "")
+    act = _act_of(tonight, number)
+    if act is None:
+        return {}
+    line = tonight.line_of(act)
+    return {
+        "receipt": line,
+        "act": act,
+        "chips": handed_out(tonight.now, line.cents or 0) if act.kind == Kind.BUY_IN else None,
+        "remark": remark_on(request, act),
+        **(_cashed_out(request, tonight, act) if act.kind == Kind.CASH_OUT else {}),
+        "together": _together_with(act),
+    }
+
+
+def _act_of(tonight: Tonight, number: str) -> Act | None:
+    if not (number.isascii() and number.isdigit() and len(number) < 16):
+        return None
+    return Act.objects.filter(night=tonight.night, number=int(number)).select_related("reversed_by").first()
+
+
+def _cashed_out(request: DeskRequest, tonight: Tonight, act: Act) -> dict[str, Any]:
+    """Return how a cash-out was paid, the notes and coins of its cash, and what the player won or lost."""
+    paid = paid_out_by(act)
+    cash = paid.get(AccountKind.DRAWER, 0)
+    player = json.loads(act.content)["player"]
+    won = results(tonight.night)
+    return {
+        "paid": [(_PAID_OUT[AccountKind(kind)], cents) for kind, cents in paid.items()],
+        "pieces": hand_out(cash, denominations(request.desk.currency)) if cash else (),
+        "result": won.get(people_at().get(player, player)),
+    }
+
+
+def _together_with(act: Act) -> int:
+    """Return how many acts one press recorded: their keys are the form's, each with the number of its player."""
+    form, dot, _ = act.key.rpartition(".")
+    return Act.objects.filter(night=act.night_id, kind=act.kind, key__startswith=f"{form}.").count() if dot else 1
+
+
+def to_tonight(night_id: int) -> str:
+    """Return the address of the page."""
+    return reverse("tonight", args=[night_id])

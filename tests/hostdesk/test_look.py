@@ -1,0 +1,38 @@
+"""Light or dark: what a browser chose, else the hour."""
+
+from datetime import datetime
+
+import pytest
+from django.test import RequestFactory
+
+from hostdesk.look import look, theme_at, theme_chosen
+
+
+@pytest.mark.parametrize(
+    ("hour", "minute", "theme"),
+    [(17, 59, "auto"), (18, 0, "dark"), (23, 59, "dark"), (0, 0, "dark"), (6, 59, "dark"), (7, 0, "auto")],
+)
+def test_without_a_choice_the_evening_is_dark(hour, minute, theme):
+    moment = datetime(2026, 11, 20, hour, minute)  # noqa: DTZ001 - the hour on the wall is meant
+
+    assert theme_at(moment, "auto") == theme
+
+
+@pytest.mark.parametrize("chosen", ["light", "dark"])
+@pytest.mark.parametrize("hour", [12, 22])
+def test_a_choice_holds_at_every_hour(chosen, hour):
+    assert theme_at(datetime(2026, 11, 20, hour), chosen) == chosen  # noqa: DTZ001
+
+
+@pytest.mark.parametrize(("cookie", "chosen"), [("light", "light"), ("dark", "dark"), ("<b>", "auto"), ("", "auto")])
+def test_a_cookie_that_makes_no_sense_is_no_choice(cookie, chosen):
+    request = RequestFactory().get("/")
+    request.COOKIES["theme"] = cookie
+
+    assert theme_chosen(request) == chosen
+
+
+def test_a_page_of_nobody_knows_nobody():
+    found = look(RequestFactory().get("/"))
+
+    assert (found["who"], found["demo"], found["theme_choice"]) == (None, False, "auto")

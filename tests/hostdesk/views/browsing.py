@@ -1,0 +1,103 @@
+"""A browser without JavaScript: it loads a page, fills in a form of it, sends it, and goes where it is sent."""
+
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from django.test import Client
+
+
+@dataclass
+class Form:
+    """A form as it stands in a page: where it goes, and what it says when nobody touches it."""
+
+    action: str
+    method: str
+    fields: dict[str, list[str]] = field(default_factory=dict)
+    buttons: list[tuple[str, str, str]] = field(default_factory=list)
+
+
+class Page(HTMLParser):
+    """A page taken apart: its words, its forms, its links."""
+
+    def __init__(self, response: Any, url: str) -> None:
+        super().__init__()
+        self.status, self.url = response.status_code, url
+        self.html: str = response.content.decode()
+        self.forms: list[Form] = []
+        self.links: dict[str, str] = {}
+        self._words: list[str] = []
+        self._inside: list[str] = []
+        self._link: tuple[str, list[str]] | None = None
+        self._button: list[str] | None = None
+        self._select: tuple[str, list[str]] | None = None
+        self.feed(self.html)
+
+    @property
+    def text(self) -> str:
+        """Everything a person reads, with single spaces."""
+        return re.sub(r"\s+", " ", " ".join(self._words)).strip()
+
+    def form(self, ending: str) -> Form:
+        """Return the first form whose address ends so."""
+        return next(form for form in self.forms if form.action.endswith(ending))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {name: value or "" for name, value in attrs}
+        if tag in ("script", "style", "title", "datalist"):
+            self._inside.append(tag)
+        if tag == "form":
+            self.forms.append(Form(said.get("action") or self.url, said.get("method", "get")))
+        elif tag == "a":
+            self._link = (said.get("href", ""), [])
+        elif tag in ("input", "button", "textarea", "select") and self.forms:
+            self._field(tag, said)
+        elif tag == "option" and self._select and ("selected" in said or not self._select[1]):
+            self._select[1][:] = [said.get("value", "")]
+
+    def _field(self, tag: str, said: dict[str, str]) -> None:
+        name, fields = said.get("name", ""), self.forms[-1].fields
+        if tag == "button":
+            self._button = []
+            self.forms[-1].buttons.append((name, said.get("value", ""), said.get("type", "submit")))
+        elif tag == "select":
+            self._select = (name, [])
+        elif name and (said.get("type") not in ("checkbox", "radio") or "checked" in said):
+            fields.setdefault(name, []).append(said.get("value", "on" if said.get("type") == "checkbox" else ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._inside and tag == self._inside[-1]:
+            self._inside.pop()
+        if tag == "a" and self._link:
+            self.links.setdefault(" ".join("".join(self._link[1]).split()), self._link[0])
+            self._link = None
+        elif tag == "select" and self._select:
+            self.forms[-1].fields[self._select[0]] = list(self._select[1])
+            self._select = None
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            return
+        self._words.append(data)
+        if self._link:
+            self._link[1].append(data)
+
+
+class Browser:
+    """Somebody's browser, signed in or not."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+
+    def opens(self, url: str) -> Page:
+        """Load a page, following where it leads."""
+        response = self.client.get(url, follow=True)
+        return Page(response, response.redirect_chain[-1][0] if response.redirect_chain else url)
+
+    def sends(self, form: Form, **said: Any) -> Page:
+        """Fill in the form and send it; a list stands for a field that is there more than once, None for none."""
+        data = {**form.fields, **{name: value if isinstance(value, list) else [value] for name, value in said.items()}}
+        sent = {name: value for name, value in data.items() if value != [None]}
+        response = self.client.post(form.action, sent, follow=True)
+        return Page(response, response.redirect_chain[-1][0] if response.redirect_chain else form.action)

@@ -1,0 +1,33 @@
+"""What the tests of the pages lean on."""
+
+import pytest
+
+from hostdesk.models import Host
+from tests.hostdesk.views.browsing import Browser
+from tests.hostdesk.views.ending import all_paid_out, ready_to_count
+from tests.signed_in import a_host, host_client
+from tests.stories.evening import Evening
+
+
+@pytest.fixture
+def host(db: None) -> Host:
+    """The host of the desk."""
+    return a_host("Ann")
+
+
+@pytest.fixture
+def evening(db: None) -> Evening:
+    """An evening on which play is over and nobody has cashed out yet."""
+    return ready_to_count()
+
+
+@pytest.fixture
+def paid_out(db: None) -> Evening:
+    """One on which all chips are back, and 200.00 should be in the drawer."""
+    return all_paid_out()
+
+
+@pytest.fixture
+def desk(host: Host) -> Browser:
+    """The host's browser, signed in."""
+    return Browser(host_client(host.name))

@@ -1,0 +1,185 @@
+"""Chips for money, from the pages: what is recorded, what is refused, what is asked."""
+
+import pytest
+
+from ledger.money import format_cents
+from ledger.queries import bank_of
+from reservations.models import Act
+from reservations.queries import player_named
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    return Evening("dave-2018")
+
+
+@pytest.fixture
+def panel(desk, evening):
+    """Open the panel of a player."""
+    return lambda name: desk.opens(f"/nights/{evening.night.pk}/tonight/players/{player_named(name).number}/")
+
+
+def bank(evening):
+    """The bank as two amounts: the drawer, and the chips in play."""
+    balances = bank_of(evening.night).balances
+    return format_cents(balances.drawer_cents), format_cents(balances.chips_cents)
+
+
+def test_the_usual_amount_is_there_already(desk, panel, evening):
+    page = desk.sends(panel("Bo").form("/buy-in/"))
+
+    assert page.status == 200
+    assert "Bo buys in, paid in cash 50.00" in page.text
+    assert bank(evening) == ("250.00", "50.00")
+
+
+def test_another_amount(desk, panel, evening):
+    desk.sends(panel("Bo").form("/buy-in/"), amount=" $20.5 ")
+
+    assert bank(evening) == ("220.50", "20.50")
+
+
+@pytest.mark.parametrize("amount", ["1e3", "-5", "", "0", "1,000", "٣", "20.005"])
+def test_what_is_no_amount_is_said_and_kept(desk, panel, evening, amount):
+    page = desk.sends(panel("Bo").form("/buy-in/"), amount=amount)
+
+    assert page.status == 422
+    assert "is not an amount" in page.text
+    assert page.form("/buy-in/").fields["amount"] == [amount]
+    assert bank(evening) == ("200.00", "0.00")
+
+
+def test_the_same_form_again_records_once(desk, panel, evening):
+    form = panel("Bo").form("/buy-in/")
+
+    first, second = desk.sends(form), desk.sends(form)
+
+    assert first.url == second.url
+    assert bank(evening) == ("250.00", "50.00")
+
+
+def test_a_used_form_with_something_else_shows_both(desk, panel, evening):
+    form = panel("Bo").form("/buy-in/")
+    desk.sends(form)
+
+    page = desk.sends(form, amount="40.00")
+
+    assert page.status == 409
+    assert "Recorded: Bo buys in, paid in cash 50.00" in page.text
+    assert page.form("/buy-in/").fields["amount"] == ["40.00"]
+    assert page.form("/buy-in/").fields["key"] != form.fields["key"]
+    assert bank(evening) == ("250.00", "50.00")
+
+
+def test_a_refusal_says_the_rule_and_what_would_do(desk, panel, evening):
+    evening.buy_in("Bo", "50.00")
+
+    page = desk.sends(panel("Bo").form("/buy-in/"), amount="30.00", stack="40.00", again="yes")
+
+    assert page.status == 422
+    assert "Bo can buy up to 10.00." in page.text
+    assert bank(evening) == ("250.00", "50.00")
+
+
+def test_what_would_do_is_one_press_away(desk, panel, evening):
+    evening.buy_in("Bo", "50.00")
+    page = desk.sends(panel("Bo").form("/buy-in/"), amount="30.00", stack="40.00")
+
+    offered = next(form for form in page.forms if ("amount", "10.00", "submit") in form.buttons)
+    desk.sends(offered, amount="10.00")
+
+    assert bank(evening) == ("260.00", "60.00")
+
+
+def test_the_host_overrules_with_a_reason(desk, panel, evening):
+    page = desk.sends(panel("Bo").form("/buy-in/"), amount="5.00")
+
+    desk.sends(overruling(page), ruling="the first night here", agreed="yes")
+
+    act = Act.objects.latest("number")
+    assert (act.kind, act.ruling, act.by) == ("buy_in", "the table agreed: the first night here", "Ann")
+    assert bank(evening) == ("205.00", "5.00")
+
+
+def test_a_reason_given_before_is_offered_again(desk, panel, evening):
+    evening.buy_in("Cy", "5.00", ruling="a birthday")
+
+    page = desk.sends(panel("Bo").form("/buy-in/"), amount="5.00")
+
+    assert [form.buttons for form in page.forms if ("ruling", "a birthday", "submit") in form.buttons] == [
+        [("ruling", "a birthday", "submit")]
+    ]
+
+
+def test_a_busted_player_has_nothing_in_front(desk, panel, evening):
+    evening.buy_in("Bo", "50.00")
+    evening.it_is("21:00")
+
+    page = desk.sends(panel("Bo").form("/buy-in/"), busted="yes")
+
+    assert "Bo buys in, paid in cash, 0.00 in front 50.00" in page.text
+    assert bank(evening) == ("300.00", "100.00")
+
+
+def test_what_looks_like_the_same_buy_in_is_asked_about(desk, panel, evening):
+    desk.sends(panel("Bo").form("/buy-in/"))
+
+    page = desk.sends(panel("Bo").form("/buy-in/"), busted="yes")
+
+    assert page.status == 409
+    assert "Is this the same buy-in" in page.text
+    assert bank(evening) == ("250.00", "50.00")
+
+
+def test_another_one_is_recorded_when_the_host_says_so(desk, panel, evening):
+    desk.sends(panel("Bo").form("/buy-in/"))
+    page = desk.sends(panel("Bo").form("/buy-in/"), busted="yes")
+
+    asked = next(form for form in page.forms if ("again", "yes", "submit") in form.buttons)
+    desk.sends(asked, again="yes")
+
+    assert bank(evening) == ("300.00", "100.00")
+
+
+def test_overruled_within_the_minute_it_is_recorded(desk, panel, evening):
+    desk.sends(panel("Bo").form("/buy-in/"))
+    page = desk.sends(panel("Bo").form("/buy-in/"), stack="40.00")
+    asked = next(form for form in page.forms if ("again", "yes", "submit") in form.buttons)
+    refused = desk.sends(asked, again="yes")
+
+    desk.sends(overruling(refused), ruling="the last hour")
+
+    assert bank(evening) == ("300.00", "100.00")
+
+
+def test_a_buy_in_that_another_tablet_undid_is_said(desk, evening):
+    bought = evening.buy_in("Bo", "50.00")
+    number = player_named("Bo").number
+    evening.undo(bought)
+
+    response = desk.client.post(
+        f"/nights/{evening.night.pk}/tonight/players/{number}/paid/",
+        {"key": "paid-otherwise", "of": bought.act.key, "pay": "transfer"},
+    )
+
+    assert response.status_code == 422
+    assert f"{bought.act.key} is not a buy-in of this night that stands." in response.content.decode()
+
+
+def overruling(page):
+    """Return the form in which a reason is typed."""
+    return next(form for form in page.forms if "ruling" in form.fields)
+
+
+def test_where_nobody_said_what_is_in_front_nothing_is_offered_as_that(desk, panel, evening):
+    evening.buy_in("Bo", "50.00")
+    page = desk.sends(panel("Bo").form("/buy-in/"), amount="30.00", again="yes")
+
+    offered = next(form for form in page.forms if ("amount", "50.00", "submit") in form.buttons)
+    after = desk.sends(offered, amount="50.00")
+
+    assert (page.status, after.status) == (422, 200)
+    assert bank(evening) == ("300.00", "100.00")

@@ -1,0 +1,77 @@
+"""Where the first address leads, the keys of forms shown again, and light or dark."""
+
+import pytest
+from django.utils.timezone import localdate, now
+
+from hostdesk.commands import plan_night
+from reservations.commands import record_player
+from reservations.kinds import Stamp
+from reservations.models import Player
+from tests.signed_in import banker_client
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+def test_without_a_night_the_desk_says_what_to_do(desk):
+    page = desk.opens("/")
+
+    assert "No night is planned." in page.text
+    assert page.links["Plan one"] == "/nights/plan/"
+
+
+def test_an_open_night_is_where_the_work_is(desk):
+    night = Evening("dave-2018").night
+
+    assert desk.client.get("/").url == f"/nights/{night.pk}/tonight/"
+
+
+def test_two_open_nights_are_offered(desk):
+    evening = Evening("dave-2018")
+    evening.opens("hybrid")
+
+    page = desk.opens("/")
+
+    assert [link for link in page.links.values() if link.endswith("/tonight/")] == [
+        "/nights/1/tonight/",
+        "/nights/2/tonight/",
+    ]
+
+
+def test_a_planned_night_can_be_opened(desk):
+    night = plan_night(date=localdate(), house="mike")
+
+    page = desk.opens("/")
+
+    assert page.links["Open the bank"] == f"/nights/{night.pk}/open/"
+
+
+def test_the_banker_of_a_planned_night_sees_the_night():
+    host = record_player(stamp=Stamp("a-banker-to-be", now()), name="Ann", regular=True)
+    night = plan_night(date=localdate(), house="mike")
+    banker = banker_client(night, Player.objects.get(pk=host.act.number))
+
+    answer = banker.get("/", follow=True)
+
+    assert (answer.redirect_chain, answer.status_code) == ([(f"/nights/{night.pk}/", 302)], 200)
+
+
+@pytest.mark.parametrize(("asked", "given"), [("", 1), ("?count=3", 3), ("?count=999", 200), ("?count=-1", 1)])
+def test_keys_are_minted(desk, asked, given):
+    keys = desk.client.get(f"/keys/{asked}").json()["keys"]
+
+    assert len(set(keys)) == given
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "auto"])
+def test_a_theme_is_kept_in_the_browser(desk, theme):
+    response = desk.client.post("/look/", {"theme": theme, "next": "/nights/"})
+
+    assert (response.status_code, response.url, response.cookies["theme"].value) == (303, "/nights/", theme)
+
+
+@pytest.mark.parametrize("back", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "\\\\evil", ""])
+def test_nobody_is_sent_elsewhere(desk, back):
+    response = desk.client.post("/look/", {"theme": "<b>", "next": back})
+
+    assert (response.status_code, response.url, dict(response.cookies)) == (303, "/", {})

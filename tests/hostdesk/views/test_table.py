@@ -1,0 +1,231 @@
+"""What happens at the table, from the pages: arrivals, notices, levels, the last hand, the float, the banker."""
+
+import pytest
+
+from ledger.money import format_cents
+from ledger.queries import bank_of
+from reservations.models import Act, Player
+from reservations.queries import player_named
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    return Evening("hybrid")
+
+
+@pytest.fixture
+def url(evening):
+    return f"/nights/{evening.night.pk}/tonight/"
+
+
+def last():
+    """The last act: its kind and what it says."""
+    act = Act.objects.latest("number")
+    return act.kind, act.content
+
+
+def test_a_known_player_comes_and_their_panel_opens(desk, url):
+    page = desk.sends(desk.opens(f"{url}add/").form("/add/"), name="bo")
+
+    bo = player_named("Bo").number
+    assert page.url == f"{url}players/{bo}/?receipt={Act.objects.latest('number').number}"
+    assert last() == ("arrive", f'{{"player":{bo}}}')
+
+
+def test_a_walk_in_is_put_on_the_list_first(desk, url):
+    desk.sends(desk.opens(f"{url}add/").form("/add/"), name="  Dee   Dee ")
+
+    dee = player_named("Dee Dee")
+    assert dee.regular
+    assert last() == ("arrive", f'{{"player":{dee.number}}}')
+
+
+def test_a_guest_comes_with_who_invited_them(desk, url):
+    form = desk.opens(f"{url}add/").form("/add/")
+
+    desk.sends(form, name="Zoe", guest="yes", invited_by=str(player_named("Bo").number))
+
+    zoe = player_named("Zoe")
+    assert (zoe.regular, zoe.invited_by) == (False, player_named("Bo"))
+
+
+def test_the_same_form_again_adds_nobody_twice(desk, url):
+    form = desk.opens(f"{url}add/").form("/add/")
+
+    pages = [desk.sends(form, name="Dee"), desk.sends(form, name="Dee")]
+
+    assert pages[0].url == pages[1].url
+    assert Player.objects.filter(name="Dee").count() == 1
+
+
+@pytest.mark.parametrize("name", ["", "   ", "a" * 41, "a\x07b", "a\x00b", "\u202e"])
+def test_what_is_no_name_is_refused(desk, url, name):
+    before = Act.objects.count()
+
+    page = desk.sends(desk.opens(f"{url}add/").form("/add/"), name=name)
+
+    assert page.status == 422
+    assert Act.objects.count() == before
+
+
+def test_who_is_refused_at_the_door_is_not_put_on_the_list(desk):
+    evening = Evening("mike")
+    url = f"/nights/{evening.night.pk}/tonight/"
+
+    refused = desk.sends(desk.opens(f"{url}add/").form("/add/"), name="Zoe", guest="yes")
+    page = desk.sends(refused.form("/add/"), invited_by=str(player_named("Bo").number))
+
+    assert (refused.status, page.status) == (422, 200)
+    assert player_named("Zoe").invited_by == player_named("Bo")
+
+
+def test_everyone_in_for_the_usual(desk, url, evening):
+    for name in ("Ann", "Bo", "Cy"):
+        evening.arrives(name)
+
+    page = desk.sends(desk.opens(f"{url}everyone/").form("/everyone/"))
+
+    assert "3 acts recorded" in page.text
+    assert format_cents(bank_of(evening.night).balances.drawer_cents) == "230.00"
+
+
+def test_everyone_or_nobody(desk, url, evening):
+    for name in ("Ann", "Bo"):
+        evening.arrives(name)
+    form = desk.opens(f"{url}everyone/").form("/everyone/")
+    evening.buy_in("Bo", "10.00")
+
+    page = desk.sends(form)
+
+    assert page.status == 422
+    assert format_cents(bank_of(evening.night).balances.drawer_cents) == "210.00"
+
+
+def test_pressed_twice_everyone_is_in_once(desk, url, evening):
+    evening.arrives("Ann")
+    form = desk.opens(f"{url}everyone/").form("/everyone/")
+
+    desk.sends(form)
+    desk.sends(form)
+
+    assert format_cents(bank_of(evening.night).balances.drawer_cents) == "210.00"
+
+
+def test_the_level_is_a_button(desk, url):
+    form = desk.opens(url).form("/level/")
+
+    page = desk.sends(form, level="2")
+
+    assert "Level 2 · Blinds 0.02 / 0.04" in page.text
+    assert last() == ("level", '{"level":2}')
+
+
+def test_a_level_that_does_not_rise_is_refused(desk, url, evening):
+    form = desk.opens(url).form("/level/")
+    evening.level(3)
+
+    page = desk.sends(form, level="2")
+
+    assert page.status == 422
+    assert "says no." in page.text
+
+
+def test_a_notice_is_one_press(desk, url, evening):
+    evening.buy_in("Bo", "10.00")
+    bo = player_named("Bo").number
+
+    page = desk.sends(desk.opens(f"{url}players/{bo}/").form("/notice/"))
+
+    assert "Bo announces to leave" in page.text
+    assert last() == ("leave_notice", f'{{"player":{bo}}}')
+
+
+def test_the_last_hand_is_one_press(desk, url):
+    page = desk.sends(desk.opens(url).form("/last-hand/"))
+
+    assert "The last hand has been played" in page.text
+    assert last() == ("last_hand", "{}")
+
+
+def test_the_banker_adds_to_the_float(desk, url, evening):
+    desk.sends(desk.opens(f"{url}float/").form("/float/"), amount="35")
+
+    assert format_cents(bank_of(evening.night).balances.float_cents) == "235.00"
+
+
+def test_the_bank_is_handed_over(desk, url, evening):
+    desk.sends(desk.opens(f"{url}hand-over/").form("/hand-over/"), banker=str(player_named("Cy").number))
+
+    assert evening.banker() == "Cy"
+
+
+def test_a_notice_that_another_tablet_noted_is_not_noted_twice(desk, url, evening):
+    evening.buy_in("Bo", "10.00")
+    form = desk.opens(f"{url}players/{player_named('Bo').number}/").form("/notice/")
+    evening.notice("Bo")
+
+    page = desk.sends(form)
+
+    assert page.status == 422
+    assert "Bo has announced to leave already, at 20:00." in page.text
+
+
+def test_the_last_hand_is_noted_once(desk, url, evening):
+    form = desk.opens(url).form("/last-hand/")
+    evening.last_hand()
+
+    page = desk.sends(form)
+
+    assert page.status == 422
+    assert Act.objects.filter(kind="last_hand").count() == 1
+
+
+def test_who_is_here_does_not_come_again(desk, url, evening):
+    evening.arrives("Bo")
+
+    page = desk.sends(desk.opens(f"{url}add/").form("/add/"), name="Bo")
+
+    assert page.status == 422
+    assert Act.objects.filter(kind="arrive").count() == 1
+
+
+def test_who_has_left_may_come_again(desk, url, evening):
+    evening.buy_in("Bo", "10.00")
+    evening.cash_out("Bo", "0")
+
+    page = desk.sends(desk.opens(f"{url}add/").form("/add/"), name="Bo")
+
+    assert page.status == 200
+    assert last() == ("arrive", f'{{"player":{player_named("Bo").number}}}')
+
+
+def test_everyone_is_asked_again_where_one_has_bought_in_meanwhile(desk, url, evening):
+    evening.arrives("Ann")
+    evening.arrives("Bo")
+    form = desk.opens(f"{url}everyone/").form("/everyone/")
+    desk.sends(desk.opens(f"{url}everyone/").form("/everyone/"), players=[str(player_named("Bo").number)])
+
+    page = desk.sends(form)
+
+    assert "Bo bought in meanwhile, perhaps from another tablet. Nobody's buy-in was recorded now." in page.text
+    assert format_cents(bank_of(evening.night).balances.drawer_cents) == "210.00"
+
+
+def test_a_player_who_is_named_twice_buys_in_once(desk, url, evening):
+    evening.arrives("Ann")
+    ann = str(player_named("Ann").number)
+
+    desk.sends(desk.opens(f"{url}everyone/").form("/everyone/"), players=[ann, ann])
+
+    assert format_cents(bank_of(evening.night).balances.drawer_cents) == "210.00"
+
+
+@pytest.mark.parametrize("address", ["level/", "last-hand/", "players/1/notice/", "players/1/buy-in/"])
+def test_the_address_of_a_form_leads_to_the_page_it_is_on(desk, url, address):
+    response = desk.client.get(f"{url}{address}")
+
+    above = address.rstrip("/").rpartition("/")[0]
+    assert (response.status_code, response.url) == (302, f"{url}{above}/" if above else url)
