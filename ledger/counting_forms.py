@@ -1,0 +1,162 @@
+"""The forms that end a night: counts of chips and of the drawer, and what is done about what they do not explain."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from ledger.cash import Denomination
+from ledger.cash_fields import amount_or_pieces
+from ledger.colour_fields import amount_or_chips
+from ledger.forms import CentsField
+from ledger.money import show_cents
+from ledger.payout import Part
+from ledger.terms import Colour, Means
+from reservations.forms import MOST_WORDS, TABLE_AGREED, ActForm
+from reservations.problems import Malformed
+
+COUNT, PAY = "count", "pay"
+COMPARE, RECORD, AGAIN = "compare", "record", "again"
+CASH, TRANSFER, SPLIT = "cash", "transfer", "split"
+
+
+class ShownField(forms.IntegerField):
+    """A figure as the page showed it, in cents; nothing where the page showed none or it was tampered with."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False, widget=forms.HiddenInput)
+
+    def clean(self, value: Any) -> int | None:
+        """Return the figure."""
+        try:
+            cents: int | None = super().clean(value)
+        except ValidationError:
+            return None
+        return cents
+
+
+class CashOutForm(ActForm):
+    """A cash-out: the two counts of the chips and, once they are agreed on, how they are paid.
+
+    ``same`` takes the player's count for the banker's. ``in_for`` and ``out`` are what the page showed that the
+    player had bought for and had cashed out.
+    """
+
+    step = forms.ChoiceField(choices=[(each, each) for each in (COUNT, PAY)])
+    same = forms.BooleanField(required=False)
+    round_played = forms.BooleanField(required=False)
+    by = forms.ChoiceField(choices=[(each, each) for each in (CASH, TRANSFER, SPLIT)], required=False)
+    cash_part = CentsField(zero=True, required=False)
+    in_for = ShownField()
+    out = ShownField()
+    then = forms.CharField(required=False, max_length=20)
+
+    def __init__(self, *arguments: Any, colours: Sequence[Colour] = (), **options: Any) -> None:
+        self.colours = colours
+        super().__init__(*arguments, **options)
+
+    def clean(self) -> dict[str, Any]:
+        """Read both counts, each as an amount or as chips by colour."""
+        said = self.cleaned_data
+        said["player_count"] = self._count("player_count", "The player's count")
+        said["banker_count"] = said["player_count"]
+        # Enter in a field presses the first button: a count that the banker did write down is never passed over.
+        if not said.get("same") or self._is_written("banker_count"):
+            said["banker_count"] = self._count("banker_count", "The banker's count")
+        return said
+
+    def _is_written(self, field: str) -> bool:
+        names = (field, *(f"{field}-{place}" for place in range(len(self.colours))))
+        return any((self.data.get(name) or "").strip() for name in names)
+
+    def _count(self, field: str, whose: str) -> int | None:
+        try:
+            return amount_or_chips(self.data, field, self.colours, zero=True)
+        except Malformed as problem:
+            self.add_error(None, f"{whose}: {problem}")
+            return None
+
+    def parts(self, due_cents: int) -> tuple[Part, ...] | None:
+        """Return how what is due is paid; nothing for the order of paying out. Raises ``Malformed``."""
+        by, cash = self.cleaned_data["by"], self.cleaned_data["cash_part"] or 0
+        if by in ("", CASH) or not due_cents:
+            return None
+        cash = cash if by == SPLIT else 0
+        if cash > due_cents:
+            raise Malformed(f"{show_cents(cash)} in cash is more than the {show_cents(due_cents)} that are to be paid.")
+        both = ((Means.CASH, cash), (Means.TRANSFER, due_cents - cash))
+        return tuple(Part(means, cents) for means, cents in both if cents)
+
+    def settled(self) -> list[tuple[str, str]]:
+        """Return the counts as hidden fields, for a form that pays them."""
+        said = self.cleaned_data
+        fields = {
+            "step": PAY,
+            "player_count": show_cents(said["player_count"]),
+            "banker_count": show_cents(said["banker_count"]),
+            "round_played": "yes" if said["round_played"] else "",
+            "count_ruling": self._ruling(said["count_ruling"]),
+            "in_for": _text(said["in_for"]),
+            "out": _text(said["out"]),
+            "then": said["then"],
+        }
+        return [(name, value) for name, value in fields.items() if value]
+
+    def said_again(self) -> list[tuple[str, str]]:
+        """Return the counts and the way of paying as hidden fields, for a form that overrules what was refused."""
+        said = self.cleaned_data
+        cash = said["cash_part"]
+        ways = [("by", said["by"]), ("cash_part", "" if cash is None else show_cents(cash))]
+        return [*self.settled(), *((name, value) for name, value in ways if value)]
+
+    def _ruling(self, reason: str) -> str:
+        # The reason for the count comes a second time with the payout, and says already who agreed.
+        return reason if reason.startswith(TABLE_AGREED) else super()._ruling(reason)
+
+
+class FinalPotForm(ActForm):
+    """Who won the final pot; ``total`` is what the page showed of it, in cents."""
+
+    winner = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say who won it."})
+    total = ShownField()
+
+
+class DeclareForm(ActForm):
+    """Chips that never came back, or too many that did, and why."""
+
+    which = forms.ChoiceField(choices=[("missing", "missing"), ("extra", "extra")])
+    amount = CentsField(error_messages={"required": "Say for how much."})
+    reason = forms.CharField(required=False, max_length=MOST_WORDS)
+    recent = forms.CharField(required=False, max_length=MOST_WORDS)
+
+    def clean(self) -> dict[str, Any]:
+        """Take a reason given before for the reason, where one was chosen."""
+        said = self.cleaned_data
+        said["reason"] = said.get("recent") or said.get("reason", "")
+        if not said["reason"]:
+            self.add_error("reason", "Say why: the report will tell it.")
+        return said
+
+
+class DrawerForm(ActForm):
+    """The cash counted in the drawer; ``expected`` is what the page showed that should be there, in cents."""
+
+    step = forms.ChoiceField(choices=[(each, each) for each in (COMPARE, RECORD)])
+    expected = ShownField()
+
+    def __init__(self, *arguments: Any, pieces: Sequence[Denomination] = (), **options: Any) -> None:
+        self.pieces = pieces
+        super().__init__(*arguments, **options)
+
+    def clean(self) -> dict[str, Any]:
+        """Read the count, as an amount or by notes and coins."""
+        try:
+            self.cleaned_data["counted"] = amount_or_pieces(self.data, "counted", self.pieces)
+        except Malformed as problem:
+            raise ValidationError(str(problem)) from problem
+        return self.cleaned_data
+
+
+def _text(cents: int | None) -> str:
+    return "" if cents is None else str(cents)

@@ -1,0 +1,219 @@
+"""Money for chips, from the pages: two counts, what would be paid for them, and the payment."""
+
+import pytest
+
+from reservations.queries import player_named
+from tests.hostdesk.views.browsing import Browser
+from tests.hostdesk.views.counting import SAME, address, bank, counted, counting, form_for, last, seated
+from tests.signed_in import banker_client
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    """Bo is in for 40.00 and Cy for 20.00 at a house where anybody may leave, but for the notice."""
+    return seated(Evening("dave-2018"))
+
+
+def test_what_would_be_paid_is_shown_and_nothing_recorded(desk, evening):
+    page = counted(desk, evening, "35")
+
+    assert page.status == 200
+    assert "In for 40.00 Counted 35.00 Result −5.00 To pay: 35.00 1 × 20.00 1 × 10.00 1 × 5.00" in page.text
+    assert bank(evening) == ("260.00", "60.00", "0.00")
+
+
+def test_one_more_press_pays(desk, evening):
+    page = desk.sends(form_for(counted(desk, evening, "35"), "pay"))
+
+    assert "Bo cashes out 35.00" in page.text
+    assert bank(evening) == ("225.00", "25.00", "0.00")
+    assert (last().kind, last().by) == ("cash_out", "Ann")
+
+
+def test_the_same_payment_twice_is_made_once(desk, evening):
+    form = form_for(counted(desk, evening, "35"), "pay")
+
+    first, second = desk.sends(form), desk.sends(form)
+
+    assert first.url == second.url
+    assert bank(evening) == ("225.00", "25.00", "0.00")
+
+
+def test_the_same_form_with_another_count_shows_what_it_paid(desk, evening):
+    form = form_for(counted(desk, evening, "35"), "pay")
+    desk.sends(form)
+
+    page = desk.sends(form, player_count="36.00", banker_count="36.00")
+
+    assert page.status == 409
+    assert "Recorded: Bo cashes out 35.00" in page.text
+    assert bank(evening) == ("225.00", "25.00", "0.00")
+
+
+def test_a_rebuy_on_another_tablet_meanwhile_has_the_chips_counted_again(desk, evening):
+    form = form_for(counted(desk, evening, "35"), "pay")
+    evening.buy_in("Bo", "5.00", stack="35.00")
+
+    page = desk.sends(form)
+
+    assert page.status == 409
+    assert "Bo was in for 40.00 and is in for 45.00 now. Count the chips again." in page.text
+    assert form_for(page, "count").fields["player_count"] == [""]
+    assert bank(evening) == ("265.00", "65.00", "0.00")
+
+
+def test_a_cash_out_on_another_tablet_meanwhile_is_not_paid_twice(desk, evening):
+    form = form_for(counted(desk, evening, "35"), "pay")
+    evening.cash_out("Bo", "35.00")
+
+    page = desk.sends(form)
+
+    assert page.status == 409
+    assert "Bo has been cashed out: 35.00 in all." in page.text
+    assert bank(evening) == ("225.00", "25.00", "0.00")
+
+
+def test_a_cash_out_that_was_undone_meanwhile_is_told(desk, evening):
+    paid = evening.cash_out("Bo", "30.00")
+    form = counting(desk, evening)
+    evening.undo(paid)
+
+    page = desk.sends(form, player_count="30", **SAME)
+
+    assert page.status == 409
+    assert "A cash-out of Bo over 30.00 has been undone." in page.text
+
+
+def test_whoever_has_cashed_out_is_said_to_have(desk, evening):
+    evening.cash_out("Bo", "30.00")
+
+    page = desk.opens(address(evening))
+
+    assert "Bo has cashed out 30.00 already and has bought nothing since." in page.text
+
+
+def test_counts_that_differ_stop(desk, evening):
+    page = desk.sends(counting(desk, evening), player_count="35", banker_count="36")
+
+    assert page.status == 422
+    assert "Bo expects 35.00, the banker counted 36.00: 1.00 more than Bo says. Count again together." in page.text
+    assert bank(evening) == ("260.00", "60.00", "0.00")
+
+
+def test_a_count_of_the_banker_is_never_passed_over(desk, evening):
+    page = desk.sends(counting(desk, evening), player_count="35", banker_count="36", **SAME)
+
+    assert page.status == 422
+    assert "The two counts differ." in page.text
+
+
+def test_the_host_takes_the_bankers_count_and_says_why(desk, evening):
+    differing = desk.sends(counting(desk, evening), player_count="35", banker_count="36")
+    preview = desk.sends(form_for(differing, "count"), count_ruling="counted three times", agreed="yes")
+
+    desk.sends(form_for(preview, "pay"))
+
+    assert "Counted 36.00" in preview.text
+    assert last().count_ruling == "the table agreed: counted three times"
+    assert bank(evening) == ("224.00", "24.00", "0.00")
+
+
+def test_the_banker_settles_no_count(evening, db):
+    banker = Browser(banker_client(evening.night, player_named("Ann")))
+    form = counting(banker, evening)
+
+    page = banker.sends(form, player_count="35", banker_count="36")
+    refused = banker.sends(form, player_count="35", banker_count="36", count_ruling="because")
+
+    assert "Only the host can settle a count that stays different." in page.text
+    assert refused.status == 403
+    assert bank(evening) == ("260.00", "60.00", "0.00")
+
+
+def test_the_banker_pays_and_overrules_nothing(evening, db):
+    banker = Browser(banker_client(evening.night, player_named("Ann")))
+    form = form_for(counted(banker, evening, "35"), "pay")
+
+    assert banker.sends(form, ruling="because").status == 403
+    assert banker.sends(form).status == 200
+    assert bank(evening) == ("225.00", "25.00", "0.00")
+
+
+@pytest.mark.parametrize(
+    ("amount", "sentence"),
+    [
+        ("", 'The player\'s count: "" is not an amount: nothing is written there.'),
+        ("1e3", 'The player\'s count: "1e3" is not an amount: write it out, without an exponent.'),
+        ("-5", 'The player\'s count: "-5" is not an amount: an amount carries no sign.'),
+    ],
+)
+def test_what_is_no_count_is_said_and_kept(desk, evening, amount, sentence):
+    page = counted(desk, evening, amount)
+
+    assert page.status == 422
+    assert sentence in page.text
+    assert form_for(page, "count").fields["player_count"] == [amount]
+
+
+def test_busted_is_out_with_nothing(desk, evening):
+    page = counted(desk, evening, "0")
+
+    assert "Result −40.00 Nothing to pay" in page.text
+    assert desk.sends(form_for(page, "pay")).status == 200
+    assert bank(evening) == ("260.00", "60.00", "0.00")
+
+
+def test_more_than_is_in_play_leads_to_the_search_for_it(desk, evening):
+    evening.cash_out("Cy", "20.00")
+
+    page = counted(desk, evening, "60")
+
+    assert page.status == 422
+    assert (
+        "Bo's count is 60.00, but 40.00 of chips are in play: count again, or declare 20.00 extra first." in page.text
+    )
+    assert page.links["Help to find the 20.00"] == f"/nights/{evening.night.pk}/closing/?extra=2000#chips"
+
+
+def test_a_drawer_that_holds_too_little_says_what_to_put_in(desk, evening):
+    evening.counts_drawer("30.00")
+
+    page = counted(desk, evening, "35")
+
+    assert page.status == 422
+    assert "the drawer holds 30.00: the banker must put in 5.00 first." in page.text
+    assert page.links["Put money into the drawer"] == f"/nights/{evening.night.pk}/tonight/float/"
+    assert [form for form in page.forms if form.fields.get("step") == ["pay"]] == []
+
+
+def test_a_cash_out_begun_at_the_closing_goes_back_there(desk, evening):
+    form = counting(desk, evening, query="?then=closing")
+
+    page = desk.sends(form_for(desk.sends(form, player_count="35", **SAME), "pay"))
+
+    assert page.url.partition("?")[0] == f"/nights/{evening.night.pk}/closing/"
+
+
+def test_a_name_is_only_a_name(desk):
+    evening = Evening("dave-2018")
+    evening.knows("<script>alert(1)</script>")
+    evening.buy_in("<script>alert(1)</script>", "40.00")
+
+    page = counted(desk, evening, "35", "<script>alert(1)</script>")
+
+    assert "<script>alert" not in page.html
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page.html
+
+
+def test_nothing_is_cashed_out_once_the_night_is_closed(desk, evening):
+    form = counting(desk, evening)
+    evening.cash_out("Bo", "40.00")
+    evening.cash_out("Cy", "20.00")
+    evening.counts_drawer("200.00")
+    evening.closes()
+
+    assert desk.opens(address(evening)).url == f"/nights/{evening.night.pk}/"
+    assert desk.sends(form, player_count="35", step="pay", out=None, in_for=None, **SAME).status == 422

@@ -1,0 +1,189 @@
+"""Money for chips in the houses that have more to say: a notice, a final pot, colours, transfers."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+
+from reservations.models import Act
+from tests.hostdesk.views.counting import SAME, address, bank, counted, counting, form_for, last, seated
+from tests.ledger.commands.houses import friday
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+def ways(form):
+    """Return the names of a form's buttons."""
+    return [name for name, _, _ in form.buttons]
+
+
+class TestTheNotice:
+    """Half an hour of it at Dave's, or a round."""
+
+    @pytest.fixture
+    def evening(self, monkeypatch):
+        evening = Evening("dave-2018")
+        evening.it_is("21:04")
+        evening.buy_in("Bo", "40.00")
+        evening.notice("Bo")
+        moment = datetime(2026, 11, 20, 21, 24, tzinfo=ZoneInfo("America/New_York"))
+        monkeypatch.setattr(timezone, "now", lambda: moment)
+        return evening
+
+    def test_it_is_said_before_anything_is_counted(self, desk, evening):
+        page = desk.opens(address(evening))
+
+        assert "Notice was given at 21:04: from 21:34 on it is met." in page.text
+
+    def test_the_refusal_is_seen_before_paying(self, desk, evening):
+        page = counted(desk, evening, "35")
+
+        assert page.status == 422
+        assert "To pay: 35.00" in page.text
+        assert "Notice was given at 21:04: from 21:34 on it is met." in page.text
+        assert [button for form in page.forms for button in form.buttons if "Pay" in button] == []
+
+    def test_a_round_played_since_is_enough(self, desk, evening):
+        page = counted(desk, evening, "35", round_played="yes")
+
+        assert page.status == 200
+        assert desk.sends(form_for(page, "pay")).status == 200
+        assert bank(evening) == ("205.00", "5.00", "0.00")
+
+    def test_a_round_played_is_one_press_from_the_refusal(self, desk, evening):
+        refused = counted(desk, evening, "35")
+
+        page = desk.sends(form_for(refused, "count"))
+
+        assert page.status == 200
+        assert "To pay: 35.00" in page.text
+
+    def test_the_host_overrules_and_pays_at_once(self, desk, evening):
+        refused = counted(desk, evening, "35")
+
+        desk.sends(next(form for form in refused.forms if "ruling" in form.fields), ruling="a sick child")
+
+        assert (last().kind, last().ruling) == ("cash_out", "a sick child")
+        assert bank(evening) == ("205.00", "5.00", "0.00")
+
+    def test_the_last_hand_is_one_press(self, desk, evening):
+        refused = counted(desk, evening, "35")
+
+        page = desk.sends(next(form for form in refused.forms if "last_hand" in ways(form)), last_hand="end-of-play")
+
+        assert (page.status, last().kind) == (200, "last_hand")
+        assert "To pay: 35.00" in page.text
+        assert "Notice was given" not in page.text
+
+    def test_the_last_hand_while_counting_loses_no_count(self, desk, evening):
+        form = counting(desk, evening)
+
+        page = desk.sends(form, player_count="35", last_hand="end-of-play", round_played="yes")
+
+        assert (page.status, last().kind) == (200, "last_hand")
+        assert "The last hand has been played." in page.text
+        assert form_for(page, "count").fields["player_count"] == ["35"]
+        assert desk.sends(form_for(page, "count"), **SAME).status == 200
+
+    def test_a_last_hand_that_cannot_be_noted_is_told(self, desk, evening):
+        page = desk.sends(counting(desk, evening), player_count="35", last_hand="no key")
+
+        assert (page.status, last().kind) == (422, "leave_notice")
+        assert "The last hand has been played." not in page.text
+        assert form_for(page, "count").fields["player_count"] == ["35"]
+
+    def test_the_same_last_hand_twice_is_one(self, desk, evening):
+        form = counting(desk, evening)
+
+        pages = [desk.sends(form, player_count="35", banker_count="35", last_hand="end-of-play") for _ in range(2)]
+
+        assert [(page.status, "To pay: 35.00" in page.text) for page in pages] == [(200, True)] * 2
+        assert Act.objects.filter(kind="last_hand").count() == 1
+
+
+class TestAtMikes:
+    """Chips of six colours, whole dollars, and nobody out before the end."""
+
+    @pytest.fixture
+    def evening(self):
+        return seated(Evening("mike"))
+
+    def test_odd_cents_go_into_the_final_pot(self, desk, evening):
+        page = counted(desk, evening, "35.40")
+
+        assert "Result −5.00 To pay: 35.00 0.40 of it goes into the final pot." in page.text
+        desk.sends(form_for(page, "pay"))
+        assert bank(evening) == ("225.00", "24.60", "0.40")
+
+    def test_less_than_a_dollar_goes_there_whole(self, desk, evening):
+        page = counted(desk, evening, "0.40")
+
+        assert "Nothing to pay 0.40 goes into the final pot." in page.text
+        desk.sends(form_for(page, "pay"))
+        assert bank(evening) == ("260.00", "59.60", "0.40")
+
+    def test_chips_are_counted_by_colour(self, desk, evening):
+        form = counting(desk, evening)
+
+        page = desk.sends(form, **{"player_count-0": "20", "player_count-2": "8", "player_count-5": "6"}, **SAME)
+
+        assert "Counted 33.00" in page.text
+
+    def test_the_difference_is_told_by_colour(self, desk, evening):
+        of_player = {"player_count-1": "12", "player_count-5": "6"}
+        of_banker = {"banker_count-1": "12", "banker_count-2": "2", "banker_count-5": "6"}
+
+        page = desk.sends(counting(desk, evening), **of_player, **of_banker)
+
+        assert "Bo expects 31.20, the banker counted 31.70" in page.text
+        assert "blue: 0 by the player, 2 by the banker (0.50 more)" in page.text
+
+    def test_chips_that_cannot_be_read_are_kept_as_written(self, desk, evening):
+        page = desk.sends(counting(desk, evening), **{"player_count-1": "a few"}, **SAME)
+
+        assert page.status == 422
+        assert '"a few" is not a number of red chips' in page.text
+        assert form_for(page, "count").fields["player_count-1"] == ["a few"]
+
+    def test_before_the_end_it_says_when(self, desk):
+        evening = Evening("mike")
+        evening.buy_in("Bo", "40.00")
+
+        assert "Bo can go after the last hand." in desk.opens(address(evening)).text
+        assert counted(desk, evening, "0").status == 422
+
+
+class TestATransferHouse:
+    """The banker's own account is as good as cash there."""
+
+    @pytest.fixture
+    def evening(self):
+        return seated(friday())
+
+    def test_all_by_transfer(self, desk, evening):
+        desk.sends(form_for(counted(desk, evening, "35"), "pay"), by="transfer")
+
+        assert bank(evening) == ("260.00", "25.00", "0.00")
+
+    def test_a_part_in_cash(self, desk, evening):
+        desk.sends(form_for(counted(desk, evening, "35"), "pay"), by="split", cash_part="15")
+
+        assert bank(evening) == ("245.00", "25.00", "0.00")
+
+    def test_no_more_in_cash_than_is_to_be_paid(self, desk, evening):
+        page = desk.sends(form_for(counted(desk, evening, "35"), "pay"), by="split", cash_part="36")
+
+        assert page.status == 422
+        assert "36.00 in cash is more than the 35.00 that are to be paid." in page.text
+        assert form_for(page, "pay").fields["cash_part"] == ["36"]
+
+    def test_a_short_drawer_leaves_the_transfer(self, desk, evening):
+        evening.counts_drawer("30.00")
+        page = counted(desk, evening, "35")
+
+        desk.sends(form_for(page, "pay"), by="transfer")
+
+        assert page.status == 422
+        assert bank(evening) == ("30.00", "25.00", "0.00")

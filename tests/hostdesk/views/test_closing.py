@@ -1,0 +1,216 @@
+"""The closing, from its pages: who still has chips, which chips are amiss, and the end of the night."""
+
+import pytest
+
+from reservations.models import Act
+from reservations.queries import player_named
+from tests.hostdesk.views.browsing import Browser
+from tests.hostdesk.views.counting import form_for, last
+from tests.hostdesk.views.ending import (
+    address,
+    bank,
+    cashes_out,
+    counts,
+    recording,
+    step,
+    steps,
+)
+from tests.signed_in import banker_client
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+def test_who_still_has_chips_comes_first(desk, evening):
+    page = desk.opens(address(evening))
+
+    assert "60.00 of chips are still out, and 2 players have not cashed out." in page.text
+    assert steps(page) == {"players": "now", "chips": "later", "drawer": "later", "close": "later"}
+
+
+def test_a_whole_closing_by_its_forms(desk, evening):
+    cashes_out(desk, evening, "Bo", "35")
+    page = cashes_out(desk, evening, "Cy", "25")
+    assert steps(page) == {"players": "done", "chips": "done", "drawer": "now", "close": "later"}
+
+    page = desk.sends(recording(counts(desk, evening, counted="200")), step="record")
+    assert steps(page) == {"players": "done", "chips": "done", "drawer": "done", "close": "now"}
+
+    page = desk.sends(page.form("/close/"))
+    assert page.url == f"/nights/{evening.night.pk}/?receipt={last().number}"
+    assert (last().kind, last().by) == ("close", "Ann")
+
+
+def test_closing_twice_is_closing_once(desk, paid_out):
+    form = desk.sends(recording(counts(desk, paid_out, counted="200")), step="record").form("/close/")
+
+    first, second = desk.sends(form), desk.sends(form)
+
+    assert first.url == second.url
+    assert Act.objects.filter(kind="close").count() == 1
+
+
+def test_busted_players_are_out_with_one_press(desk, evening):
+    forms = [form for form in desk.opens(address(evening)).forms if form.fields.get("player_count") == ["0"]]
+
+    page = desk.sends(forms[1], step="pay")
+
+    assert "Cy cashes out 0.00" in page.text
+    assert "60.00 of chips are still out, and 1 player has not cashed out." in page.text
+
+
+def test_whoever_lost_everything_keeps_nobody(desk, evening):
+    evening.cash_out("Bo", "60.00")
+
+    page = desk.opens(address(evening))
+
+    assert "All chips are back; Cy left with none." in page.text
+    assert step(page, "drawer") == "now"
+
+
+class TestChips:
+    """Chips that never came back, and more than were sold."""
+
+    def test_what_is_missing_is_declared_with_a_reason(self, desk, evening):
+        evening.cash_out("Bo", "35.00")
+        evening.cash_out("Cy", "15.00")
+
+        page = desk.sends(desk.opens(address(evening)).form("/chips/"), reason="under the sofa")
+
+        assert "10.00 of chips declared missing: under the sofa" in page.text
+        assert bank(evening) == ("210.00", "0.00", "-10.00")
+        assert step(page, "chips") == "done"
+
+    def test_a_reason_given_before_is_one_press(self, desk, evening):
+        evening.declares_missing("1.00", "the dog")
+        evening.cash_out("Bo", "35.00")
+        evening.cash_out("Cy", "15.00")
+        form = desk.opens(address(evening)).form("/chips/")
+
+        desk.sends(form, recent="the dog")
+
+        assert ("recent", "the dog", "submit") in form.buttons
+        assert bank(evening) == ("210.00", "0.00", "-10.00")
+
+    def test_without_a_reason_nothing_is_declared(self, desk, evening):
+        evening.cash_out("Bo", "35.00")
+        evening.cash_out("Cy", "15.00")
+
+        page = desk.sends(desk.opens(address(evening)).form("/chips/"), amount="9")
+
+        assert page.status == 422
+        assert "Say why: the report will tell it." in page.text
+        assert page.form("/chips/").fields["amount"] == ["9"]
+
+    def test_no_more_is_missing_than_is_out(self, desk, evening):
+        evening.cash_out("Bo", "35.00")
+        evening.cash_out("Cy", "15.00")
+
+        page = desk.sends(desk.opens(address(evening)).form("/chips/"), amount="10.01", reason="lost")
+
+        assert page.status == 422
+        assert "10.00 of chips are in play; no more can be missing." in page.text
+
+    def test_a_buy_in_recorded_twice_is_found(self, desk, evening):
+        evening.it_is("21:04")
+        twice = evening.buy_in("Cy", "20.00", stack="0")
+        evening.it_is("21:05")
+        again = evening.buy_in("Cy", "20.00", stack="0")
+        evening.cash_out("Bo", "55.00")
+        evening.cash_out("Cy", "25.00")
+
+        page = desk.opens(address(evening))
+
+        first, second = twice.act.number, again.act.number
+        assert "20.00 of chips never came back." in page.text
+        assert f"undoing act {second} would explain it. Look at act {second}" in page.text
+        assert page.links[f"Look at act {second}"] == f"/nights/{evening.night.pk}/tonight/undo/{second}/"
+        assert f"Look at act {first}" not in page.links
+
+    def test_undoing_it_mends_the_chips(self, desk, evening):
+        evening.buy_in("Cy", "20.00", stack="0")
+        again = evening.buy_in("Cy", "20.00", stack="0")
+        evening.cash_out("Bo", "55.00")
+        evening.cash_out("Cy", "25.00")
+
+        undoing = desk.opens(desk.opens(address(evening)).links[f"Look at act {again.act.number}"])
+        desk.sends(undoing.form(f"/undo/{again.act.number}/"))
+
+        assert bank(evening) == ("200.00", "0.00", "0.00")
+        assert step(desk.opens(address(evening)), "chips") == "done"
+
+    def test_a_forgotten_rebuy_is_found_where_too_many_come_back(self, desk, evening):
+        evening.cash_out("Bo", "35.00")
+
+        refused = desk.sends(
+            form_for(
+                desk.opens(f"/nights/{evening.night.pk}/tonight/players/{player_named('Cy').number}/cash-out/"), "count"
+            ),
+            player_count="45",
+            same="yes",
+        )
+        page = desk.opens(refused.links["Help to find the 20.00"])
+
+        assert "20.00 more came back than the bank knows of." in page.text
+        assert "A buy-in of 20.00 was not written down? Bought as much the last time: Cy. To the player" in page.text
+
+    def test_too_many_are_declared_extra_and_then_paid(self, desk, evening):
+        evening.cash_out("Bo", "35.00")
+        page = desk.opens(f"{address(evening)}?extra=500")
+
+        desk.sends(page.form("/chips/"), reason="from another set")
+        cashes_out(desk, evening, "Cy", "30")
+
+        assert bank(evening) == ("195.00", "0.00", "5.00")
+
+    def test_36_for_63_is_found(self, desk, evening):
+        evening.buy_in("Bo", "40.00", stack="0")
+        typed = evening.cash_out("Bo", "36.00")
+        evening.cash_out("Cy", "37.00")
+
+        page = desk.opens(address(evening))
+
+        assert "27.00 of chips never came back." in page.text
+        assert (
+            f"Bo's cash-out of 36.00 at 23:00 (act {typed.act.number}) may have been 63.00, with two digits swapped"
+        ) in page.text
+
+
+def test_a_night_with_things_left_to_do_is_not_closed(desk, evening):
+    page = desk.opens(address(evening))
+
+    refused = desk.client.post(f"{address(evening)}close/", {"key": "closing-now"})
+
+    assert "60.00 of chips are still in play: cash them out, or declare them missing." in page.text
+    assert refused.status_code == 422
+    assert last().kind == "last_hand"
+
+
+def test_the_banker_closes_the_night(paid_out, db):
+    banker = Browser(banker_client(paid_out.night, player_named("Ann")))
+
+    page = banker.sends(recording(counts(banker, paid_out, counted="195")), step="record")
+    closed = banker.sends(page.form("/close/"))
+
+    assert closed.status == 200
+    assert last().kind == "close"
+
+
+def test_the_banker_overrules_no_final_pot(desk, db):
+    evening = Evening("mike")
+    evening.buy_in("Bo", "40.00")
+    evening.last_hand()
+    evening.cash_out("Bo", "39.50")
+    banker = Browser(banker_client(evening.night, player_named("Ann")))
+    form = banker.opens(address(evening)).form("/final-pot/")
+
+    refused = banker.sends(form, winner=player_named("Bo").number, total=None, ruling="never mind")
+
+    assert refused.status == 403
+
+
+def test_a_closed_night_leads_to_its_page(desk, paid_out):
+    paid_out.counts_drawer("200.00")
+    paid_out.closes()
+
+    assert desk.opens(address(paid_out)).url == f"/nights/{paid_out.night.pk}/"
