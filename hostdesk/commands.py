@@ -31,13 +31,15 @@ def open_night(
     float_cents: int,
     version: int | None = None,
     figures: dict[str, int] | None = None,
+    planned: Night | None = None,
 ) -> Answer:
     """Open a bank on a night: the one planned for that date and house, else a new one.
 
     ``house`` is its key or name; a preset's key makes the house when it is not there yet. ``figures`` are what the
-    night sets for itself, in cents: ``small_blind``, ``big_blind``, ``buy_in_min``, ``buy_in_max``. Raises ``Unknown``
-    for a house or version that is not there, ``Impossible`` for figures that are missing or contradict each other and
-    for a guest as banker of a house with THE BOOK.
+    night sets for itself, in cents: ``small_blind``, ``big_blind``, ``buy_in_min``, ``buy_in_max``. With ``planned`` it
+    is that night or none. Raises ``Unknown`` for a house or version that is not there, ``Impossible`` for figures that
+    are missing or contradict each other, for a guest as banker of a house with THE BOOK and for a planned night whose
+    bank was opened meanwhile.
     """
     lock_desk()
     check_cents(float_cents, zero=True)
@@ -50,7 +52,7 @@ def open_night(
     if known := known_act(draft):
         return known
     _check_opening(rules, banker, figures or {})
-    night = _night(date, rules)
+    night = _night(date, rules, planned)
     accounts = {kind: Account.objects.create(kind=kind, night=night) for kind in OF_A_NIGHT}
     float_put_in = Movement(accounts[AccountKind.DRAWER], accounts[AccountKind.FLOAT], float_cents)
     act = write(replace(draft, night=night), 0, [float_put_in], made=list(accounts.values()))
@@ -95,13 +97,15 @@ def _check_opening(rules: Rules, banker: Player, figures: dict[str, int]) -> Non
         raise Impossible(f"{banker} is a guest: in a house with THE BOOK a regular runs the bank.")
 
 
-def _night(date: date, rules: Rules) -> Night:
-    planned = Night.objects.planned().filter(date=date, house=rules.house).first()
-    if planned is None:
+def _night(date: date, rules: Rules, planned: Night | None) -> Night:
+    night = Night.objects.planned().filter(date=date, house=rules.house).first()
+    if planned is not None and night != planned:
+        raise Impossible(f"The bank of the {planned} has been opened already.")
+    if night is None:
         return Night.objects.create(date=date, house=rules.house, rules=rules)
-    planned.rules = rules
-    planned.save(update_fields=["rules"])
-    return planned
+    night.rules = rules
+    night.save(update_fields=["rules"])
+    return night
 
 
 def close_night(*, stamp: Stamp, night: Night) -> Answer:

@@ -181,12 +181,17 @@ def check_payout(parts: Sequence[Part], terms: BankTerms) -> tuple[BrokenTerm, .
     return tuple(MeansNotPaidOut(by, terms.pays_with) for by in others)
 
 
+def odd_of(value_cents: int, unit_cents: int) -> int:
+    """Return the cents of a value that are less than the unit a house pays out in: they go into the final pot."""
+    return value_cents % unit_cents
+
+
 def pay_out(value_cents: int, *, unit_cents: int, drawer_cents: int) -> Payout:
     """The order of paying out where there are neither notes nor THE BOOK: odd cents to the final pot, the rest in cash.
 
     Raises: ``DrawerShort`` when the drawer does not hold the rest.
     """
-    odd = value_cents % unit_cents
+    odd = odd_of(value_cents, unit_cents)
     cash = value_cents - odd
     _check_drawer(cash, drawer_cents)
     return Payout(odd, (Part(Means.CASH, cash),) if cash else ())
@@ -197,7 +202,7 @@ def take_payout(parts: Sequence[Part], *, value_cents: int, unit_cents: int, dra
 
     Raises: ``DoesNotAddUp``, or ``DrawerShort`` when its cash is more than the drawer holds.
     """
-    odd = value_cents % unit_cents
+    odd = odd_of(value_cents, unit_cents)
     total = sum(part.cents for part in parts)
     if total != value_cents - odd:
         raise DoesNotAddUp(total, value_cents - odd, odd)
@@ -212,4 +217,4 @@ def _check_drawer(cash_cents: int, drawer_cents: int) -> None:
 
 def check_final_pot(total_cents: int, *, unit_cents: int) -> tuple[BrokenTerm, ...]:
     """The final pot should come to whole units (mike: whole dollars); if not, somebody's odd cents are amiss."""
-    return () if total_cents % unit_cents == 0 else (FinalPotNotWhole(total_cents, unit_cents),)
+    return () if odd_of(total_cents, unit_cents) == 0 else (FinalPotNotWhole(total_cents, unit_cents),)

@@ -55,15 +55,13 @@ class Closing:
 def close_faults(balances: NightBalances, *, drawer_counted: bool) -> tuple[str, ...]:
     """What is in the way of closing, a sentence each with what to do; () when nothing is.
 
-    ``drawer_counted``: since cash last went in or out.
+    ``drawer_counted``: since cash last went in or out. What should be in it is not told: it would be read, not counted.
     """
-    chips, pot, drawer = (
-        show_cents(cents) for cents in (balances.chips_cents, balances.final_pot_cents, balances.drawer_cents)
-    )
+    chips, pot = show_cents(balances.chips_cents), show_cents(balances.final_pot_cents)
     faults = (
         (balances.chips_cents != 0, f"{chips} of chips are still in play: cash them out, or declare them missing."),
         (balances.final_pot_cents != 0, f"The final pot still holds {pot}: play the last hand and say who won it."),
-        (not drawer_counted, f"The drawer should hold {drawer}: count it, it has not been counted since it changed."),
+        (not drawer_counted, "The drawer has not been counted since it changed: count it."),
     )
     return tuple(sentence for stands, sentence in faults if stands)
 

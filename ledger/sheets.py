@@ -1,21 +1,93 @@
-"""Tables as CSV that a spreadsheet opens as nothing but text and numbers."""
+"""Tables as CSV and as a workbook that a spreadsheet opens as nothing but text and numbers.
+
+A cell is text, a number, a day, an aware moment or nothing; amounts are ``Decimal`` with two places (`amount`).
+"""
 
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from django.utils.timezone import localtime
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Font
+
+Cell = str | int | Decimal | date | datetime | None
+"""What a table holds in one place."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
+# What XML has no way to write: a workbook that holds one of these does not open.
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_WIDEST = 60
 
 
-def csv_text(rows: Iterable[Sequence[str]]) -> str:
+def amount(cents: int | None) -> Decimal | None:
+    """Return cents as the number that a sheet holds: 1250 is 12.50."""
+    return None if cents is None else Decimal(cents).scaleb(-2)
+
+
+def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
     """Write rows of cells; a text that a spreadsheet would run as a formula gets an apostrophe in front."""
     sheet = io.StringIO()
-    csv.writer(sheet, lineterminator="\n").writerows([guarded(cell) for cell in row] for row in rows)
+    csv.writer(sheet, lineterminator="\n").writerows([_written(cell) for cell in row] for row in rows)
     return sheet.getvalue()
 
 
 def guarded(cell: str) -> str:
     """Return the cell with the guard where it needs one; numbers stay as they are."""
     return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell
+
+
+def _written(cell: Cell) -> str:
+    if isinstance(cell, str):
+        return guarded(cell)
+    if isinstance(cell, datetime):
+        return localtime(cell).isoformat(timespec="seconds")
+    return "" if cell is None else str(cell)
+
+
+def workbook(title: str, rows: Sequence[Sequence[Cell]]) -> bytes:
+    """Return an xlsx file of one sheet: the first row is its head, numbers are numbers and days are days."""
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet(title)
+    for number, cells in enumerate(zip(*rows, strict=True)):
+        sheet.column_dimensions[_letter(number)].width = _width(cells)
+    sheet.freeze_panes = "A2"
+    for number, row in enumerate(rows):
+        sheet.append(list(_cells(sheet, row, is_head=number == 0)))
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def _cells(sheet: Any, row: Sequence[Cell], *, is_head: bool) -> Iterator[Any]:
+    for value in row:
+        cell = WriteOnlyCell(sheet, _for_a_workbook(value))
+        if isinstance(value, str):
+            cell.data_type = "s"  # and no formula, whatever the text begins with
+        elif isinstance(value, Decimal):
+            cell.number_format = "0.00"
+        if is_head:
+            cell.font = Font(bold=True)
+        yield cell
+
+
+def _for_a_workbook(value: Cell) -> Cell:
+    if isinstance(value, str):
+        return guarded(_NOT_IN_XML.sub("\ufffd", value))
+    # A workbook knows no zones: it gets the time that the clock on the wall showed.
+    return localtime(value).replace(tzinfo=None) if isinstance(value, datetime) else value
+
+
+def _letter(number: int) -> str:
+    """Name a column, the first of 26 at most."""
+    return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[number]
+
+
+def _width(cells: Sequence[Cell]) -> int:
+    return min(_WIDEST, 2 + max(len(_written(cell)) for cell in cells))

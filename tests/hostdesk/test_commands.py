@@ -246,3 +246,14 @@ def test_a_close_is_followed_by_one_backup(django_capture_on_commit_callbacks):
 
     assert (again.act, again.known) == (first.act, True)
     assert afterwards == [backups.back_up]
+
+
+def test_a_planned_night_that_was_opened_meanwhile_is_not_opened_beside_it(ann):
+    planned = plan_night(date=NOVEMBER_20, house="dave-2018")
+    said = {"house": "dave-2018", "date": NOVEMBER_20, "banker": ann, "float_cents": 0, "planned": planned}
+    first = open_night(stamp=STAMP, **said)
+
+    with pytest.raises(Impossible, match=r"The bank of the night of 2026-11-20 has been opened already\."):
+        open_night(stamp=replace(STAMP, key="open-0002"), **said)
+    assert open_night(stamp=STAMP, **said).act == first.act
+    assert Night.objects.count() == 1

@@ -38,14 +38,15 @@ def test_houses_come_before_the_presets_they_were_not_made_from() -> None:
 def test_a_preset_is_shown_with_limits_levels_and_articles() -> None:
     lines = house("show", "hybrid")
 
-    assert lines[:4] == [
+    assert lines[:5] == [
         "Hybrid game (hybrid), a preset",
         "",
+        "Blinds from 0.01/0.02 up to 1.00/2.00, 11 levels of 20 minutes.",
         "The minimum buy-in is 4.00.",
         "The maximum buy-in is 10.00.",
     ]
-    assert lines[12:15] == ["Levels of 20 minutes", " 1  0.01/0.02", " 2  0.02/0.04"]
-    assert lines[25] == "1. Rising blinds"
+    assert lines[13:16] == ["Levels of 20 minutes", " 1  0.01/0.02", " 2  0.02/0.04"]
+    assert lines[26] == "1. Rising blinds"
 
 
 def test_a_house_whose_figures_are_the_nights_says_so() -> None:

@@ -149,6 +149,11 @@ def test_both_counts_agree_to_the_cent(player_cents, banker_cents, differ):
     assert payout.check_counts(player_cents, banker_cents, "Ann") == differ
 
 
+@pytest.mark.parametrize(("value_cents", "unit_cents", "odd_cents"), [(3540, 100, 40), (3500, 100, 0), (3540, 1, 0)])
+def test_the_odd_cents_of_a_value(value_cents, unit_cents, odd_cents):
+    assert payout.odd_of(value_cents, unit_cents) == odd_cents
+
+
 @pytest.mark.parametrize(
     ("value_cents", "unit_cents", "drawer_cents", "expected"),
     [

@@ -29,7 +29,7 @@ def test_a_count_beside_what_was_expected(counted_cents, difference_cents, sente
             0,
             0,
             False,
-            ("The drawer should hold 200.00: count it, it has not been counted since it changed.",),
+            ("The drawer has not been counted since it changed: count it.",),
         ),
         (
             1200,
@@ -38,7 +38,7 @@ def test_a_count_beside_what_was_expected(counted_cents, difference_cents, sente
             (
                 "12.00 of chips are still in play: cash them out, or declare them missing.",
                 "The final pot still holds 1.00: play the last hand and say who won it.",
-                "The drawer should hold 200.00: count it, it has not been counted since it changed.",
+                "The drawer has not been counted since it changed: count it.",
             ),
         ),
     ],

@@ -1,8 +1,13 @@
 """Sheets: what a spreadsheet opens as text and numbers, and never as a formula."""
 
-import pytest
+import io
+from datetime import UTC, date, datetime
+from decimal import Decimal
 
-from ledger.sheets import csv_text, guarded
+import pytest
+from openpyxl import load_workbook
+
+from ledger.sheets import amount, csv_text, guarded, workbook
 
 
 @pytest.mark.parametrize(
@@ -38,3 +43,46 @@ def test_a_sheet_is_rows_of_cells():
 
 def test_a_sheet_without_rows_is_empty():
     assert csv_text([]) == ""
+
+
+def test_numbers_days_and_moments_are_written_plainly():
+    moment = datetime(2026, 11, 21, 2, 4, tzinfo=UTC)
+
+    assert csv_text([[3, amount(-1250), date(2026, 11, 20), moment, None]]) == (
+        "3,-12.50,2026-11-20,2026-11-20T21:04:00-05:00,\n"
+    )
+
+
+def test_an_amount_is_exact():
+    assert [amount(cents) for cents in (5, 100, -1, None)] == [Decimal("0.05"), Decimal("1.00"), Decimal("-0.01"), None]
+
+
+def opened(rows):
+    sheet = load_workbook(io.BytesIO(workbook("Nights", rows))).active
+    return [[(cell.data_type, cell.value) for cell in row] for row in sheet]
+
+
+def test_a_workbook_keeps_numbers_and_days():
+    moment = datetime(2026, 11, 21, 2, 4, tzinfo=UTC)
+
+    assert opened([["a", "b", "c", "d"], [3, amount(-1250), date(2026, 11, 20), moment]])[1] == [
+        ("n", 3),
+        ("n", -12.5),
+        ("d", datetime(2026, 11, 20)),  # noqa: DTZ001 - a workbook knows no zones
+        ("d", datetime(2026, 11, 20, 21, 4)),  # noqa: DTZ001
+    ]
+
+
+@pytest.mark.parametrize("text", ["=HYPERLINK(1)", "+1", "-A1", "@SUM(A1)"])
+def test_a_workbook_runs_no_text(text):
+    assert opened([["name"], [text]])[1] == [("s", f"'{text}")]
+
+
+def test_a_workbook_opens_whatever_was_written():
+    assert opened([["why"], ["a\ufffeb"], ["שלום 🃏"]])[1:] == [[("s", "a\ufffdb")], [("s", "שלום 🃏")]]
+
+
+def test_an_amount_is_shown_with_two_decimals():
+    sheet = load_workbook(io.BytesIO(workbook("x", [["sold"], [amount(2000)]]))).active
+
+    assert (sheet.title, sheet["A2"].number_format, sheet.freeze_panes) == ("x", "0.00", "A2")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ledger.money import written
 from ledger.terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen, bank_terms
 from tests.ledger.documents import EVERYTHING, LEVELS, SHORTEST, edited
 
@@ -99,3 +100,10 @@ def test_a_house_where_the_book_pays_keeps_one(means, has_book):
 )
 def test_terms_that_hold_together_are_taken(edits):
     assert isinstance(bank_terms(edited(SHORTEST, **edits)), BankTerms)
+
+
+def test_blinds_are_written_as_their_place_does():
+    with written(separator=",", sign="€"):
+        there = str(Blinds(25, 50))
+
+    assert (there, str(Blinds(25, 50))) == ("0,25/0,50", "0.25/0.50")

@@ -12,6 +12,8 @@ NAMES = {1: "Ann", 2: "Bo"}
     ("kind", "fields", "phrase"),
     [
         ("player", {"name": "Ann", "regular": True}, "Ann is on the list of players"),
+        ("player", {"name": "Anna", "formerly": 1}, "Anna is the new name of a player"),
+        ("merge", {"player": 2, "into": 1}, "Bo is the same person as Ann"),
         ("open", {"banker": 1, "float": 20000}, "Bank opened by Ann, float"),
         ("arrive", {"player": 2}, "Bo arrives"),
         ("float", {"amount": 1000}, "The banker adds to the float"),
@@ -49,7 +51,7 @@ def test_an_act_is_a_phrase(kind: str, fields: dict[str, Any], phrase: str) -> N
 def test_every_kind_of_act_has_its_phrase() -> None:
     fields = {
         "player": 1, "banker": 1, "winner": 1, "seller": 1, "buyer": 2, "name": "Ann", "level": 1, "pay": "cash",
-        "of": "", "missing": 1, "reason": "", "player_count": 0, "banker_count": 0,
+        "of": "", "into": 2, "missing": 1, "reason": "", "player_count": 0, "banker_count": 0,
     }  # fmt: skip
 
     assert [kind for kind in Kind if not said(kind, fields, NAMES)] == []

@@ -3,7 +3,6 @@
 import json
 from argparse import ArgumentParser
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +10,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Max
 
 from hostdesk import presets
+from hostdesk.house_rules import stated
 from ledger import chips
-from ledger.limits import night_limits
 from ledger.money import parse_typed_cents, show_cents
-from ledger.statement import statement
 from ledger.terms import BankTerms, bank_terms
 from reservations.commands import make_house, revise_house
 from reservations.models import House
@@ -60,7 +58,7 @@ class Command(BaseCommand):
         document, made = _document(house, version)
         terms = bank_terms(document)
         heading = f"{document['name']} ({document['key']}), {made}"
-        return [heading, "", *_limits(terms), *_levels(terms), *_colours(terms), *_articles(document)]
+        return [heading, "", *stated(terms), *_levels(terms), *_colours(terms), *_articles(document)]
 
     def _load(self, *, file: Path, **_: Any) -> list[str]:
         document = presets.read_document(file)
@@ -86,20 +84,6 @@ def _document(house: str, version: int | None) -> tuple[Mapping[str, Any], str]:
     if version is not None:
         raise Unknown(f"No house is called {house!r:.60}, so it has no versions.")
     return presets.load_preset(house), "a preset"
-
-
-def _limits(terms: BankTerms) -> list[str]:
-    if not terms.blinds_asked:
-        return [*statement(terms, night_limits(terms, blinds=terms.blinds), terms.blinds)]
-    limits = night_limits(_without_big_blinds(terms), blinds=None)
-    return ["The blinds are set when the night opens.", *statement(terms, limits, None)]
-
-
-def _without_big_blinds(terms: BankTerms) -> BankTerms:
-    """Return the terms without the limits that nobody can count as long as there are no blinds."""
-    limits = (terms.minimum, terms.maximum, terms.usual)
-    minimum, maximum, usual = (None if each and each.big_blinds is not None else each for each in limits)
-    return replace(terms, minimum=minimum, maximum=maximum, usual=usual)
 
 
 def _levels(terms: BankTerms) -> list[str]:

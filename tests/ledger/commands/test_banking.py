@@ -39,7 +39,7 @@ def test_the_second_count_is_compared_with_the_first(evening):
 def test_a_count_that_is_undone_does_not_count(evening):
     evening.undo(evening.counts_drawer("200.00"))
 
-    with impossible("The drawer should hold 200.00: count it, it has not been counted since it changed."):
+    with impossible("The drawer has not been counted since it changed: count it."):
         evening.closes()
 
 

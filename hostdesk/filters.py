@@ -1,0 +1,81 @@
+"""The filters above the lists. A value that nobody offered filters nothing."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import django_filters
+from django import forms
+from django.db.models import QuerySet
+
+from hostdesk.listing import State
+from reservations.kinds import Kind
+from reservations.models import Act, House, Night, Player
+from reservations.names import name_key
+
+
+def _years() -> list[tuple[str, str]]:
+    return [(str(day.year), str(day.year)) for day in Night.objects.dates("date", "year", order="DESC")]
+
+
+class NightFilter(django_filters.FilterSet):
+    """Nights by house, year and state."""
+
+    house = django_filters.ModelChoiceFilter(
+        queryset=House.objects.order_by("name_key"), to_field_name="key", empty_label="All houses"
+    )
+    year = django_filters.ChoiceFilter(field_name="date__year", label="Year", empty_label="All years", choices=_years)
+    state = django_filters.ChoiceFilter(
+        label="State", empty_label="All", choices=[(each, each) for each in map(str, State)]
+    )
+
+    class Meta:
+        model = Night
+        fields: list[str] = []
+
+
+class PlayerFilter(django_filters.FilterSet):
+    """Players by a part of their name, and as regulars or guests."""
+
+    name = django_filters.CharFilter(method="called", label="Name", widget=forms.TextInput(attrs={"maxlength": "40"}))
+    kind = django_filters.ChoiceFilter(
+        method="playing_as", label="Plays as", empty_label="All", choices=[("regular", "regular"), ("guest", "guest")]
+    )
+
+    class Meta:
+        model = Player
+        fields: list[str] = []
+
+    def called(self, players: QuerySet[Player], field: str, value: str) -> QuerySet[Player]:
+        """Keep those whose name has that in it, however it is written."""
+        return players.filter(name_key__contains=name_key(value))
+
+    def playing_as(self, players: QuerySet[Player], field: str, value: str) -> QuerySet[Player]:
+        """Keep the regulars, or the guests."""
+        return players.filter(regular=value == "regular")
+
+
+class ActFilter(django_filters.FilterSet):
+    """The acts of a night by what happened and by who is in them."""
+
+    kind = django_filters.ChoiceFilter(label="What", empty_label="Everything")
+    # Who is in an act stands inside its content: the rows are chosen from, not the query.
+    player = django_filters.ChoiceFilter(label="Player", empty_label="Everybody", method="unchanged")
+
+    class Meta:
+        model = Act
+        fields: list[str] = []
+
+    def __init__(self, *args: Any, kinds: Iterable[Kind], players: Iterable[tuple[int, str]], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.filters["kind"].extra["choices"] = [(kind.value, kind.value.replace("_", " ")) for kind in kinds]
+        self.filters["player"].extra["choices"] = [(str(number), name) for number, name in players]
+
+    def unchanged(self, acts: QuerySet[Act], field: str, value: Any) -> QuerySet[Act]:
+        """Keep all of them."""
+        return acts
+
+    @property
+    def chosen_player(self) -> int | None:
+        """The number of the player who was chosen, if anybody was."""
+        chosen = self.form.cleaned_data.get("player") if self.is_bound and self.form.is_valid() else None
+        return int(chosen) if chosen else None

@@ -1,0 +1,253 @@
+"""What the lists show: nights, players, a player's nights and a night's acts. A fixed number of queries each."""
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import BigIntegerField, Case, CharField, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
+
+from ledger.models import Bank
+from ledger.winnings import Winning, over_on_night, players_of_night, sold_on_night, winnings
+from ledger.wording import amount_of, decision, said, with_its_act
+from reservations.kinds import PLAYER_FIELDS, Kind
+from reservations.models import Act, Night, Player
+from reservations.names import name_key
+from reservations.queries import people_at, persons_names_as_of
+
+
+class State(StrEnum):
+    """What has become of a night."""
+
+    PLANNED = "planned"
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+def nights() -> QuerySet[Night]:
+    """Return all nights with what a list shows of them: ``state``, ``players``, ``sold_cents``, ``over_cents``."""
+    state = Case(
+        When(bank=None, then=Value(State.PLANNED)),
+        When(bank__closed=None, then=Value(State.OPEN)),
+        default=Value(State.CLOSED),
+        output_field=CharField(),
+    )
+    listed = Night.objects.select_related("house", "bank__banker").order_by("-date", "-pk")
+    return listed.annotate(
+        state=state,
+        players=_once_opened(players_of_night()),
+        sold_cents=_once_opened(sold_on_night()),
+        over_cents=_once_opened(over_on_night()),
+    )
+
+
+def _once_opened(figure: Subquery) -> Case:
+    """Return a figure of a night: nothing before its opening, then 0 until there is more."""
+    return Case(When(bank=None, then=None), default=Coalesce(figure, 0), output_field=BigIntegerField())
+
+
+def state_of(night: Night) -> State:
+    """Return what has become of a night."""
+    bank = Bank.objects.filter(pk=night.pk).first()
+    if bank is None:
+        return State.PLANNED
+    return State.OPEN if bank.closed_id is None else State.CLOSED
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """Somebody on the list of players. Nights and result are those of the closed nights, the last seen is of all."""
+
+    number: int
+    name: str
+    name_key: str
+    regular: bool
+    invited_by: str
+    nights: int
+    result_cents: int
+    last_seen: date | None
+
+    @property
+    def guest(self) -> bool:
+        """Whether they play as somebody's guest."""
+        return not self.regular
+
+
+def player_rows(players: QuerySet[Player]) -> list[PlayerRow]:
+    """Return the rows of those players, their twins' nights among their own."""
+    chosen = list(players.select_related("invited_by__merged_into").order_by("name_key"))
+    people = people_at()
+    lines: dict[int, list[Winning]] = defaultdict(list)
+    for line in winnings():
+        lines[people.get(line.player, line.player)].append(line)
+    found = Night.objects.values_list("pk", "date", "bank__closed")
+    days = {pk: (day, closed is not None) for pk, day, closed in found}
+    return [_player_row(player, lines[player.number], days) for player in chosen]
+
+
+def _player_row(player: Player, lines: Iterable[Winning], days: Mapping[int, tuple[date, bool]]) -> PlayerRow:
+    lines = list(lines)
+    closed = [line for line in lines if days[line.night][1]]
+    return PlayerRow(
+        number=player.number,
+        name=player.name,
+        name_key=player.name_key,
+        regular=player.regular,
+        invited_by="" if player.regular or player.invited_by is None else player.invited_by.person.name,
+        nights=len({line.night for line in closed}),
+        result_cents=sum(line.result_cents for line in closed),
+        last_seen=max((days[line.night][0] for line in lines), default=None),
+    )
+
+
+@dataclass(frozen=True)
+class PlayerNight:
+    """One night of a player, in cents; only a closed one counts in the sum."""
+
+    night: int
+    date: date
+    house: str
+    is_closed: bool
+    bought_cents: int
+    received_cents: int
+
+    @property
+    def result_cents(self) -> int:
+        """What the player won (+) or lost (-)."""
+        return self.received_cents - self.bought_cents
+
+    @property
+    def state(self) -> State:
+        """What has become of the night."""
+        return State.CLOSED if self.is_closed else State.OPEN
+
+
+def nights_of(numbers: Collection[int]) -> list[PlayerNight]:
+    """Return the nights of one person, by all the numbers they have had, the newest first."""
+    sums: dict[int, list[Winning]] = defaultdict(list)
+    for line in winnings(numbers):
+        sums[line.night].append(line)
+    found = Night.objects.filter(pk__in=sums).select_related("house", "bank").order_by("-date", "-pk")
+    return [_player_night(night, sums[night.pk]) for night in found]
+
+
+def _player_night(night: Night, lines: Sequence[Winning]) -> PlayerNight:
+    return PlayerNight(
+        night=night.pk,
+        date=night.date,
+        house=night.house.name,
+        is_closed=night.bank.closed_id is not None,
+        bought_cents=sum(line.bought_cents for line in lines),
+        received_cents=sum(line.received_cents for line in lines),
+    )
+
+
+def result_of(played: Iterable[PlayerNight]) -> int:
+    """Return what all closed nights come to, in cents."""
+    return sum(each.result_cents for each in played if each.is_closed)
+
+
+@dataclass(frozen=True)
+class ActRow:
+    """An act of a night, for people. ``undone_by`` is the act that undid it; ``rulings`` are who decided, and why."""
+
+    number: int
+    at: datetime
+    kind: str
+    text: str
+    players: tuple[int, ...]
+    names: str
+    cents: int | None
+    by: str
+    undone_by: int | None
+    rulings: tuple[str, ...]
+
+
+def acts_of(night: Night) -> QuerySet[Act]:
+    """Return the acts of a night, the newest first."""
+    return Act.objects.filter(night=night).select_related("reversed_by").order_by("-number")
+
+
+def act_rows(night: Night, acts: QuerySet[Act]) -> list[ActRow]:
+    """Return the rows of some acts of a night, with the names that its report has."""
+    read = _Reading.of(night)
+    return [_act_row(act, read) for act in acts]
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """How the acts of a night are read: by the names, and the people, of its close or of the last act so far."""
+
+    names: Mapping[int, str]
+    people: Mapping[int, int]
+    numbers: Mapping[str, int]
+    contents: Mapping[str, Mapping[str, Any]]
+
+    @classmethod
+    def of(cls, night: Night) -> "_Reading":
+        last, acts = _last_of(night), Act.objects.filter(night=night)
+        found = [(key, number, json.loads(content)) for key, number, content in acts.values_list(*_READ)]
+        return cls(
+            names=persons_names_as_of(last),
+            people=people_at(last),
+            numbers={key: number for key, number, _ in found},
+            contents={key: content for key, _, content in found},
+        )
+
+    def players(self, content: Mapping[str, Any]) -> tuple[int, ...]:
+        """Return the people an act is about, each once; of an act about another, those of that one."""
+        numbers = players_in(content) or players_in(self.contents.get(content.get("of", ""), {}))
+        return tuple(dict.fromkeys(self.people.get(number, number) for number in numbers))
+
+
+_READ = ("key", "number", "content")
+
+
+def _last_of(night: Night) -> int:
+    """Return the act up to which a night is read: its close, else the last of the ledger."""
+    close = Bank.objects.filter(pk=night.pk, closed__isnull=False).values_list("closed_id", flat=True).first()
+    return close or Act.objects.order_by("-number").values_list("number", flat=True).first() or 0
+
+
+def _act_row(act: Act, read: _Reading) -> ActRow:
+    content = json.loads(act.content)
+    players = read.players(content)
+    return ActRow(
+        number=act.number,
+        at=act.at,
+        kind=act.kind,
+        text=said(act.kind, with_its_act(content, read.numbers), read.names),
+        players=players,
+        names=", ".join(read.names[player] for player in players),
+        cents=amount_of(act.kind, content),
+        by=act.by,
+        undone_by=getattr(getattr(act, "reversed_by", None), "number", None),
+        rulings=tuple(_decided(ruling) for ruling in (act.ruling, act.count_ruling) if ruling),
+    )
+
+
+def _decided(ruling: str) -> str:
+    who, why = decision(ruling)
+    return f"{who}: {why}"
+
+
+def players_in(content: Mapping[str, Any]) -> list[int]:
+    """Return the players an act is about, by number, each once."""
+    return list(dict.fromkeys(content[field] for field in PLAYER_FIELDS if field in content))
+
+
+def kinds_of(night: Night) -> list[Kind]:
+    """Return the kinds of act that a night has, in the order in which a night has them."""
+    found = set(Act.objects.filter(night=night).order_by().values_list("kind", flat=True).distinct())
+    return [kind for kind in Kind if kind in found]
+
+
+def players_of(night: Night) -> list[tuple[int, str]]:
+    """Return the people who are in an act of a night, by name: number, and name as its report has it."""
+    read = _Reading.of(night)
+    numbers = {player for content in read.contents.values() for player in read.players(content)}
+    return sorted(((number, read.names[number]) for number in numbers), key=lambda each: name_key(each[1]))

@@ -1,0 +1,81 @@
+"""The forms about players: adding some, changing one, and saying that two are the same person."""
+
+from typing import Any
+
+from django import forms
+
+from reservations.forms import ActForm, NameField
+from reservations.models import Player
+from reservations.queries import regulars
+
+REGULAR, GUEST = "regular", "guest"
+_KINDS = [(REGULAR, "Regular"), (GUEST, "Guest")]
+MOST_TEXT = 20_000
+
+
+class PlaysAsForm(ActForm):
+    """Regular or guest, and whose guest."""
+
+    plays_as = forms.ChoiceField(
+        label="Plays as", choices=_KINDS, widget=forms.RadioSelect, error_messages={"required": "Say regular or guest."}
+    )
+    invited_by = forms.TypedChoiceField(label="Invited by", coerce=int, required=False, empty_value=None)
+
+    def __init__(self, *args: Any, inviters: list[Player], **options: Any) -> None:
+        super().__init__(*args, **options)
+        names = [(str(each.number), each.name) for each in inviters]
+        self.fields["invited_by"].choices = [("", "Nobody in particular"), *names]  # type: ignore[attr-defined]
+
+    @property
+    def regular(self) -> bool:
+        """Whether they are to be regulars."""
+        return bool(self.cleaned_data["plays_as"] == REGULAR)
+
+    @property
+    def inviter(self) -> Player | None:
+        """Whose guests they are to be, if anybody's."""
+        number = None if self.regular else self.cleaned_data["invited_by"]
+        return None if number is None else Player.objects.get(pk=number)
+
+
+class AddForm(PlaysAsForm):
+    """Names to put on the list, and what all of them play as."""
+
+    names = forms.CharField(
+        label="Names",
+        max_length=MOST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 6, "autocapitalize": "words", "spellcheck": "false"}),
+        error_messages={"required": "Write at least one name."},
+    )
+    next = forms.CharField(required=False, widget=forms.HiddenInput)
+    field_order = ["names", "plays_as", "invited_by"]
+
+
+class EditForm(PlaysAsForm):
+    """What a player is called, and what they play as."""
+
+    name = NameField(label="Name", max_length=200, error_messages={"required": "Write their name."})
+    field_order = ["name", "plays_as", "invited_by"]
+
+    def __init__(self, *args: Any, player: Player, **options: Any) -> None:
+        self.answers = player.invited_by.person if player.invited_by else None
+        inviters = [each for each in regulars() if each != player]
+        if self.answers and self.answers not in inviters:
+            # Left out, the first of the list would stand in their place, and be saved with a new name.
+            inviters.append(self.answers)
+        super().__init__(*args, inviters=inviters, **options)
+        if self.answers:
+            self.fields["invited_by"].choices = self.fields["invited_by"].choices[1:]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a guest of somebody who would be nobody's: an act says who answers, never that nobody does."""
+        said = self.cleaned_data
+        if self.answers and said.get("plays_as") == GUEST and said.get("invited_by", 0) is None:
+            self.add_error("invited_by", f"{self.answers} answers for them: choose who is to do it instead.")
+        return said
+
+
+class MergeForm(ActForm):
+    """Who is the same person."""
+
+    twin = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say who is the same."})

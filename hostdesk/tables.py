@@ -1,0 +1,100 @@
+"""The tables of nights, of players, and of one player's nights."""
+
+from typing import Any
+
+import django_tables2 as tables
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from hostdesk.listing import State
+from ledger.tables import CentsColumn, DayColumn, DeskTable, NameColumn, NumberColumn
+
+_HEAD = {"td": {"class": "head"}}
+_HEAD_DAY = {"td": {"class": "head day"}}
+
+
+class NightTable(DeskTable):
+    """All nights: planned, open and closed."""
+
+    date = DayColumn(
+        verbose_name="Date", order_by=("date", "pk"), linkify=("night", {"night_id": tables.A("pk")}), attrs=_HEAD_DAY
+    )
+    house = NameColumn(verbose_name="House", accessor="house__name", order_by=("house__name_key", "date", "pk"))
+    state = tables.Column(verbose_name="State", order_by=("state", "date", "pk"))
+    banker = NameColumn(
+        verbose_name="Banker", accessor="bank__banker__name", order_by=("bank__banker__name_key", "date", "pk")
+    )
+    players = NumberColumn(verbose_name="Players", order_by=("players", "date", "pk"))
+    sold_cents = CentsColumn(verbose_name="Sold", order_by=("sold_cents", "date", "pk"))
+    over_cents = CentsColumn(verbose_name="Over / short", signed=True, order_by=("over_cents", "date", "pk"))
+
+    caption = "Nights"
+    sheet = "nights"
+
+    def render_state(self, value: str) -> SafeString:
+        """Draw it as a mark of its own."""
+        return state_mark(value)
+
+    def value_state(self, value: str) -> str:
+        """Write it."""
+        return value
+
+
+class PlayerTable(DeskTable):
+    """Everybody who plays."""
+
+    name = NameColumn(
+        verbose_name="Name", order_by=("name_key",), linkify=("player", {"number": tables.A("number")}), attrs=_HEAD
+    )
+    kind = tables.Column(accessor="regular", verbose_name="Plays as", order_by=("guest", "name_key"), empty_values=())
+    nights = NumberColumn(verbose_name="Nights", order_by=("nights", "name_key"))
+    result_cents = CentsColumn(verbose_name="Result", signed=True, order_by=("result_cents", "name_key"))
+    last_seen = DayColumn(verbose_name="Last seen", order_by=("last_seen", "name_key"))
+
+    caption = "Players"
+    sheet = "players"
+
+    def render_kind(self, record: Any) -> SafeString:
+        """Draw regular or guest, and whose guest."""
+        if record.regular:
+            return format_html('<span class="pill on">{}</span>', "regular")
+        whose = format_html(" of <bdi>{}</bdi>", record.invited_by) if record.invited_by else ""
+        return format_html('<span class="pill">guest</span>{}', whose)
+
+    def value_kind(self, record: Any) -> str:
+        """Write the same."""
+        if record.regular:
+            return "regular"
+        return f"guest of {record.invited_by}" if record.invited_by else "guest"
+
+
+class PlayerNightTable(DeskTable):
+    """The nights of one player."""
+
+    date = DayColumn(
+        verbose_name="Date",
+        order_by=("date", "night"),
+        linkify=("night", {"night_id": tables.A("night")}),
+        attrs=_HEAD_DAY,
+    )
+    house = NameColumn(verbose_name="House", order_by=("house", "date", "night"))
+    bought_cents = CentsColumn(verbose_name="Bought", order_by=("bought_cents", "date", "night"))
+    received_cents = CentsColumn(verbose_name="Received", order_by=("received_cents", "date", "night"))
+    result_cents = CentsColumn(verbose_name="Result", signed=True, order_by=("result_cents", "date", "night"))
+    state = tables.Column(verbose_name="State", orderable=False)
+
+    caption = "Nights"
+    sheet = "player-nights"
+
+    def render_state(self, value: str) -> SafeString:
+        """Draw that a night is still open."""
+        return state_mark(value)
+
+    def value_state(self, value: str) -> str:
+        """Write it."""
+        return value
+
+
+def state_mark(state: str) -> SafeString:
+    """Draw what has become of a night; an open one stands out."""
+    return format_html('<span class="pill{}">{}</span>', " on" if state == State.OPEN else "", state)

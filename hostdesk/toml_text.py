@@ -1,0 +1,79 @@
+"""A house's document written out as TOML that a person edits and ``presets.read_document`` reads back. Pure."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+# The order in which a person would write them; whatever else there is follows by the alphabet.
+_ORDER = (
+    *("key", "name", "summary", "source", "stakes", "levels", "buy_in", "rebuy", "cash_out", "bank", "chips"),
+    "articles",
+    *("title", "version", "date", "asked", "small_blind", "big_blind", "minutes", "blinds"),
+    *("minimum", "maximum", "usual", "multiple", "pays_with", "chip_sales", "play_behind"),
+    *("when", "stack_asked", "minimum_binds", "maximum_percent", "window_minutes", "notice_minutes", "equal_deals"),
+    *("number", "colour", "value"),
+)
+_BARE = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
+
+
+def toml_text(document: Mapping[str, Any]) -> str:
+    """Write a document of texts, whole numbers, flags, lists and tables as TOML.
+
+    Raises ``TypeError`` for anything else: a house has none of it.
+    """
+    return "\n\n".join(filter(None, ("\n".join(block) for block in _blocks(document)))) + "\n"
+
+
+def _blocks(document: Mapping[str, Any]) -> Iterator[list[str]]:
+    """Yield the lines of the values at the top, then those of each table."""
+    tables = {key: value for key, value in _sorted(document) if isinstance(value, Mapping) or _is_tables(value)}
+    yield _lines({key: value for key, value in document.items() if key not in tables})
+    for key, value in tables.items():
+        if isinstance(value, Mapping):
+            yield [f"[{_key(key)}]", *_lines(value)]
+        else:
+            yield from ([f"[[{_key(key)}]]", *_lines(row)] for row in value)
+
+
+def _is_tables(value: Any) -> bool:
+    return isinstance(value, list) and value != [] and all(isinstance(row, Mapping) for row in value)
+
+
+def _sorted(table: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    known = {key: place for place, key in enumerate(_ORDER)}
+    return sorted(table.items(), key=lambda item: (known.get(item[0], len(known)), item[0]))
+
+
+def _lines(table: Mapping[str, Any]) -> list[str]:
+    return [f"{_key(key)} = {_block(value)}" for key, value in _sorted(table)]
+
+
+def _block(value: Any) -> str:
+    """Write a value at the start of a line: a list of lists gets a line for each of them."""
+    if isinstance(value, list) and any(isinstance(item, list) for item in value):
+        return "\n".join(["[", *(f"    {_value(item)}," for item in value), "]"])
+    return _value(value)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{_key(key)} = {_value(inner)}' for key, inner in _sorted(value))}}}"
+    raise TypeError(f"TOML for a house has no {type(value).__name__}")
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _text(key)
+
+
+def _text(text: str) -> str:
+    # JSON escapes what TOML wants escaped, in the same words, but for this one character.
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")

@@ -1,0 +1,102 @@
+"""The houses: their rules as people read them, and the next version of them."""
+
+from typing import Any
+
+from django import forms
+from django.db.models import Count
+from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from hostdesk import presets
+from hostdesk.house_rules import newest_rules, presets_left, read_rules
+from hostdesk.rights import DeskRequest, for_host
+from hostdesk.toml_text import toml_text
+from hostdesk.views.acting import BOTH, CONFLICT, UNPROCESSABLE
+from reservations.commands import Outrun, make_house, revise_house
+from reservations.documents import BadTerms
+from reservations.models import House, Rules
+from reservations.problems import Problem
+
+
+@require_http_methods(BOTH)
+@for_host
+def index(request: DeskRequest) -> HttpResponseBase:
+    """List the houses; a POST makes one of the preset it names."""
+    problem = ""
+    if request.method == "POST":
+        try:
+            rules = make_house(document=presets.load_preset(request.POST.get("preset", "")))
+        except Problem as refused:
+            problem = str(refused)
+        else:
+            return HttpResponseRedirect(reverse("house", args=[rules.house.key]), status=303)
+    context = {"section": "houses", "houses": newest_rules(), "presets": presets_left(), "problem": problem}
+    return render(request, "hostdesk/houses_list.html", context, status=UNPROCESSABLE if problem else 200)
+
+
+@require_safe
+@for_host
+def show(request: DeskRequest, key: str) -> HttpResponse:
+    """Show a house as its newest version has it, or as the one of ``?version=`` had it."""
+    house = get_object_or_404(House, key=key)
+    versions = list(house.versions.order_by("-version").annotate(played=Count("nights")))
+    asked = request.GET.get("version", "")
+    shown = next((rules for rules in versions if str(rules.version) == asked), versions[0])
+    context = {"section": "houses", "house": house, "read": read_rules(shown), "versions": versions}
+    return render(request, "hostdesk/house_show.html", {**context, "said": _said(request, shown)})
+
+
+def _said(request: DeskRequest, shown: Rules) -> str:
+    saved = request.GET.get("saved", "")
+    if saved == "same":
+        return "Nothing was changed: that is the version that is there."
+    if saved == str(shown.version):
+        return f"Version {shown.version} is saved. Nights that have been opened keep the version they were opened with."
+    return ""
+
+
+class RulesForm(forms.Form):
+    """The rules of a house as a text, and the version they were written from."""
+
+    document = forms.CharField(
+        label="Rules",
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 28, "spellcheck": "false", "autocomplete": "off", "class": "code"}),
+        error_messages={"required": "There is nothing here: the rules are gone."},
+    )
+    version = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
+
+
+@require_http_methods(BOTH)
+@for_host
+def revise(request: DeskRequest, key: str) -> HttpResponseBase:
+    """Write the next version of a house's rules; every fault of it is told at once, and what was typed stays."""
+    house = get_object_or_404(House, key=key)
+    newest = house.newest()
+    written = {"document": toml_text(read_rules(newest).document), "version": newest.version}
+    form = RulesForm(request.POST if request.method == "POST" else None, initial=written)
+    context: dict[str, Any] = {"section": "houses", "house": house, "newest": newest, "form": form}
+    if not form.is_bound:
+        return render(request, "hostdesk/house_revise.html", context)
+    status, faults = UNPROCESSABLE, tuple[str, ...]()
+    if form.is_valid():
+        try:
+            return _saved(house, form)
+        except Outrun as problem:
+            status, context["newest"], context["outrun"] = CONFLICT, house.newest(), str(problem)
+        except BadTerms as problem:
+            faults = problem.faults
+        except Problem as problem:
+            faults = (str(problem),)
+    return render(request, "hostdesk/house_revise.html", {**context, "faults": faults}, status=status)
+
+
+def _saved(house: House, form: RulesForm) -> HttpResponse:
+    """Save the next version and show it. Raises ``Problem`` for what is wrong with it."""
+    after = form.cleaned_data["version"]
+    rules = revise_house(house=house, document=presets.read_document(form.cleaned_data["document"]), after=after)
+    same = rules.version == after
+    url = reverse("house", args=[house.key])
+    return HttpResponseRedirect(f"{url}?saved={'same' if same else rules.version}", status=303)

@@ -1,0 +1,50 @@
+"""How every list answers: a page of 25 rows, or the whole of it as a file."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+
+from hostdesk.rights import DeskRequest
+from ledger.sheets import Cell, csv_text, workbook
+from ledger.tables import DeskTable
+
+PER_PAGE = 25
+CSV = "text/csv; charset=utf-8"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def show_list(
+    request: DeskRequest, table: DeskTable, template: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """Answer with the page of the list that ``?sort=`` and ``?page=`` ask for, or all of it with ``?as=csv`` or xlsx.
+
+    A column, a page or a format that is not there is not asked for.
+    """
+    if sort := request.GET.getlist("sort"):
+        table.order_by = sort
+    if (kind := request.GET.get("as")) in ("csv", "xlsx"):
+        return sheet(table.sheet, table.cells(), as_workbook=kind == "xlsx")
+    table.paginator = Paginator(table.rows, PER_PAGE)
+    table.page = table.paginator.get_page(request.GET.get("page"))
+    return render(request, template, {**context, "table": table}, status=status)
+
+
+def sheet(name: str, cells: Sequence[Sequence[Cell]], *, as_workbook: bool) -> HttpResponse:
+    """Answer with a file of that name."""
+    content = workbook(name, cells) if as_workbook else csv_text(cells)
+    ending = "xlsx" if as_workbook else "csv"
+    return HttpResponse(
+        content,
+        content_type=XLSX if as_workbook else CSV,
+        headers={"Content-Disposition": f'attachment; filename="{slugify(name) or "list"}.{ending}"'},
+    )
+
+
+def asked(request: DeskRequest, chosen: Any) -> dict[str, Any]:
+    """Return whether the list is filtered, and how it is sorted: for the form of the filter above it."""
+    filtered = any(request.GET.get(name) for name in chosen.form.fields)
+    return {"filtered": filtered, "sorted_by": request.GET.getlist("sort")}

@@ -1,0 +1,189 @@
+"""The nights: all of them, planning one, opening its bank, and what it came to."""
+
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from hostdesk.commands import open_night, plan_night
+from hostdesk.filters import ActFilter, NightFilter
+from hostdesk.house_rules import HouseRules, houses, presets_left, read_rules, stated
+from hostdesk.keys import new_key
+from hostdesk.listing import act_rows, acts_of, kinds_of, nights, players_of, state_of
+from hostdesk.night_forms import FIGURES, OpenForm, PlanForm
+from hostdesk.rights import DeskRequest, for_bank, for_host
+from hostdesk.tables import NightTable
+from hostdesk.views.acting import BOTH, UNPROCESSABLE, attempt, done, refused_context, status_of
+from hostdesk.views.lists import asked, sheet, show_list
+from ledger.night_report import NightReport
+from ledger.pdf import night_report_pdf
+from ledger.reports import night_report
+from ledger.sheets import Cell, amount
+from ledger.tables import ActTable
+from reservations.kinds import Stamp
+from reservations.models import Night, Player
+from reservations.names import name_key
+from reservations.problems import Problem
+from reservations.queries import regulars
+
+
+@require_safe
+@for_host
+def index(request: DeskRequest) -> HttpResponse:
+    """List the nights."""
+    chosen = NightFilter(request.GET, queryset=nights())
+    context = {"section": "nights", "filter": chosen, **asked(request, chosen)}
+    return show_list(request, NightTable(chosen.qs), "hostdesk/nights_list.html", context)
+
+
+@require_http_methods(BOTH)
+@for_host
+def plan(request: DeskRequest) -> HttpResponse:
+    """Plan a night; planned again for the same day and house it is the same night."""
+    form = PlanForm(request.POST if request.method == "POST" else None, houses=_houses(), initial=_next_night())
+    problem = ""
+    if form.is_valid():
+        try:
+            night = plan_night(**form.cleaned_data)
+        except Problem as refused:
+            problem = str(refused)
+        else:
+            return HttpResponseRedirect(reverse("night", args=[night.pk]), status=303)
+    context = {"section": "nights", "form": form, "problem": problem}
+    return render(request, "hostdesk/night_plan.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+def _houses() -> list[tuple[str, str]]:
+    """Return the houses to choose from, by key and name, and the presets that none was made of yet."""
+    made = [(house.key, house.name) for house in houses()]
+    return made + [(document["key"], f"{document['name']} (preset)") for document in presets_left()]
+
+
+def _next_night() -> dict[str, Any]:
+    latest = Night.objects.select_related("house").last()
+    return {"date": timezone.localdate().isoformat(), "house": latest.house.key if latest else ""}
+
+
+@require_safe
+@for_bank
+def show(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show a night: before it the limits that would hold, then its results so far, and in the end its report."""
+    night = _night(night_id)
+    context = {"section": "nights", "night": night, "state": state_of(night)}
+    if night.rules is None:
+        house = read_rules(night.house.newest())
+        return render(request, "hostdesk/night_show.html", {**context, "house": house})
+    report = night_report(night)
+    context |= {"report": report, "over_short_size": abs(report.over_short_cents)}
+    return render(request, "hostdesk/night_show.html", context)
+
+
+def _night(night_id: int) -> Night:
+    return get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
+
+
+def _opened(night_id: int) -> Night:
+    return get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id, rules__isnull=False)
+
+
+@require_http_methods(BOTH)
+@for_host
+def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
+    """Open the bank of a planned night, and go to Tonight."""
+    night = _night(night_id)
+    if request.method != "POST" and night.rules is not None:
+        return redirect("night", night.pk)
+    house = read_rules(night.house.newest())
+    bankers = regulars()
+    data = request.POST if request.method == "POST" else None
+    form = OpenForm(data, house=house, bankers=bankers, initial={"banker": _own_player(request, bankers)})
+
+    def opened(stamp: Stamp) -> Any:
+        said = form.cleaned_data
+        return open_night(
+            stamp=stamp,
+            house=night.house.key,
+            date=night.date,
+            banker=Player.objects.get(pk=said["banker"]),
+            float_cents=said["float_cents"],
+            figures=form.figures(),
+            planned=night,
+        )
+
+    if form.is_bound and (answer := attempt(request, form, opened)) is not None:
+        return done(request, answer, reverse("tonight", args=[answer.act.night_id]))
+    context = {
+        "section": "nights",
+        "night": night,
+        "house": house,
+        **refused_context(form, request.path),
+        "form": form,
+        "key": new_key(),
+        "asks": any(form.fields[name].required for name in FIGURES),
+        "stated": _stated(form, house),
+        "also_open": Night.objects.filter(bank__closed=None, bank__isnull=False).select_related("house"),
+    }
+    return render(request, "hostdesk/night_open.html", context, status=status_of(form))
+
+
+def _own_player(request: DeskRequest, bankers: list[Player]) -> int | None:
+    mine = name_key(request.who.name)
+    return next((each.number for each in bankers if each.name_key == mine), None)
+
+
+def _stated(form: OpenForm, house: HouseRules) -> tuple[str, ...]:
+    """State the limits with what was typed; the house's own where that cannot be counted."""
+    try:
+        return stated(house.terms, form.figures())
+    except Problem:
+        return house.stated
+
+
+@require_safe
+@for_bank
+def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the report as it is printed."""
+    report = night_report(_opened(night_id))
+    return HttpResponse(
+        night_report_pdf(report),
+        content_type="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="night-{report.date}-{report.night_id}.pdf"'},
+    )
+
+
+@require_safe
+@for_bank
+def results(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the results of the report as CSV, or as a workbook with ``?as=xlsx``."""
+    report = night_report(_opened(night_id))
+    return sheet(f"night-{report.date}", result_cells(report), as_workbook=request.GET.get("as") == "xlsx")
+
+
+HEADS = ("player", "buy-in", "rebuys", "from players", "to players", "cash-out", "final pot")
+SUMS = ("bought", "received", "result")
+
+
+def result_cells(report: NightReport) -> list[list[Cell]]:
+    """Return the players of the report as cells, without the line of totals: a sheet sums by itself."""
+    rows: list[list[Cell]] = [[*HEADS, *SUMS]]
+    for line in report.players:
+        cents = (line.buy_in_cents, line.rebuy_cents, line.bought_from_players_cents, line.sold_cents)
+        ends = (line.cash_out_cents, line.final_pot_cents, line.bought_cents, line.received_cents, line.result_cents)
+        rows.append([line.name, *map(amount, (*cents, *ends))])
+    return rows
+
+
+@require_safe
+@for_bank
+def acts(request: DeskRequest, night_id: int) -> HttpResponse:
+    """List the acts of a night."""
+    night = _opened(night_id)
+    chosen = ActFilter(request.GET, queryset=acts_of(night), kinds=kinds_of(night), players=players_of(night))
+    rows = act_rows(night, chosen.qs)
+    if player := chosen.chosen_player:
+        rows = [row for row in rows if player in row.players]
+    context = {"section": "nights", "night": night, "filter": chosen, **asked(request, chosen)}
+    return show_list(request, ActTable(rows), "hostdesk/night_acts.html", context)

@@ -1,0 +1,136 @@
+"""What every table of the desk is made of, and the table of a night's acts.
+
+A cell is shown one way on the page and written another into a file: ``render`` is for people, ``value`` for a sheet.
+"""
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+import django_tables2 as tables
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+
+from ledger.money import show_cents
+from ledger.sheets import Cell, amount
+
+_WIDE_ONLY = {"td": {"class": "wide-only"}, "th": {"class": "wide-only"}}
+_NUMBER = {"td": {"class": "num"}, "th": {"class": "num"}}
+
+
+class DeskTable(tables.Table):
+    """A table in the desk's own look. ``caption`` says what it lists, ``sheet`` names the file it becomes."""
+
+    caption = ""
+    sheet = "list"
+
+    def __init__(self, data: Any, **options: Any) -> None:
+        super().__init__(data, template_name="hostdesk/_table.html", attrs={"class": "list"}, **options)
+
+    def cells(self) -> list[list[Cell]]:
+        """Return the whole table, all pages of it, as it goes into a file: the heads, then the rows."""
+        return [list(row) for row in self.as_values()]
+
+
+class NameColumn(tables.Column):
+    """A name or a text that somebody typed: it keeps its own reading direction and no markup of it counts."""
+
+    def render(self, value: Any) -> SafeString:
+        """Draw it."""
+        return format_html("<bdi>{}</bdi>", value)
+
+    def value(self, value: Any) -> str:
+        """Write it."""
+        return str(value)
+
+
+class PhraseColumn(NameColumn):
+    """A sentence of the desk's own with somebody's name in it: it is read from the left, whatever the name is."""
+
+    def render(self, value: Any) -> SafeString:
+        """Draw it."""
+        return format_html('<bdi dir="ltr">{}</bdi>', value)
+
+
+class NumberColumn(tables.Column):
+    """A whole number."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"attrs": _NUMBER, **options})
+
+    def value(self, value: int) -> int:
+        """Write it."""
+        return value
+
+
+class CentsColumn(NumberColumn):
+    """An amount; with ``signed`` one that may be won or lost, over or short."""
+
+    def __init__(self, *, signed: bool = False, **options: Any) -> None:
+        self.signed = signed
+        super().__init__(**options)
+
+    def render(self, value: int) -> str:
+        """Draw it with a plus or a true minus where it is signed."""
+        return f"+{show_cents(value)}" if self.signed and value > 0 else show_cents(value)
+
+    def value(self, value: int) -> Decimal | None:  # type: ignore[override]
+        """Write it."""
+        return amount(value)
+
+
+class DayColumn(tables.Column):
+    """A day, so written that nobody takes the month for the day."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"attrs": {"td": {"class": "day"}}, **options})
+
+    def render(self, value: date) -> str:
+        """Draw it."""
+        return f"{value:%a} {value.day} {value:%b %Y}"
+
+    def value(self, value: date) -> date:
+        """Write it."""
+        return value
+
+
+class ClockColumn(tables.Column):
+    """A moment, of which the page shows the time of the day."""
+
+    def render(self, value: datetime) -> str:
+        """Draw it."""
+        return localtime(value).strftime("%H:%M")
+
+    def value(self, value: datetime) -> datetime:
+        """Write it."""
+        return value
+
+
+class ActTable(DeskTable):
+    """The acts of a night."""
+
+    number = NumberColumn(verbose_name="No.", attrs={"td": {"class": "num head"}, "th": {"class": "num"}})
+    at = ClockColumn(verbose_name="Time", order_by=("at", "number"))
+    text = PhraseColumn(verbose_name="What", orderable=False)
+    names = NameColumn(verbose_name="Player", orderable=False, attrs=_WIDE_ONLY)
+    cents = CentsColumn(verbose_name="Amount", order_by=("cents", "number"))
+    by = NameColumn(verbose_name="By", orderable=False)
+    marks = tables.Column(accessor="rulings", verbose_name="Marks", orderable=False, empty_values=())
+
+    caption = "Acts"
+    sheet = "acts"
+
+    class Meta:
+        row_attrs = {"class": lambda record: "undone" if record.undone_by else ""}
+
+    def render_marks(self, record: Any) -> SafeString:
+        """Draw that an act was undone, and what was ruled for it."""
+        undone = ((f"undone by act {record.undone_by}",),) if record.undone_by else ()
+        ruled = format_html_join("", '<span class="ruling">Ruling of <bdi>{}</bdi></span>', zip(record.rulings))
+        return format_html_join("", '<span class="pill">{}</span> ', undone) + ruled
+
+    def value_marks(self, record: Any) -> str:
+        """Write the same."""
+        undone = [f"undone by act {record.undone_by}"] if record.undone_by else []
+        return "; ".join([*undone, *(f"ruling of {each}" for each in record.rulings)])

@@ -1,0 +1,156 @@
+"""What the lists show."""
+
+from datetime import date
+from operator import attrgetter
+
+import pytest
+
+from hostdesk.commands import plan_night
+from hostdesk.listing import (
+    PlayerNight,
+    State,
+    act_rows,
+    acts_of,
+    kinds_of,
+    nights,
+    nights_of,
+    player_rows,
+    players_of,
+    result_of,
+    state_of,
+)
+from hostdesk.tonight import tonight_of
+from reservations.commands import merge_players
+from reservations.models import Night
+from reservations.queries import living, player_named, same_person
+from tests.stories.evening import Evening, a_closed_night
+
+pytestmark = pytest.mark.django_db
+
+FIGURES = attrgetter("state", "players", "sold_cents", "over_cents")
+
+
+@pytest.fixture
+def evening():
+    return a_closed_night()
+
+
+def test_a_night_is_planned_then_open_then_closed(evening):
+    planned = plan_night(date=date(2026, 11, 27), house="dave-2018")
+    evening.opens("dave-2018")
+
+    assert set(map(FIGURES, nights())) == {
+        ("planned", None, None, None),
+        ("open", 0, 0, 0),
+        ("closed", 2, 6000, 0),
+    }
+    assert [state_of(night) for night in (planned, evening.night)] == [State.PLANNED, State.OPEN]
+
+
+def test_the_newest_night_comes_first(evening):
+    plan_night(date=date(2026, 11, 27), house="dave-2018")
+
+    assert [str(night.date) for night in nights()] == ["2026-11-27", "2026-11-20"]
+
+
+def test_players_have_their_nights_result_and_last_day(evening):
+    rows = {row.name: (row.nights, row.result_cents, row.last_seen) for row in player_rows(living())}
+
+    assert rows == {
+        "Ann": (1, 1000, date(2026, 11, 20)),
+        "Bo": (1, -1000, date(2026, 11, 20)),
+        "Cy": (0, 0, None),
+        "Gil": (0, 0, None),
+    }
+
+
+def test_a_guest_has_an_inviter_and_a_regular_has_none(evening):
+    rows = player_rows(living())
+
+    assert [(row.name, row.guest, row.invited_by) for row in rows if row.guest] == [("Gil", True, "Ann")]
+
+
+def test_an_open_night_counts_as_seen_only(evening):
+    evening.opens("dave-2018")
+    evening.buy_in("Cy", "20.00")
+
+    cy = next(row for row in player_rows(living()) if row.name == "Cy")
+
+    assert (cy.nights, cy.result_cents, cy.last_seen) == (0, 0, date(2026, 11, 20))
+
+
+def test_a_twins_nights_are_the_persons(evening):
+    merge_players(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Ann"))
+
+    rows = {row.name: (row.nights, row.result_cents) for row in player_rows(living())}
+    played = nights_of(same_person(player_named("Ann")))
+
+    assert rows == {"Ann": (1, 0), "Cy": (0, 0), "Gil": (0, 0)}
+    assert [(each.bought_cents, each.received_cents) for each in played] == [(6000, 6000)]
+
+
+def test_the_sum_leaves_an_open_night_out():
+    lines = [PlayerNight(1, date(2026, 1, 1), "x", closed, 1000, 400) for closed in (True, False)]
+
+    assert (result_of(lines), [line.state for line in lines]) == (-600, ["closed", "open"])
+
+
+def test_an_act_says_what_who_and_what_became_of_it():
+    evening = Evening("dave-2018")
+    slip = evening.buy_in("Bo", "20.00", ruling="the table agreed: late")
+    undoing = evening.undo(slip)
+
+    undone, *_ = [row for row in act_rows(evening.night, acts_of(evening.night)) if row.number == slip.act.number]
+    newest = act_rows(evening.night, acts_of(evening.night))[0]
+
+    assert (undone.text, undone.names, undone.cents) == ("Bo buys in, paid in cash", "Bo", 2000)
+    assert (undone.undone_by, undone.rulings) == (undoing.act.number, ("the table: late",))
+    assert (newest.text, newest.names) == (f"Act {slip.act.number} is undone: a slip", "Bo")
+
+
+def test_tonight_says_it_in_the_same_words():
+    evening = Evening("dave-2018")
+    bought = evening.buy_in("Bo", "20.00")
+    evening.paid_by("transfer", bought, ruling="the table agreed")
+
+    row, line = act_rows(evening.night, acts_of(evening.night))[0], next(tonight_of(evening.night).acts)
+
+    assert row.text == line.text == f"Act {bought.act.number} was paid by transfer, not as recorded"
+
+
+def test_a_night_offers_what_it_has(evening):
+    assert [kind.value for kind in kinds_of(evening.night)] == [
+        *("open", "buy_in", "last_hand", "cash_out", "count_drawer", "close")
+    ]
+    assert [name for _, name in players_of(evening.night)] == ["Ann", "Bo"]
+
+
+def test_a_person_is_offered_once_and_finds_the_acts_of_their_twins():
+    evening = Evening("dave-2018")
+    evening.knows("Bob")
+    evening.buy_in("Bob", "20.00")
+    evening.merges("Bob", into="Bo")
+    evening.buy_in("Bo", "20.00", stack="0")
+
+    bo = player_named("Bo").number
+    rows = act_rows(evening.night, acts_of(evening.night))
+
+    assert players_of(evening.night) == [(player_named("Ann").number, "Ann"), (bo, "Bo")]
+    assert [row.players for row in rows if row.kind == "buy_in"] == [(bo,), (bo,)]
+
+
+def test_whoever_was_two_at_the_close_stays_two(evening):
+    evening.merges("Bo", into="Ann")
+
+    numbers = {player for row in act_rows(evening.night, acts_of(evening.night)) for player in row.players}
+
+    assert [name for _, name in players_of(evening.night)] == ["Ann", "Bo"]
+    assert numbers == {number for number, _ in players_of(evening.night)}
+
+
+def test_the_names_are_those_of_the_report(evening):
+    merge_players(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Ann"))
+
+    names = {row.names for row in act_rows(Night.objects.get(), acts_of(evening.night))}
+
+    assert names == {"Ann", "Bo", ""}

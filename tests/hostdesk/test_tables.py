@@ -1,0 +1,73 @@
+"""The tables of nights and players: what a cell shows and what a file holds."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from hostdesk.commands import plan_night
+from hostdesk.listing import PlayerNight, PlayerRow, nights
+from hostdesk.tables import NightTable, PlayerNightTable, PlayerTable
+from tests.stories.evening import Evening
+
+DAY = date(2026, 11, 20)
+
+
+def player(**changes):
+    row = {"number": 1, "name": "Ann", "name_key": "ann", "regular": True, "invited_by": "", "nights": 2}
+    return PlayerRow(**{**row, "result_cents": -1050, "last_seen": DAY, **changes})
+
+
+def shown(table, column):
+    return [str(row.get_cell(column)) for row in table.rows]
+
+
+@pytest.mark.django_db
+def test_a_night_leads_to_its_page_and_an_open_one_stands_out():
+    evening = Evening("dave-2018")
+    planned = plan_night(date=date(2026, 11, 27), house="dave-2018")
+
+    table = NightTable(nights())
+
+    assert shown(table, "date") == [
+        f'<a href="/nights/{planned.pk}/">Fri 27 Nov 2026</a>',
+        f'<a href="/nights/{evening.night.pk}/">Fri 20 Nov 2026</a>',
+    ]
+    assert shown(table, "state") == ['<span class="pill">planned</span>', '<span class="pill on">open</span>']
+    assert [row[2:] for row in table.cells()[1:]] == [
+        ["planned", None, None, None, None],
+        ["open", "Ann", 0, Decimal("0.00"), Decimal("0.00")],
+    ]
+
+
+def test_a_player_is_a_regular_or_somebodys_guest():
+    guests = [player(regular=False, invited_by="<b>"), player(regular=False)]
+
+    assert shown(PlayerTable([player(), *guests]), "kind") == [
+        '<span class="pill on">regular</span>',
+        '<span class="pill">guest</span> of <bdi>&lt;b&gt;</bdi>',
+        '<span class="pill">guest</span>',
+    ]
+    assert [row[1] for row in PlayerTable(guests).cells()[1:]] == ["guest of <b>", "guest"]
+
+
+@pytest.mark.parametrize(
+    ("sort", "names"),
+    [("name", ["Ann", "bo", "Cy"]), ("-result_cents", ["bo", "Cy", "Ann"]), ("last_seen", ["Cy", "Ann", "bo"])],
+)
+def test_players_are_sorted_by_what_a_column_holds(sort, names):
+    bo = player(name="bo", name_key="bo", result_cents=1050, last_seen=date(2026, 11, 21))
+    cy = player(name="Cy", name_key="cy", result_cents=0, last_seen=None)
+
+    table = PlayerTable([bo, cy, player()], order_by=sort)
+
+    assert [row.record.name for row in table.rows] == names
+
+
+def test_a_night_of_a_player_is_open_or_closed():
+    lines = [PlayerNight(7, DAY, "Mike's game", closed, 2000, 500) for closed in (True, False)]
+
+    table = PlayerNightTable(lines)
+
+    assert shown(table, "result_cents") == ["−15.00", "−15.00"]
+    assert [row[-1] for row in table.cells()[1:]] == ["closed", "open"]

@@ -1,0 +1,107 @@
+"""Adding players from the pages: looked through first, then all in one go."""
+
+import pytest
+
+from reservations.models import Act, Player
+from reservations.queries import player_named
+from tests.reservations.regulars import add
+
+pytestmark = pytest.mark.django_db
+
+
+def looked_through(desk, names, **said):
+    """The page that sorts the names, and its form that adds them."""
+    page = desk.sends(desk.opens(f"/players/add/{said.pop('query', '')}").form("/add/"), names=names, **said)
+    return page, page.form("/add/")
+
+
+def names():
+    return [player.name for player in Player.objects.all()]
+
+
+def test_a_list_is_looked_through_before_anything_is_recorded(desk):
+    add("Ann", regular=True)
+
+    page, _ = looked_through(desk, "ann, Bo\nCy\n\x07")
+
+    assert "2 new, 1 known, 1 left out" in page.text
+    assert 'Line 3: "�" is not a name' in page.text
+    assert names() == ["Ann"]
+
+
+def test_all_new_ones_are_added_in_one_go(desk):
+    _, form = looked_through(desk, "Ann, Bo\nCy")
+
+    page = desk.sends(form, confirm="yes")
+
+    assert (names(), page.url) == (["Ann", "Bo", "Cy"], f"/players/?receipt={Act.objects.count()}")
+    assert "Cy is on the list of players" in page.text
+
+
+def test_a_double_tap_adds_them_once(desk):
+    _, form = looked_through(desk, "Ann, Bo")
+
+    pages = [desk.sends(form, confirm="yes") for _ in range(2)]
+
+    assert ([page.status for page in pages], Act.objects.count()) == ([200, 200], 2)
+
+
+def test_guests_come_with_who_invited_them(desk):
+    add("Ann", regular=True)
+    ann = player_named("Ann")
+
+    page, form = looked_through(desk, "Gil", plays_as="guest", invited_by=str(ann.number))
+    desk.sends(form, confirm="yes")
+
+    gil = player_named("Gil")
+    assert (gil.regular, gil.invited_by) == (False, ann)
+    assert "1 new" in page.text
+
+
+def test_who_came_from_a_page_goes_back_to_it(desk):
+    _, form = looked_through(desk, "Ann", query="?next=/nights/plan/")
+
+    assert desk.sends(form, confirm="yes").url == "/nights/plan/?receipt=1"
+
+
+@pytest.mark.parametrize("elsewhere", ["https://example.com/", "//example.com", "javascript:1", "/\\example.com"])
+def test_nobody_is_sent_elsewhere(desk, elsewhere):
+    _, form = looked_through(desk, "Ann")
+
+    assert desk.sends(form, confirm="yes", next=elsewhere).url == "/players/?receipt=1"
+
+
+def test_a_list_of_known_names_has_nothing_to_add(desk):
+    add("Ann", regular=True)
+
+    page, _ = looked_through(desk, "Ann")
+
+    assert "Nobody new, 1 known" in page.text
+    assert [form.action for form in page.forms].count("/players/add/") == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"names": " "}, "Write at least one name."),
+        ({"names": ",".join(map(str, range(201)))}, "These are 201 names; at most 200 go at once."),
+        ({"names": "x" * 20_001}, "Ensure this value has at most 20000 characters"),
+        ({"names": "Ann", "plays_as": "ghost"}, "Select a valid choice. ghost is not one of the available choices."),
+        ({"names": "Ann", "key": "!"}, "An act's id is 8 to 64 of the characters"),
+    ],
+)
+def test_what_cannot_be_read_is_told(desk, said, sentence):
+    page = desk.sends(desk.opens("/players/add/").form("/add/"), **{"confirm": "yes", **said})
+
+    assert (page.status, Player.objects.count()) == (422, 0)
+    assert sentence in page.text
+
+
+def test_a_form_that_was_used_for_another_list_is_told_apart(desk):
+    _, form = looked_through(desk, "Ann")
+    desk.sends(form, confirm="yes")
+
+    page = desk.sends(form, confirm="yes", names="Bo")
+
+    assert (page.status, names()) == (409, ["Ann"])
+    assert "This form has been used already." in page.text

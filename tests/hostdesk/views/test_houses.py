@@ -1,0 +1,141 @@
+"""The pages of the houses: their rules in words, the next version of them, and presets to take."""
+
+import pytest
+
+from hostdesk.presets import load_preset
+from hostdesk.toml_text import toml_text
+from ledger.queries import terms_of
+from reservations.commands import make_house, revise_house
+from reservations.models import House, Rules
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+REVISE = "/houses/mike/revise/"
+
+
+@pytest.fixture
+def mikes():
+    return make_house(document=load_preset("mike")).house
+
+
+def saved(desk, document, **said):
+    return desk.sends(desk.opens(REVISE).form("/revise/"), document=document, **said)
+
+
+def test_a_preset_is_taken_once(desk):
+    form = next(form for form in desk.opens("/houses/").forms if ("preset", "hybrid", "submit") in form.buttons)
+
+    page, again = desk.sends(form, preset="hybrid"), desk.sends(form, preset="hybrid")
+
+    assert (page.url, again.status, House.objects.count()) == ("/houses/hybrid/", 422, 1)
+    assert "There is a house Hybrid game (hybrid) already" in again.text
+    assert ("preset", "hybrid", "submit") not in [button for form in again.forms for button in form.buttons]
+
+
+@pytest.mark.parametrize("preset", ["", "nope", "../mike"])
+def test_a_preset_that_is_none_is_told(desk, preset):
+    page = desk.sends(desk.opens("/houses/").forms[-1], preset=preset)
+
+    assert (page.status, House.objects.count()) == (422, 0)
+    assert "There is no house" in page.text
+
+
+def test_a_house_says_its_terms_in_words(desk, mikes):
+    page = desk.opens("/houses/mike/")
+
+    assert "The bank sells chips in multiples of 5.00." in page.text
+    assert "Players may sell chips to each other; multiples and limits do not bind that." in page.text
+    assert 'class="chip chip-white"' in page.html
+    assert "Version 1 since" in page.text
+
+
+def test_levels_and_marks_are_shown(desk):
+    document = load_preset("hybrid")
+    document["articles"][0] = {**document["articles"][0], "new": True, "unusual": True}
+    make_house(document=document)
+
+    page = desk.opens("/houses/hybrid/")
+
+    assert "Levels of 20 minutes 0.01/0.02 0.02/0.04" in page.text
+    assert "1 Rising blinds new unusual" in page.text
+
+
+def test_a_new_version_is_saved_and_nights_keep_theirs(desk):
+    evening = Evening("mike")
+    document = {**load_preset("mike"), "buy_in": {**load_preset("mike")["buy_in"], "multiple": "10.00"}}
+
+    page = saved(desk, toml_text(document))
+
+    newest = House.objects.get().newest()
+    assert (page.url, terms_of(newest).multiple_cents) == ("/houses/mike/?saved=2", 1000)
+    assert "Version 2 is saved. Nights that have been opened keep the version" in page.text
+    assert evening.night.kept_rules.version == 1
+    assert "multiples of 5.00" in desk.opens("/houses/mike/?version=1").text
+
+
+def test_saving_the_same_changes_nothing(desk, mikes):
+    page = saved(desk, toml_text(load_preset("mike")))
+
+    assert "Nothing was changed" in page.text
+    assert Rules.objects.count() == 1
+
+
+def test_every_fault_is_told_and_what_was_typed_stays(desk, mikes):
+    typed = toml_text(load_preset("mike")).replace('"5.00"', '"five"').replace("[rebuy]", "[rebuys]") + "# mine"
+
+    page = saved(desk, typed)
+
+    assert (page.status, Rules.objects.count()) == (422, 1)
+    assert page.text.count("[buy_in] multiple:") == 1
+    assert "This is unknown; do you mean rebuy?" in page.text
+    assert "# mine" in page.text
+
+
+@pytest.mark.parametrize(
+    ("document", "sentence"),
+    [
+        ("", "There is nothing here: the rules are gone."),
+        ("x =", "This is not TOML"),
+        ("x" * 200_001, "A house has at most 200000 bytes, and this is more."),
+        (toml_text({**load_preset("mike"), "name": "Another"}), "A new version keeps the house's key and name"),
+    ],
+)
+def test_what_is_no_next_version_is_told(desk, mikes, document, sentence):
+    page = saved(desk, document)
+
+    assert (page.status, Rules.objects.count()) == (422, 1)
+    assert sentence in page.text
+
+
+def test_a_version_that_another_tablet_saved_is_not_written_over(desk, mikes):
+    form = desk.opens(REVISE).form("/revise/")
+    revise_house(house=mikes, document={**load_preset("mike"), "summary": "Theirs."})
+
+    page = desk.sends(form, document=toml_text({**load_preset("mike"), "summary": "Mine."}))
+
+    assert (page.status, Rules.objects.count()) == (409, 2)
+    assert "Version 2 of the rules of Mike's game was saved meanwhile: this was written from version 1." in page.text
+    assert "Mine." in page.text
+    assert page.form("/revise/").fields["version"] == ["1"]
+
+
+def test_saved_twice_by_a_double_tap_is_saved_once(desk, mikes):
+    form, document = desk.opens(REVISE).form("/revise/"), toml_text({**load_preset("mike"), "summary": "Mine."})
+
+    pages = [desk.sends(form, document=document), desk.sends(form, document=document)]
+
+    assert [page.url for page in pages] == ["/houses/mike/?saved=2"] * 2
+    assert Rules.objects.count() == 2
+
+
+@pytest.mark.parametrize("page", ["", "revise/"])
+def test_a_house_that_is_not_there_is_not_found(desk, page):
+    assert desk.client.get(f"/houses/nope/{page}").status_code == 404
+
+
+@pytest.mark.parametrize("asked", ["version=9", "version=x", "saved=9", "saved=<b>"])
+def test_a_version_that_is_not_there_is_the_newest(desk, mikes, asked):
+    page = desk.opens(f"/houses/mike/?{asked}")
+
+    assert (page.status, "is saved" in page.text) == (200, False)

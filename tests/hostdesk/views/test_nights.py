@@ -1,0 +1,200 @@
+"""The pages of the nights: planning one, opening its bank, and its own page before, during and after."""
+
+from datetime import date
+
+import pytest
+
+from hostdesk.commands import plan_night
+from ledger.queries import bank_of, last_act
+from reservations.models import Night
+from reservations.queries import player_named
+from tests.reservations.regulars import add
+from tests.signed_in import banker_client
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+FIGURES = {"small_blind": "0.25", "big_blind": "0.50", "buy_in_min": "10", "buy_in_max": "50.00"}
+
+
+@pytest.fixture
+def planned():
+    """A night of a house that leaves its figures to the night; Ann, Bo and their guest Gil are known."""
+    for name in ("Ann", "Bo"):
+        add(name, regular=True)
+    add("Gil", regular=False, invited_by=player_named("Ann"))
+    return plan_night(date=date(2026, 11, 27), house="ericn")
+
+
+def opening(desk, night):
+    """The form that opens the bank of a night."""
+    return desk.opens(f"/nights/{night.pk}/open/").form("/open/")
+
+
+def test_a_night_is_planned_in_a_house_or_by_a_preset(desk):
+    page = desk.sends(desk.opens("/nights/plan/").form("/plan/"), date="2026-11-27", house="hybrid")
+
+    night = Night.objects.select_related("house").get()
+    assert (page.url, str(night.date), night.house.key) == (f"/nights/{night.pk}/", "2026-11-27", "hybrid")
+    assert "Fri 27 Nov 2026" in page.text
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"date": ""}, "Say when."),
+        ({"house": None}, "Say in which house."),
+        ({"date": "2026-02-30"}, "'2026-02-30' is no date as in 2026-11-20."),
+        ({"date": "1066-10-14"}, "1066-10-14 is out of reach: from 1900 to 2199."),
+        ({"house": "nope"}, "Select a valid choice. nope is not one of the available choices."),
+    ],
+)
+def test_a_night_that_cannot_be_is_told(desk, said, sentence):
+    page = desk.sends(desk.opens("/nights/plan/").form("/plan/"), **said)
+
+    assert (page.status, Night.objects.count()) == (422, 0)
+    assert sentence in page.text
+
+
+def test_before_it_opens_the_limits_are_said(desk, planned):
+    page = desk.opens(f"/nights/{planned.pk}/")
+
+    assert "The minimum buy-in is set when the night opens." in page.text
+    assert "Version 1 of the rules." in page.text
+    assert page.links["Open the bank"] == f"/nights/{planned.pk}/open/"
+
+
+def test_the_bank_opens_with_the_nights_figures(desk, planned):
+    bo = player_named("Bo").number
+
+    page = desk.sends(opening(desk, planned), banker=str(bo), float_cents="200", **FIGURES)
+
+    now = bank_of(planned)
+    assert page.url == f"/nights/{planned.pk}/tonight/?receipt={last_act().number}"
+    assert (now.bank.banker.name, now.balances.float_cents) == ("Bo", 20000)
+    assert (now.limits.minimum_cents, now.limits.maximum_cents, str(now.blinds)) == (1000, 5000, "0.25/0.50")
+
+
+def test_the_host_is_proposed_as_banker_and_a_guest_is_not(desk, planned):
+    page = desk.opens(f"/nights/{planned.pk}/open/")
+
+    assert page.form("/open/").fields["banker"] == [str(player_named("Ann").number)]
+    assert "Gil" not in page.html
+
+
+def test_a_double_tap_opens_once(desk, planned):
+    form = opening(desk, planned)
+
+    pages = [desk.sends(form, float_cents="200", **FIGURES) for _ in range(2)]
+
+    assert pages[0].url == pages[1].url
+    assert Night.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"float_cents": ""}, "Say how much of their own cash the banker puts in."),
+        ({"float_cents": "a lot"}, "a lot"),
+        ({"big_blind": ""}, "This house asks for it every night: the big blind."),
+        ({"small_blind": "1.00"}, "The small blind of 1.00 is above the big blind of 0.50."),
+        ({"buy_in_min": "60"}, "The minimum buy-in of 60.00 is above the maximum of 50.00."),
+    ],
+)
+def test_what_does_not_fit_is_told_and_what_was_typed_stays(desk, planned, said, sentence):
+    page = desk.sends(opening(desk, planned), **{"float_cents": "200", **FIGURES, **said})
+
+    assert (page.status, Night.objects.planned().count()) == (422, 1)
+    assert sentence in page.text
+    assert page.form("/open/").fields["buy_in_max"] == ["50.00"]
+
+
+def test_a_house_with_figures_of_its_own_asks_for_none(desk):
+    Evening("dave-2018")
+    night = plan_night(date=date(2026, 11, 27), house="dave-2018")
+
+    page = desk.opens(f"/nights/{night.pk}/open/")
+    desk.sends(page.form("/open/"), float_cents="0")
+
+    assert "The night of Fri 20 Nov 2026 at Dave's cash game (2018) is open too." in page.text
+    assert 'placeholder="10.00"' in page.html
+    assert bank_of(night).limits.minimum_cents == 1000
+
+
+def test_a_bank_that_another_tablet_opened_stays_one(desk, planned):
+    form = opening(desk, planned)
+    desk.sends(opening(desk, planned), float_cents="200", **FIGURES)
+
+    page = desk.sends(form, float_cents="300", **FIGURES)
+
+    assert (page.status, Night.objects.count()) == (422, 1)
+    assert "The bank of the night of 2026-11-27 has been opened already." in page.text
+    assert desk.opens(f"/nights/{planned.pk}/open/").url == f"/nights/{planned.pk}/"
+
+
+def test_a_form_that_was_used_already_shows_both(desk, planned):
+    form = opening(desk, planned)
+    desk.sends(form, float_cents="200", **FIGURES)
+
+    page = desk.sends(form, float_cents="300", **FIGURES)
+
+    assert page.status == 409
+    assert "Recorded: Bank opened by Ann, float 200.00" in page.text
+
+
+def test_nobody_can_open_before_there_are_players(desk):
+    night = plan_night(date=date(2026, 11, 27), house="ericn")
+
+    page = desk.opens(f"/nights/{night.pk}/open/")
+
+    assert page.links["Add the players"] == f"/players/add/?next=/nights/{night.pk}/open/"
+
+
+def test_during_it_the_results_so_far_and_the_way_to_tonight(desk):
+    evening = Evening("dave-2018")
+    before = desk.opens(f"/nights/{evening.night.pk}/")
+    evening.buy_in("Bo", "20.00")
+
+    page = desk.opens(f"/nights/{evening.night.pk}/")
+
+    assert "Nobody has bought in yet." in before.text
+    assert "Results so far" in page.text
+    assert page.links["Tonight"] == f"/nights/{evening.night.pk}/tonight/"
+
+
+def test_after_it_the_report(desk):
+    evening = Evening("dave-2018")
+    evening.buy_in("Bo", "20.00", ruling="the table agreed: his birthday", pay="transfer")
+    evening.undo(evening.buy_in("Cy", "20.00"))
+    evening.last_hand()
+    evening.cash_out("Bo", "20.00")
+    evening.counts_drawer("180.35")
+    evening.closes()
+
+    page = desk.opens(f"/nights/{evening.night.pk}/")
+
+    assert "Ann kept 0.35 , cash and chips together." in page.text
+    assert "Should be there 180.00 Counted 180.35 Over 0.35" in page.text
+    assert "Allowed by the table: his birthday" in page.text
+    assert "Cy buys in, paid in cash undone 20.00" in page.text
+    assert ("Report as PDF" in page.links, "Tonight" in page.links) == (True, False)
+
+
+def test_a_banker_sees_the_night_and_nothing_of_the_rest(db):
+    evening = Evening("dave-2018")
+    client = banker_client(evening.night, player_named("Ann"))
+
+    pages = [client.get(f"/nights/{evening.night.pk}/{page}") for page in ("", "acts/", "report.pdf", "results/")]
+
+    assert [page.status_code for page in pages] == [200, 200, 200, 200]
+    assert b"/houses/" not in pages[0].content + pages[1].content
+
+
+@pytest.mark.parametrize("page", ["", "open/", "report.pdf", "results/", "acts/"])
+def test_a_night_that_is_not_there_is_not_found(desk, page):
+    assert [desk.client.get(f"/nights/{pk}/{page}").status_code for pk in (0, 99, 10**30)] == [404, 404, 404]
+
+
+@pytest.mark.parametrize("page", ["report.pdf", "results/", "acts/"])
+def test_a_planned_night_has_no_report_yet(desk, planned, page):
+    assert desk.client.get(f"/nights/{planned.pk}/{page}").status_code == 404

@@ -1,0 +1,196 @@
+"""The pages of the players: one with every night, changing one, and merging twins."""
+
+import pytest
+
+from reservations.models import Act, Player
+from reservations.queries import living, player_named
+from tests.reservations.regulars import add
+from tests.stories.evening import a_closed_night
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    """A closed night in which Bo lost 10.00 to Ann, and one that is open, with Bo in it."""
+    evening = a_closed_night()
+    evening.opens("dave-2018")
+    evening.buy_in("Bo", "30.00")
+    return evening
+
+
+def address(name, page=""):
+    return f"/players/{player_named(name).number}/{page}"
+
+
+def acts():
+    return Act.objects.count()
+
+
+def test_a_player_has_all_nights_and_the_sum_of_the_closed_ones(desk, evening):
+    page = desk.opens(address("Bo"))
+
+    assert "Closed nights 1 Over all of them −10.00" in page.text
+    assert "30.00 0.00 −30.00 open" in page.text
+    assert "20.00 10.00 −10.00 closed" in page.text
+
+
+def test_somebody_who_never_played_says_so(desk, evening):
+    assert "Cy has not played yet." in desk.opens(address("Cy")).text
+
+
+def test_a_player_is_renamed(desk, evening):
+    form = desk.opens(address("Bo", "edit/")).form("/edit/")
+
+    page = desk.sends(form, name="Bob")
+
+    assert page.url == f"{address('Bob')}?receipt={acts()}"
+    assert "Bob is the new name of a player . Act" in page.text
+    assert player_named("Bo") == Player.objects.get(name="Bob")
+
+
+def test_a_guest_becomes_a_regular_and_back(desk, evening):
+    edit = address("Gil", "edit/")
+    page = desk.sends(desk.opens(edit).form("/edit/"), plays_as="regular")
+
+    desk.sends(desk.opens(edit).form("/edit/"), plays_as="guest", invited_by=str(player_named("Bo").number))
+
+    gil = player_named("Gil")
+    assert "Gil was a guest and is a regular now." in page.text
+    assert (gil.regular, gil.invited_by) == (False, player_named("Bo"))
+
+
+def test_whoever_invited_them_is_offered_as_the_person_they_are_now(desk, evening):
+    evening.merges("Ann", into="Bo")
+    before = acts()
+
+    form = desk.opens(address("Gil", "edit/")).form("/edit/")
+    desk.sends(form)
+
+    assert form.fields["invited_by"] == [str(player_named("Bo").number)]
+    assert acts() == before
+
+
+def test_a_guest_is_not_left_with_nobody(desk, evening):
+    form, before = desk.opens(address("Gil", "edit/")).form("/edit/"), acts()
+
+    page = desk.sends(form, invited_by="")
+
+    assert (page.status, acts()) == (422, before)
+    assert "Ann answers for them: choose who is to do it instead." in page.text
+    assert "Nobody in particular" not in page.text
+
+
+def test_a_guest_of_nobody_may_stay_one(desk, evening):
+    evening.brings_along("Hal")
+
+    page = desk.sends(desk.opens(address("Hal", "edit/")).form("/edit/"), name="Hall")
+
+    assert (page.status, player_named("Hall").invited_by) == (200, None)
+
+
+def test_an_inviter_who_is_a_regular_no_more_is_not_changed_by_the_way(desk, evening):
+    desk.sends(desk.opens(address("Ann", "edit/")).form("/edit/"), plays_as="guest")
+
+    desk.sends(desk.opens(address("Gil", "edit/")).form("/edit/"), name="Gilda")
+
+    assert player_named("Gilda").invited_by == player_named("Ann")
+
+
+def test_both_at_once_are_two_acts_and_sent_twice_they_are_still_two(desk, evening):
+    form, before = desk.opens(address("Gil", "edit/")).form("/edit/"), acts()
+
+    pages = [desk.sends(form, name="Gilda", plays_as="regular") for _ in range(2)]
+
+    assert (acts() - before, [page.status for page in pages]) == (2, [200, 200])
+    assert player_named("Gilda").regular
+
+
+def test_nothing_changed_is_nothing_recorded(desk, evening):
+    before = acts()
+
+    page = desk.sends(desk.opens(address("Gil", "edit/")).form("/edit/"))
+
+    assert (acts(), page.url) == (before, address("Gil"))
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("Ann", "Ann is another player: take another name for Bo."), ("", "Write their name."), ("\x07", "is not a name")],
+)
+def test_a_name_that_will_not_do_is_told(desk, evening, name, sentence):
+    before = acts()
+
+    page = desk.sends(desk.opens(address("Bo", "edit/")).form("/edit/"), name=name, plays_as="guest")
+
+    assert (page.status, acts()) == (422, before)
+    assert sentence in page.text
+
+
+def test_twins_are_looked_at_before_they_are_merged(desk, evening):
+    number = player_named("Cy").number
+
+    page = desk.opens(f"{address('Bo', 'merge/')}?with={number}")
+
+    assert "Closed nights 1 0 Result −10.00 0.00" in page.text
+    assert "from now on Cy counts as Bo" in page.text
+    assert page.links["Keep Cy instead"] == f"/players/{number}/merge/?with={player_named('Bo').number}"
+
+
+def merged(desk, twin, into):
+    page = desk.opens(f"{address(into, 'merge/')}?with={player_named(twin).number}")
+    return desk.sends(next(form for form in page.forms if "twin" in form.fields))
+
+
+def test_a_merge_adds_the_twins_nights_and_can_be_undone(desk, evening):
+    twin = address("Bo")
+
+    page = merged(desk, "Bo", "Ann")
+    back = desk.sends(page.form(f"split/{acts()}/"))
+
+    assert "Bo is the same person as Ann" in page.text
+    assert "Closed nights 1 Over all of them 0.00" in page.text
+    assert "Over all of them +10.00" in back.text
+    assert desk.opens(twin).url == twin
+
+
+def test_a_merged_entry_leads_to_the_person(desk, evening):
+    twin, edit = address("Bo"), address("Bo", "edit/")
+
+    merged(desk, "Bo", "Ann")
+
+    assert desk.opens(twin).url == address("Ann")
+    assert (desk.opens(edit).status, [each.name for each in living()]) == (404, ["Ann", "Cy", "Gil"])
+
+
+def test_what_cannot_be_merged_is_told(desk, evening):
+    page = merged(desk, "Ann", "Gil")
+
+    assert (page.status, living().count()) == (422, 4)
+    assert "Gil is a guest of Ann: merge Gil into Ann, not the other way round." in page.text
+
+
+@pytest.mark.parametrize("asked", ["with=0", "with=x", "with=99999999999999999999", "with=%00"])
+def test_a_twin_who_is_nobody_is_not_shown(desk, evening, asked):
+    page = desk.opens(f"{address('Bo', 'merge/')}?{asked}")
+
+    assert (page.status, "What happens:" in page.text) == (200, False)
+
+
+def test_a_merge_that_was_undone_meanwhile_is_not_undone_twice(desk, evening):
+    form = merged(desk, "Bo", "Ann").form(f"split/{acts()}/")
+
+    pages = [desk.sends(form), desk.sends(form)]
+
+    assert ([page.status for page in pages], living().count()) == ([200, 200], 4)
+
+
+@pytest.mark.parametrize("page", ["", "edit/", "merge/"])
+def test_a_player_who_is_not_there_is_not_found(desk, page):
+    assert [desk.client.get(f"/players/{number}/{page}").status_code for number in (0, 99, 10**30)] == [404] * 3
+
+
+def test_a_list_of_one_needs_no_twin(desk):
+    add("Ann", regular=True)
+
+    assert "There is nobody else on the list." in desk.opens(address("Ann", "merge/")).text

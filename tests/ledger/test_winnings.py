@@ -1,0 +1,86 @@
+"""Sums over all nights: who won and lost what, what was sold, what was over."""
+
+import pytest
+
+from ledger.reports import night_report
+from ledger.winnings import Winning, over_on_night, players_of_night, sold_on_night, winnings
+from reservations.models import Night
+from reservations.queries import player_named
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    """Ann and Bo buy, Bo's rebuy was a slip; Ann wins, 0.10 of chips is missing, 0.35 too much is in the drawer."""
+    evening = Evening("dave-2018")
+    evening.buy_in("Ann", "40.00")
+    evening.buy_in("Bo", "20.00")
+    evening.undo(evening.buy_in("Bo", "10.00", stack="0"))
+    evening.last_hand()
+    evening.cash_out("Ann", "50.00")
+    evening.cash_out("Bo", "9.90")
+    evening.declares_missing("0.10")
+    evening.counts_drawer("200.45")
+    return evening
+
+
+def test_each_player_and_night_is_a_line(evening):
+    night, ann, bo = evening.night.pk, player_named("Ann").number, player_named("Bo").number
+
+    assert sorted(winnings(), key=lambda line: line.player) == [
+        Winning(ann, night, 4000, 5000),
+        Winning(bo, night, 2000, 990),
+    ]
+    assert [line.result_cents for line in winnings([bo])] == [-1010]
+
+
+def test_each_night_has_its_figures(evening):
+    nights = Night.objects.annotate(seats=players_of_night(), sold=sold_on_night(), over=over_on_night())
+
+    assert list(nights.values_list("seats", "sold", "over")) == [(2, 6000, 45)]
+
+
+def test_another_night_counts_for_itself(evening):
+    evening.opens("dave-2018")
+    evening.buy_in("Bo", "30.00")
+
+    assert sorted(Night.objects.annotate(sold=sold_on_night()).values_list("sold", flat=True)) == [3000, 6000]
+    assert len(winnings([player_named("Bo").number])) == 2
+
+
+def players_by_night():
+    return list(Night.objects.order_by("pk").annotate(seats=players_of_night()).values_list("seats", flat=True))
+
+
+def test_a_twin_is_counted_as_they_were_at_the_close(evening):
+    evening.closes()
+    evening.knows("Bob")
+    evening.opens("dave-2018")
+    for name in ("Bo", "Bob", "Cy"):
+        evening.buy_in(name, "20.00")
+    counted = [players_by_night()]
+
+    bob = evening.merges("Bob", into="Bo")
+    counted.append(players_by_night())
+    evening.merges("Bo", into="Cy")
+    counted.append(players_by_night())
+    evening.last_hand()
+    evening.cash_out("Cy", "60.00")
+    evening.counts_drawer("200.00")
+    evening.closes()
+    evening.undo(bob)
+
+    assert counted == [[2, 3], [2, 2], [2, 1]]
+    assert players_by_night() == [len(night_report(night).players) for night in Night.objects.order_by("pk")] == [2, 1]
+
+
+def test_chips_between_players_are_bought_and_received():
+    evening = Evening("mike")
+    evening.buy_in("Ann", "20.00")
+    evening.sells("Ann", "Bo", "5.00")
+
+    lines = {line.player: (line.bought_cents, line.received_cents) for line in winnings()}
+
+    assert lines == {player_named("Ann").number: (2000, 500), player_named("Bo").number: (500, 0)}
