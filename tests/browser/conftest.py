@@ -1,10 +1,14 @@
-"""Debian's chromium, as the browser tests start it."""
+"""Debian's chromium, as the browser tests start it, and what they find when it comes to the desk."""
 
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.ear import Ear
 
 CHROMIUM = "/usr/bin/chromium"
+PATIENCE = 15_000  # milliseconds
 FLAGS = [
     "--no-sandbox",  # the tests may run as root
     "--disable-gpu",
@@ -22,3 +26,27 @@ FLAGS = [
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": FLAGS}
+
+
+@pytest.fixture
+def ear(page: Page) -> Ear:
+    """What the page asks for and complains about."""
+    return Ear(page)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def patience() -> None:
+    """Wait longer for what is expected than the five seconds that playwright waits: two tests share the machine."""
+    expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture
+def new_context(new_context: Any) -> Any:
+    """A browser of its own that does not wait half a minute for a button that never comes."""
+
+    def make(**options: Any) -> Any:
+        context = new_context(**options)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    return make

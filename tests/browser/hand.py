@@ -1,0 +1,49 @@
+"""A hand over a tablet: it taps, it types on the desk's own keypad, and it counts both."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Locator, Page
+
+
+class Hand:
+    """The hand. ``taps`` counts what it pressed; digits and the letters of names are counted apart, as nobody minds."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+        self.digits = 0
+
+    def tap(self, target: Locator) -> None:
+        """Press something that is in sight."""
+        self.taps += 1
+        target.tap()
+
+    def button(self, name: str) -> None:
+        """Press the button with exactly these words."""
+        self.tap(self.page.get_by_role("button", name=name, exact=True))
+
+    def link(self, name: str) -> None:
+        """Press the link with exactly these words."""
+        self.tap(self.page.get_by_role("link", name=name, exact=True))
+
+    def types(self, amount: str) -> None:
+        """Type an amount on the desk's keypad, into the field that is in hand."""
+        for digit in amount:
+            self.digits += 1
+            self.page.locator(f"[data-digit='{digit}']").last.tap()
+
+    def writes(self, label: str, text: str) -> None:
+        """Write words with the tablet's own keyboard, which needs a tap first where the field is not in hand yet."""
+        field = self.page.get_by_label(label, exact=True)
+        field.wait_for()
+        if not field.evaluate("(field) => field === document.activeElement"):
+            self.tap(field)
+        self.page.keyboard.type(text)
+
+    @contextmanager
+    def within(self, taps: int) -> Iterator[None]:
+        """Expect what happens inside to take no more taps than that, beside digits and names."""
+        before = self.taps
+        yield
+        assert self.taps - before <= taps, f"{self.taps - before} taps, and {taps} are allowed"

@@ -1,0 +1,65 @@
+"""The pages whose address holds a secret, in a real browser: their forms are taken, and nobody is told the address."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import expect
+
+from hostdesk.addresses import lan_addresses
+from tests import desk
+
+HOSTS = ["127.0.0.1", "desk.test", *lan_addresses()[:1]]
+PASSWORD = "seven of clubs"
+
+
+@pytest.fixture
+def running(tmp_path):
+    with desk.running(tmp_path) as one:
+        yield one
+
+
+@pytest.fixture
+def referers(page):
+    """Every Referer and every Origin that the browser sends."""
+    sent = []
+    page.on("request", lambda request: sent.extend(request.headers.get(name, "") for name in ("referer", "origin")))
+    return sent
+
+
+def sets_up(page, running, host):
+    page.goto(f"http://{host}:{running.port}{running.set_up_path}")
+    page.get_by_role("link", name="Set up my house").click()
+    page.get_by_label("Your name").fill("Hanna")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("The same once more").fill(PASSWORD)
+    page.get_by_text("Mike's game").click()
+    page.get_by_role("button", name="Set up my house").click()
+
+
+def host_link(running):
+    ran = subprocess.run(
+        [sys.executable, "manage.py", "host_link"],
+        cwd=desk.ROOT,
+        env=desk.environment(running.folder, running.port),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return re.findall(r"http://[^/]+(/link/\S+)", ran.stdout)[0]
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_house_is_set_up_and_a_link_signs_in_and_no_secret_leaves(page, running, referers, host):
+    origin = f"http://{host}:{running.port}"
+    sets_up(page, running, host)
+    expect(page.get_by_role("heading", name="The desk")).to_be_visible()
+
+    page.context.clear_cookies()
+    page.goto(f"{origin}{host_link(running)}")
+    page.get_by_role("button", name="Yes, that is me").click()
+
+    expect(page.get_by_role("heading", name="You are in")).to_be_visible()
+    assert [each for each in referers if "/link/" in each or "/set-up/" in each] == []
+    assert set(referers) - {""} == {origin, f"{origin}/", f"{origin}/password/"}

@@ -1,0 +1,96 @@
+"""How many taps the things take that a host does all night, at houses that ask for more or less."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import desk
+from tests.browser.hand import Hand
+from tests.browser.visit import LANDSCAPE, Visit
+
+
+@pytest.fixture(scope="module")
+def visit(tmp_path_factory):
+    with desk.running(tmp_path_factory.mktemp("desk")) as running:
+        yield Visit.to(running, "evening")
+
+
+@pytest.fixture
+def hand(new_context, visit):
+    """A hand over a tablet that shows Tonight."""
+    context = new_context(viewport=LANDSCAPE, has_touch=True)
+    visit.sign_in(context)
+    page = context.new_page()
+    page.goto(visit.tonight())
+    return Hand(page)
+
+
+def player(hand, name):
+    hand.tap(hand.page.locator(".sitting", has_text=name))
+    expect(hand.page.locator("#panel h2")).to_have_text(name)
+
+
+def in_for(hand, name):
+    return hand.page.locator(".sitting", has_text=name).locator(".sitting-in")
+
+
+def test_a_rebuy_of_the_usual_amount(hand):
+    player(hand, "Bo")
+    hand.button("Rebuy 10.00")
+
+    expect(in_for(hand, "Bo")).to_have_text("20.00")
+    assert (hand.taps, hand.digits) == (2, 0)
+
+
+def test_a_buy_in_by_colours(hand):
+    player(hand, "Cy")
+    hand.tap(hand.page.get_by_text("By chips…"))
+    for _ in range(3):
+        hand.tap(hand.page.get_by_label("One green more"))
+    hand.button("Buy in 15.00")
+
+    expect(in_for(hand, "Cy")).to_have_text("15.00")
+    assert hand.taps == 3 + 3
+
+
+def test_somebody_who_is_known_arrives(hand):
+    hand.link("Add player")
+    hand.button("Di")
+
+    expect(in_for(hand, "Di")).to_have_text("–")
+    assert hand.taps == 2
+
+
+def test_a_rebuy_where_the_stack_is_asked_for(hand, visit):
+    hand.page.goto(f"{visit.origin}/nights/{visit.made['dave']}/tonight/")
+
+    player(hand, "Bo")
+    hand.types("12")
+    hand.page.get_by_label("Rebuy", exact=True).fill("30")
+    hand.button("Rebuy 30.00")
+
+    expect(in_for(hand, "Bo")).to_have_text("80.00")
+    assert (hand.taps, hand.digits) == (2, 2)
+
+
+def test_a_busted_player_buys_the_usual_again(hand, visit):
+    hand.page.goto(f"{visit.origin}/nights/{visit.made['dave']}/tonight/")
+
+    player(hand, "Cy")
+    hand.button("Busted: rebuy 40.00")
+
+    expect(in_for(hand, "Cy")).to_have_text("80.00")
+    assert (hand.taps, hand.digits) == (2, 0)
+
+
+def test_the_most_that_the_house_allows_is_one_tap_away(hand, visit):
+    hand.page.goto(f"{visit.origin}/nights/{visit.made['dave']}/tonight/")
+    player(hand, "Bo")
+    hand.types("45")
+    hand.page.get_by_label("Rebuy", exact=True).fill("50")
+    hand.button("Rebuy 50.00")
+    expect(hand.page.get_by_role("alert")).to_contain_text("says no")
+
+    hand.button("Buy 5.00")
+
+    expect(hand.page.locator("#panel .receipt")).to_contain_text("5.00")
+    assert hand.taps == 3

@@ -1,0 +1,218 @@
+"""A whole night by touch: from the set-up link to the printed report, every number beside those of a paper."""
+
+import io
+import re
+
+import pypdf
+import pytest
+from playwright.sync_api import expect
+
+from tests import desk
+from tests.browser.books import Books, money
+from tests.browser.host import Host
+from tests.browser.visit import LANDSCAPE, PORTRAIT
+
+PASSWORD = "seven of clubs"
+
+
+@pytest.fixture
+def running(tmp_path):
+    with desk.running(tmp_path) as one:
+        yield one
+
+
+@pytest.fixture(
+    params=[("landscape", LANDSCAPE, "the network"), ("portrait", PORTRAIT, "this machine")], ids=lambda each: each[0]
+)
+def host(request, new_context, running):
+    """A host with a tablet; one of them comes over the network, as tablets do."""
+    _, size, place = request.param
+    page = new_context(viewport=size, has_touch=True).new_page()
+    host = Host(page, Books(float_cents=200_00))
+    address = re.search(r"http://\S+/set-up/\S+/", running.printed).group()
+    page.goto(address if place == "the network" else re.sub(r"//[^:]+:", "//127.0.0.1:", address))
+    return host
+
+
+def set_up(host):
+    """From the link to a house with a first night planned."""
+    host.hand.link("Set up my house")
+    host.hand.writes("Your name", "Ann")
+    host.hand.writes("Password", PASSWORD)
+    host.hand.writes("The same once more", PASSWORD)
+    host.page.get_by_label("Time zone").select_option("America/New_York")
+    host.hand.tap(host.page.get_by_label(re.compile("Mike's game")))
+    host.hand.button("Set up my house")
+    expect(host.page.get_by_role("heading", name="The desk")).to_be_visible()
+
+
+def open_bank(host):
+    """Plan tonight and open the bank."""
+    host.hand.link("Plan or open a night")
+    host.page.get_by_label("House").select_option("mike")
+    host.hand.button("Plan it")
+    host.hand.link("Open the bank")
+    host.page.get_by_label("Float").fill("200")
+    host.hand.button("Open the bank")
+    expect(host.page.get_by_text("Nobody has come yet.")).to_be_visible()
+    host.agrees()
+
+
+def everybody_comes(host):
+    """Six players: Ann is known, Bo buys as he walks in, and the rest buy together."""
+    host.welcomes("Ann", known=True)
+    with host.from_tonight(taps=4):
+        host.welcomes("Bo")
+        host.hand.button("Buy in 10.00")
+        host.books.buys("Bo", 1000)
+    host.hands_out_what_was_bought()
+    for name in ("Cy", "Di", "Ed", "Flo"):
+        host.welcomes(name)
+    with host.from_tonight(taps=3):
+        host.hand.link("Everyone in…")
+        host.hand.button("Sell, all in cash")
+        for name in ("Ann", "Cy", "Di", "Ed", "Flo"):
+            host.books.buys(name, 1000)
+
+
+def play(host):
+    """Rebuys, two of them against the rules, a sale, one undone, and one written down twice."""
+    host.sells_again("Bo")
+    host.sells("Cy", "20")
+    host.hands_out_what_was_bought()
+    host.overrules("Di", "7", reason="her last coins")
+    host.overrules("Ed", "3", reason="her last coins", again=True)
+    host.sells("Ann", "25")
+    host.undoes_the_last()
+    with host.from_tonight(taps=5):
+        host.opens("Flo")
+        host.hand.link("Sell chips to…")
+        host.hand.tap(host.panel.get_by_text("Bo", exact=True))
+        host.hand.types("4")
+        host.hand.button("Record the sale 4.00")
+        host.books.sells("Flo", "Bo", 400)
+    with host.from_tonight(taps=2):
+        host.opens("Flo")
+        host.hand.button("Leaving soon")
+    host.sells_again("Cy")
+
+
+def leave(host):
+    """The last hand and the cash-outs: Cy's chips are counted by colour after the two counts differed."""
+    with host.from_tonight(taps=2):
+        host.opens_the_night()
+        host.hand.button("Last hand played")
+    for name, amount in (("Ann", "12.35"), ("Bo", "31.05"), ("Ed", "22.10"), ("Flo", "26.10")):
+        host.cashes_out(name, amount)
+    counts_differ(host)
+    with host.recording(taps=16):
+        count_by_colour(host)
+        host.books.leaves("Cy", 840)
+
+
+def counts_differ(host):
+    """Cy says 8.40 and the banker 8.04: nothing is paid."""
+    host.opens("Cy")
+    host.hand.link("Cash out")
+    expect(host.panel.locator("h2")).to_contain_text("cashes out")
+    host.hand.types("8.40")
+    host.hand.tap(host.panel.get_by_text("The banker counted apart…"))
+    host.page.get_by_label("The banker counts").fill("8.04")
+    host.hand.button("Compare the two counts")
+    expect(host.panel.get_by_role("alert")).to_contain_text("The two counts differ")
+    expect(host.panel.locator("dd.num")).to_have_text(["8.40", "8.04"])
+    host.agrees()
+
+
+def count_by_colour(host):
+    """Eight black chips and four red ones."""
+    host.hand.link("Count again")
+    host.hand.tap(host.panel.get_by_text("Count by chips…"))
+    for colour, number in (("black", 8), ("red", 4)):
+        for _ in range(number):
+            host.hand.tap(host.panel.get_by_label(f"One {colour} more").first)
+    expect(host.page.get_by_label("Cy counts")).to_have_value("8.40")
+    host.hand.button("Banker counted the same")
+    host.hand.button("Pay 8.00")
+
+
+def close(host):
+    """Di is busted, 20.00 of chips are missing, and the desk finds the rebuy that was written down twice."""
+    page = host.page
+    host.opens_the_night()
+    host.hand.link("Close the night…")
+    host.hand.tap(page.locator(".holder", has_text="Di").get_by_role("button"))
+    host.books.leaves("Di", 0)
+    expect(page.locator("#chips")).to_contain_text("20.00 of chips")
+    suspect = page.locator("#chips .lead").first
+    expect(suspect).to_contain_text("look like one recorded twice")
+    host.hand.tap(suspect.get_by_role("link"))
+    twice = [line for line in host.books.lines if line.name == "Cy" and line.sold == 2000][-1]
+    host.hand.button("Undo it")
+    host.books.undoes(twice)
+    expect(host.panel.get_by_role("status")).to_be_visible()
+    host.agrees()
+
+
+def count_the_drawer(host):
+    """The final pot; then 190.00 is counted where 200.00 should be, and the second time it is right."""
+    page = host.page
+    host.opens_the_night()
+    host.hand.link("Close the night…")
+    expect(page.locator("#pot")).to_contain_text("The winner gets 1.00")
+    host.hand.tap(page.locator("#pot").get_by_text("Flo", exact=True))
+    host.hand.button("Pay 1.00")
+    host.books.wins_final_pot("Flo")
+    host.hand.types("190")
+    host.hand.button("Compare 190.00")
+    expect(page.locator("#drawer dd")).to_have_text(["200.00", "190.00", "−10.00"])
+    expect(page.locator("#drawer .lead").first).to_contain_text("10.00")
+    host.hand.tap(page.locator("#drawer").get_by_text("Count again…"))
+    host.hand.button("Start over")
+    host.page.get_by_label("20.00", exact=True).fill("10")
+    host.hand.button("Compare 200.00")
+    host.hand.button("Record 200.00")
+    host.hand.button("Close the night")
+
+
+def report(host):
+    """The results on the page and on the paper that is printed."""
+    rows = host.page.locator(".report-players tbody tr")
+    expect(rows).to_have_count(6)
+    found = {row.locator("th").inner_text(): row.locator("td").last.inner_text().replace("+", "") for row in rows.all()}
+    assert found == host.books.results
+    address = host.page.get_by_role("link", name="Report as PDF").get_attribute("href")
+    answer = host.page.request.get(f"{host.page.url.split('/nights/')[0]}{address}")
+    assert (answer.status, answer.body()[:5]) == (200, b"%PDF-")
+    assert printed(answer.body(), "Players", "Drawer") == {**host.books.results, "All": "0.00"}
+    assert printed(answer.body(), "Drawer", "Chips") == {
+        "Float": "200.00",
+        "Buy-ins": money(host.books.total("sold")),
+        "Cash-outs": "−99.00",
+        "Final": "−1.00",
+        "Should": "200.00",
+        "Counted": "200.00",
+    }
+
+
+def printed(pdf, above, below):
+    """Return the last number of each line between two headings, by the first word of the line."""
+    lines = "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages).splitlines()
+    rows = [line.split() for line in lines[lines.index(above) + 1 : lines.index(below)]]
+    return {words[0]: words[-1] for words in rows if re.fullmatch(r"−?\d+\.\d\d", words[-1])}
+
+
+def test_a_whole_night(host):
+    set_up(host)
+    open_bank(host)
+    everybody_comes(host)
+    play(host)
+    leave(host)
+    close(host)
+    count_the_drawer(host)
+    report(host)
+
+    origin = "/".join(host.page.url.split("/")[:3])
+    assert host.page.evaluate("isSecureContext") is ("127.0.0.1" in origin)
+    assert host.ear.asked_elsewhere(origin) == []
+    assert host.ear.complaints == []

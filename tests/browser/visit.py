@@ -1,0 +1,44 @@
+"""A device at a running desk: its address, the sign-in, and the few things that every test looks at."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import BrowserContext
+
+from tests.browser.scenes import fill
+from tests.desk import Desk
+
+LANDSCAPE = {"width": 1180, "height": 820}
+PORTRAIT = {"width": 820, "height": 1180}
+PHONE = {"width": 390, "height": 844}
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A running desk with a scene in its books."""
+
+    desk: Desk
+    made: dict[str, Any]
+
+    @classmethod
+    def to(cls, desk: Desk, scene: str) -> "Visit":
+        """Make the scene in a running desk."""
+        return cls(desk, fill(desk, scene))
+
+    @property
+    def origin(self) -> str:
+        """The address of the desk on this machine."""
+        return f"http://127.0.0.1:{self.desk.port}"
+
+    def sign_in(self, context: BrowserContext) -> None:
+        """Sign a device in as the host."""
+        name = f"desk{self.desk.port}"
+        context.add_cookies([{"name": name, "value": self.made["session"], "url": self.origin}])
+
+    def tonight(self, rest: str = "") -> str:
+        """Return the address of the open night, or of a page below it."""
+        return f"{self.origin}/nights/{self.made['night']}/tonight/{rest}"
+
+    def player(self, name: str) -> str:
+        """Return the address of a player's panel."""
+        return self.tonight(f"players/{self.made['players'][name]}/")
