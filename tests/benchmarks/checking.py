@@ -2,13 +2,9 @@
 
 from collections.abc import Iterator
 
-from django.core.management import call_command
-from django.db import connection
-
 from ledger import verify, verify_rows
 from ledger.models import Transfer
-from reservations import append_only
-from tests.benchmarks.ledgers import write_ledger
+from tests.benchmarks.ledgers import start_anew, write_ledger
 from tests.benchmarks.timing import Line, seconds
 
 SMALL, LARGE = 10_000, 100_000
@@ -23,8 +19,7 @@ def measure() -> Iterator[Line]:
 
 
 def _checked(transfers: int) -> float:
-    append_only.remove(connection)  # The flush puts them back.
-    call_command("flush", interactive=False, verbosity=0)
+    start_anew()
     write_ledger(transfers)
     found: list[str] = []
     took = seconds(lambda: found.extend([*verify.faults(), *verify_rows.faults()]))

@@ -4,9 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
+from django.core.management import call_command
+from django.db import connection
+
 from hostdesk.presets import load_preset
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank, Transfer
 from ledger.recording import Movement, local, portable
+from reservations import append_only
 from reservations.acts import Draft, chained
 from reservations.commands import make_house, record_player
 from reservations.kinds import Kind, Stamp
@@ -60,6 +64,12 @@ def _transfers(act: Act, first: int, moved: tuple[Movement, ...]) -> Iterator[Tr
         yield Transfer(
             number=number, act=act, debit=each.debit, credit=each.credit, cents=each.cents, player_id=each.player
         )
+
+
+def start_anew() -> None:
+    """Empty the database."""
+    append_only.remove(connection)  # The flush puts them back.
+    call_command("flush", interactive=False, verbosity=0)
 
 
 def write_ledger(transfers: int) -> None:

@@ -1,0 +1,38 @@
+"""Tonight after one closed night and after 500, and a list of 25 rows, each against a bare page."""
+
+from collections.abc import Iterator
+
+from django.test import Client
+
+from tests.benchmarks.desk import SEATS, full_night, signed_in
+from tests.benchmarks.ledgers import A_NIGHT, start_anew, write_ledger
+from tests.benchmarks.timing import Line, ratio_line, side_by_side
+
+ROUNDS = 15
+NIGHTS = 500
+
+
+def measure() -> Iterator[Line]:
+    """Yield Tonight with 24 players on a young and an old ledger, and the list of nights on the old one."""
+    young, _ = _tonight(closed=1)
+    old, client = _tonight(closed=NIGHTS)
+    yield ratio_line(f"Tonight, {SEATS} players, after 1 closed night", "the frame of a page", young)
+    yield ratio_line(f"Tonight, {SEATS} players, after {NIGHTS} closed nights", "the frame of a page", old)
+    grown = (old[0] / old[1]) / (young[0] / young[1])
+    yield {"benchmark": f"Tonight after {NIGHTS} closed nights", "against": "after 1", "ratio": round(grown, 2)}
+    times = side_by_side(ROUNDS, lambda: _get(client, "/nights/"), lambda: _get(client, "/bare/listed/"))
+    yield ratio_line("list of nights, 25 rows", "bare django-tables2 page of 25 rows", times)
+
+
+def _tonight(*, closed: int) -> tuple[tuple[float, float], Client]:
+    start_anew()
+    write_ledger(closed * A_NIGHT)
+    night, client = full_night(), signed_in()
+    url = f"/nights/{night.pk}/tonight/"
+    return side_by_side(ROUNDS, lambda: _get(client, url), lambda: _get(client, "/bare/page/")), client
+
+
+def _get(client: Client, url: str) -> None:
+    response = client.get(url)
+    if response.status_code != 200:
+        raise RuntimeError(f"{url} answered {response.status_code}")

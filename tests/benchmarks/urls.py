@@ -1,0 +1,46 @@
+"""The product's addresses, and beside them the barest pages of the same kind to measure against."""
+
+import django_tables2
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import path
+
+from hostdesk.urls import urlpatterns as of_the_product
+from tests.benchmarks.buying_in import Bare
+
+ROWS = [{"number": number, "name": f"Player {number}", "cents": number * 100} for number in range(25)]
+
+
+class BareTable(django_tables2.Table):  # type: ignore[misc]
+    """Three columns, as the library draws them."""
+
+    number = django_tables2.Column()
+    name = django_tables2.Column()
+    cents = django_tables2.Column()
+
+    class Meta:
+        template_name = "django_tables2/table.html"
+
+
+def insert(request: HttpRequest) -> HttpResponse:
+    """Insert one row and go elsewhere."""
+    Bare(cents=int(request.POST["cents"])).save(force_insert=True)
+    return HttpResponseRedirect("/", status=303)
+
+
+def listed(request: HttpRequest) -> HttpResponse:
+    """Show 25 rows."""
+    return HttpResponse(BareTable(ROWS).as_html(request))
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """Draw the frame that every page of the product has, with nothing in it."""
+    return render(request, "hostdesk/base.html")
+
+
+urlpatterns = [
+    *of_the_product,
+    path("bare/insert/", insert),
+    path("bare/listed/", listed),
+    path("bare/page/", page),
+]
