@@ -18,27 +18,34 @@ FLOORS = ("reservations", "ledger", "hostdesk")
 ORDER = ("pure", "models", "queries", "commands", "reports", "pdf", "views", "urls", "entry")
 ROOMS = {
     "reservations": {
-        "pure": "chain days documents kinds names problems",
+        "pure": "chain days digits documents kinds names problems",
         "models": "acts append_only desk models",
         "queries": "queries",
         "commands": "commands",
+        "views": "forms",
         "entry": "apps",
     },
     "ledger": {
-        "pure": "allowance broken chips course limits money night_report payout reconcile statement terms wording",
+        "pure": (
+            "allowance broken cash cash_fields chips colour_counts colour_fields course difference limits money "
+            "night_report payout reconcile statement suspects terms wording"
+        ),
         "models": "models",
-        "queries": "queries standings",
+        "queries": "leaving place queries standings winnings",
         "commands": "commands recording",
-        "reports": "journal report_sums reports sheets verify verify_cells verify_rows",
+        "reports": "journal report_sums reports sheets tables verify verify_cells verify_rows",
         "pdf": "lettering paper paper_tables pdf",
+        "views": "counting_forms forms",
         "entry": "apps management",
     },
     "hostdesk": {
-        "pure": "environment night_log online_game pokernow presets",
-        "models": "addresses database_faults headers sqlite",
-        "queries": "exporting health online_memory online_players",
-        "commands": "backups commands importing playing_online serving",
-        "views": "views",
+        "pure": "browsers counted environment keys logs night_log own_game presets toml_text",
+        "models": "addresses database_faults headers models profiles sqlite",
+        "queries": "cash_outs closing exporting health house_rules listing name_list places tonight",
+        "commands": "backups commands demo devices hosts importing looking_around online serving setting_up signing_in",
+        "views": (
+            "carried filters forms look night_forms player_forms regional rights strangers tables templatetags views"
+        ),
         "urls": "urls",
         "entry": "apps management settings wsgi",
     },
