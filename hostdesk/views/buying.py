@@ -8,11 +8,11 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from hostdesk.rights import DeskRequest, for_bank
 from hostdesk.tonight import Tonight
-from hostdesk.views.acting import attempt, done, refused_context, status_of
+from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
 from hostdesk.views.tonight import player_context, read, record, show, the_player, to_tonight
 from ledger import commands
 from ledger.course import Happening
@@ -29,7 +29,7 @@ from reservations.problems import Impossible
 _SAME_WITHIN = timedelta(minutes=1)
 
 
-@require_http_methods(["POST"])
+@require_POST
 @for_bank
 def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Sell chips to a player; what looks like the same buy-in from another tablet is asked about first."""
@@ -79,7 +79,7 @@ def _suggestion(form: BuyInForm, context: dict[str, Any], tonight: Tonight) -> d
     return {"suggestion": "hostdesk/_buy_allowed.html", "most": most, "untold": untold} if most else {}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(BOTH)
 @for_bank
 def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
     """Sell the usual amount to everybody who has come and has no chips yet: all of them or none."""
@@ -125,7 +125,7 @@ def _check_newcomers(night: Night, players: Mapping[int, Player]) -> None:
         raise Impossible(f"{names} bought in meanwhile, perhaps from another tablet. Nobody's buy-in was recorded now.")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(BOTH)
 @for_bank
 def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let one player sell chips to another."""
@@ -156,7 +156,7 @@ def _pass_on(stamp: Stamp, tonight: Tonight, seller: Player, form: ChipSaleForm)
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(BOTH)
 @for_bank
 def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Say that a buy-in of this player was paid otherwise than recorded."""

@@ -14,6 +14,7 @@ from hostdesk import health
 from hostdesk.keys import new_key
 from hostdesk.look import COOKIE, THEMES
 from hostdesk.rights import DeskRequest, for_anyone, for_bank
+from reservations.digits import whole_number
 from reservations.models import Night
 
 _SHOWN = 5
@@ -43,8 +44,7 @@ def home(request: DeskRequest) -> HttpResponse:
 @for_anyone
 def keys(request: DeskRequest) -> JsonResponse:
     """Mint keys for the forms of a page that a browser shows again: ``?count=3``. They are chance, and nothing else."""
-    count = request.GET.get("count", "1")
-    wanted = int(count) if count.isascii() and count.isdigit() and len(count) < 4 else 1
+    wanted = whole_number(request.GET.get("count", ""), most_digits=3) or 1
     return JsonResponse({"keys": [new_key() for _ in range(min(wanted, _MOST_KEYS))]})
 
 

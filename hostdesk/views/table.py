@@ -6,12 +6,12 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from hostdesk.rights import DeskRequest, for_bank
 from hostdesk.templatetags.desk import clock
 from hostdesk.tonight import Tonight
-from hostdesk.views.acting import attempt, done, refused_context, status_of
+from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
 from hostdesk.views.tonight import player_context, read, record, show, the_player
 from ledger import commands
 from ledger.forms import BankerForm, BigStackForm, FloatForm, LevelForm
@@ -27,7 +27,7 @@ from reservations.queries import living, player_called, player_named, regulars
 _OFFERED = 24
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(BOTH)
 @for_bank
 def add(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let somebody come: a known player, or a new one who is put on the list first. Their panel opens."""
@@ -61,7 +61,7 @@ def _come(stamp: Stamp, tonight: Tonight, form: WalkInForm) -> Answer:
         return commands.arrive(stamp=stamp, night=tonight.night, player=player)
 
 
-@require_http_methods(["POST"])
+@require_POST
 @for_bank
 def notice(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that a player means to leave."""
@@ -84,7 +84,7 @@ def _give_notice(stamp: Stamp, tonight: Tonight, player: Player) -> Answer:
     return commands.give_notice(stamp=stamp, night=tonight.night, player=player)
 
 
-@require_http_methods(["POST"])
+@require_POST
 @for_bank
 def level(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let the blinds go up."""
@@ -97,7 +97,7 @@ def _rise(stamp: Stamp, tonight: Tonight, form: LevelForm) -> Answer:
     return commands.raise_level(stamp=stamp, night=tonight.night, level=form.cleaned_data["level"])
 
 
-@require_http_methods(["POST"])
+@require_POST
 @for_bank
 def last_hand(request: DeskRequest, night_id: int) -> HttpResponse:
     """Note that play is over."""
@@ -112,7 +112,7 @@ def last_hand(request: DeskRequest, night_id: int) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(BOTH)
 @for_bank
 def add_float(request: DeskRequest, night_id: int) -> HttpResponse:
     """Put the banker's own money into the drawer."""
@@ -125,7 +125,7 @@ def add_float(request: DeskRequest, night_id: int) -> HttpResponse:
     return _amount(request, night_id, FloatForm, commands.add_float, "tonight_float", words)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(BOTH)
 @for_bank
 def big_stack(request: DeskRequest, night_id: int) -> HttpResponse:
     """Note the banker's estimate of the biggest stack."""
@@ -165,7 +165,7 @@ def _amount(
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(BOTH)
 @for_bank
 def hand_over(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let another player run the bank."""

@@ -18,6 +18,7 @@ from ledger.cash import denominations, hand_out
 from ledger.models import AccountKind, Bank
 from ledger.queries import last_act, paid_out_by, results
 from reservations.acts import Answer
+from reservations.digits import whole_number
 from reservations.forms import ActForm
 from reservations.kinds import Kind, Stamp
 from reservations.models import Act, Night, Player
@@ -139,9 +140,8 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
 
 
 def _act_of(tonight: Tonight, number: str) -> Act | None:
-    if not (number.isascii() and number.isdigit() and len(number) < 16):
-        return None
-    return Act.objects.filter(night=tonight.night, number=int(number)).select_related("reversed_by").first()
+    wanted = whole_number(number) or 0  # There is no act 0.
+    return Act.objects.filter(night=tonight.night, number=wanted).select_related("reversed_by").first()
 
 
 def _cashed_out(request: DeskRequest, tonight: Tonight, act: Act) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from hostdesk.rights import DeskRequest, for_bank
+from hostdesk.views.acting import BOTH
 from hostdesk.views.tonight import read, record
 from ledger.commands import reverse as undo_act
 from ledger.commands.undoing import UndoFirst
@@ -15,7 +16,7 @@ from reservations.kinds import Stamp
 from reservations.models import Act
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(BOTH)
 @for_bank
 def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     """Ask whether the act is to be undone, and undo it."""

@@ -7,11 +7,11 @@ from ledger.cash_fields import amount_or_pieces, read_pieces
 from ledger.colour_fields import NotTheSame
 from ledger.money import BadAmount
 
-USD = denominations("USD")  # 100 50 20 10 5 2 1 0.50 0.25 0.10 0.05 0.01
+USD = denominations("USD")  # 100 50 20 10 5 1 0.25 0.10 0.05 0.01
 
 
 def test_pieces_are_counted_by_value_and_an_empty_input_is_none_of_it():
-    pieces = read_pieces({"counted-2": " 10 ", "counted-8": "2", "counted-0": ""}, "counted", USD)
+    pieces = read_pieces({"counted-2": " 10 ", "counted-6": "2", "counted-0": ""}, "counted", USD)
 
     assert pieces == {2000: 10, 25: 2}
 
@@ -21,8 +21,8 @@ def test_pieces_are_counted_by_value_and_an_empty_input_is_none_of_it():
     [
         ({"counted": "210.35"}, 21035),
         ({"counted": "0"}, 0),
-        ({"counted": "", "counted-2": "10", "counted-8": "2"}, 20050),
-        ({"counted": "200.50", "counted-2": "10", "counted-8": "2"}, 20050),
+        ({"counted": "", "counted-2": "10", "counted-6": "2"}, 20050),
+        ({"counted": "200.50", "counted-2": "10", "counted-6": "2"}, 20050),
         ({"counted-0": "0"}, 0),
     ],
 )
