@@ -10,11 +10,11 @@ from ledger import commands as ledger
 from ledger.limits import opening_faults
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank
 from ledger.money import check_cents
-from ledger.queries import first_blinds, terms_of
+from ledger.queries import course_of, first_blinds, terms_of
 from ledger.recording import Movement, write
-from reservations.acts import Answer, Draft, known_act
-from reservations.commands import new_house
-from reservations.desk import command, lock_desk
+from reservations.acts import Answer, Draft, is_recorded, known_act
+from reservations.commands import merge_players, new_house
+from reservations.desk import command, lock_desk, whole_file
 from reservations.kinds import Kind, Stamp
 from reservations.models import Night, Player, Rules
 from reservations.problems import Impossible
@@ -106,6 +106,31 @@ def _night(date: date, rules: Rules, planned: Night | None) -> Night:
     night.rules = rules
     night.save(update_fields=["rules"])
     return night
+
+
+def merge_twins(*, stamp: Stamp, player: Player, into: Player) -> Answer:
+    """Merge two entries of one person, as :func:`reservations.commands.merge_players` does.
+
+    Raises ``Impossible`` when one of them has cashed out of an open night and the other still has chips there: as one
+    person they would seem to have left, and the chips would seem to be missing.
+    """
+    with whole_file():
+        if not is_recorded(stamp.key):
+            for bank in Bank.objects.filter(closed=None).select_related("night"):
+                _check_chips(bank.night, player, into)
+        return merge_players(stamp=stamp, player=player, into=into)
+
+
+def _check_chips(night: Night, *twins: Player) -> None:
+    course = course_of(night)
+    holding, left = course.holding(), course.who_left()
+    holds = [each for each in twins if each.number in holding]
+    gone = [each for each in twins if each.number in left]
+    if holds and gone:
+        raise Impossible(
+            f"{gone[0]} has cashed out of the {night} and {holds[0]} still has chips there: "
+            f"cash {holds[0]} out first, then merge the two."
+        )
 
 
 def close_night(*, stamp: Stamp, night: Night) -> Answer:

@@ -80,6 +80,11 @@ class Course:
                 holding.pop(each.content["player"], None)
         return list(holding)
 
+    def who_left(self) -> set[int]:
+        """Return the players who cashed out and have bought nothing since."""
+        cashed_out = {each.content["player"] for each in self._of("cash_out")}
+        return cashed_out - set(self.holding())
+
     def taking_part(self) -> set[int]:
         """Return everybody who came, bought, sold, cashed out or won the final pot."""
         return {each.content[role] for each in self.happenings for role in _ROLES if role in each.content}

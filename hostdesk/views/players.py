@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from hostdesk.commands import merge_twins
 from hostdesk.filters import PlayerFilter
 from hostdesk.keys import new_key
 from hostdesk.listing import nights_of, player_rows, players_in, result_of
@@ -20,7 +21,7 @@ from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_o
 from hostdesk.views.lists import asked, show_list
 from ledger import commands
 from reservations.acts import Answer, standing
-from reservations.commands import merge_players, record_player, rename_player
+from reservations.commands import record_player, rename_player
 from reservations.desk import whole_file
 from reservations.digits import whole_number
 from reservations.forms import ActForm
@@ -156,7 +157,7 @@ def _chosen(request: DeskRequest, others: QuerySet[Player]) -> Player | None:
 
 def _merged(stamp: Stamp, player: Player, form: MergeForm) -> Answer:
     twin = get_object_or_404(Player, pk=form.cleaned_data["twin"])
-    return merge_players(stamp=stamp, player=twin, into=player)
+    return merge_twins(stamp=stamp, player=twin, into=player)
 
 
 @require_POST

@@ -17,6 +17,7 @@ from hostdesk.views.acting import attempt, done, refused_context, remark_on, sta
 from ledger.cash import denominations, hand_out
 from ledger.models import AccountKind, Bank
 from ledger.queries import last_act, paid_out_by, results
+from ledger.terms import Means
 from reservations.acts import Answer
 from reservations.digits import whole_number
 from reservations.forms import ActForm
@@ -118,8 +119,16 @@ def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
         "sitting": sitting,
         "usual": usual,
         "is_rebuy": sitting.last_buy_cents is not None,
+        "paid_by": _last_paid_by(tonight, one.number),
         "stack_asked": tonight.now.terms.rebuy_stack_asked and sitting.last_buy_cents is not None,
     }
+
+
+def _last_paid_by(tonight: Tonight, number: int) -> Means:
+    """Return what the player last paid the bank with, else what this house takes first."""
+    course = tonight.now.course
+    bought = [each for each in course.happenings if each.kind == Kind.BUY_IN and each.content["player"] == number]
+    return course.means_of(bought[-1]) if bought else tonight.means[0]
 
 
 def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:

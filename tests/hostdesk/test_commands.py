@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hostdesk import backups
-from hostdesk.commands import close_night, open_night, plan_night
+from hostdesk.commands import close_night, merge_twins, open_night, plan_night
 from hostdesk.presets import load_preset, preset_keys
 from ledger.commands import count_drawer
 from ledger.models import OF_A_NIGHT, Account
@@ -19,6 +19,7 @@ from reservations.kinds import Stamp
 from reservations.models import Act, House, Night
 from reservations.problems import Impossible
 from reservations.queries import Unknown, player_named
+from tests.stories.evening import Evening, impossible
 
 pytestmark = pytest.mark.django_db
 
@@ -257,3 +258,28 @@ def test_a_planned_night_that_was_opened_meanwhile_is_not_opened_beside_it(ann):
         open_night(stamp=replace(STAMP, key="open-0002"), **said)
     assert open_night(stamp=STAMP, **said).act == first.act
     assert Night.objects.count() == 1
+
+
+def test_a_twin_with_chips_is_not_merged_into_one_who_has_left():
+    evening = Evening("dave-2018")
+    for name in ("Bo", "Cy"):
+        evening.buy_in(name, "50.00")
+    evening.cash_out("Cy", "0")
+
+    with impossible(
+        "Cy has cashed out of the night of 2026-11-20 and Bo still has chips there: "
+        "cash Bo out first, then merge the two."
+    ):
+        merge_twins(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Cy"))
+
+
+def test_twins_who_both_play_are_merged_and_a_second_press_changes_nothing():
+    evening = Evening("dave-2018")
+    for name in ("Bo", "Cy"):
+        evening.buy_in(name, "50.00")
+    stamp = evening.stamp()
+
+    answers = [merge_twins(stamp=stamp, player=player_named("Bo"), into=player_named("Cy")) for _ in range(2)]
+
+    assert [answer.known for answer in answers] == [False, True]
+    assert bank_of(evening.night).course.holding() == [player_named("Cy").number]
