@@ -92,6 +92,6 @@ class ActForm(forms.Form):
 class WalkInForm(ActForm):
     """Somebody who has come: a name that is known, or new, and then whether they are a guest and whose."""
 
-    name = NameField(max_length=200, error_messages={"required": "Write their name."})
+    name = NameField(error_messages={"required": "Write their name."})
     guest = forms.BooleanField(required=False)
     invited_by = forms.IntegerField(required=False, min_value=1, max_value=2**62)
