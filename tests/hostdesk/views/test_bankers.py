@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from hostdesk import serving
 from hostdesk.models import Link, LinkKind
@@ -131,6 +132,17 @@ def test_a_closed_night_has_no_links_to_give(host, place, evening):
     assert [each.state for each in host.get(place).context["links"]] == ["in use"]
     assert tablet.get(f"/nights/{evening.night.pk}/").status_code == 200
     assert tablet.get(f"/nights/{evening.night.pk}/report.pdf").headers["Content-Type"] == "application/pdf"
+
+
+def test_long_after_the_close_a_banker_is_thanked(evening):
+    tablet = banker_client(evening.night, player_named("Bo"))
+    evening.counts_drawer("200.00")
+    evening.closes()
+    Link.objects.update(expires_at=timezone.now())
+
+    assert tablet.get("/", follow=True).context["farewell"] == (
+        "The night is closed, and with it your link has ended. Thank you for banking."
+    )
 
 
 @pytest.mark.parametrize("night", [0, 99, 2**63])
