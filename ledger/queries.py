@@ -194,8 +194,11 @@ def pots_won(numbers: Iterable[int]) -> dict[int, int]:
 
 def paid_out_by(act: Act) -> dict[str, int]:
     """Return the cents that an act paid for chips, by the kind of the account they came out of."""
-    paid = Transfer.objects.filter(act=act, debit__kind=AccountKind.CHIPS).order_by("number")
-    return dict(paid.values_list("credit__kind", "cents"))
+    paid: dict[str, int] = {}
+    moved = Transfer.objects.filter(act=act, debit__kind=AccountKind.CHIPS).order_by("number")
+    for kind, cents in moved.values_list("credit__kind", "cents"):
+        paid[kind] = paid.get(kind, 0) + cents
+    return paid
 
 
 def last_act() -> Act | None:

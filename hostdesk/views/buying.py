@@ -35,7 +35,7 @@ def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Sell chips to a player; what looks like the same buy-in from another tablet is asked about first."""
     tonight, player = read(night_id), the_player(number)
     form = BuyInForm(request.POST, colours=tonight.now.terms.chips)
-    twin = _twin(form, tonight, number) if form.is_valid() else None
+    twin = _twin(form, tonight, player.number) if form.is_valid() else None
     answer = None if twin else attempt(request, form, lambda stamp: _sell(stamp, tonight, player, form))
     if answer:
         return done(request, answer, to_tonight(night_id))

@@ -5,6 +5,7 @@ Nothing of the product's ledger is used. Amounts are in cents.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 
 @dataclass(frozen=True)
@@ -94,4 +95,4 @@ def money(cents: int) -> str:
 
 def worth(counts: Sequence[tuple[str, str]]) -> int:
     """Return what chips come to: how many there are, and what one of them is worth."""
-    return sum(int(number) * round(float(each) * 100) for number, each in counts)
+    return sum(int(number) * int(Decimal(each) * 100) for number, each in counts)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from decimal import Decimal
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -125,7 +126,7 @@ class Host:
 
     def cashes_out(self, name: str, amount: str) -> None:
         """Count a player's chips once, both agree, pay."""
-        cents = round(float(amount) * 100)
+        cents = int(Decimal(amount) * 100)
         with self.from_tonight(taps=4):
             self.opens(name)
             self.hand.link("Cash out")

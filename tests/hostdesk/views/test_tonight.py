@@ -5,6 +5,9 @@ from datetime import date
 import pytest
 
 from hostdesk.commands import plan_night
+from ledger.commands import cash_out
+from ledger.payout import Part
+from ledger.terms import Means
 from reservations.models import Act
 from reservations.queries import player_named
 from tests.stories.evening import Evening
@@ -167,3 +170,21 @@ def test_what_was_refused_is_no_address_to_come_back_to(desk, url):
     refused = desk.client.post(f"{url}players/{player_named('Bo').number}/buy-in/", {})
 
     assert (refused.status_code, refused.headers["HX-Push-Url"]) == (422, "false")
+
+
+def test_a_payout_in_two_heaps_of_cash_is_told_as_one(desk):
+    evening = Evening("dave-2018")
+    evening.buy_in("Bo", "50.00")
+    heaps = [Part(Means.CASH, 3000), Part(Means.CASH, 2000)]
+    paid = cash_out(
+        stamp=evening.stamp(ruling="in two heaps"),
+        night=evening.night,
+        player=player_named("Bo"),
+        player_count_cents=5000,
+        banker_count_cents=5000,
+        parts=heaps,
+    )
+
+    page = desk.opens(f"/nights/{evening.night.pk}/tonight/?receipt={paid.act.number}")
+
+    assert "in cash 50.00 Gave 50.00, got 50.00: 0.00 tonight" in page.text
