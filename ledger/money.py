@@ -15,6 +15,9 @@ from reservations.problems import Malformed, quoted
 MOST_CENTS = 10**8
 """The largest amount of a single act: 1000000.00."""
 
+MOST_BALANCE_CENTS = 10**12 - 1
+"""The largest balance of somebody: 9999999999.99, owed or owing."""
+
 _MOST_CHARACTERS = 20
 _separator = ContextVar("_separator", default=".")
 _sign = ContextVar("_sign", default="$")
@@ -42,6 +45,17 @@ def parse_cents(text: object, *, zero: bool = False) -> int:
     if not isinstance(text, str):
         raise BadAmount(text, 'write it as text in quotes, like "20.00"')
     return _cents(text, ".", zero=zero)
+
+
+def parse_signed_cents(text: object) -> int:
+    """Read a balance as files and commands write it: as an amount, but it may be zero and carry a minus.
+
+    Up to ten digits stand before the point. Raises ``BadAmount`` as :func:`parse_cents` does.
+    """
+    if not isinstance(text, str):
+        raise BadAmount(text, 'write it as text in quotes, like "-20.00"')
+    owed = _cents(text.removeprefix("-"), ".", zero=True, most=MOST_BALANCE_CENTS)
+    return -owed if text.startswith("-") else owed
 
 
 @contextmanager
@@ -111,7 +125,7 @@ def show_cents(cents: int) -> str:
     return format_cents(cents).replace("-", "−").replace(".", separator_now())
 
 
-def _cents(text: str, separator: str, *, zero: bool) -> int:
+def _cents(text: str, separator: str, *, zero: bool, most: int = MOST_CENTS) -> int:
     if len(text) > _MOST_CHARACTERS:
         raise BadAmount(text, "it is too long")
     match = _GRAMMAR[separator].fullmatch(text)
@@ -120,8 +134,8 @@ def _cents(text: str, separator: str, *, zero: bool) -> int:
     cents = int(match[1]) * 100 + int((match[2] or "").ljust(2, "0"))
     if cents == 0 and not zero:
         raise BadAmount(text, "it has to be more than zero")
-    if cents > MOST_CENTS:
-        raise BadAmount(text, f"it is more than {format_cents(MOST_CENTS).replace('.', separator)}")
+    if cents > most:
+        raise BadAmount(text, f"it is more than {format_cents(most).replace('.', separator)}")
     return cents
 
 

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.money import BadAmount, format_cents, parse_cents, parse_typed_cents, show_cents, written
+from ledger.money import (
+    BadAmount,
+    format_cents,
+    parse_cents,
+    parse_signed_cents,
+    parse_typed_cents,
+    show_cents,
+    written,
+)
 
 DIGITS_ONLY = "only the digits 0 to 9 count, and one point before the cents"
 NO_SIGN = "an amount carries no sign"
@@ -210,3 +218,31 @@ def test_another_thread_is_in_no_other_place():
 def test_no_other_separator_is_taken(separator):
     with pytest.raises(ValueError, match="separates no cents"), written(separator=separator, sign=""):
         pass
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"),
+    [("-5", -500), ("5.5", 550), ("0", 0), ("-0.00", 0), ("-9999999999.99", 1 - 10**12), ("9999999999.99", 10**12 - 1)],
+)
+def test_a_balance_is_read(text, cents):
+    assert parse_signed_cents(text) == cents
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (5, 'This is not an amount: write it as text in quotes, like "-20.00".'),
+        ("", '"" is not an amount: nothing is written there.'),
+        ("-", '"" is not an amount: nothing is written there.'),
+        ("--5", f'"-5" is not an amount: {NO_SIGN}.'),
+        ("+5", f'"+5" is not an amount: {NO_SIGN}.'),
+        ("−5", f'"−5" is not an amount: {NO_SIGN}.'),
+        ("- 5", '" 5" is not an amount: there is a space in it.'),
+        ("-10000000000", '"10000000000" is not an amount: it is more than 9999999999.99.'),
+    ],
+)
+def test_a_balance_that_is_none(text, sentence):
+    with pytest.raises(BadAmount) as refusal:
+        parse_signed_cents(text)
+
+    assert str(refusal.value) == sentence

@@ -1,0 +1,130 @@
+"""An old book as a CSV file, ``player,balance`` as ``book --csv`` writes it: all of it, or what is wrong by line.
+
+Pure. Balances are signed cents, + for whoever is owed.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ledger.money import MOST_CENTS, format_cents, parse_signed_cents
+from reservations.names import name_key, parse_name
+from reservations.problems import Faulty, Malformed
+
+HEADER = ["player", "balance"]
+BIGGEST_FILE = 1_000_000
+_MARK = b"\xef\xbb\xbf"
+_GUARDED = ("=", "+", "-", "@")
+_NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
+"""Never guarded."""
+
+
+@dataclass(frozen=True)
+class Balance:
+    """One line of the old book: where it stands, whose it is as it was written, and the cents."""
+
+    line: int
+    name: str
+    cents: int
+
+
+def read_balances(data: bytes, *, most_cents: int = MOST_CENTS, empty: bool = False) -> list[Balance]:
+    """Read the file; lines at zero are left out. Raises ``Faulty`` with everything that is wrong, by line.
+
+    A balance is ``most_cents`` at most; with ``empty`` there may be none at all below the header.
+    """
+    rows, faults = _rows(_text(data))
+    if not rows:
+        raise Faulty(faults or [(1, "the file is empty.")])
+    _check_header(*rows[0])
+    found: list[Balance] = []
+    for line, cells in rows[1:]:
+        try:
+            found.append(_balance(line, cells, most_cents))
+        except Malformed as wrong:
+            faults.append((line, str(wrong)))
+    faults += twice(found)
+    if not found and not faults and not empty:
+        faults = [(rows[0][0], "there is no balance below this line.")]
+    if faults:
+        raise Faulty(sorted(faults))
+    return [each for each in found if each.cents]
+
+
+def twice(found: Iterable[Balance]) -> list[tuple[int, str]]:
+    """Return what is wrong with names that are there more than once, by line."""
+    first: dict[str, int] = {}
+    faults = []
+    for each in found:
+        before = first.setdefault(name_key(each.name), each.line)
+        if before != each.line:
+            faults.append((each.line, f"{each.name} is in line {before} already."))
+    return faults
+
+
+def total(found: Iterable[Balance]) -> int:
+    """Return what balances sum to, in cents: zero, in a book without a mistake."""
+    return sum(each.cents for each in found)
+
+
+def check_balance(cents: int, most_cents: int = MOST_CENTS) -> int:
+    """Return the cents of one balance. Raises ``Malformed`` for more than an act can move, or than is said."""
+    if abs(cents) > most_cents:
+        raise Malformed(f"{format_cents(cents)} is more than an old book can bring for one player.")
+    return cents
+
+
+def _text(data: bytes) -> str:
+    if len(data) > BIGGEST_FILE:
+        raise Faulty([(1, f"the file is larger than {BIGGEST_FILE:,} bytes.")])
+    bare = data.removeprefix(_MARK)
+    faults = [(number, fault) for number, raw in enumerate(bare.split(b"\n"), start=1) if (fault := _unreadable(raw))]
+    if faults:
+        raise Faulty(faults)
+    return bare.decode()
+
+
+def _unreadable(raw: bytes) -> str:
+    if b"\0" in raw:
+        return "there is a NUL in this line: this is not a text file."
+    try:
+        raw.decode()
+    except UnicodeDecodeError:
+        return "this is not UTF-8 text."
+    return ""
+
+
+def _rows(text: str) -> tuple[list[tuple[int, list[str]]], list[tuple[int, str]]]:
+    """Return the rows that are not blank, each with the line it begins on, and what kept the rest from being read."""
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    rows, line = [], 1
+    try:
+        for cells in reader:
+            if any(cells):
+                rows.append((line, cells))
+            line = reader.line_num + 1
+    except csv.Error as wrong:
+        return rows, [(line, f"the quotes of this line do not fit together ({wrong}).")]
+    return rows, []
+
+
+def _check_header(line: int, header: Sequence[str]) -> None:
+    if header == HEADER:
+        return
+    if len(header) == 1 and ";" in header[0]:
+        raise Faulty([(line, "the columns are parted by semicolons: save the file with commas between them.")])
+    raise Faulty([(line, "the first line has to be player,balance.")])
+
+
+def _balance(line: int, cells: Sequence[str], most_cents: int) -> Balance:
+    if len(cells) != len(HEADER):
+        raise Malformed(f"there are {len(cells)} columns here, not 2: a player and a balance, as in Ann,-20.00.")
+    return Balance(line, parse_name(bare(cells[0])), check_balance(parse_signed_cents(cells[1]), most_cents))
+
+
+def bare(cell: str) -> str:
+    """Return a cell without the guard that our own files put before what a spreadsheet would run."""
+    is_guarded = cell.startswith("'") and cell[1:].startswith(_GUARDED) and not _NUMBER.fullmatch(cell[1:])
+    return cell[1:] if is_guarded else cell

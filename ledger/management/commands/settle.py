@@ -1,0 +1,58 @@
+"""``manage.py settle FILE.csv [--json]``."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any, NoReturn
+
+from django.core.management.base import BaseCommand
+
+from ledger.balances_file import BIGGEST_FILE, read_balances
+from ledger.money import MOST_BALANCE_CENTS, format_cents
+from ledger.settle import Settlement, settle
+from reservations.problems import Faulty, Impossible
+
+
+class Command(BaseCommand):
+    """Print the fewest payments that clear the balances in a file; the books have no part in it."""
+
+    help = "Print the fewest payments that clear a sheet of balances, + for whoever is owed; they sum to zero."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file and the format."""
+        parser.add_argument("file", metavar="FILE.csv", help="player,balance in the first line, then a line a player")
+        parser.add_argument("--json", action="store_true", help="as JSON, for programs")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write the plan to standard output; exit 1 with FILE:LINE: what is wrong on standard error."""
+        path = options["file"]
+        try:
+            with Path(path).open("rb") as file:
+                found = read_balances(file.read(BIGGEST_FILE + 1), most_cents=MOST_BALANCE_CENTS, empty=True)
+            plan = settle({each.name: each.cents for each in found})
+        except OSError as wrong:
+            self._fail([f"{path}: {wrong.strerror}"])
+        except Faulty as faulty:
+            self._fail([f"{path}:{number}: {sentence}" for number, sentence in faulty.faults])
+        except Impossible as impossible:
+            self._fail([f"{path}: {impossible}"])
+        self.stdout.write(_json(plan) if options["json"] else _lines(plan))
+
+    def _fail(self, sentences: list[str]) -> NoReturn:
+        self.stderr.write("\n".join(sentences))
+        sys.exit(1)
+
+
+def _json(plan: Settlement[str]) -> str:
+    payments = [
+        {"payer": each.payer, "payee": each.payee, "amount": format_cents(each.cents)} for each in plan.payments
+    ]
+    said = {"payments": payments, "count": len(payments), "fewest": plan.proven, "lower_bound": plan.lower_bound}
+    return json.dumps(said, ensure_ascii=False, indent=2)
+
+
+def _lines(plan: Settlement[str]) -> str:
+    lines = [f"{each.payer} pays {each.payee} {format_cents(each.cents)}" for each in plan.payments]
+    count = len(lines)
+    return "\n".join([*lines, f"{count} payment{'' if count == 1 else 's'}. {plan.sentence}"])

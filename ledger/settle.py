@@ -1,0 +1,124 @@
+"""The fewest payments that clear what people owe one another.
+
+Pure. People whose standings sum to zero among themselves can settle among themselves: k of them with k - 1 payments.
+So the fewest payments are the people less the most such groups they part into, and looking for those is the work:
+exact while it is small (`ledger.settle_exact`), a search with an honest bound beyond (`ledger.settle_search`).
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from ledger.money import show_cents
+from ledger.settle_search import part
+from reservations.problems import Impossible
+
+T = TypeVar("T", int, str)
+"""Who somebody is: a number or a name. The same books give the same plan, in whichever order they are handed in."""
+
+
+@dataclass(frozen=True, order=True)
+class Payment(Generic[T]):
+    """One payment of a plan, in cents, more than zero."""
+
+    payer: T
+    payee: T
+    cents: int
+
+
+@dataclass(frozen=True)
+class Settlement(Generic[T]):
+    """Payments that clear everything, by payer, and how few no plan can go below.
+
+    ``hub`` is whoever pays and gets everything, in a plan through one person.
+    """
+
+    payments: tuple[Payment[T], ...]
+    lower_bound: int
+    hub: T | None = None
+
+    @property
+    def proven(self) -> bool:
+        """True when it is certain that there is no plan with fewer payments."""
+        return len(self.payments) == self.lower_bound
+
+    @property
+    def sentence(self) -> str:
+        """What the plan says about itself."""
+        more = len(self.payments) - self.lower_bound
+        return f"At most {more} more than the fewest." if more else "Fewest possible: proven."
+
+
+def settle(standings: Mapping[T, int]) -> Settlement[T]:
+    """Return the fewest payments after which everybody stands at zero, or the fewest found within reach.
+
+    Standings are in cents, + for whoever is owed, and sum to zero: else raises ``Impossible``, which says by how much
+    they do not. Never more payments than largest with largest takes; nobody both pays and is paid.
+    """
+    _check(standings)
+    people = sorted((who, cents) for who, cents in standings.items() if cents)
+    pairs, rest = _pairs(people)
+    parted = part([cents for _, cents in rest])
+    groups = pairs + _peopled(parted.groups, rest)
+    payments = min([payment for group in groups for payment in greedy(group)], greedy(people), key=len)
+    return Settlement(tuple(sorted(payments)), len(pairs) + len(rest) - parted.most)
+
+
+def through_hub(standings: Mapping[T, int], hub: T) -> Settlement[T]:
+    """Return the plan in which everybody pays to ``hub`` or gets from it, with the bound of the fewest payments.
+
+    Raises ``Impossible`` where :func:`settle` does.
+    """
+    bound = settle(standings).lower_bound
+    payments = [
+        Payment(who, hub, -cents) if cents < 0 else Payment(hub, who, cents)
+        for who, cents in standings.items()
+        if cents and who != hub
+    ]
+    return Settlement(tuple(sorted(payments)), bound, hub)
+
+
+def greedy(people: Iterable[tuple[T, int]]) -> list[Payment[T]]:
+    """Let whoever owes most pay whoever is owed most until nothing is left; at most one payment fewer than people.
+
+    Balances that are taken over become transfers by this, and the head of the chain covers them: it does not change.
+    """
+    standing = dict(people)
+    payments = []
+    while any(standing.values()):
+        payer = min(standing, key=lambda who: (standing[who], who))
+        payee = min(standing, key=lambda who: (-standing[who], who))
+        cents = min(-standing[payer], standing[payee])
+        standing[payer] += cents
+        standing[payee] -= cents
+        payments.append(Payment(payer, payee, cents))
+    return payments
+
+
+def _check(standings: Mapping[T, int]) -> None:
+    if wrong := [cents for cents in standings.values() if type(cents) is not int]:
+        raise TypeError(f"Standings are whole cents, not {type(wrong[0]).__name__}.")
+    if all_cents := sum(standings.values()):
+        raise Impossible(f"The standings have to sum to zero; these sum to {show_cents(all_cents)}.")
+
+
+def _pairs(people: Sequence[tuple[T, int]]) -> tuple[list[list[tuple[T, int]]], list[tuple[T, int]]]:
+    """Match who owes with who is owed the same, which is never a step away from the fewest payments."""
+    alone: dict[int, deque[T]] = defaultdict(deque)
+    pairs = []
+    for who, cents in people:
+        if alone[-cents]:
+            pairs.append([(alone[-cents].popleft(), -cents), (who, cents)])
+        else:
+            alone[cents].append(who)
+    left = {who for waiting in alone.values() for who in waiting}
+    return pairs, [(who, cents) for who, cents in people if who in left]
+
+
+def _peopled(groups: Iterable[Sequence[int]], people: Iterable[tuple[T, int]]) -> list[list[tuple[T, int]]]:
+    """Return the groups of amounts with the people to whom they belong."""
+    waiting: dict[int, deque[T]] = defaultdict(deque)
+    for who, cents in people:
+        waiting[cents].append(who)
+    return [[(waiting[cents].popleft(), cents) for cents in group] for group in groups]

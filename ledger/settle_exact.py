@@ -1,0 +1,137 @@
+"""The most groups of sum zero that amounts part into, exactly.
+
+Pure. Equal amounts are not told apart: a choice among them is a number with a digit for each different amount, how
+many of it are taken, and a set of choices is one long int with a bit for each. Of the choices that leave one amount
+out, the first level is those of sum zero, the next those of sum zero that hold one of the level before and more, and
+so on. The longest such chain cuts the amounts into the most groups; the amount left out is in the last of them.
+Whatever holds more than a choice is found for a whole level at once: a shift, a mask and an or for each amount.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+
+MOST_CHOICES = 2**24
+"""How many choices are too many to look at all: this many take a quarter of a second and 90 MB."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The choices among amounts: ``amounts`` are the different ones, ``counts`` how many there are of each."""
+
+    amounts: tuple[int, ...]
+    counts: tuple[int, ...]
+
+    @cached_property
+    def steps(self) -> list[int]:
+        """The place value of each digit, and last how many choices there are."""
+        return [prod(count + 1 for count in self.counts[:place]) for place in range(len(self.counts) + 1)]
+
+    def taken(self, choice: int) -> Counter[int]:
+        """Return how many of each amount a choice takes."""
+        digits = (choice // step % (count + 1) for step, count in zip(self.steps, self.counts, strict=False))
+        return Counter(dict(zip(self.amounts, digits, strict=True)))
+
+    def sums(self, start: int, end: int) -> list[int]:
+        """Return the sum of each choice among the amounts from one place up to another."""
+        found = [0]
+        for amount, count in zip(self.amounts[start:end], self.counts[start:end], strict=True):
+            found = [taken * amount + rest for taken in range(count + 1) for rest in found]
+        return found
+
+    def inside(self, choice: int) -> int:
+        """Return the set of the choices that take no more of any amount than this one."""
+        held, taken = 1, self.taken(choice)
+        for step, amount in zip(self.steps, self.amounts, strict=False):
+            for _ in range(taken[amount]):
+                held |= held << step
+        return held
+
+
+def choices(amounts: Sequence[int]) -> int:
+    """Return how many choices there are when one amount is left out: the work that :func:`most_groups` has."""
+    return _all_but_one(amounts).steps[-1]
+
+
+def most_groups(amounts: Sequence[int]) -> list[list[int]]:
+    """Part amounts into as many groups of sum zero as there can be.
+
+    They sum to zero and none of them is zero.
+    """
+    among = _all_but_one(amounts)
+    smallest = 2 if any(-amount in among.amounts for amount in amounts) else 3
+    levels = _levels(among, most=len(amounts) // smallest)
+    groups, before = [], Counter[int]()
+    for taken in [*_chain(levels, among), Counter(amounts)]:
+        groups.append(sorted((taken - before).elements()))
+        before = taken
+    return groups
+
+
+def _all_but_one(amounts: Sequence[int]) -> Choices:
+    """Leave one of the rarest amount out, which saves the most."""
+    counts = Counter(sorted(amounts))
+    counts[min(counts, key=lambda amount: counts[amount])] -= 1
+    kept = [(amount, count) for amount, count in counts.items() if count]
+    return Choices(tuple(amount for amount, _ in kept), tuple(count for _, count in kept))
+
+
+def _levels(among: Choices, most: int) -> list[int]:
+    """Return the levels that are not empty, each a set of choices; ``most`` groups at most are to be found."""
+    of_sum_zero, below = _of_sum_zero(among), _below_their_count(among)
+    levels, level = [], of_sum_zero & ~1
+    while level:
+        levels.append(level)
+        if len(levels) + 1 >= most:
+            break
+        level = of_sum_zero & _with_more(level, among, below)
+    return levels
+
+
+def _with_more(level: int, among: Choices, below: Sequence[int]) -> int:
+    """Return the set of the choices that hold one of the level and something more."""
+    reached, more = level, 0
+    for step, count, mask in zip(among.steps, among.counts, below, strict=False):
+        for _ in range(count):
+            added = (reached & mask) << step
+            reached |= added
+            more |= added
+    return more
+
+
+def _below_their_count(among: Choices) -> list[int]:
+    """Return for each amount the set of the choices that do not take all there are of it."""
+    masks, last = [], (1 << among.steps[-1]) - 1
+    for step, count in zip(among.steps, among.counts, strict=False):
+        mask, period = (1 << step * count) - 1, step * (count + 1)
+        while period < among.steps[-1]:
+            mask |= mask << period
+            period *= 2
+        masks.append(mask & last)
+    return masks
+
+
+def _of_sum_zero(among: Choices) -> int:
+    """Return the set of the choices of sum zero, out of the sums of a lower and an upper half of the digits."""
+    middle = next(place for place, step in enumerate(among.steps) if step**2 * 4 >= among.steps[-1])
+    low: dict[int, int] = defaultdict(int)
+    for choice, cents in enumerate(among.sums(0, middle)):
+        low[cents] |= 1 << choice
+    blocks = [low.get(-cents, 0) for cents in among.sums(middle, len(among.amounts))]
+    width = among.steps[middle]
+    while len(blocks) > 1:
+        odd = blocks[len(blocks) & ~1 :]
+        blocks = [first | second << width for first, second in zip(blocks[::2], blocks[1::2], strict=False)] + odd
+        width *= 2
+    return blocks[0]
+
+
+def _chain(levels: Sequence[int], among: Choices) -> Iterator[Counter[int]]:
+    """Yield what is taken along a longest chain, from its smallest choice on."""
+    chain: list[int] = []
+    for level in reversed(levels):
+        within = level & among.inside(chain[-1]) & ~(1 << chain[-1]) if chain else level
+        chain.append((within & -within).bit_length() - 1)
+    return (among.taken(choice) for choice in reversed(chain))

@@ -1,0 +1,85 @@
+"""Many groups of sum zero: the most there are while that can be told, else the most found and an honest bound.
+
+Pure. Beyond what `ledger.settle_exact` counts, a search takes some groups apart and groups their amounts anew,
+exactly, again and again; and a solver says how many groups there can be at most, with ever larger sets in view.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import gcd
+from random import Random
+
+from ledger.settle_exact import MOST_CHOICES, choices, most_groups
+from ledger.settle_packing import Packing, Parted, pack
+from ledger.settle_sets import LARGEST, sets_of_sum_zero
+
+ROUNDS = 120
+"""How often amounts are grouped anew: a number of rounds and not of seconds, so that it ends the same everywhere."""
+TAKEN_APART = 18
+"""How many amounts are taken apart in a round."""
+
+
+def part(amounts: Sequence[int]) -> Parted:
+    """Part amounts that sum to zero into groups that do: none of them is zero, and no two of them cancel out."""
+    if not amounts:
+        return Parted([], 0)
+    unit = gcd(*amounts)
+    parted = _parted(tuple(sorted(amount // unit for amount in amounts)))
+    return Parted([[amount * unit for amount in group] for group in parted.groups], parted.most)
+
+
+# A page that shows a plan is looked at again and again.
+@lru_cache(maxsize=32)
+def _parted(amounts: tuple[int, ...]) -> Parted:
+    if choices(amounts) <= MOST_CHOICES:
+        groups = most_groups(amounts)
+        return Parted(groups, len(groups))
+    most = len(amounts) // 3
+    groups = grouped_anew([amounts], most)
+    for size in range(3, LARGEST + 1):
+        packing = _packing(amounts, size)
+        if len(groups) == most or packing is None:
+            break
+        packed = pack(packing, groups)
+        most = min(most, packed.most)
+        groups = grouped_anew(max(groups, packed.groups, key=len), most)
+    return Parted(groups, most)
+
+
+def _packing(amounts: Sequence[int], size: int) -> Packing | None:
+    """Put the question for sets of up to ``size``, unless they are too many."""
+    largest = max(amounts, key=lambda amount: (abs(amount), amount))
+    others = list(amounts)
+    others.remove(largest)
+    sets = sets_of_sum_zero(others, size)
+    return None if sets is None else Packing(tuple(others), largest, sets, size)
+
+
+def grouped_anew(groups: Sequence[Sequence[int]], most: int) -> list[list[int]]:
+    """Return as many groups as there are or more, up to ``most``."""
+    chance = Random(0)  # noqa: S311 - the same plan every time
+    best = [list(group) for group in groups]
+    for _ in range(ROUNDS):
+        if len(best) == most:
+            break
+        # Large groups rather than small ones: they have the most to give.
+        best.sort(key=lambda group: len(group) * chance.random())
+        apart: list[int] = []
+        while best and len(apart) + len(best[-1]) <= TAKEN_APART:
+            apart += best.pop()
+        broken = sorted(best.pop(), key=lambda _: chance.random()) if best else []
+        room = TAKEN_APART - len(apart)
+        best += _opened([*apart, *broken[:room]], broken[room:])
+    return best
+
+
+def _opened(amounts: Sequence[int], together: list[int]) -> list[list[int]]:
+    """Part amounts into the most groups, with those that stay together as if they were one amount."""
+    lump = sum(together)
+    if not lump:
+        return [*most_groups(amounts), *([together] if together else [])]
+    groups = most_groups([*amounts, lump])
+    holder = next(group for group in groups if lump in group)
+    holder.remove(lump)
+    holder += together
+    return groups

@@ -1,0 +1,94 @@
+"""Beyond what is counted exactly: never a wrong proof, never a lost group, the same every time."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from ledger import settle_search
+from ledger.settle_exact import most_groups
+from ledger.settle_packing import Parted
+from ledger.settle_search import grouped_anew, part
+from tests.ledger.settling import results
+
+TRIPLES = [
+    [-3, 1, 2],
+    [-30, 10, 20],
+    [-300, 100, 200],
+    [-3000, 1000, 2000],
+    [-7, 3, 4],
+    [-70, 30, 40],
+    [-700, 300, 400],
+]
+
+
+def lonely(amounts):
+    """Return what is left when pairs have been taken out."""
+    counts = Counter(amounts)
+    return sorted(amount for amount in counts if amount for _ in range(counts[amount] - counts[-amount]))
+
+
+@pytest.fixture
+def searching(monkeypatch):
+    """Let nothing be counted at once, whatever its size."""
+    monkeypatch.setattr(settle_search, "MOST_CHOICES", 0)
+    settle_search._parted.cache_clear()
+    yield
+    settle_search._parted.cache_clear()
+
+
+@pytest.mark.usefixtures("searching")
+@pytest.mark.parametrize("rounds", [0, 120], ids=["the solver alone", "with the search"])
+@pytest.mark.parametrize("step", [1, 100, 500])
+@pytest.mark.parametrize("seed", range(3))
+def test_no_bound_is_below_the_truth_and_no_plan_above_it(seed, step, rounds, monkeypatch):
+    monkeypatch.setattr(settle_search, "ROUNDS", rounds)
+    amounts = lonely(results(19, step=step, seed=seed).values())
+
+    parted = part(amounts)
+
+    assert sorted(amount for group in parted.groups for amount in group) == amounts
+    assert [sum(group) for group in parted.groups] == [0] * len(parted.groups)
+    assert len(parted.groups) <= len(most_groups(amounts)) <= parted.most
+
+
+def test_nobody_makes_no_group():
+    assert part([]) == Parted([], 0)
+
+
+@pytest.mark.usefixtures("searching")
+def test_where_sets_are_too_many_the_count_of_people_is_the_bound(monkeypatch):
+    monkeypatch.setattr(settle_search, "sets_of_sum_zero", lambda amounts, largest: None)
+
+    assert part([7, -1, -2, -4]).most == 1
+    assert part([5, 5, -1, -2, -3, -4]).most == 2
+
+
+def test_groups_are_parted_further_and_none_is_lost():
+    together = [TRIPLES[0] + TRIPLES[1] + TRIPLES[2] + TRIPLES[3], *TRIPLES[4:]]
+
+    assert sorted(map(sorted, grouped_anew(together, 7))) == sorted(TRIPLES)
+
+
+def test_a_group_larger_than_a_round_is_opened_in_part():
+    together = [amount for triple in TRIPLES for amount in triple]
+
+    assert sorted(map(sorted, grouped_anew([together], 7))) == sorted(TRIPLES)
+
+
+def test_what_stays_together_and_sums_to_zero_is_a_group():
+    assert settle_search._opened([1, 2, -3], [5, -5]) == [[-3, 1, 2], [5, -5]]
+
+
+def test_what_stays_together_goes_where_it_is_needed():
+    assert settle_search._opened([1, 2, -3, 8], [-5, -3]) == [[-3, 1, 2], [8, -5, -3]]
+
+
+def test_the_search_finds_the_same_in_any_order_of_the_amounts():
+    amounts = lonely(results(40, step=100).values())
+    shuffled = amounts[:]
+    Random(3).shuffle(shuffled)
+    first = part(amounts)
+    settle_search._parted.cache_clear()
+
+    assert part(shuffled) == first
