@@ -1,24 +1,30 @@
-"""The commands that need more than one app: open a night, and close it with a backup behind it."""
+"""The commands that need more than one app: nights are opened and closed, players put on the list and merged."""
 
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 
 from hostdesk import backups, presets
+from hostdesk.marks import marks_kept_from
 from ledger import commands as ledger
+from ledger.accounts import book_account
+from ledger.commands.booking import would_owe
 from ledger.limits import opening_faults
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank
 from ledger.money import check_cents
 from ledger.queries import course_of, first_blinds, terms_of
-from ledger.recording import Movement, write
-from reservations.acts import Answer, Draft, is_recorded, known_act
-from reservations.commands import merge_players, new_house
-from reservations.desk import command, lock_desk, whole_file
+from ledger.recording import Movement, record_between_nights, write
+from ledger.standings import account_standing
+from reservations import commands as people
+from reservations.acts import Answer, Draft, known_act
+from reservations.commands import check_merge, new_house
+from reservations.desk import command, lock_desk
 from reservations.kinds import Kind, Stamp
 from reservations.models import Night, Player, Rules
 from reservations.problems import Impossible
-from reservations.queries import Unknown, house_called, rules_of
+from reservations.queries import Unknown, as_they_are_now, house_called, rules_of
 
 
 @command
@@ -108,17 +114,39 @@ def _night(date: date, rules: Rules, planned: Night | None) -> Night:
     return night
 
 
+@command
 def merge_twins(*, stamp: Stamp, player: Player, into: Player) -> Answer:
-    """Merge two entries of one person, as :func:`reservations.commands.merge_players` does.
+    """Say that ``player`` is the same person as ``into``: a twin, whose acts count as those of ``into`` from now on.
 
-    Raises ``Impossible`` when one of them has cashed out of an open night and the other still has chips there: as one
-    person they would seem to have left, and the chips would seem to be missing.
+    What is said of ``into`` stands: whether they are a regular, and who invited them. The twin's guests are theirs, and
+    the twin's standing in THE BOOK moves to them, which is refused where a guest would owe. A night that is closed
+    stays as it was.
+
+    Raises ``Impossible`` as ``check_merge`` does, where one of the two was merged into somebody already, and when one
+    of them has cashed out of an open night and the other still has chips there: as one person they would seem to have
+    left, and the chips would seem to be missing.
     """
-    with whole_file():
-        if not is_recorded(stamp.key):
-            for bank in Bank.objects.filter(closed=None).select_related("night"):
-                _check_chips(bank.night, player, into)
-        return merge_players(stamp=stamp, player=player, into=into)
+    lock_desk()
+    draft = Draft(Kind.MERGE, stamp, {"player": player.number, "into": into.number})
+    if known := known_act(draft):
+        return known
+    check_merge(as_they_are_now(player), as_they_are_now(into))
+    for bank in Bank.objects.filter(closed=None).select_related("night"):
+        _check_chips(bank.night, player, into)
+    cents = account_standing(player)
+    answer = record_between_nights(draft, _moved(cents, player, into), broken=would_owe({into: cents}))
+    Player.objects.filter(pk=player.pk).update(merged_into=into)
+    return answer
+
+
+def _moved(cents: int, player: Player, into: Player) -> list[Movement]:
+    """Return what moves a standing from the one entry to the other."""
+    if not cents:
+        return []
+    theirs, remaining = book_account(player.number), book_account(into.number)
+    if cents > 0:
+        return [Movement(theirs, remaining, cents, into.number)]
+    return [Movement(remaining, theirs, -cents, into.number)]
 
 
 def _check_chips(night: Night, *twins: Player) -> None:
@@ -139,3 +167,9 @@ def close_night(*, stamp: Stamp, night: Night) -> Answer:
     if not answer.known:
         transaction.on_commit(backups.back_up, robust=True)
     return answer
+
+
+def record_player(*, stamp: Stamp, name: str, mark: str | None = None, **said: Any) -> Answer:
+    """Add or update a player as ``reservations.commands`` does; a mark that a house keeps for its host is refused."""
+    kept = marks_kept_from(name) if mark is not None else frozenset()
+    return people.record_player(stamp=stamp, name=name, mark=mark, reserved_marks=kept, **said)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ledger.terms import BANK_SECTIONS, bank_terms
+from ledger.terms_reading import BANK_SECTIONS, bank_terms
 from reservations.documents import BadTerms, Faults, Section, always, name_of, text
 from reservations.problems import Malformed, quoted
 

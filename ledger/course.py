@@ -115,6 +115,11 @@ class Course:
         return Means((changes[-1] if changes else buy_in).content["pay"])
 
     @property
+    def means_used(self) -> set[Means]:
+        """Everything that chips were paid with, as it was recorded or changed."""
+        return {Means(each.content["pay"]) for each in self.happenings if "pay" in each.content}
+
+    @property
     def drawer_counted_by(self) -> int | None:
         """The number of the latest count of the drawer."""
         latest = self._latest("count_drawer")

@@ -8,8 +8,10 @@ from django.core.exceptions import ValidationError
 
 from ledger.colour_fields import amount_or_chips
 from ledger.money import parse_typed_cents
+from ledger.paying import NAME_CHARACTERS
 from ledger.terms import Colour, Means
 from reservations.forms import MOST_WORDS, ActForm, KeyField
+from reservations.names import parse_mark
 from reservations.problems import Malformed
 
 
@@ -43,11 +45,48 @@ class MeansField(forms.TypedChoiceField):
         super().__init__(choices=[(each.value, each.value) for each in Means], coerce=Means, **options)
 
 
-class BuyInForm(ActForm):
+class MarkField(forms.CharField):
+    """What somebody signs notes with."""
+
+    def clean(self, value: Any) -> str:
+        """Return the mark in capitals; "" where none is needed. Raises ``ValidationError`` for anything else."""
+        text = super().clean(value)
+        try:
+            return parse_mark(text) if text else ""
+        except Malformed as problem:
+            raise ValidationError(str(problem)) from problem
+
+
+class PayForm(ActForm):
+    """How something is paid. With a note: its name, and the debtor's mark where they have none yet.
+
+    What stands in these two fields counts for a note alone: a form that offers it sends them along with cash too.
+    ``free_note`` and ``free_mark`` are what could be written there instead of what was refused.
+    """
+
+    pay = MeansField(label="Paid", required=False, empty_value=Means.CASH)
+    note = forms.CharField(label="Note", max_length=NAME_CHARACTERS, required=False)
+    mark = MarkField(label="Mark", max_length=20, required=False)
+
+    free_note = ""
+    free_mark = ""
+
+    def clean(self) -> dict[str, Any]:
+        """Leave note and mark out where something else is paid with, whatever is written there."""
+        said = self.cleaned_data
+        if said.get("pay") is Means.NOTE:
+            if said.get("note") == "":
+                self.add_error("note", "Give the note a name.")
+            return said
+        for field in ("note", "mark"):
+            self.errors.pop(field, None)
+        return {**said, "note": None, "mark": ""}
+
+
+class BuyInForm(PayForm):
     """A buy-in or rebuy: how much, how it is paid, and the chips in front where the house asks for them."""
 
     amount = CentsField(label="Amount", required=False)
-    pay = MeansField(label="Paid", required=False, empty_value=Means.CASH)
     stack = CentsField(label="Chips in front", zero=True, required=False)
     busted = forms.BooleanField(required=False)
     again = forms.BooleanField(required=False)
@@ -58,7 +97,7 @@ class BuyInForm(ActForm):
 
     def clean(self) -> dict[str, Any]:
         """Take the chips for the amount where only they were given, and nothing in front of a busted player."""
-        said = self.cleaned_data
+        said = super().clean()
         if "amount" in said:
             said["amount"] = self._amount()
         if said.get("busted"):
@@ -72,19 +111,31 @@ class BuyInForm(ActForm):
             raise ValidationError(str(problem)) from problem
 
 
-class ChipSaleForm(ActForm):
+class ChipSaleForm(PayForm):
     """Chips from one player to another."""
 
     buyer = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say who buys them."})
     amount = CentsField(label="Amount", error_messages={"required": "Say for how much."})
-    pay = MeansField(label="Paid", required=False, empty_value=Means.CASH)
 
 
-class ChangePayForm(ActForm):
+class ChangePayForm(PayForm):
     """How a buy-in, by its key, was really paid."""
 
     of = KeyField()
-    pay = MeansField(label="Paid")
+    pay = MeansField(label="Paid", error_messages={"required": "Say how it was paid."})
+
+
+class RedeemForm(ActForm):
+    """How much of a note is paid in cash."""
+
+    amount = CentsField(label="Paid in cash", error_messages={"required": "Say how much was paid."})
+
+
+class CreditForm(ActForm):
+    """How much somebody may owe in all, and whether nobody overrules that."""
+
+    limit = CentsField(label="At most", zero=True, error_messages={"required": "Say how much they may owe at most."})
+    hard = forms.BooleanField(label="Nobody overrules it", required=False)
 
 
 class FloatForm(ActForm):

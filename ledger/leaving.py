@@ -1,14 +1,17 @@
 """A player cashes out: the facts and the rules of it, for the page that shows what it would be and for the command."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django.utils.timezone import localtime
 
 from ledger import payout
+from ledger.credit import ON_CREDIT
 from ledger.money import show_cents
-from ledger.payout import Leaving, Part, Payout
-from ledger.queries import BankNow
+from ledger.payout import Leaving, Papers, Part, Payout
+from ledger.queries import BankNow, book_tonight
+from ledger.register import note_called
 from reservations.models import Player
 from reservations.problems import BrokenTerm, Impossible
 
@@ -43,16 +46,31 @@ def leaving_of(now: BankNow, player: Player, count_cents: int, at: datetime, *, 
 def payout_of(now: BankNow, player: Player, count_cents: int, parts: Sequence[Part] | None) -> Payout:
     """Return what is paid for a count, by ``parts`` where given.
 
-    Raises ``MoreThanInPlay``, and what ``pay_out`` and ``take_payout`` raise.
+    Raises ``MoreThanInPlay``, ``Unknown`` for a note that is none of tonight's, and what ``pay_out`` and
+    ``take_payout`` raise.
     """
     if count_cents > now.balances.chips_cents:
         raise MoreThanInPlay(player.name, count_cents, now.balances.chips_cents)
     unit, drawer = now.terms.payout_unit_cents, now.balances.drawer_cents
+    papers = papers_of(now, player)
     if parts is None:
-        return payout.pay_out(count_cents, unit_cents=unit, drawer_cents=drawer)
-    return payout.take_payout(parts, value_cents=count_cents, unit_cents=unit, drawer_cents=drawer)
+        return payout.pay_out(count_cents, unit_cents=unit, drawer_cents=drawer, papers=papers)
+    named = [replace(part, note=note_called(now.notes, part.note).name) if part.note else part for part in parts]
+    return payout.take_payout(named, value_cents=count_cents, unit_cents=unit, drawer_cents=drawer, papers=papers)
+
+
+def papers_of(now: BankNow, player: Player) -> Papers:
+    """Return what of credit there is for a payout to that player: the notes in the bank, and tonight's debt."""
+    held = [note for note in now.notes if note.is_out and note.holder is None]
+    return Papers(
+        own_notes={note.name: note.out_cents for note in held if now.person(note.debtor) == player.number},
+        others={note.name: note.out_cents for note in held if now.person(note.debtor) != player.number},
+        owes_tonight_cents=book_tonight(now.night).get(player.number, 0) if now.has_book else 0,
+        has_book=now.has_book,
+    )
 
 
 def broken_by(leaving: Leaving, parts: Sequence[Part] | None, now: BankNow) -> tuple[BrokenTerm, ...]:
     """Return every term that the cash-out breaks, those of its payout last."""
-    return (*payout.check_cash_out(leaving, terms=now.terms), *payout.check_payout(parts or (), now.terms))
+    of_payout = payout.check_payout(parts or (), now.terms, ON_CREDIT if now.has_book else ())
+    return (*payout.check_cash_out(leaving, terms=now.terms), *of_payout)

@@ -53,10 +53,34 @@ class Account(models.Model):
         return f"{self.kind} {self.pk}"
 
 
+class Note(models.Model):
+    """A bank note: an IOU that a player wrote for chips. Only ever added; what is still out of it is asked for.
+
+    ``number`` is the one of the register, without a gap over the whole ledger, also where the note was voided. ``name``
+    is unique in its night among the notes that stand; ``cents`` is its face.
+    """
+
+    number = models.PositiveBigIntegerField(primary_key=True)
+    act = models.OneToOneField(Act, models.PROTECT, related_name="note")
+    night = models.ForeignKey(Night, models.PROTECT, related_name="notes")
+    name = models.CharField(max_length=40)
+    debtor = models.ForeignKey(Player, models.PROTECT, related_name="notes")
+    cents = models.PositiveBigIntegerField()
+
+    only_added = True
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.CheckConstraint(condition=Q(cents__gte=1), name="note_is_positive")]
+
+    def __str__(self) -> str:
+        return f"note {self.number}, {self.name}"
+
+
 class Transfer(models.Model):
     """Positive integer cents that an act moves from one account (``credit``) to another (``debit``). Only ever added.
 
-    ``player`` is who it is for. ``number`` has no gap over the whole ledger.
+    ``player`` is who it is for, ``note`` the note it moves. ``number`` has no gap over the whole ledger.
     """
 
     number = models.PositiveBigIntegerField(primary_key=True)
@@ -65,6 +89,7 @@ class Transfer(models.Model):
     credit = models.ForeignKey(Account, models.PROTECT, related_name="credits", db_index=False)
     cents = models.PositiveBigIntegerField()
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="transfers")
+    note = models.ForeignKey(Note, models.PROTECT, null=True, related_name="transfers")
 
     only_added = True
 

@@ -3,7 +3,7 @@
 Pure. All amounts are cents; all times are aware, and compared as instants whatever their zones.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -17,7 +17,12 @@ from ledger.broken import (
     UnequalDeals,
     WindowClosed,
 )
-from ledger.money import check_cents, show_cents
+from ledger.money import show_cents
+from ledger.payout_parts import NO_PAPERS, check_handed_on, on_paper, with_own_notes
+from ledger.payout_parts import NotesShort as NotesShort
+from ledger.payout_parts import Papers as Papers
+from ledger.payout_parts import Part as Part
+from ledger.payout_parts import Way as Way
 from ledger.terms import BankTerms, CashOutWhen, Means
 from reservations.problems import BrokenTerm, Impossible
 
@@ -42,17 +47,6 @@ class Leaving:
     def __post_init__(self) -> None:
         if any(moment.utcoffset() is None for moment in (self.at, self.notice_at, self.level_at) if moment):
             raise ValueError("A cash-out needs times that know their zone.")
-
-
-@dataclass(frozen=True)
-class Part:
-    """One part of a payout, more than nothing."""
-
-    by: Means
-    cents: int
-
-    def __post_init__(self) -> None:
-        check_cents(self.cents)
 
 
 @dataclass(frozen=True)
@@ -175,10 +169,14 @@ def check_counts(player_cents: int, banker_cents: int, name: str) -> tuple[Broke
     return () if player_cents == banker_cents else (CountsDiffer(name, player_cents, banker_cents),)
 
 
-def check_payout(parts: Sequence[Part], terms: BankTerms) -> tuple[BrokenTerm, ...]:
-    """A payout takes the ways the house takes: each other way is named once."""
-    others = dict.fromkeys(part.by for part in parts if part.by not in terms.pays_with)
-    return tuple(MeansNotPaidOut(by, terms.pays_with) for by in others)
+def check_payout(parts: Sequence[Part], terms: BankTerms, tonight: Collection[Means] = ()) -> tuple[BrokenTerm, ...]:
+    """A payout takes the ways the house takes, or a ruling has taken ``tonight``: each other way is named once.
+
+    A player's own note is always handed back.
+    """
+    taken = {Way.OWN_NOTE, *terms.pays_with, *tonight}
+    others = dict.fromkeys(part.by for part in parts if part.by not in taken)
+    return tuple(MeansNotPaidOut(Means(by), terms.pays_with) for by in others)
 
 
 def odd_of(value_cents: int, unit_cents: int) -> int:
@@ -186,28 +184,41 @@ def odd_of(value_cents: int, unit_cents: int) -> int:
     return value_cents % unit_cents
 
 
-def pay_out(value_cents: int, *, unit_cents: int, drawer_cents: int) -> Payout:
-    """The order of paying out where there are neither notes nor THE BOOK: odd cents to the final pot, the rest in cash.
+def pay_out(value_cents: int, *, unit_cents: int, drawer_cents: int, papers: Papers = NO_PAPERS) -> Payout:
+    """The order of paying out (mike, *Notes and THE BOOK*): odd cents into the final pot; the player's own notes,
+    oldest first; what they owe THE BOOK from tonight; cash; and the rest to their credit in THE BOOK.
 
-    Raises: ``DrawerShort`` when the drawer does not hold the rest.
+    Raises: ``DrawerShort`` when there is no BOOK tonight and the drawer does not hold the rest.
     """
     odd = odd_of(value_cents, unit_cents)
-    cash = value_cents - odd
-    _check_drawer(cash, drawer_cents)
-    return Payout(odd, (Part(Means.CASH, cash),) if cash else ())
+    parts = list(on_paper(value_cents - odd, papers))
+    rest = value_cents - odd - _total(parts)
+    if not papers.has_book:
+        _check_drawer(rest, drawer_cents)
+    cash = min(rest, drawer_cents)
+    parts += [Part(way, cents) for way, cents in ((Way.CASH, cash), (Way.BOOK, rest - cash)) if cents]
+    return Payout(odd, tuple(parts))
 
 
-def take_payout(parts: Sequence[Part], *, value_cents: int, unit_cents: int, drawer_cents: int) -> Payout:
+def take_payout(
+    parts: Sequence[Part], *, value_cents: int, unit_cents: int, drawer_cents: int, papers: Papers = NO_PAPERS
+) -> Payout:
     """A payout as somebody wrote it down, which must come to the value less its odd cents.
 
-    Raises: ``DoesNotAddUp``, or ``DrawerShort`` when its cash is more than the drawer holds.
+    Own notes that it does not name are the oldest. Raises: ``DoesNotAddUp``, ``DrawerShort`` when its cash is more
+    than the drawer holds, ``NotesShort`` for notes that the bank does not hold or that are handed on in part.
     """
     odd = odd_of(value_cents, unit_cents)
-    total = sum(part.cents for part in parts)
+    total = _total(parts)
     if total != value_cents - odd:
         raise DoesNotAddUp(total, value_cents - odd, odd)
-    _check_drawer(sum(part.cents for part in parts if part.by is Means.CASH), drawer_cents)
-    return Payout(odd, tuple(parts))
+    _check_drawer(_total([part for part in parts if part.by == Way.CASH]), drawer_cents)
+    check_handed_on([part for part in parts if part.by == Way.NOTE], papers.others)
+    return Payout(odd, tuple(with_own_notes(parts, papers.own_notes)))
+
+
+def _total(parts: Sequence[Part]) -> int:
+    return sum(part.cents for part in parts)
 
 
 def _check_drawer(cash_cents: int, drawer_cents: int) -> None:

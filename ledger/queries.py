@@ -3,8 +3,9 @@
 import functools
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
@@ -13,8 +14,11 @@ from django.db.models.functions import Coalesce
 from ledger.course import Course, Happening, as_people
 from ledger.limits import NightLimits, night_limits
 from ledger.models import Account, AccountKind, Bank, Transfer
+from ledger.notes import NoteNow
 from ledger.reconcile import NightBalances
-from ledger.terms import BankTerms, Blinds, bank_terms
+from ledger.register import notes_of
+from ledger.terms import BankTerms, Blinds, Means
+from ledger.terms_reading import bank_terms
 from reservations.acts import standing
 from reservations.kinds import Kind
 from reservations.models import Act, Night, Rules
@@ -31,11 +35,27 @@ class BankNow:
     course: Course
     accounts: Mapping[str, Account]
     balances: NightBalances
+    notes: Sequence[NoteNow]
+    people: Mapping[int, int]
 
     @property
     def night(self) -> Night:
         """The night it is the bank of."""
         return self.bank.night
+
+    def person(self, player: int) -> int:
+        """Return who that player is: a twin is the one they were merged into."""
+        return self.people.get(player, player)
+
+    @property
+    def has_book(self) -> bool:
+        """Whether something can be owed to THE BOOK: the house keeps it, or a ruling has let someone owe tonight."""
+        return self.terms.has_book or not self.ruled_means.isdisjoint((Means.NOTE, Means.BOOK))
+
+    @property
+    def ruled_means(self) -> set[Means]:
+        """The means that chips were paid with tonight and that the house does not take: rulings let them in."""
+        return self.course.means_used - {*self.terms.pays_with}
 
     @property
     def blinds(self) -> Blinds | None:
@@ -107,12 +127,16 @@ def bank_of(night: Night) -> BankNow:
     if bank is None:
         raise Impossible(f"No bank has been opened on the {night}.")
     accounts, balances = _accounts(night)
+    notes = notes_of(night)
+    people = people_at(bank.closed_id)
     return BankNow(
         bank=bank,
         terms=terms_of(bank.night.kept_rules),
-        course=course_of(night),
+        course=Course(_happenings(_acts_of(night), people)),
         accounts=accounts,
-        balances=balances,
+        balances=replace(balances, notes_out_cents=sum(note.out_cents for note in notes)),
+        notes=notes,
+        people=people,
     )
 
 
@@ -121,16 +145,24 @@ def course_of(night: Night, *, until: int | None = None) -> Course:
 
     A twin counts as the player they were merged into by then, and after the night's close as they did at the close.
     """
-    acts = standing(Act.objects.filter(night=night), until=until).order_by("number")
-    rows = list(acts.values_list("number", "key", "kind", "at", "content"))
+    rows = _acts_of(night, until=until)
     closed = rows[-1][0] if rows and rows[-1][2] == Kind.CLOSE else None
-    people = people_at(closed or until)
-    return Course(
-        [
-            Happening(number, key, kind, at, as_people(json.loads(content), people))
-            for number, key, kind, at, content in rows
-        ]
-    )
+    return Course(_happenings(rows, people_at(closed or until)))
+
+
+_Row = tuple[int, str, str, datetime, str]
+
+
+def _acts_of(night: Night, *, until: int | None = None) -> list[_Row]:
+    acts = standing(Act.objects.filter(night=night), until=until).order_by("number")
+    return list(acts.values_list("number", "key", "kind", "at", "content"))
+
+
+def _happenings(rows: Iterable[_Row], people: Mapping[int, int]) -> list[Happening]:
+    return [
+        Happening(number, key, kind, at, as_people(json.loads(content), people))
+        for number, key, kind, at, content in rows
+    ]
 
 
 def _accounts(night: Night) -> tuple[dict[str, Account], NightBalances]:
@@ -171,6 +203,20 @@ def _sum_by_person(transfers: QuerySet[Transfer], people: Mapping[int, int]) -> 
     for player, cents in counted.order_by().values_list("player").annotate(Sum("cents")):
         sums[people.get(player, player)] += cents
     return sums
+
+
+def book_tonight(night: Night) -> dict[int, int]:
+    """Return what each person owes THE BOOK from the acts of this night alone, in cents; − it owes them. None at zero.
+
+    A twin counts as the person they are by now.
+    """
+    moved = Transfer.objects.filter(act__night=night).order_by()
+    people, owes = people_at(), Counter[int]()
+    for side, sign in (("debit", 1), ("credit", -1)):
+        booked = moved.filter(**{f"{side}__kind": AccountKind.BOOK}).values_list(f"{side}__player")
+        for player, cents in booked.annotate(Sum("cents")):
+            owes[people.get(player, player)] += sign * cents
+    return {player: cents for player, cents in sorted(owes.items()) if cents}
 
 
 def drawer_is_counted(now: BankNow) -> bool:

@@ -6,7 +6,6 @@ Pure. All amounts are cents. Sign, for over and short alike: + the banker bears 
 from dataclasses import dataclass
 
 from ledger.money import show_cents
-from reservations.problems import Impossible
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,8 @@ class NightBalances:
     """Where the money of a night stands.
 
     ``chips_cents`` in play, ``final_pot_cents`` and ``float_cents`` (what the bank owes the banker) are counted
-    positive; ``over_short_cents`` is + for what is missing, which the banker bears.
+    positive, and so is ``notes_out_cents``, what is owed on notes, whoever holds them; ``over_short_cents`` is + for
+    what is missing, which the banker bears.
     """
 
     drawer_cents: int
@@ -42,14 +42,19 @@ class NightBalances:
     final_pot_cents: int
     float_cents: int
     over_short_cents: int
+    notes_out_cents: int = 0
 
 
 @dataclass(frozen=True)
 class Closing:
-    """How a night is drained: over and short against the float, then the drawer home against what is left of it."""
+    """How a night is drained: over and short against the float, then the drawer home against what is left of it.
+
+    ``book_cents`` goes to the banker's standing: + the bank owed the banker, − the banker took more than was theirs.
+    """
 
     over_short_cents: int
     drawer_home_cents: int
+    book_cents: int = 0
 
 
 def close_faults(balances: NightBalances, *, drawer_counted: bool) -> tuple[str, ...]:
@@ -58,25 +63,20 @@ def close_faults(balances: NightBalances, *, drawer_counted: bool) -> tuple[str,
     ``drawer_counted``: since cash last went in or out. What should be in it is not told: it would be read, not counted.
     """
     chips, pot = show_cents(balances.chips_cents), show_cents(balances.final_pot_cents)
+    notes = show_cents(balances.notes_out_cents)
     faults = (
         (balances.chips_cents != 0, f"{chips} of chips are still in play: cash them out, or declare them missing."),
         (balances.final_pot_cents != 0, f"The final pot still holds {pot}: play the last hand and say who won it."),
+        (
+            balances.notes_out_cents != 0,
+            f"Notes for {notes} are still out: have them paid, commit them to THE BOOK, or let them lapse.",
+        ),
         (not drawer_counted, "The drawer has not been counted since it changed: count it."),
     )
     return tuple(sentence for stands, sentence in faults if stands)
 
 
 def closing(balances: NightBalances) -> Closing:
-    """How the night closes without THE BOOK: over and short, the drawer and the float cancel out.
-
-    Raises: ``Impossible`` when they do not, and something would be left between bank and banker.
-    """
+    """How the night closes: over and short, then the drawer, against the float; what is left of it goes to THE BOOK."""
     left = balances.float_cents - balances.over_short_cents - balances.drawer_cents
-    if left:
-        who = "the bank would still owe the banker" if left > 0 else "the banker would still owe the bank"
-        raise Impossible(
-            f"The bank owes the banker {show_cents(balances.float_cents)}, over and short come to "
-            f"{show_cents(balances.over_short_cents)} and the drawer holds {show_cents(balances.drawer_cents)}: "
-            f"{who} {show_cents(abs(left))}."
-        )
-    return Closing(balances.over_short_cents, balances.drawer_cents)
+    return Closing(balances.over_short_cents, balances.drawer_cents, left)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.models import Account, Transfer
+from ledger.models import Account, Note, Transfer
+from ledger.notes import Written
 from ledger.queries import BankNow
 from reservations.acts import Answer, Draft, append_act
 from reservations.models import Act
@@ -13,12 +14,15 @@ from reservations.problems import BrokenTerm, Refused
 
 @dataclass(frozen=True)
 class Movement:
-    """Cents that go from ``credit`` to ``debit``; ``player`` is the number of whom they are for."""
+    """Cents that go from ``credit`` to ``debit``; ``player`` is the number of whom they are for, ``note`` that of the
+    note they move.
+    """
 
     debit: Account
     credit: Account
     cents: int
     player: int | None = None
+    note: int | None = None
 
 
 def record(
@@ -26,12 +30,13 @@ def record(
     now: BankNow,
     movements: Sequence[Movement] = (),
     *,
+    wrote: Written | None = None,
     broken: Sequence[BrokenTerm] = (),
     differing: Sequence[BrokenTerm] = (),
     allowed: str = "",
     remark: str = "",
 ) -> Answer:
-    """Record an act of an open night with its movements; those of zero cents are left out.
+    """Record an act of an open night with its movements; those of zero cents are left out. ``wrote``: a new note.
 
     Raises ``Refused``, with all of them together, when terms are ``broken`` and the act carries no ruling, or counts
     are ``differing`` and it carries no ruling on the count.
@@ -40,7 +45,16 @@ def record(
     if unmet:
         raise Refused(tuple(unmet), allowed=allowed, house=str(now.night.house))
     overruled = [str(each) for each in (*broken, *differing)]
-    return Answer(write(draft, now.bank.opened_id, movements, overruled=overruled), remark=remark)
+    return Answer(write(draft, now.bank.opened_id, movements, wrote=wrote, overruled=overruled), remark=remark)
+
+
+def record_between_nights(
+    draft: Draft, movements: Sequence[Movement] = (), *, broken: Sequence[BrokenTerm] = (), remark: str = ""
+) -> Answer:
+    """Record an act of no night with its movements. Raises ``Refused`` as :func:`record` does."""
+    if unmet := _unless(draft.stamp.ruling, broken):
+        raise Refused(tuple(unmet), house="THE BOOK")
+    return Answer(write(draft, None, movements, overruled=[str(each) for each in broken]), remark=remark)
 
 
 def _unless(ruling: str, broken: Sequence[BrokenTerm]) -> Sequence[BrokenTerm]:
@@ -49,9 +63,10 @@ def _unless(ruling: str, broken: Sequence[BrokenTerm]) -> Sequence[BrokenTerm]:
 
 def write(
     draft: Draft,
-    opened: int,
+    opened: int | None,
     movements: Sequence[Movement],
     *,
+    wrote: Written | None = None,
     overruled: Sequence[str] = (),
     made: Sequence[Account] = (),
 ) -> Act:
@@ -69,19 +84,43 @@ def write(
         ids=[*(account.pk for account in made), *(local(number, movement) for number, movement in numbered)],
         overruled=overruled,
     )
-    Transfer.objects.bulk_create(
-        Transfer(number=number, act=act, player_id=each.player, debit=each.debit, credit=each.credit, cents=each.cents)
-        for number, each in numbered
-    )
+    if wrote is not None:
+        _write_note(wrote, act)
+    Transfer.objects.bulk_create(_row(number, act, each) for number, each in numbered)
     return act
 
 
-def portable(movement: Movement, opened: int) -> list[Any]:
+def _write_note(wrote: Written, act: Act) -> None:
+    Note.objects.create(
+        number=wrote.number,
+        act=act,
+        night_id=wrote.night,
+        name=wrote.name,
+        debtor_id=wrote.debtor,
+        cents=wrote.cents,
+    )
+
+
+def _row(number: int, act: Act, moved: Movement) -> Transfer:
+    return Transfer(
+        number=number,
+        act=act,
+        player_id=moved.player,
+        note_id=moved.note,
+        debit=moved.debit,
+        credit=moved.credit,
+        cents=moved.cents,
+    )
+
+
+def portable(movement: Movement, opened: int | None) -> list[Any]:
     """Return what the head covers of a transfer: all that is the same on every machine."""
-    return [_place(movement.debit, opened), _place(movement.credit, opened), movement.cents, movement.player]
+    places = [_place(movement.debit, opened), _place(movement.credit, opened)]
+    # The note comes last and only where there is one: what was recorded before there were notes keeps its head.
+    return [*places, movement.cents, movement.player, *([] if movement.note is None else [movement.note])]
 
 
-def _place(account: Account, opened: int) -> list[Any]:
+def _place(account: Account, opened: int | None) -> list[Any]:
     return [account.kind, None if account.night_id is None else opened, account.player_id]
 
 

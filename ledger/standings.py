@@ -7,30 +7,54 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from ledger.models import Account, AccountKind, Transfer
-from reservations.queries import people_at
+from reservations.models import Player
+from reservations.queries import people_at, same_person
 
 
-def standings(on: date | None = None) -> dict[int, int]:
+def standings(on: date | None = None, *, seen: int | None = None) -> dict[int, int]:
     """Return each player's standing in cents by their number: + THE BOOK owes them, - they owe it; none at zero.
 
     With ``on``: of the nights closed that are dated up to that day, and of the acts of no night that happened up to it
-    in local time, so that all of them sum to zero. Without: up to now. A twin's standing is part of that of whom they
-    have been merged into, whatever the day: a debt follows the person.
+    in local time, so that all of them sum to zero. Without: up to now. With ``seen``: of the acts up to that number,
+    as if the later ones had not happened. A twin's standing is part of that of whom they have been merged into,
+    whatever the day: a debt follows the person.
     """
-    moved = _moved(on)
+    moved = moved_until(on, seen)
     debited = moved.filter(debit=OuterRef("pk")).values("debit").annotate(all=Sum("cents")).values("all")
     credited = moved.filter(credit=OuterRef("pk")).values("credit").annotate(all=Sum("cents")).values("all")
     standing = Coalesce(Subquery(credited), 0) - Coalesce(Subquery(debited), 0)
     books = Account.objects.filter(kind=AccountKind.BOOK).annotate(standing=standing).exclude(standing=0)
-    people, standings = people_at(), Counter[int]()
+    people, standings = people_at(seen), Counter[int]()
     for player, cents in books.values_list("player", "standing"):
         standings[people.get(player, player)] += cents
     return {player: cents for player, cents in sorted(standings.items()) if cents}
 
 
-def _moved(on: date | None) -> QuerySet[Transfer]:
+def standing_of(player: Player) -> int:
+    """Return the standing of one person now, in cents."""
+    return _standing(Account.objects.filter(kind=AccountKind.BOOK, player__in=same_person(player)))
+
+
+def account_standing(player: Player) -> int:
+    """Return what stands on the account of that entry alone, in cents: of a player who may be about to be merged."""
+    return _standing(Account.objects.filter(kind=AccountKind.BOOK, player=player))
+
+
+def _standing(books: QuerySet[Account]) -> int:
     moved = Transfer.objects.order_by()
+    credited = moved.filter(credit__in=books).aggregate(all=Sum("cents"))["all"] or 0
+    debited = moved.filter(debit__in=books).aggregate(all=Sum("cents"))["all"] or 0
+    return int(credited - debited)
+
+
+def moved_until(on: date | None, seen: int | None = None) -> QuerySet[Transfer]:
+    """Return the transfers that count in standings on that day, as of the act of that number; see :func:`standings`."""
+    moved = Transfer.objects.order_by()
+    if seen is not None:
+        moved = moved.filter(act__number__lte=seen)
     if on is None:
         return moved
     closed = Q(act__night__bank__closed__isnull=False, act__night__date__lte=on)
+    if seen is not None:
+        closed &= Q(act__night__bank__closed__lte=seen)
     return moved.filter(closed | Q(act__night=None, act__at__date__lte=on))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ledger.broken import ways
 from ledger.limits import STACK_COUNTS, NightLimits, Origin
 from ledger.money import show_cents
-from ledger.terms import BankTerms, Blinds, CashOutWhen, Limit, RebuyWhen
+from ledger.terms import BankTerms, Blinds, CashOutWhen, Limit, Means, RebuyWhen
 
 REBUYS = {
     RebuyWhen.ANY_TIME: "Rebuys at any time",
@@ -19,7 +19,7 @@ REBUYS = {
 
 
 def statement(terms: BankTerms, limits: NightLimits, blinds: Blinds | None) -> tuple[str, ...]:
-    """What holds tonight: buy-ins, means, chips, rebuys, and when chips turn into cash.
+    """What holds tonight: buy-ins, means, credit, chips, rebuys, and when chips turn into cash.
 
     ``blinds``: those that limits in big blinds are counted with. A limit that the house has and ``limits`` has no
     figure for is stated as the house has it, before a night has opened.
@@ -31,6 +31,7 @@ def statement(terms: BankTerms, limits: NightLimits, blinds: Blinds | None) -> t
         *_usual(limits),
         *_multiples(limits),
         *_payment(terms),
+        *_credit(terms),
         *_rebuys(terms, limits),
         *_cash_outs(terms),
     )
@@ -83,6 +84,20 @@ def _payment(terms: BankTerms) -> Iterator[str]:
         yield "All chips come from the bank."
     if terms.play_behind:
         yield "Cash plays behind when that is declared before looking at the cards; no other cash is on the table."
+
+
+def _credit(terms: BankTerms) -> Iterator[str]:
+    if not terms.has_book:
+        return
+    charged = "; a note that a guest cannot pay goes to whoever invited them" if Means.NOTE in terms.pays_with else ""
+    yield f"Only regulars owe THE BOOK{charged}."
+    if terms.credit_limit_cents is not None:
+        overruled = "nobody overrules it" if terms.credit_is_hard else "the host may overrule it"
+        yield f"Nobody owes more than {show_cents(terms.credit_limit_cents)} in all; {overruled}."
+    if terms.overdue_days is not None:
+        yield f"What is owed for more than {terms.overdue_days} days is overdue."
+    if terms.host_mark is not None:
+        yield f"The mark {terms.host_mark} is the host's alone."
 
 
 def _rebuys(terms: BankTerms, limits: NightLimits) -> Iterator[str]:

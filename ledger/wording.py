@@ -51,6 +51,8 @@ def _constant(text: str) -> _Phrase:
 
 def _introduced(fields: _Fields, names: _Names) -> str:
     # The old name is not told: ``names`` may have the new one for the player already.
+    if "removed" in fields:
+        return f"{fields['name']} is " + ("out of the group" if fields["removed"] else "in the group again")
     return f"{fields['name']} is " + ("the new name of a player" if "formerly" in fields else "on the list of players")
 
 
@@ -60,15 +62,47 @@ def _open(fields: _Fields, names: _Names) -> str:
 
 def _buy_in(fields: _Fields, names: _Names) -> str:
     in_front = f", {show_cents(fields['stack'])} in front" if "stack" in fields else ""
-    return f"{names[fields['player']]} buys in, paid {PAID[Means(fields['pay'])]}{in_front}"
+    return f"{names[fields['player']]} buys in, paid {PAID[Means(fields['pay'])]}{_with_note(fields)}{in_front}"
 
 
 def _chip_sale(fields: _Fields, names: _Names) -> str:
-    return f"{names[fields['seller']]} sells chips to {names[fields['buyer']]}, paid {PAID[Means(fields['pay'])]}"
+    paid = f"{PAID[Means(fields['pay'])]}{_with_note(fields)}"
+    return f"{names[fields['seller']]} sells chips to {names[fields['buyer']]}, paid {paid}"
 
 
 def _change_pay(fields: _Fields, names: _Names) -> str:
-    return f"{fields['of']} was paid {PAID[Means(fields['pay'])]}, not as recorded"
+    return f"{fields['of']} was paid {PAID[Means(fields['pay'])]}{_with_note(fields)}, not as recorded"
+
+
+def _with_note(fields: _Fields) -> str:
+    return f" {fields['note']}" if "note" in fields else ""
+
+
+def _payment(fields: _Fields, names: _Names) -> str:
+    confirmed = " (as claimed)" if "claim" in fields else ""
+    return f"{names[fields['payer']]} pays {names[fields['payee']]}{confirmed}"
+
+
+def _correct(fields: _Fields, names: _Names) -> str:
+    about = f" about the night of {fields['about']}" if "about" in fields else ""
+    parties = f"{names[fields['debtor']]} owes {names[fields['creditor']]} more"
+    return f"Correction{about}: {parties}: {fields['reason']}"
+
+
+def _credit(fields: _Fields, names: _Names) -> str:
+    limit, hard = fields.get("limit"), {True: "hard", False: "soft"}
+    wants = {True: "wants no credit", False: "takes credit again", None: ""}
+    said = (
+        wants[fields.get("refuses")],
+        "" if limit is None else f"may owe {show_cents(limit)} at most",
+        f"the limit is {hard[fields['hard']]}" if "hard" in fields else "",
+    )
+    return f"{names[fields['player']]}: {', '.join(filter(None, said))}"
+
+
+def _consolidate(fields: _Fields, names: _Names) -> str:
+    through = f", all through {names[fields['hub']]}" if "hub" in fields else ""
+    return f"THE BOOK is consolidated up to {fields['until']}: {len(fields['payments'])} payments{through}"
 
 
 def _cash_out(fields: _Fields, names: _Names) -> str:
@@ -101,6 +135,17 @@ _PHRASES: dict[Kind, _Phrase] = {
     Kind.HAND_OVER: lambda fields, names: f"{names[fields['banker']]} takes over the bank",
     Kind.COUNT_DRAWER: _constant("The drawer is counted"),
     Kind.CLOSE: _constant("The night is closed"),
+    Kind.REDEEM_NOTE: lambda fields, names: f"The note {fields['note']} is paid in cash",
+    Kind.NOTE_UNPAID: lambda fields, names: f"The note {fields['note']} goes to the inviter of its debtor",
+    Kind.COMMIT_NOTES: _constant("The notes still out go into THE BOOK"),
+    Kind.LAPSE_NOTES: _constant("The notes still out lose their value"),
+    Kind.PAYMENT: _payment,
+    Kind.BALANCES: lambda fields, names: f"An old book is taken over: {fields['reason']}",
+    Kind.CORRECT: _correct,
+    Kind.CREDIT: _credit,
+    Kind.CLAIM: lambda fields, names: f"{names[fields['payer']]} says they paid {names[fields['payee']]}",
+    Kind.DISPUTE: lambda fields, names: f"{fields['of']} is disputed: {fields['reason']}",
+    Kind.CONSOLIDATE: _consolidate,
     Kind.REVERSE: lambda fields, names: f"{fields['of']} is undone: {fields['reason']}",
 }
 _AMOUNTS = {
@@ -111,4 +156,8 @@ _AMOUNTS = {
     Kind.CHIP_SALE: "amount",
     Kind.CASH_OUT: "banker_count",
     Kind.COUNT_DRAWER: "counted",
+    Kind.REDEEM_NOTE: "amount",
+    Kind.PAYMENT: "amount",
+    Kind.CORRECT: "amount",
+    Kind.CLAIM: "amount",
 }

@@ -1,8 +1,6 @@
 """Add, rename and merge players, make houses and their next versions."""
 
-import json
-import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db.models import Max
@@ -13,11 +11,10 @@ from reservations.acts import Answer, Draft, append_act, check_not_merged, known
 from reservations.chain import canonical, digest_of
 from reservations.desk import command, lock_desk
 from reservations.kinds import Kind, Stamp
-from reservations.models import Act, House, Player, Rules
-from reservations.names import name_key, parse_name
-from reservations.problems import Impossible, Malformed
-
-MARK = re.compile(r"[A-Z0-9]{2,8}", re.ASCII)
+from reservations.marks import ReservedMark
+from reservations.models import House, Player, Rules
+from reservations.names import name_key, parse_mark, parse_name
+from reservations.problems import BrokenTerm, Impossible, Malformed, Refused
 
 
 class Outrun(Impossible):
@@ -37,20 +34,26 @@ def record_player(
     regular: bool | None = None,
     invited_by: Player | None = None,
     mark: str | None = None,
+    removed: bool | None = None,
+    reserved_marks: Collection[str] = frozenset(),
 ) -> Answer:
-    """Add a player, or update the one of that name in the fields given.
+    """Add a player, or update the one of that name in the fields given; ``removed`` takes them out of the group.
 
     Raises ``Malformed`` when a new player is neither called regular nor guest, ``Impossible`` when the inviter is not
-    a regular, the mark is another player's, or somebody carried the name before they took another one.
+    a regular, the mark is another player's, or somebody carried the name before they took another one, and ``Refused``
+    when the mark is one of the ``reserved_marks`` and the act carries no ruling.
     """
     lock_desk()
-    fields = _player_fields(name, invited_by, mark, regular=regular)
+    fields = _player_fields(name, invited_by, mark, regular=regular, removed=removed)
     draft = Draft(Kind.PLAYER, stamp, fields)
     if known := known_act(draft):
         return known
     player = _player_to_record(fields["name"])
     _check_player(player, fields, invited_by)
-    act = append_act(draft)
+    overruled = _check_mark(player, fields, reserved_marks)
+    if overruled and not stamp.ruling:
+        raise Refused(overruled, house="The register of notes")
+    act = append_act(draft, overruled=[str(each) for each in overruled])
     if player is None:
         Player.objects.create(number=act.number, **player_changes(fields))
         return Answer(act)
@@ -61,7 +64,7 @@ def record_player(
 
 def player_changes(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a ``player`` act with these fields sets in the player's row."""
-    columns = {"name": "name", "regular": "regular", "invited_by": "invited_by_id", "mark": "mark"}
+    columns = {field: field for field in ("name", "regular", "mark", "removed")} | {"invited_by": "invited_by_id"}
     changes = {column: fields[field] for field, column in columns.items() if field in fields}
     return {**changes, "name_key": name_key(fields["name"])}
 
@@ -77,23 +80,14 @@ def _player_to_record(name: str) -> Player | None:
     return player
 
 
-def _player_fields(name: str, invited_by: Player | None, mark: str | None, *, regular: bool | None) -> dict[str, Any]:
+def _player_fields(name: str, invited_by: Player | None, mark: str | None, **flags: bool | None) -> dict[str, Any]:
     fields: dict[str, Any] = {"name": parse_name(name)}
-    if regular is not None:
-        fields["regular"] = regular
+    fields |= {flag: value for flag, value in flags.items() if value is not None}
     if invited_by is not None:
         fields["invited_by"] = invited_by.number
     if mark is not None:
         fields["mark"] = parse_mark(mark)
     return fields
-
-
-def parse_mark(text: str) -> str:
-    """Return a note's mark, in capitals. Raises ``Malformed`` for other than 2 to 8 letters A-Z and digits."""
-    mark = text.strip().upper()
-    if not MARK.fullmatch(mark):
-        raise Malformed("A mark is 2 to 8 letters A-Z or digits, as in BOF.")
-    return mark
 
 
 def _check_player(player: Player | None, fields: Mapping[str, Any], invited_by: Player | None) -> None:
@@ -107,6 +101,14 @@ def _check_player(player: Player | None, fields: Mapping[str, Any], invited_by: 
     owner = Player.objects.filter(mark=fields.get("mark", "")).exclude(pk=player.pk if player else 0).first()
     if owner is not None:
         raise Impossible(f"The mark {owner.mark} is {owner}'s: take another one for {name}.")
+
+
+def _check_mark(player: Player | None, fields: Mapping[str, Any], reserved: Collection[str]) -> tuple[BrokenTerm, ...]:
+    """Return the term that is broken where somebody takes a mark that is kept for another; theirs already, it stays."""
+    mark = fields.get("mark", "")
+    if mark not in reserved or (player is not None and player.mark == mark):
+        return ()
+    return (ReservedMark(mark, fields["name"]),)
 
 
 def _turned(player: Player, *, regular: bool | None) -> str:
@@ -143,42 +145,18 @@ def _check_name(player: Player, name: str) -> None:
     raise Impossible(f"{name} is what {owner} was called before: take another name for {player}.")
 
 
-@command
-def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
-    """Say that ``player`` is the same person as ``into``: a twin, whose acts count as those of ``into`` from now on.
+def check_merge(player: Player, into: Player) -> None:
+    """Let a merge through that makes one person of two entries.
 
-    What is said of ``into`` stands: whether they are a regular, and who invited them. The twin's guests are theirs.
-    A night that is closed stays as it was. Raises ``Impossible`` for a player and themselves, for two who both have a
-    mark, for a guest and the twin who answers for them, and where one of the two was merged into somebody already.
+    Raises ``Impossible`` for a player and themselves, for two who both have a mark, and for a guest and the twin who
+    answers for them.
     """
-    lock_desk()
-    draft = Draft(Kind.MERGE, stamp, {"player": player.number, "into": into.number})
-    if known := known_act(draft):
-        return known
-    _check_merge(queries.as_they_are_now(player), queries.as_they_are_now(into))
-    act = append_act(draft)
-    Player.objects.filter(pk=player.pk).update(merged_into=into)
-    return Answer(act)
-
-
-def _check_merge(player: Player, into: Player) -> None:
     if player == into:
         raise Impossible(f"{player} cannot be merged into themselves.")
     if player.mark is not None and into.mark is not None:
         raise Impossible(f"{player} signs notes {player.mark} and {into} {into.mark}: one person has one mark.")
     if not into.regular and into.invited_by is not None and into.invited_by.person == player:
         raise Impossible(f"{into} is a guest of {player}: merge {into} into {player}, not the other way round.")
-
-
-def split_players(draft: Draft, merge: Act) -> Answer:
-    """Undo a merge by ``draft``, inside a command that has locked the desk: the twin is a player of their own again.
-
-    That is possible at any time: every act names the entry it was recorded under, and each night is read with the
-    merges that stood at its close. What was recorded for the one who remained stays with them.
-    """
-    act = append_act(draft)
-    Player.objects.filter(pk=json.loads(merge.content)["player"]).update(merged_into=None)
-    return Answer(act)
 
 
 @command

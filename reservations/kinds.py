@@ -31,10 +31,24 @@ class Kind(StrEnum):
     HAND_OVER = "hand_over"
     COUNT_DRAWER = "count_drawer"
     CLOSE = "close"
+    REDEEM_NOTE = "redeem_note"
+    NOTE_UNPAID = "note_unpaid"
+    COMMIT_NOTES = "commit_notes"
+    LAPSE_NOTES = "lapse_notes"
+    PAYMENT = "payment"
+    BALANCES = "balances"
+    CORRECT = "correct"
+    CREDIT = "credit"
+    CLAIM = "claim"
+    DISPUTE = "dispute"
+    CONSOLIDATE = "consolidate"
     REVERSE = "reverse"
 
 
-PLAYER_FIELDS = ("player", "seller", "buyer", "winner", "banker", "invited_by", "formerly", "into")
+PLAYER_FIELDS = (
+    *("player", "seller", "buyer", "winner", "banker", "invited_by", "formerly", "into"),
+    *("payer", "payee", "debtor", "creditor", "hub"),
+)
 """The fields of an act's content that hold a player by number."""
 
 

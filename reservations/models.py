@@ -55,8 +55,9 @@ class Player(models.Model):
     """Somebody who plays, known by the number of their first ``player`` act.
 
     ``name`` is as last written; ``name_key`` is the same for every way of writing it. A guest has an ``invited_by``
-    where the house asks for one. ``mark`` is what they sign notes with. A twin, the second entry of one person, is
-    ``merged_into`` the first: it keeps its row and its acts, and takes no new ones.
+    where the house asks for one. ``mark`` is what they sign notes with. Who was ``removed`` from the group keeps
+    everything but their own pages. A twin, the second entry of one person, is ``merged_into`` the first: it keeps its
+    row and its acts, and takes no new ones.
     """
 
     number = models.PositiveBigIntegerField(primary_key=True)
@@ -66,6 +67,7 @@ class Player(models.Model):
     invited_by = models.ForeignKey("self", models.PROTECT, null=True, related_name="guests")
     # Not blank but null: many players have no mark, and those are not all the same one.
     mark = models.CharField(max_length=8, null=True, unique=True)  # noqa: DJ001
+    removed = models.BooleanField(default=False)
     merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="twins")
 
     class Meta:

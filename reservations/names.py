@@ -3,6 +3,7 @@
 Pure: knows no database. Two names are the same person when their ``name_key`` is the same.
 """
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from typing import Any
@@ -12,6 +13,7 @@ from reservations.problems import Malformed, quoted
 NAME_CHARACTERS = 40
 LINE_CHARACTERS = 300
 
+_MARK = re.compile(r"[A-Z0-9]{2,8}", re.ASCII)
 _READ_CHARACTERS = 1_000
 """Longer input is refused before anything else is done with it."""
 
@@ -61,6 +63,14 @@ def parse_name(text: str) -> str:
     if not any(_is_seen(character) for character in name):
         raise BadName(text, "there is nothing to read in it")
     return name
+
+
+def parse_mark(text: str) -> str:
+    """Return a note's mark, in capitals. Raises ``Malformed`` for other than 2 to 8 letters A-Z and digits."""
+    mark = text.strip().upper()
+    if not _MARK.fullmatch(mark):
+        raise Malformed("A mark is 2 to 8 letters A-Z or digits, as in BOF.")
+    return mark
 
 
 def name_key(name: str) -> str:

@@ -24,10 +24,6 @@ class Impossible(Problem):
     """Arithmetic or state forbids it; no ruling ever overrules that."""
 
 
-class NotBuilt(Problem):
-    """A part of the product that is still to come was asked for."""
-
-
 class Faulty(Problem):
     """What is wrong with a file: a sentence for each fault, with the number of its line."""
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -59,15 +60,26 @@ def persons_names_as_of(number: int) -> dict[int, str]:
     return names | {twin: names[person] for twin, person in people_at(number).items()}
 
 
+def marks_as_of(number: int) -> dict[int, str]:
+    """Return the marks of those who have one, by number, as they were written up to the act of that number."""
+    marks = {player: fields["mark"] for player, fields in _said_in_order(until=number) if "mark" in fields}
+    return {player: mark for player, mark in marks.items() if mark}
+
+
 def _names_in_order(until: int | None = None) -> Iterator[tuple[int, str]]:
     """Yield whom each ``player`` act is about and what it calls them, act by act."""
+    return ((player, fields["name"]) for player, fields in _said_in_order(until=until))
+
+
+def _said_in_order(until: int | None = None) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yield whom each ``player`` act is about and what it says of them, act by act."""
     carried: dict[str, int] = {}
     acts = Act.objects.filter(night=None, kind=Kind.PLAYER).order_by("number")
     if until is not None:
         acts = acts.filter(number__lte=until)
     for act, content in acts.values_list("number", "content"):
         fields = json.loads(content)
-        yield whose(act, fields, carried), fields["name"]
+        yield whose(act, fields, carried), fields
 
 
 def people_at(until: int | None = None) -> dict[int, int]:

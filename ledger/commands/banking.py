@@ -1,6 +1,8 @@
 """The bank itself: its float, its banker, the count of its drawer, and its close."""
 
 from ledger import reconcile
+from ledger.accounts import book_account
+from ledger.broken_credit import GuestOwes
 from ledger.limits import check_hand_over
 from ledger.models import Account, AccountKind, Bank
 from ledger.money import check_cents
@@ -66,8 +68,8 @@ def count_drawer(*, stamp: Stamp, night: Night, counted_cents: int) -> Answer:
 def close_night(*, stamp: Stamp, night: Night) -> Answer:
     """Close the night: the banker bears over/short and takes the drawer home against the float.
 
-    Raises ``Impossible``, naming each thing that is still open, unless chips and final pot are zero and the drawer
-    was counted since it last changed.
+    What then remains of the float goes to the banker's standing in THE BOOK. Raises ``Impossible``, naming each thing
+    that is still open, unless chips, final pot and notes are zero and the drawer was counted since it last changed.
     """
     lock_desk()
     draft = Draft(Kind.CLOSE, stamp, {}, night)
@@ -85,10 +87,25 @@ def close_night(*, stamp: Stamp, night: Night) -> Answer:
         [
             _signed(float_, now.accounts[AccountKind.OVER_SHORT], closing.over_short_cents),
             Movement(float_, now.accounts[AccountKind.DRAWER], closing.drawer_home_cents),
+            *_rest(float_, now.course.banker, closing.book_cents),
         ],
+        broken=_guest_banker(now.course.banker, closing.book_cents),
     )
     Bank.objects.filter(pk=now.bank.pk).update(closed=answer.act)
     return answer
+
+
+def _rest(float_: Account, banker: int, cents: int) -> list[Movement]:
+    """Write what remains of the float to the banker's standing: + the bank owed it to them."""
+    if not cents:
+        return []
+    moved = _signed(float_, book_account(banker), cents)
+    return [Movement(moved.debit, moved.credit, moved.cents, banker)]
+
+
+def _guest_banker(banker: int, cents: int) -> tuple[GuestOwes, ...]:
+    player = Player.objects.get(pk=banker)
+    return (GuestOwes((player.name,)),) if cents < 0 and not player.regular else ()
 
 
 def _signed(debit: Account, credit: Account, cents: int) -> Movement:

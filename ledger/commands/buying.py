@@ -1,10 +1,16 @@
 """Chips for money: buy-ins, chip sales between players, and how a buy-in was paid."""
 
+from dataclasses import replace
 from typing import Any
 
 from ledger import limits
-from ledger.models import Account, AccountKind
+from ledger.course import Happening
+from ledger.credit import ON_CREDIT, check_credit
+from ledger.models import AccountKind
 from ledger.money import check_cents, show_cents
+from ledger.notes import NoteNow
+from ledger.owing import debtor_of
+from ledger.paying import account_of, note_name, note_to_write, number_of
 from ledger.queries import BankNow, open_bank
 from ledger.recording import Movement, record
 from ledger.terms import Means
@@ -12,83 +18,114 @@ from reservations.acts import Answer, Draft, known_act
 from reservations.desk import command, lock_desk
 from reservations.kinds import Kind, Stamp
 from reservations.models import Night, Player
-from reservations.problems import Impossible, NotBuilt
+from reservations.problems import Impossible
 from reservations.queries import as_they_are_now
-
-_PAID_INTO = {Means.CASH: AccountKind.DRAWER, Means.TRANSFER: AccountKind.FLOAT}
 
 
 @command
 def buy_in(
-    *, stamp: Stamp, night: Night, player: Player, amount_cents: int, pay: Means, stack_cents: int | None = None
+    *,
+    stamp: Stamp,
+    night: Night,
+    player: Player,
+    amount_cents: int,
+    pay: Means,
+    note: str | None = None,
+    stack_cents: int | None = None,
 ) -> Answer:
     """Sell chips from the bank to a player; the second time it is a rebuy, with ``stack_cents`` in front of them.
 
-    Raises ``Impossible`` for a stack of more than all chips in play.
+    Paid with a note it writes one of that name. Raises ``Malformed`` for a note without a name, ``NoteTaken`` for a
+    name that is taken, ``NoCredit`` for a debtor who may have none, ``Impossible`` for a stack of more than all chips.
     """
     lock_desk()
-    check_cents(amount_cents)
-    content: dict[str, Any] = {"player": player.number, "amount": amount_cents, "pay": pay.value}
-    if stack_cents is not None:
-        check_cents(stack_cents, zero=True)
-        content["stack"] = stack_cents
-    draft = Draft(Kind.BUY_IN, stamp, content, night)
+    draft = Draft(Kind.BUY_IN, stamp, _buy_in_fields(player, amount_cents, pay, note, stack_cents), night)
     if known := known_act(draft):
         return known
-    check_built(pay)
     now = open_bank(night)
-    paid_into = account_of(pay, now)
     _check_stack(player, stack_cents, now)
-    answered_for = as_they_are_now(player).is_answered_for
-    buyer = limits.Buyer(player.name, now.course.has_bought(player.number), stack_cents, answered_for)
+    buyer_now = as_they_are_now(player)
+    buyer = limits.Buyer(player.name, now.course.has_bought(player.number), stack_cents, buyer_now.is_answered_for)
+    broken = limits.check_buy_in(amount_cents, pay=pay, buyer=buyer, terms=now.terms, limits=now.limits)
+    on_credit = check_credit(amount_cents, pay, debtor_of(now, buyer_now)) if pay in ON_CREDIT else ()
+    wrote = note_to_write(now, draft.content.get("note"), player.number, amount_cents)
+    paid = account_of(pay, now, player.number)
     return record(
         draft,
         now,
-        [Movement(paid_into, now.accounts[AccountKind.CHIPS], amount_cents, player.number)],
-        broken=limits.check_buy_in(amount_cents, pay=pay, buyer=buyer, terms=now.terms, limits=now.limits),
-        allowed=str(limits.allowance(buyer=buyer, terms=now.terms, limits=now.limits)),
+        [Movement(paid, now.accounts[AccountKind.CHIPS], amount_cents, player.number, number_of(wrote))],
+        wrote=wrote,
+        broken=(*broken, *on_credit),
+        allowed=str(limits.allowance(buyer=buyer, terms=now.terms, limits=now.limits)) if broken else "",
     )
 
 
-@command
-def sell_chips(*, stamp: Stamp, night: Night, seller: Player, buyer: Player, amount_cents: int, pay: Means) -> Answer:
-    """Record chips sold by one player to another; multiples and limits do not bind it.
+def _buy_in_fields(
+    player: Player, amount_cents: int, pay: Means, note: str | None, stack_cents: int | None
+) -> dict[str, Any]:
+    check_cents(amount_cents)
+    fields = {"player": player.number, "amount": amount_cents, **_paid_fields(pay, note)}
+    if stack_cents is not None:
+        check_cents(stack_cents, zero=True)
+        fields["stack"] = stack_cents
+    return fields
 
-    Raises ``Impossible`` when somebody sells to themselves, or more chips than are in play, or by ``transfer``.
+
+def _paid_fields(pay: Means, note: str | None) -> dict[str, Any]:
+    name = note_name(pay, note)
+    return {"pay": pay.value} if name is None else {"pay": pay.value, "note": name}
+
+
+@command
+def sell_chips(
+    *,
+    stamp: Stamp,
+    night: Night,
+    seller: Player,
+    buyer: Player,
+    amount_cents: int,
+    pay: Means,
+    note: str | None = None,
+) -> Answer:
+    """Record chips sold by one player to another; multiples and limits do not bind it. The seller holds the note.
+
+    Raises ``Impossible`` when somebody sells to themselves, or more chips than are in play, or by ``transfer``, and
+    what :func:`buy_in` raises for notes and credit.
     """
     lock_desk()
     check_cents(amount_cents)
-    content = {"seller": seller.number, "buyer": buyer.number, "amount": amount_cents, "pay": pay.value}
-    draft = Draft(Kind.CHIP_SALE, stamp, content, night)
+    parties = {"seller": seller.number, "buyer": buyer.number}
+    draft = Draft(Kind.CHIP_SALE, stamp, {**parties, "amount": amount_cents, **_paid_fields(pay, note)}, night)
     if known := known_act(draft):
         return known
-    check_built(pay)
     now = open_bank(night)
-    paid_with = account_of(pay, now)
     _check_sale(seller, buyer, amount_cents, pay, now)
-    chips = now.accounts[AccountKind.CHIPS]
+    on_credit = check_credit(amount_cents, pay, debtor_of(now, as_they_are_now(buyer))) if pay in ON_CREDIT else ()
+    wrote = note_to_write(now, draft.content.get("note"), buyer.number, amount_cents)
+    chips, number = now.accounts[AccountKind.CHIPS], number_of(wrote)
     return record(
         draft,
         now,
         [
-            Movement(paid_with, chips, amount_cents, buyer.number),
-            Movement(chips, paid_with, amount_cents, seller.number),
+            Movement(account_of(pay, now, buyer.number), chips, amount_cents, buyer.number, number),
+            Movement(chips, account_of(pay, now, seller.number), amount_cents, seller.number, number),
         ],
-        broken=limits.check_chip_sale(pay, now.terms),
+        wrote=wrote,
+        broken=(*limits.check_chip_sale(pay, now.terms), *on_credit),
     )
 
 
 @command
-def change_pay(*, stamp: Stamp, night: Night, of: str, pay: Means) -> Answer:
+def change_pay(*, stamp: Stamp, night: Night, of: str, pay: Means, note: str | None = None) -> Answer:
     """Record that the buy-in with the key ``of`` was paid otherwise than recorded.
 
-    Raises ``Impossible`` when no such buy-in stands, it is paid so already, or the drawer holds too little.
+    Raises ``Impossible`` when no such buy-in stands, it is paid so already, the drawer holds too little, or the note
+    it was paid with is not whole in the bank any more, and what :func:`buy_in` raises for notes and credit.
     """
     lock_desk()
-    draft = Draft(Kind.CHANGE_PAY, stamp, {"of": of, "pay": pay.value}, night)
+    draft = Draft(Kind.CHANGE_PAY, stamp, {"of": of, **_paid_fields(pay, note)}, night)
     if known := known_act(draft):
         return known
-    check_built(pay)
     now = open_bank(night)
     changed = now.course.buy_in(of)
     if changed is None:
@@ -96,23 +133,35 @@ def change_pay(*, stamp: Stamp, night: Night, of: str, pay: Means) -> Answer:
     before = now.course.means_of(changed)
     if before == pay:
         raise Impossible(f"Act {changed.number} is paid by {pay} already.")
-    cents = changed.content["amount"]
-    if before == Means.CASH and cents > now.balances.drawer_cents:
+    cents, player = changed.content["amount"], Player.objects.get(pk=changed.content["player"])
+    given_back = _given_back(changed, before, cents, now)
+    owed = debtor_of(now, player)
+    if before in ON_CREDIT:
+        owed = replace(owed, owed_cents=owed.owed_cents - cents)
+    wrote = note_to_write(now, draft.content.get("note"), player.number, cents)
+    moved = Movement(
+        account_of(pay, now, player.number),
+        account_of(before, now, given_back.debtor if given_back else player.number),
+        cents,
+        player.number,
+        number_of(wrote or given_back),
+    )
+    broken = (*limits.check_means(pay, now.terms), *check_credit(cents, pay, owed))
+    return record(draft, now, [moved], wrote=wrote, broken=broken)
+
+
+def _given_back(changed: Happening, before: Means, cents: int, now: BankNow) -> NoteNow | None:
+    """Return the note that the buy-in was paid with, which goes back to its debtor; nothing for other means."""
+    if before is Means.CASH and cents > now.balances.drawer_cents:
         raise Impossible(f"The drawer holds {show_cents(now.balances.drawer_cents)}, not {show_cents(cents)}.")
-    movement = Movement(account_of(pay, now), account_of(before, now), cents, changed.content["player"])
-    return record(draft, now, [movement], broken=limits.check_means(pay, now.terms))
-
-
-def check_built(*means: Means) -> None:
-    """Raise ``NotBuilt`` for notes and THE BOOK: nothing else about such an act can be judged yet."""
-    for each in means:
-        if each not in _PAID_INTO:
-            raise NotBuilt(f"Paying by {each} is not built yet: this version takes cash and transfers.")
-
-
-def account_of(means: Means, now: BankNow) -> Account:
-    """Return the account that money of these means goes into."""
-    return now.accounts[_PAID_INTO[means]]
+    if before is not Means.NOTE:
+        return None
+    wrote = [changed.number, *(change.number for change in now.course.changes_of(changed.key))]
+    note = next(note for note in reversed(now.notes) if note.act in wrote)
+    if note.holder is not None or note.out_cents != note.face_cents:
+        out = show_cents(note.out_cents)
+        raise Impossible(f"The note {note.name} is not whole in the bank any more: {out} of it are out.")
+    return note
 
 
 def _check_stack(player: Player, stack_cents: int | None, now: BankNow) -> None:

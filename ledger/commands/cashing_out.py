@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger import payout
-from ledger.commands.buying import account_of, check_built
 from ledger.leaving import broken_by, leaving_of, payout_of
-from ledger.models import AccountKind
+from ledger.models import Account, AccountKind
 from ledger.money import check_cents, show_cents
-from ledger.payout import Part, Payout
+from ledger.paying import account_of
+from ledger.payout import Papers, Part, Payout, Way
 from ledger.queries import BankNow, open_bank
 from ledger.recording import Movement, record
+from ledger.register import note_called
+from ledger.terms import Means
 from reservations.acts import Answer, Draft, known_act
 from reservations.desk import command, lock_desk
 from reservations.kinds import Kind, Stamp
@@ -33,7 +35,8 @@ def cash_out(
     """Pay a player for all their chips: by ``parts`` where given, else in the order of paying out.
 
     The banker's count is taken; when the player's differs, that needs a ruling on the count. Raises ``Impossible``
-    for more chips than are in play, a payout that does not add up, and a drawer that holds too little.
+    for more chips than are in play, a payout that does not add up, a drawer that holds too little, and notes that the
+    bank does not hold.
     """
     lock_desk()
     check_cents(player_count_cents, zero=True)
@@ -42,7 +45,6 @@ def cash_out(
     draft = Draft(Kind.CASH_OUT, stamp, content, night)
     if known := known_act(draft):
         return known
-    check_built(*(part.by for part in parts or ()))
     now = open_bank(night)
     leaving = leaving_of(now, player, banker_count_cents, stamp.at, round_played=bool(round_played))
     paid = payout_of(now, player, banker_count_cents, parts)
@@ -68,24 +70,38 @@ def _cash_out_fields(
     if round_played is not None:
         fields["round_played"] = round_played
     if parts is not None:
-        fields["payout"] = [{"by": part.by.value, "amount": part.cents} for part in parts]
+        fields["payout"] = [_part_fields(part) for part in parts]
     return fields
+
+
+def _part_fields(part: Part) -> dict[str, Any]:
+    fields = {"by": part.by.value, "amount": part.cents}
+    return {**fields, "note": part.note} if part.note else fields
 
 
 def _paid_out(paid: Payout, player: Player, now: BankNow) -> list[Movement]:
     chips, pot = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.FINAL_POT]
     return [
         Movement(chips, pot, paid.odd_cents, player.number),
-        *(Movement(chips, account_of(part.by, now), part.cents, player.number) for part in paid.parts),
+        *(Movement(chips, *_taken_from(part, player, now)) for part in paid.parts),
     ]
+
+
+def _taken_from(part: Part, player: Player, now: BankNow) -> tuple[Account, int, int, int | None]:
+    """Return where a part of a payout comes from, its cents, whom it is for, and the note that moves."""
+    if not part.note:
+        return account_of(part.by, now, player.number), part.cents, player.number, None
+    note = note_called(now.notes, part.note)
+    whose = note.debtor if part.by == Way.OWN_NOTE else player.number
+    return account_of(Means.NOTE, now, whose), part.cents, player.number, note.number
 
 
 @command
 def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
     """Pay the final pot, with the chips left in the middle, to its winner (mike, *Leaving and cashing out*).
 
-    Raises ``Impossible`` in a house without one, for an empty pot, while somebody still has chips, and when the
-    drawer holds too little.
+    It is paid in cash, and what the drawer does not hold in THE BOOK. Raises ``Impossible`` in a house without one, for
+    an empty pot, while somebody still has chips, and when the drawer holds too little where there is no BOOK.
     """
     lock_desk()
     draft = Draft(Kind.FINAL_POT, stamp, {"winner": winner.number}, night)
@@ -95,14 +111,15 @@ def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
     middle = now.balances.chips_cents
     total = now.balances.final_pot_cents + middle
     _check_pot(total, now)
-    paid = payout.pay_out(total, unit_cents=1, drawer_cents=now.balances.drawer_cents)
+    papers = Papers(has_book=now.has_book)
+    paid = payout.pay_out(total, unit_cents=1, drawer_cents=now.balances.drawer_cents, papers=papers)
     chips, pot = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.FINAL_POT]
     return record(
         draft,
         now,
         [
             Movement(chips, pot, middle, winner.number),
-            *(Movement(pot, account_of(part.by, now), part.cents, winner.number) for part in paid.parts),
+            *(Movement(pot, *_taken_from(part, winner, now)) for part in paid.parts),
         ],
         broken=payout.check_final_pot(total, unit_cents=now.terms.payout_unit_cents),
     )

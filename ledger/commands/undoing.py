@@ -7,12 +7,12 @@ from django.db.models import Case, F, Q, QuerySet, Sum, When
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.money import show_cents
 from ledger.queries import BankNow, open_bank
-from ledger.recording import Movement, record
+from ledger.recording import Movement, record, record_between_nights
+from ledger.resting import acts_resting_on
 from reservations.acts import Answer, Draft, known_act, standing
-from reservations.commands import split_players
 from reservations.desk import command, lock_desk
 from reservations.kinds import NEVER_UNDONE, Kind, Stamp
-from reservations.models import Act, Night
+from reservations.models import Act, Night, Player
 from reservations.problems import Impossible
 
 
@@ -30,8 +30,9 @@ def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
     """Undo the act with the key ``of``; asked a second time, the answer is the first undoing.
 
     Raises ``Impossible`` for an unknown act, one that is never undone (``player``, ``open``, ``close``, an undoing),
-    and one of a closed night; ``UndoFirst`` when chips in play, drawer or final pot would go below zero, or the way a
-    buy-in was paid has been changed since. A merge of two players can be undone at any time.
+    and one of a closed night; ``UndoFirst`` when chips in play, drawer or final pot would go below zero, a note has
+    moved on, the way a buy-in was paid has been changed since, or other acts rest on this one. What is of no night can
+    be undone at any time.
     """
     lock_desk()
     act = Act.objects.select_related("night", "reversed_by").filter(key=of).first()
@@ -40,20 +41,39 @@ def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
     draft = Draft(Kind.REVERSE, stamp, {"of": of, "reason": reason}, act.night, act)
     if known := known_act(draft) or _undone_before(act):
         return known
-    if act.kind == Kind.MERGE:
-        return split_players(draft, act)
-    if act.kind in NEVER_UNDONE or act.night is None:
+    if act.kind in NEVER_UNDONE:
         raise Impossible(f"Act {act.number} ({act.kind}) cannot be undone.")
-    now = open_bank(act.night)
-    mirror = [
-        Movement(debit=each.credit, credit=each.debit, cents=each.cents, player=each.player_id)
-        for each in Transfer.objects.filter(act=act).select_related("debit", "credit").order_by("number")
-    ]
+    return _undo_between_nights(draft, act) if act.night is None else _undo_of_night(draft, act, act.night)
+
+
+def _undo_of_night(draft: Draft, act: Act, night: Night) -> Answer:
+    now, mirror = open_bank(night), _mirror_of(act)
     _check_undone(act, mirror, now)
     answer = record(draft, now, mirror)
     if act.kind == Kind.HAND_OVER:
-        Bank.objects.filter(pk=now.bank.pk).update(banker=_banker_as_said(act.night))
+        Bank.objects.filter(pk=now.bank.pk).update(banker=_banker_as_said(night))
     return answer
+
+
+def _undo_between_nights(draft: Draft, act: Act) -> Answer:
+    """Undo a merge, or an act of THE BOOK between two nights.
+
+    A merge can be undone at any time: every act names the entry it was recorded under, and each night is read with the
+    merges that stood at its close. What was recorded for the one who remained stays with them.
+    """
+    if resting := acts_resting_on(act):
+        raise UndoFirst(act, resting, "others rest on it.")
+    answer = record_between_nights(draft, _mirror_of(act))
+    if act.kind == Kind.MERGE:
+        Player.objects.filter(pk=json.loads(act.content)["player"]).update(merged_into=None)
+    return answer
+
+
+def _mirror_of(act: Act) -> list[Movement]:
+    return [
+        Movement(each.credit, each.debit, each.cents, each.player_id, each.note_id)
+        for each in Transfer.objects.filter(act=act).select_related("debit", "credit").order_by("number")
+    ]
 
 
 def _banker_as_said(night: Night) -> int:
@@ -68,15 +88,29 @@ def _undone_before(act: Act) -> Answer | None:
 
 
 def _check_undone(act: Act, mirror: list[Movement], now: BankNow) -> None:
-    changes = _later_changes(act, now)
-    if changes:
+    if changes := _later_changes(act, now):
         raise UndoFirst(act, changes, "how it was paid has been changed since.")
+    if moves := _later_moves(act):
+        raise UndoFirst(act, moves, "a note of it has moved on since.")
     for kind, held_cents in _held(now):
         account = now.accounts[kind]
         left_cents = held_cents + sum(_effect(movement, account) for movement in mirror)
         if left_cents < 0:
             because = f"it would leave {show_cents(left_cents)} {_WHERE[kind]}."
             raise UndoFirst(act, _drained_by(act, account, -left_cents), because)
+
+
+def _later_moves(act: Act) -> list[int]:
+    """Return the later acts that moved a note of this one, the latest first.
+
+    Two payments of one note do not depend on each other: either can be undone first.
+    """
+    notes = Transfer.objects.filter(act=act, note__isnull=False).values("note")
+    moved = Transfer.objects.filter(note__in=notes, act__number__gt=act.number, act__reversed_by=None)
+    later = moved.exclude(act__kind=Kind.REVERSE)
+    if act.kind == Kind.REDEEM_NOTE:
+        later = later.exclude(act__kind=Kind.REDEEM_NOTE)
+    return list(later.order_by("-act").values_list("act", flat=True).distinct())
 
 
 def _later_changes(act: Act, now: BankNow) -> list[int]:

@@ -28,6 +28,7 @@ EVERYTHING: dict[str, Any] = {
         "whole_dollars": True,
     },
     "bank": {"one_banker": True, "guests_answered_for": True},
+    "credit": {"limit": "100.00", "hard": True, "overdue_days": 31, "host_mark": "bog"},
     "chips": [
         {"colour": "red", "value": "0.10", "starred": True},
         {"colour": "white", "value": "0.05", "stock": 100},

@@ -4,7 +4,7 @@ import pytest
 
 from ledger.limits import night_limits
 from ledger.statement import statement
-from ledger.terms import Blinds, Limit
+from ledger.terms import Blinds, Limit, Means
 from tests.ledger.houses import TERMS, ordinary
 
 PLAY_BEHIND = "Cash plays behind when that is declared before looking at the cards; no other cash is on the table."
@@ -62,6 +62,9 @@ DAVE = (
                 "The bank sells chips in multiples of 5.00.",
                 "Chips are paid for in cash, by bank note or in THE BOOK.",
                 "Players may sell chips to each other; multiples and limits do not bind that.",
+                "Only regulars owe THE BOOK; a note that a guest cannot pay goes to whoever invited them.",
+                "What is owed for more than 31 days is overdue.",
+                "The mark BOG is the host's alone.",
                 "Rebuys at any time.",
                 "Chips turn into cash at the end of the night, after the last hand.",
                 "Nobody leaves before the last dealer has dealt as many hands as the first.",
@@ -112,3 +115,22 @@ def test_big_blinds_that_nobody_knows_yet():
         "The minimum buy-in is 20 big blinds.",
         "The maximum buy-in is 100 big blinds, or the big stack where that is more.",
     )
+
+
+@pytest.mark.parametrize(
+    ("hard", "sentence"),
+    [
+        (False, "Nobody owes more than 100.00 in all; the host may overrule it."),
+        (True, "Nobody owes more than 100.00 in all; nobody overrules it."),
+    ],
+)
+def test_how_much_anybody_may_owe(hard, sentence):
+    terms = replace(TERMS["mike"], credit_limit_cents=10000, credit_is_hard=hard)
+
+    assert statement(terms, ordinary("mike"), None)[7] == sentence
+
+
+def test_a_house_without_notes_says_nothing_of_them():
+    terms = replace(TERMS["mike"], pays_with=(Means.CASH, Means.BOOK), overdue_days=None, host_mark=None)
+
+    assert statement(terms, ordinary("mike"), None)[6:8] == ("Only regulars owe THE BOOK.", "Rebuys at any time.")

@@ -3,7 +3,8 @@
 import pytest
 
 from ledger.money import written
-from ledger.terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen, bank_terms
+from ledger.terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen
+from ledger.terms_reading import bank_terms
 from tests.ledger.documents import EVERYTHING, LEVELS, SHORTEST, edited
 
 
@@ -32,6 +33,10 @@ def test_what_is_left_out_is_not_a_term_of_the_house():
         payout_unit_cents=1,
         one_banker=False,
         guests_answered_for=False,
+        credit_limit_cents=None,
+        credit_is_hard=False,
+        overdue_days=None,
+        host_mark=None,
         chips=(),
     )
 
@@ -61,6 +66,10 @@ def test_every_term_is_read():
         payout_unit_cents=100,
         one_banker=True,
         guests_answered_for=True,
+        credit_limit_cents=10000,
+        credit_is_hard=True,
+        overdue_days=31,
+        host_mark="BOG",
         chips=(Colour("white", 5, stock=100), Colour("red", 10, reserve=True)),
     )
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.terms import BadTerms, bank_terms
+from ledger.terms_reading import bank_terms
+from reservations.documents import BadTerms
 from tests.ledger.documents import EVERYTHING, LEVELS, SHORTEST, edited
 
 

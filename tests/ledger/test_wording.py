@@ -13,6 +13,8 @@ NAMES = {1: "Ann", 2: "Bo"}
     [
         ("player", {"name": "Ann", "regular": True}, "Ann is on the list of players"),
         ("player", {"name": "Anna", "formerly": 1}, "Anna is the new name of a player"),
+        ("player", {"name": "Ann", "removed": True}, "Ann is out of the group"),
+        ("player", {"name": "Ann", "removed": False}, "Ann is in the group again"),
         ("merge", {"player": 2, "into": 1}, "Bo is the same person as Ann"),
         ("open", {"banker": 1, "float": 20000}, "Bank opened by Ann, float"),
         ("arrive", {"player": 2}, "Bo arrives"),

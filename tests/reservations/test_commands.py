@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 import pytest
 
 from reservations.acts import KeyTaken
-from reservations.commands import Outrun, make_house, parse_mark, record_player, revise_house
+from reservations.commands import Outrun, make_house, record_player, revise_house
 from reservations.kinds import Stamp
 from reservations.models import Act, House, Player, Rules
-from reservations.names import BadName
+from reservations.names import BadName, parse_mark
 from reservations.problems import Impossible, Malformed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
@@ -61,6 +61,24 @@ def test_a_known_name_is_updated_in_the_fields_given(ann):
     changed = Player.objects.get()
     assert (changed.number, changed.name, changed.regular, changed.mark) == (1, "ann", True, "BOF")
     assert (answer.act.number, answer.remark) == (2, "")
+
+
+def test_a_player_is_taken_out_of_the_group_and_back(ann):
+    out, back = add("Ann", removed=True), add("Ann", removed=False)
+
+    assert [json.loads(each.act.content) for each in (out, back)] == [
+        {"name": "Ann", "removed": True},
+        {"name": "Ann", "removed": False},
+    ]
+    assert player("Ann").removed is False
+
+
+def test_who_is_out_of_the_group_stays_so_whatever_else_is_said(ann):
+    add("Ann", removed=True)
+
+    add("Ann", regular=False)
+
+    assert (player("Ann").removed, player("Ann").regular) == (True, False)
 
 
 def test_a_name_is_the_same_however_its_accents_were_typed():

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import pytest
 
-from reservations.problems import BrokenTerm, Impossible, Malformed, NotBuilt, Problem, Refused, quoted
+from reservations.problems import BrokenTerm, Impossible, Malformed, Problem, Refused, quoted
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def test_a_term_without_a_sentence_cannot_be_made():
         BrokenTerm()  # type: ignore[abstract]
 
 
-@pytest.mark.parametrize("family", [Malformed, Impossible, NotBuilt, Refused])
+@pytest.mark.parametrize("family", [Malformed, Impossible, Refused])
 def test_every_family_is_a_problem(family):
     assert family.__mro__[1] is Problem
 

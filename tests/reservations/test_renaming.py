@@ -49,6 +49,13 @@ def test_names_are_as_they_were_written_then():
     assert [queries.names_as_of(number)[2] for number in (2, 3, 4)] == ["Bob", "Bo", "BO"]
 
 
+def test_marks_are_as_they_were_written_then():
+    rename("Bob", "Bo")
+    add("BO", mark="BOF")
+
+    assert [queries.marks_as_of(number) for number in (1, 3, 4)] == [{}, {2: "BOB"}, {2: "BOF"}]
+
+
 @pytest.mark.parametrize("name", ["BOB", "Bobby"])
 def test_a_player_may_take_an_own_name_again_or_write_it_otherwise(name):
     rename("Bob", "Bobby")

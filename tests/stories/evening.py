@@ -9,16 +9,16 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from hostdesk.commands import close_night, open_night
+from hostdesk.commands import close_night, merge_twins, open_night
 from ledger import commands
 from ledger.money import format_cents, parse_cents
-from ledger.payout import Part
+from ledger.payout import Part, Way
 from ledger.queries import bank_of, last_act, results
 from ledger.terms import Means
 from reservations.acts import Answer
-from reservations.commands import merge_players, record_player, rename_player
+from reservations.commands import record_player, rename_player
 from reservations.kinds import Stamp
-from reservations.problems import Impossible, NotBuilt, Problem, Refused
+from reservations.problems import Impossible, Problem, Refused
 from reservations.queries import player_named, player_names
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -79,37 +79,66 @@ class Evening:
 
     def merges(self, name: str, into: str) -> Answer:
         """Say that two entries are one person."""
-        return merge_players(stamp=self.stamp(), player=player_named(name), into=player_named(into))
+        return merge_twins(stamp=self.stamp(), player=player_named(name), into=player_named(into))
 
     def arrives(self, name: str, **said: str) -> Answer:
         """Let a player come."""
         return self._posts(commands.arrive, said, player=player_named(name))
 
-    def buy_in(self, name: str, amount: str, *, pay: str = "cash", stack: str | None = None, **said: str) -> Answer:
-        """Sell chips to a player, with ``stack`` in front of them."""
+    def buy_in(
+        self,
+        name: str,
+        amount: str,
+        *,
+        pay: str = "cash",
+        note: str | None = None,
+        stack: str | None = None,
+        **said: str,
+    ) -> Answer:
+        """Sell chips to a player, with ``stack`` in front of them; with ``note`` they write one of that name."""
         return self._posts(
             commands.buy_in,
             said,
             player=player_named(name),
             amount_cents=parse_cents(amount),
-            pay=Means(pay),
+            pay=Means.NOTE if note else Means(pay),
+            note=note,
             stack_cents=None if stack is None else parse_cents(stack, zero=True),
         )
 
-    def sells(self, seller: str, buyer: str, amount: str, *, pay: str = "cash", **said: str) -> Answer:
-        """Let one player sell chips to another."""
+    def sells(
+        self, seller: str, buyer: str, amount: str, *, pay: str = "cash", note: str | None = None, **said: str
+    ) -> Answer:
+        """Let one player sell chips to another; with ``note`` the buyer writes one of that name."""
         return self._posts(
             commands.sell_chips,
             said,
             seller=player_named(seller),
             buyer=player_named(buyer),
             amount_cents=parse_cents(amount),
-            pay=Means(pay),
+            pay=Means.NOTE if note else Means(pay),
+            note=note,
         )
 
-    def paid_by(self, pay: str, of: Answer, **said: str) -> Answer:
+    def paid_by(self, pay: str, of: Answer, note: str | None = None, **said: str) -> Answer:
         """Say that a buy-in was paid otherwise."""
-        return self._posts(commands.change_pay, said, of=of.act.key, pay=Means(pay))
+        return self._posts(commands.change_pay, said, of=of.act.key, pay=Means(pay), note=note)
+
+    def redeems(self, note: str, amount: str, **said: str) -> Answer:
+        """Let the debtor of a note pay it in cash."""
+        return self._posts(commands.redeem_note, said, note=note, amount_cents=parse_cents(amount))
+
+    def charges_inviter(self, note: str, **said: str) -> Answer:
+        """Let a guest's note go to whoever invited them."""
+        return self._posts(commands.charge_inviter, said, note=note)
+
+    def commits(self, **said: str) -> Answer:
+        """Write every note that is out into THE BOOK."""
+        return self._posts(commands.commit_notes, said)
+
+    def lapses(self, **said: str) -> Answer:
+        """Let every note that is out lose its value."""
+        return self._posts(commands.lapse_notes, said)
 
     def adds(self, amount: str, **said: str) -> Answer:
         """Let the banker put own money into the drawer."""
@@ -141,7 +170,10 @@ class Evening:
         payout: dict[str, str] | None = None,
         **said: str,
     ) -> Answer:
-        """Pay a player for a count of chips, which the banker shares unless another is given."""
+        """Pay a player for a count of chips, which the banker shares unless another is given.
+
+        The keys of ``payout`` are ways of paying, a note's followed by its name: "note n2".
+        """
         return self._posts(
             commands.cash_out,
             said,
@@ -149,7 +181,7 @@ class Evening:
             player_count_cents=parse_cents(count, zero=True),
             banker_count_cents=parse_cents(count if banker_count is None else banker_count, zero=True),
             round_played=round_played,
-            parts=payout and [Part(Means(by), parse_cents(amount)) for by, amount in payout.items()],
+            parts=payout and [_part(way, amount) for way, amount in payout.items()],
         )
 
     def final_pot(self, winner: str, **said: str) -> Answer:
@@ -207,6 +239,11 @@ class Evening:
         return answer
 
 
+def _part(way: str, amount: str) -> Part:
+    by, _, note = way.partition(" ")
+    return Part(Way(by), parse_cents(amount), note)
+
+
 def a_closed_night() -> Evening:
     """Return a night that is closed: Ann won 10.00 from Bo; Cy and Gil were not there."""
     evening = Evening("dave-2018")
@@ -234,11 +271,6 @@ def refused(sentence: str) -> AbstractContextManager[None]:
 def impossible(sentence: str) -> AbstractContextManager[None]:
     """Expect that it cannot be done at all, with this sentence, and nothing to be recorded."""
     return _nothing_recorded(Impossible, sentence)
-
-
-def not_built(sentence: str) -> AbstractContextManager[None]:
-    """Expect something that is still to come, with this sentence, and nothing to be recorded."""
-    return _nothing_recorded(NotBuilt, sentence)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 import pytest
 
 from reservations.acts import KeyTaken
-from tests.stories.evening import Evening, impossible, not_built, overruled, refused
+from tests.stories.evening import Evening, impossible, overruled, refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
@@ -152,8 +152,8 @@ def test_the_stack_is_asked_for_at_a_rebuy(evening):
 def test_chips_are_paid_for_in_cash(evening):
     with refused("EricN's game: Chips are paid for in cash here, not by transfer. Ann can buy 5.00 to 20.00."):
         evening.buy_in("Ann", "20.00", pay="transfer")
-    with not_built("Paying by note is not built yet: this version takes cash and transfers."):
-        evening.buy_in("Ann", "20.00", pay="note")
+    with refused("EricN's game: Chips are paid for in cash here, not in THE BOOK. Ann can buy 5.00 to 20.00."):
+        evening.buy_in("Ann", "20.00", pay="book")
 
 
 def test_the_one_banker_sells_and_buys_all_chips(evening):

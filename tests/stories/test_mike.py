@@ -3,7 +3,7 @@
 import pytest
 
 from reservations.acts import KeyTaken
-from tests.stories.evening import Evening, impossible, not_built, overruled, refused
+from tests.stories.evening import Evening, impossible, overruled, refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
@@ -97,12 +97,13 @@ def test_a_chip_sale_leaves_the_count_of_the_drawer_good(evening):
     evening.stands(drawer="0.00", chips="0.00", float_="0.00")
 
 
-def test_notes_and_the_book_are_still_to_come(evening):
-    with not_built("Paying by note is not built yet: this version takes cash and transfers."):
-        evening.buy_in("Ann", "5.00", pay="note")
-    evening.buy_in("Ann", "5.00")
-    with not_built("Paying by book is not built yet: this version takes cash and transfers."):
-        evening.sells("Ann", "Bo", "5.00", pay="book")
+def test_notes_and_the_book_pay_like_cash(evening):
+    evening.buy_in("Ann", "5.00", note="n1")
+    evening.stands(drawer="200.00", chips="5.00")
+    evening.sells("Ann", "Bo", "5.00", pay="book")
+    evening.stands(drawer="200.00", chips="5.00")
+
+    assert evening.results() == {"Ann": "0.00", "Bo": "-5.00"}
 
 
 def test_a_transfer_takes_a_ruling(evening):

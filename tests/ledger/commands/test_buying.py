@@ -3,7 +3,7 @@
 import pytest
 
 from tests.ledger.commands.houses import friday
-from tests.stories.evening import Evening, impossible, not_built, overruled, refused
+from tests.stories.evening import Evening, impossible, overruled, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def test_the_means_are_those_of_the_house():
     bought = evening.buy_in("Bo", "10.00")
     with refused("Hybrid game: Chips are paid for in cash here, not by transfer."):
         evening.paid_by("transfer", bought)
-    with not_built("Paying by book is not built yet: this version takes cash and transfers."):
+    with refused("Hybrid game: Chips are paid for in cash here, not in THE BOOK."):
         evening.paid_by("book", bought)
 
     answer = evening.paid_by("transfer", bought, ruling="the table agreed")

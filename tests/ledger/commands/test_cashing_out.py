@@ -5,7 +5,8 @@ import pytest
 from ledger.commands import declare_chips
 from reservations.problems import Malformed
 from tests.ledger.commands.houses import friday
-from tests.stories.evening import Evening, impossible
+from tests.stories.book_evening import book
+from tests.stories.evening import Evening, impossible, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -67,12 +68,34 @@ def test_there_is_no_final_pot_of_nothing(at_mikes):
         at_mikes.final_pot("Bo")
 
 
-def test_the_final_pot_is_bounded_by_the_drawer(at_mikes):
+def test_what_the_drawer_lacks_of_the_final_pot_goes_to_the_book(at_mikes):
     at_mikes.cash_out("Bo", "0")
     at_mikes.counts_drawer("4.99")
 
-    with impossible("5.00 are to be paid in cash and the drawer holds 4.99: the banker must put in 0.01 first."):
-        at_mikes.final_pot("Bo")
+    at_mikes.final_pot("Bo")
+
+    at_mikes.stands(drawer="0.00", chips="0.00", over_short="200.01")
+    assert book() == {"Bo": "0.01"}
+
+
+def test_where_nobody_can_owe_the_drawer_has_to_hold_it(evening):
+    evening.counts_drawer("39.99")
+
+    with impossible("40.00 are to be paid in cash and the drawer holds 39.99: the banker must put in 0.01 first."):
+        evening.cash_out("Bo", "40.00")
+
+
+def test_but_once_a_ruling_has_let_somebody_owe_tonight_the_rest_is_owed():
+    evening = Evening("dave-2018")
+    evening.buy_in("Bo", "50.00", pay="book", ruling="Bo forgot his wallet")
+    evening.buy_in("Cy", "50.00")
+    evening.last_hand()
+    evening.counts_drawer("60.00")
+
+    evening.cash_out("Cy", "100.00")
+
+    evening.stands(drawer="0.00", chips="0.00", over_short="190.00")
+    assert book() == {"Bo": "-50.00", "Cy": "40.00"}
 
 
 def test_the_final_pot_waits_for_who_bought_again(at_mikes):
@@ -106,3 +129,21 @@ def test_all_chips_may_be_missing(evening):
 
     evening.stands(drawer="240.00", chips="0.00", over_short="-40.00")
     assert evening.results() == {"Bo": "-40.00"}
+
+
+def test_what_a_ruling_has_opened_for_tonight_is_paid_out_by_hand_too():
+    evening = Evening("dave-2018")
+    evening.buy_in("Bo", "50.00", pay="book", ruling="Bo forgot his wallet")
+    evening.buy_in("Cy", "50.00")
+    evening.last_hand()
+
+    evening.cash_out("Cy", "100.00", payout={"book": "100.00"})
+
+    assert book() == {"Bo": "-50.00", "Cy": "100.00"}
+
+
+def test_a_ruling_for_a_transfer_is_for_that_act_alone(at_mikes):
+    at_mikes.buy_in("Bo", "5.00", pay="transfer", ruling="the table agreed")
+
+    with refused("Mike's game: Chips are paid out in cash, by bank note or in THE BOOK here, not by transfer."):
+        at_mikes.cash_out("Bo", "10.00", payout={"transfer": "10.00"})

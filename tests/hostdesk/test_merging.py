@@ -3,9 +3,10 @@
 import pytest
 from django.db import IntegrityError
 
+from hostdesk.commands import merge_twins
 from reservations import queries
 from reservations.acts import Merged
-from reservations.commands import merge_players, record_player, rename_player
+from reservations.commands import record_player, rename_player
 from reservations.models import Act, Player
 from reservations.problems import Impossible
 from tests.reservations.regulars import add, player, stamp
@@ -14,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 
 def merge(name, into, key=""):
-    return merge_players(stamp=stamp(key), player=player(name), into=player(into))
+    return merge_twins(stamp=stamp(key), player=player(name), into=player(into))
 
 
 @pytest.fixture(autouse=True)

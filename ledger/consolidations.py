@@ -1,0 +1,217 @@
+"""Consolidations: what each froze, what made it up, the payments it proposes, and what has become of them."""
+
+import calendar
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from ledger.book import Entry, entries
+from ledger.claims import Between, Claim, ClaimState, Paid, between
+from ledger.models import Transfer
+from ledger.settle import Payment, Settlement
+from ledger.standings import moved_until, standings
+from reservations.acts import standing
+from reservations.kinds import Kind
+from reservations.models import Act
+
+
+@dataclass(frozen=True)
+class Consolidation:
+    """One consolidation, by the number of its act: standings as they were at the end of ``until`` and the plan.
+
+    ``seen`` is the last act it saw; ``since`` is the end of the consolidation ``previous``, which is given by number,
+    and ``following`` the number of the one after it.
+    """
+
+    number: int
+    key: str
+    at: datetime
+    by: str
+    until: date
+    before: Mapping[int, int]
+    plan: Settlement[int]
+    previous: int | None = None
+    since: date | None = None
+    following: int | None = None
+
+    @property
+    def seen(self) -> int:
+        """The number of the last act it saw."""
+        return self.number - 1
+
+    @property
+    def title(self) -> str:
+        """The month, where it is one; else until when."""
+        return title_of(self.since, self.until)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A proposed payment and what has become of it; ``place`` counts from 1. Amounts in cents.
+
+    ``proposed`` is between the people its two are by now: a twin counts as the player they were merged into.
+    """
+
+    place: int
+    proposed: Payment[int]
+    paid_cents: int
+    claims: Sequence[Claim]
+    payments: Sequence[Paid] = ()
+
+    @property
+    def left_cents(self) -> int:
+        """What is still to be paid of it; nothing where the two turned out to be one person."""
+        if self.proposed.payer == self.proposed.payee:
+            return 0
+        return max(0, self.proposed.cents - self.paid_cents)
+
+    @property
+    def waiting(self) -> list[Claim]:
+        """The claims that nobody has answered."""
+        return [each for each in self.claims if each.state is ClaimState.OPEN]
+
+    @property
+    def disputed(self) -> list[Claim]:
+        """The claims that are disputed."""
+        return [each for each in self.claims if each.state is ClaimState.DISPUTED]
+
+
+def consolidations() -> list[Consolidation]:
+    """Return the consolidations that stand, the first one first."""
+    acts = list(standing(Act.objects.filter(night=None, kind=Kind.CONSOLIDATE)).order_by("number"))
+    contents = [json.loads(act.content) for act in acts]
+    return [_consolidation(acts, contents, place) for place in range(len(acts))]
+
+
+def _consolidation(acts: Sequence[Act], contents: Sequence[Mapping[str, Any]], place: int) -> Consolidation:
+    act, fields, last = acts[place], contents[place], place - 1 if place else None
+    return Consolidation(
+        number=act.number,
+        key=act.key,
+        at=act.at,
+        by=act.by,
+        until=date.fromisoformat(fields["until"]),
+        before={each["player"]: each["balance"] for each in fields["standings"]},
+        plan=plan_of(fields),
+        previous=None if last is None else acts[last].number,
+        since=None if last is None else date.fromisoformat(contents[last]["until"]),
+        following=acts[place + 1].number if place + 1 < len(acts) else None,
+    )
+
+
+def plan_of(fields: Mapping[str, Any]) -> Settlement[int]:
+    """Return the plan in the content of a ``consolidate`` act."""
+    payments = (Payment(each["payer"], each["payee"], each["amount"]) for each in fields["payments"])
+    return Settlement(tuple(payments), fields["lower_bound"], fields.get("hub"))
+
+
+def consolidation_of(number: int) -> Consolidation | None:
+    """Return the consolidation of that act, where it stands."""
+    return next((each for each in consolidations() if each.number == number), None)
+
+
+def latest() -> Consolidation | None:
+    """Return the last consolidation that stands."""
+    found = consolidations()
+    return found[-1] if found else None
+
+
+def added(consolidation: Consolidation) -> list[Entry]:
+    """Return what it counted and the one before it did not: what made the standings what they are.
+
+    What was recorded later for an earlier period is among them.
+    """
+    counted = moved_until(consolidation.until, consolidation.seen)
+    return entries(_not_counted_before(counted, consolidation.previous, consolidation.since), seen=consolidation.seen)
+
+
+def added_since_latest(until: date) -> list[Entry]:
+    """Return what a consolidation up to that day would count now and the latest one did not."""
+    before = latest()
+    if before is None:
+        return entries(moved_until(until))
+    return entries(_not_counted_before(moved_until(until), before.number, before.until))
+
+
+def _not_counted_before(counted: Any, previous: int | None, since: date | None) -> Any:
+    if previous is None:
+        return counted
+    before: Any = Transfer.objects.filter(pk__in=moved_until(since, previous - 1).values("pk"))
+    return counted.exclude(pk__in=before.values("pk"))
+
+
+def carried(consolidation: Consolidation) -> dict[int, int]:
+    """Return the standings that it began with: those that the one before it had frozen, by person."""
+    if consolidation.previous is None or consolidation.since is None:
+        return {}
+    seen = consolidation.previous - 1
+    sums: dict[int, int] = defaultdict(int)
+    for each in entries(moved_until(consolidation.since, seen), seen=consolidation.seen):
+        sums[each.player] += each.cents
+    return {player: cents for player, cents in sorted(sums.items()) if cents}
+
+
+def progress(consolidation: Consolidation) -> list[Progress]:
+    """Return the proposed payments with what has become of them.
+
+    Of a plan that another one has followed it is told as it stood then, whatever was recorded or undone since.
+    """
+    return progress_in(between(), consolidation)
+
+
+def progress_in(recorded: Between, consolidation: Consolidation) -> list[Progress]:
+    """Return the :func:`progress` of a consolidation out of what was read already."""
+    payments: dict[tuple[int, int], list[Paid]] = defaultdict(list)
+    claims: dict[tuple[int, int], list[Claim]] = defaultdict(list)
+    for each in recorded.payments(consolidation.number, consolidation.following):
+        payments[each.payer, each.payee].append(each)
+    for claim in recorded.claims(consolidation.number, consolidation.following):
+        claims[claim.payer, claim.payee].append(claim)
+    proposed = [_between_people(each, recorded.people) for each in consolidation.plan.payments]
+    return [
+        Progress(
+            place,
+            each,
+            _share(proposed, place, sum(paid.cents for paid in payments[each.payer, each.payee])),
+            claims[each.payer, each.payee],
+            payments[each.payer, each.payee],
+        )
+        for place, each in enumerate(proposed, start=1)
+    ]
+
+
+def _between_people(payment: Payment[int], people: Mapping[int, int]) -> Payment[int]:
+    payer, payee = (people.get(number, number) for number in (payment.payer, payment.payee))
+    return Payment(payer, payee, payment.cents)
+
+
+def _share(proposed: Sequence[Payment[int]], place: int, paid_cents: int) -> int:
+    """Return what was paid for one payment: twins merged since may have left several between the same two people."""
+    mine = proposed[place - 1]
+    same = [at for at, each in enumerate(proposed, 1) if (each.payer, each.payee) == (mine.payer, mine.payee)]
+    rest = max(0, paid_cents - sum(proposed[at - 1].cents for at in same if at < place))
+    return rest if place == same[-1] else min(mine.cents, rest)
+
+
+def month_due(today: date) -> date | None:
+    """Return the last day of the month that has ended and waits to be consolidated; nothing where none does."""
+    end = today.replace(day=1) - timedelta(days=1)
+    before = latest()
+    if before is not None and before.until >= end:
+        return None
+    return end if standings(end) else None
+
+
+def end_of_month(year: int, month: int) -> date:
+    """Return the last day of a month."""
+    return date(year, month, calendar.monthrange(year, month)[1])
+
+
+def title_of(since: date | None, until: date) -> str:
+    """Return what a period is called: its month, where it is exactly one or the first, else until when."""
+    ends_month = until == end_of_month(until.year, until.month)
+    begins_month = since is None or since == until.replace(day=1) - timedelta(days=1)
+    return f"{until:%B %Y}" if ends_month and begins_month else f"up to {until.day} {until:%B %Y}"

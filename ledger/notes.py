@@ -1,0 +1,130 @@
+"""Bank notes as they stand: what is out of each, who holds it, and how it ended.
+
+Pure. Everything is folded from the transfers that name the note. Amounts are cents, players go by number.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from reservations.kinds import Kind
+
+
+class NoteState(StrEnum):
+    """How far the life of a note is. It ends once."""
+
+    OUT = "out"
+    PAID = "paid"
+    HANDED_BACK = "handed back"
+    COMMITTED = "committed"
+    LAPSED = "lapsed"
+    CHARGED = "charged to the inviter"
+    PAID_OTHERWISE = "paid otherwise"
+    VOID = "void"
+
+
+ENDED_BY = {
+    Kind.REDEEM_NOTE: NoteState.PAID,
+    Kind.CASH_OUT: NoteState.HANDED_BACK,
+    Kind.COMMIT_NOTES: NoteState.COMMITTED,
+    Kind.LAPSE_NOTES: NoteState.LAPSED,
+    Kind.NOTE_UNPAID: NoteState.CHARGED,
+    Kind.CHANGE_PAY: NoteState.PAID_OTHERWISE,
+}
+"""What the act that took the last cent off a note makes of it."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A note as it was written by the act of that number (0: not recorded yet): its debtor, face, and night (by id)."""
+
+    number: int
+    name: str
+    act: int
+    night: int
+    debtor: int
+    cents: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """A transfer of an act that stands and that names a note.
+
+    ``debited`` and ``credited`` are the players whose notes accounts it moved; nothing for another kind of account.
+    """
+
+    act: int
+    kind: str
+    debited: int | None
+    credited: int | None
+    cents: int
+
+
+@dataclass(frozen=True)
+class NoteNow:
+    """A note as it stands. ``holder`` is the player who holds it; nothing where the bank does.
+
+    ``ended_by`` is the number of the act that ended it; nothing while it is out, and where it was voided.
+    """
+
+    number: int
+    name: str
+    act: int
+    night: int
+    debtor: int
+    face_cents: int
+    out_cents: int
+    holder: int | None
+    state: NoteState
+    ended_by: int | None
+
+    @property
+    def is_out(self) -> bool:
+        """Whether somebody still owes on it."""
+        return self.state is NoteState.OUT
+
+
+def note_now(written: Written, steps: Sequence[Step]) -> NoteNow:
+    """Return a note as it stands after those steps, in their order."""
+    owed: Counter[int] = Counter()
+    for step in steps:
+        if step.debited is not None:
+            owed[step.debited] += step.cents
+        if step.credited is not None:
+            owed[step.credited] -= step.cents
+    out, last = owed[written.debtor], steps[-1] if steps else None
+    state = _state(out, last)
+    return NoteNow(
+        number=written.number,
+        name=written.name,
+        act=written.act,
+        night=written.night,
+        debtor=written.debtor,
+        face_cents=written.cents,
+        out_cents=out,
+        holder=_holder(written, steps),
+        state=state,
+        ended_by=None if last is None or state is NoteState.OUT else last.act,
+    )
+
+
+def _state(out_cents: int, last: Step | None) -> NoteState:
+    if last is None:
+        return NoteState.VOID
+    return NoteState.OUT if out_cents else ENDED_BY[Kind(last.kind)]
+
+
+def _holder(written: Written, steps: Sequence[Step]) -> int | None:
+    """Return the player who was given the note last, whatever is out of it; nothing where nobody was."""
+    given = (step.credited for step in reversed(steps) if step.credited not in (None, written.debtor))
+    return next(given, None)
+
+
+def next_name(names: Collection[str]) -> str:
+    """Return a name for the next note of a night: "n1", "n2" and so on, the first that is free after the last."""
+    taken = {name.casefold() for name in names}
+    number = len(taken) + 1
+    while f"n{number}" in taken:
+        number += 1
+    return f"n{number}"

@@ -1,0 +1,107 @@
+"""Who owes what, tonight and in all: the facts that credit is judged by, and the bank's exposure."""
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from ledger.credit import CreditTerms, Debtor
+from ledger.notes import NoteNow
+from ledger.queries import BankNow, book_tonight
+from ledger.standings import standing_of, standings
+from ledger.terms import BankTerms
+from reservations.acts import standing
+from reservations.kinds import Kind
+from reservations.models import Act, Player
+from reservations.queries import people_at, same_person
+
+
+@dataclass(frozen=True)
+class Exposure:
+    """What somebody owes, by number: on tonight's notes, to THE BOOK from tonight alone, and in all (− is owed).
+
+    Amounts in cents; ``terms`` say how much they may owe.
+    """
+
+    player: int
+    notes_cents: int
+    book_cents: int
+    owed_cents: int
+    terms: CreditTerms
+
+
+def debtor_of(now: BankNow, player: Player) -> Debtor:
+    """Return somebody as the one who is about to owe; ``player`` as read under the lock."""
+    owed = _notes_out(now.notes, now)[player.number] - standing_of(player)
+    return Debtor(player.name, player.regular, owed, credit_of(player, now.terms))
+
+
+def credit_of(player: Player, terms: BankTerms) -> CreditTerms:
+    """Return how much somebody may owe: by their own limit, else by that of the house."""
+    return _folded(_credit_said(), same_person(player), _of_house(terms))
+
+
+def own_credit(player: Player) -> CreditTerms:
+    """Return the limit that was set for somebody alone, whatever house is played."""
+    return _folded(_credit_said(), same_person(player), CreditTerms())
+
+
+def _of_house(terms: BankTerms) -> CreditTerms:
+    return CreditTerms(terms.credit_limit_cents, terms.credit_is_hard)
+
+
+def _credit_said() -> list[dict[str, object]]:
+    """Return what was said of anybody's credit and stands, in its order."""
+    acts = standing(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("number")
+    return [json.loads(content) for content in acts.values_list("content", flat=True)]
+
+
+def _folded(said_of_all: Iterable[dict[str, object]], numbers: Collection[int], house: CreditTerms) -> CreditTerms:
+    said: dict[str, object] = {}
+    for fields in said_of_all:
+        if fields["player"] in numbers:
+            said |= fields
+    limit, hard = said.get("limit"), said.get("hard")
+    return CreditTerms(
+        limit_cents=limit if isinstance(limit, int) else house.limit_cents,
+        hard=bool(hard) if hard is not None else house.hard and not isinstance(limit, int),
+        refuses=bool(said.get("refuses")),
+    )
+
+
+def exposures(now: BankNow) -> list[Exposure]:
+    """Return everybody who has notes out or owes THE BOOK from tonight, whoever owes most first."""
+    notes, book = _notes_out(now.notes, now), book_tonight(now.night)
+    balances = standings()
+    numbers = [number for number in {*notes, *book} if notes[number] or book.get(number, 0) > 0]
+    said, people = _credit_said(), people_at()
+    found = [
+        Exposure(
+            player=number,
+            notes_cents=notes[number],
+            book_cents=book.get(number, 0),
+            owed_cents=notes[number] - balances.get(number, 0),
+            terms=_folded(said, _entries_of(number, people), _of_house(now.terms)),
+        )
+        for number in numbers
+    ]
+    return sorted(found, key=lambda each: (-each.notes_cents - each.book_cents, each.player))
+
+
+def _entries_of(person: int, people: Mapping[int, int]) -> set[int]:
+    """Return the numbers of one person: their own, and those of their twins."""
+    return {person, *(twin for twin, into in people.items() if into == person)}
+
+
+def exposed_cents(now: BankNow) -> int:
+    """Return what the bank has on credit tonight: notes it holds, and what players owe THE BOOK from tonight."""
+    held = sum(note.out_cents for note in now.notes if note.holder is None)
+    return held + sum(cents for cents in book_tonight(now.night).values() if cents > 0)
+
+
+def _notes_out(notes: Iterable[NoteNow], now: BankNow) -> Counter[int]:
+    out: Counter[int] = Counter()
+    for note in notes:
+        if note.is_out:
+            out[now.person(note.debtor)] += note.out_cents
+    return out

@@ -1,0 +1,77 @@
+"""The register of bank notes: every number ever given, and what has become of it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db.models import Q, QuerySet
+
+from ledger.models import AccountKind, Note, Transfer
+from ledger.notes import NoteNow, NoteState, Step, Written, note_now
+from reservations.kinds import Kind
+from reservations.models import Night
+from reservations.names import name_key
+from reservations.queries import Unknown
+
+
+def notes_of(night: Night, *, until: int | None = None) -> list[NoteNow]:
+    """Return the notes of a night by number, the voided ones too; with ``until``, as of the act of that number."""
+    return _now(Note.objects.filter(night=night), until)
+
+
+def register(*, until: int | None = None) -> list[NoteNow]:
+    """Return every note ever written, by number; with ``until``, as of the act of that number."""
+    return _now(Note.objects.all(), until)
+
+
+def note_numbered(number: int) -> NoteNow | None:
+    """Return the note of that number in the register; nothing where none was given."""
+    return next(iter(_now(Note.objects.filter(pk=number), None)), None)
+
+
+def standing_notes(notes: Iterable[NoteNow]) -> list[NoteNow]:
+    """Leave out the notes that were voided: their names are free again."""
+    return [note for note in notes if note.state is not NoteState.VOID]
+
+
+def note_called(notes: Iterable[NoteNow], name: str) -> NoteNow:
+    """Return the note of that name among those that stand, however it is written. Raises ``Unknown``."""
+    named = [note for note in standing_notes(notes) if name_key(note.name) == name_key(name)]
+    if not named:
+        raise Unknown(f"No note of this night is called {name}.")
+    return named[0]
+
+
+def steps_of(number: int) -> Sequence[Step]:
+    """Return the life of a note: what the acts that stand did with it, in their order."""
+    return _steps(Note.objects.filter(pk=number), None).get(number, ())
+
+
+def steps_of_night(night: Night) -> Mapping[int, Sequence[Step]]:
+    """Return the lives of all notes of a night, by the number of the note."""
+    return _steps(Note.objects.filter(night=night), None)
+
+
+def _now(notes: QuerySet[Note], until: int | None) -> list[NoteNow]:
+    written = [
+        Written(note.number, note.name, note.act_id, note.night_id, note.debtor_id, note.cents)
+        for note in notes.order_by("number")
+        if until is None or note.act_id <= until
+    ]
+    steps = _steps(notes, until) if written else {}
+    return [note_now(each, steps.get(each.number, ())) for each in written]
+
+
+def _steps(notes: QuerySet[Note], until: int | None) -> Mapping[int, Sequence[Step]]:
+    moved = Transfer.objects.filter(note__in=notes.order_by()).exclude(act__kind=Kind.REVERSE)
+    if until is None:
+        moved = moved.filter(act__reversed_by=None)
+    else:
+        stood = Q(act__reversed_by=None) | Q(act__reversed_by__gt=until)
+        moved = moved.filter(stood, act__number__lte=until)
+    columns = ("note", "act", "act__kind", "debit__kind", "debit__player", "credit__kind", "credit__player", "cents")
+    steps = defaultdict(list)
+    for note, act, kind, debit, debited, credit, credited, cents in moved.order_by("number").values_list(*columns):
+        of_debit = debited if debit == AccountKind.NOTES else None
+        of_credit = credited if credit == AccountKind.NOTES else None
+        steps[note].append(Step(act, kind, of_debit, of_credit, cents))
+    return steps

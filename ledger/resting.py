@@ -1,0 +1,40 @@
+"""What rests on an act between two nights, so that it cannot be undone alone."""
+
+import json
+from collections.abc import Iterator
+
+from ledger.claims import claims_since, payments_since
+from reservations.acts import standing
+from reservations.kinds import Kind
+from reservations.models import Act
+from reservations.queries import people_at
+
+
+def acts_resting_on(act: Act) -> list[int]:
+    """Return the numbers of the acts that stand and rest on ``act``, the latest first.
+
+    On a claim: its payment and its dispute. On a consolidation: later ones, and what was paid or claimed by its plan.
+    """
+    if act.kind == Kind.CLAIM:
+        return sorted(_answers_to(act), reverse=True)
+    if act.kind == Kind.CONSOLIDATE:
+        return sorted(_after_consolidation(act), reverse=True)
+    return []
+
+
+def _answers_to(claim: Act) -> Iterator[int]:
+    answers = standing(Act.objects.filter(night=None, kind__in=(Kind.PAYMENT, Kind.DISPUTE), number__gt=claim.number))
+    for number, content in answers.values_list("number", "content"):
+        fields = json.loads(content)
+        if claim.key in (fields.get("claim"), fields.get("of")):
+            yield number
+
+
+def _after_consolidation(act: Act) -> Iterator[int]:
+    later = standing(Act.objects.filter(night=None, kind=Kind.CONSOLIDATE, number__gt=act.number))
+    yield from later.values_list("number", flat=True)
+    people = people_at()
+    proposed = [(each["payer"], each["payee"]) for each in json.loads(act.content)["payments"]]
+    pairs = {(people.get(payer, payer), people.get(payee, payee)) for payer, payee in proposed}
+    yield from (paid.number for paid in payments_since(act.number) if (paid.payer, paid.payee) in pairs)
+    yield from (claim.number for claim in claims_since(act.number) if (claim.payer, claim.payee) in pairs)

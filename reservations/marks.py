@@ -1,0 +1,50 @@
+"""The marks that people sign bank notes with: one for each person, and one that is the host's alone.
+
+Pure: knows no database. A mark is as :func:`reservations.names.parse_mark` reads it.
+"""
+
+import itertools
+import string
+import unicodedata
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from reservations.problems import BrokenTerm
+
+_START = "BO"
+_MOST_CHARACTERS = 8
+
+
+@dataclass(frozen=True)
+class ReservedMark(BrokenTerm):
+    """The mark that a house keeps for its host, asked for by somebody else (mike, "Notes and THE BOOK")."""
+
+    term: ClassVar[str] = "the host's mark"
+    mark: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.mark} is the host's mark: {self.name} signs with another one."
+
+
+def suggested_mark(name: str, taken: Collection[str]) -> str:
+    """Suggest a mark that is free: BO and the initial, as in BOF, then more letters of the name, then a number.
+
+    ``taken`` are the marks of others, and those that are reserved.
+    """
+    return next(mark for mark in _marks(_letters(name)) if mark not in taken)
+
+
+def _letters(name: str) -> str:
+    """Return what of a name can stand in a mark: its letters A-Z and digits, without their accents."""
+    plain = unicodedata.normalize("NFKD", name).upper()
+    return "".join(letter for letter in plain if letter in string.ascii_uppercase + string.digits)
+
+
+def _marks(letters: str) -> Iterator[str]:
+    for letter in dict.fromkeys(letters):
+        yield f"{_START}{letter}"
+    for end in range(2, min(len(letters), _MOST_CHARACTERS - len(_START)) + 1):
+        yield f"{_START}{letters[:end]}"
+    yield from map(f"{_START}{letters[:1]}".__add__, map(str, itertools.count(1)))

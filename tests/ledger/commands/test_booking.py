@@ -1,0 +1,239 @@
+"""THE BOOK between nights: payments, an old book taken over, corrections, and credit."""
+
+from datetime import date
+
+import pytest
+
+from reservations.acts import Merged
+from reservations.problems import Malformed
+from reservations.queries import Unknown
+from tests.stories.book_evening import BookEvening, book
+from tests.stories.evening import impossible, overruled, refused
+
+pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+
+
+@pytest.fixture
+def evening():
+    """Bo owes Cy 20.00 and Ann 10.00, out of an old book."""
+    evening = BookEvening()
+    evening.takes_over(Ann="10.00", Bo="-30.00", Cy="20.00")
+    return evening
+
+
+def test_debtors_are_matched_with_creditors_the_largest_first(evening):
+    evening.takes_over(Ann="-5.00", Bo="25.00", Cy="-20.00")
+
+    assert book() == {"Ann": "5.00", "Bo": "-5.00"}
+
+
+def test_an_old_book_sums_to_zero(evening):
+    with pytest.raises(Malformed) as problem:
+        evening.takes_over(Ann="10.00", Bo="-9.99")
+
+    assert str(problem.value) == "The balances have to sum to zero: 0.01 more is owed to players."
+
+
+def test_an_old_book_that_owes_too_much(evening):
+    with pytest.raises(Malformed) as problem:
+        evening.takes_over(Ann="10.00", Bo="-10.01")
+
+    assert str(problem.value) == "The balances have to sum to zero: 0.01 more is owed by players."
+
+
+def test_an_empty_book_is_not_taken_over(evening):
+    with pytest.raises(Malformed) as problem:
+        evening.takes_over(Ann="0.00")
+
+    assert str(problem.value) == "The balances are all zero: there is nothing to take over."
+
+
+def test_an_old_book_names_people_as_they_are_known_now(evening):
+    evening.knows("Bob")
+    evening.merges("Bob", "Bo")
+
+    with pytest.raises(Merged):
+        evening.takes_over(Ann="10.00", Bob="-10.00")
+
+
+def test_no_guest_comes_to_owe_by_an_old_book(evening):
+    with refused("THE BOOK: Gil is a guest: only regulars owe THE BOOK."):
+        evening.takes_over(Ann="10.00", Gil="-10.00")
+
+
+def test_a_payment_moves_both_standings(evening):
+    evening.pays_debt("Bo", "Cy", "15.00")
+
+    assert book() == {"Ann": "10.00", "Bo": "-15.00", "Cy": "5.00"}
+
+
+def test_a_payment_moves_no_result(evening):
+    evening.pays_debt("Bo", "Cy", "15.00")
+
+    assert evening.results() == {}
+
+
+def test_more_may_be_paid_than_is_owed(evening):
+    evening.pays_debt("Bo", "Cy", "35.00")
+
+    assert book() == {"Ann": "10.00", "Bo": "5.00", "Cy": "-15.00"}
+
+
+def test_nobody_pays_themselves(evening):
+    with impossible("Bo cannot pay themselves."):
+        evening.pays_debt("Bo", "Bo", "15.00")
+
+
+def test_a_payment_does_not_leave_a_guest_owing(evening):
+    evening.corrects("Bo", "Gil", "5.00")
+    evening.pays_debt("Bo", "Gil", "5.00")
+
+    with refused("THE BOOK: Gil is a guest: only regulars owe THE BOOK."):
+        evening.pays_debt("Bo", "Gil", "0.01")
+
+
+def test_unless_the_host_says_so(evening):
+    answer = evening.pays_debt("Bo", "Gil", "5.00", ruling="Gil passes it on")
+
+    assert overruled(answer) == ["Gil is a guest: only regulars owe THE BOOK."]
+    assert book()["Gil"] == "-5.00"
+
+
+def test_a_payment_is_undone(evening):
+    evening.undo(evening.pays_debt("Bo", "Cy", "15.00"))
+
+    assert book() == {"Ann": "10.00", "Bo": "-30.00", "Cy": "20.00"}
+
+
+def test_an_old_book_is_undone(evening):
+    evening.undo(evening.takes_over(Ann="-10.00", Bo="30.00", Cy="-20.00"))
+
+    assert book() == {"Ann": "10.00", "Bo": "-30.00", "Cy": "20.00"}
+
+
+def test_a_correction_is_no_entry_of_the_night_it_is_about(evening):
+    evening.corrects("Cy", "Ann", "2.50", about=date(2026, 11, 20))
+
+    assert book() == {"Ann": "12.50", "Bo": "-30.00", "Cy": "17.50"}
+    assert evening.results() == {}
+
+
+def test_a_correction_is_about_a_night_that_was(evening):
+    with pytest.raises(Unknown) as problem:
+        evening.corrects("Cy", "Ann", "2.50", about=date(2026, 11, 19))
+
+    assert str(problem.value) == ("No bank was opened on 2026-11-19: leave the night out, or give the date of one.")
+
+
+def test_nobody_owes_themselves(evening):
+    with impossible("Cy cannot owe themselves."):
+        evening.corrects("Cy", "Cy", "2.50")
+
+
+def test_no_guest_comes_to_owe_by_a_correction(evening):
+    with refused("THE BOOK: Gil is a guest: only regulars owe THE BOOK."):
+        evening.corrects("Gil", "Ann", "2.50")
+
+
+@pytest.mark.parametrize("act", ["pays_debt", "corrects", "claims"])
+def test_the_same_key_is_the_same_answer(evening, act):
+    first = getattr(evening, act)("Bo", "Cy", "5.00", key="the-same-key")
+
+    again = getattr(evening, act)("Bo", "Cy", "5.00", key="the-same-key")
+
+    assert (again.known, again.act) == (True, first.act)
+
+
+def test_a_guest_does_not_owe_the_book(evening):
+    with refused("Mike's game: Gil is a guest: only regulars owe THE BOOK."):
+        evening.buy_in("Gil", "10.00", pay="book")
+
+
+def test_a_limit_counts_the_book_and_the_notes_together(evening):
+    evening.credit("Bo", limit="60.00")
+    evening.writes("Bo", "20.00", "n1")
+
+    with refused("Mike's game: Bo would owe 65.00 in all: the limit is 60.00."):
+        evening.writes("Bo", "15.00", "n2")
+
+
+def test_up_to_the_limit_is_fine(evening):
+    evening.credit("Bo", limit="60.00")
+    evening.writes("Bo", "20.00", "n1")
+
+    evening.buy_in("Bo", "10.00", pay="book")
+
+    assert evening.owes_tonight() == {"Bo": "10.00"}
+
+
+def test_a_soft_limit_gives_way_to_a_ruling(evening):
+    evening.credit("Bo", limit="30.00")
+
+    answer = evening.buy_in("Bo", "10.00", pay="book", ruling="just tonight")
+
+    assert overruled(answer) == ["Bo would owe 40.00 in all: the limit is 30.00."]
+
+
+def test_a_hard_limit_does_not(evening):
+    evening.credit("Bo", limit="30.00", hard=True)
+
+    with impossible("Bo would owe 40.00 in all: the limit is 30.00. Nobody overrules it."):
+        evening.buy_in("Bo", "10.00", pay="book", ruling="just tonight")
+
+
+def test_who_wants_no_credit_gets_none(evening):
+    evening.credit("Cy", refuses=True)
+
+    with impossible("Cy wants no credit: they pay in cash, or take that back themselves."):
+        evening.writes("Cy", "5.00", "n1", ruling="just tonight")
+
+
+def test_and_may_want_it_again(evening):
+    evening.credit("Cy", refuses=True)
+    evening.credit("Cy", refuses=False)
+
+    evening.writes("Cy", "5.00", "n1")
+
+    assert evening.notes() == {"n1": ("5.00", "out")}
+
+
+def test_a_limit_that_is_undone_is_none(evening):
+    evening.undo(evening.credit("Bo", limit="0.00", hard=True))
+
+    evening.writes("Bo", "5.00", "n1")
+
+    assert evening.notes() == {"n1": ("5.00", "out")}
+
+
+def test_credit_says_something(evening):
+    with pytest.raises(Malformed) as problem:
+        evening.credit("Bo")
+
+    assert str(problem.value) == "Say a limit, whether it is hard, or whether they want no credit."
+
+
+def test_what_was_bought_on_credit_counts_once_when_it_is_paid_otherwise(evening):
+    evening.credit("Bo", limit="40.00")
+    bought = evening.writes("Bo", "10.00", "n1")
+
+    evening.paid_by("book", bought)
+
+    assert (evening.notes(), evening.owes_tonight()) == ({"n1": ("0.00", "paid otherwise")}, {"Bo": "10.00"})
+
+
+def test_what_was_bought_in_cash_counts_when_it_becomes_a_note(evening):
+    evening.credit("Bo", limit="35.00")
+    bought = evening.buy_in("Bo", "10.00")
+
+    with refused("Mike's game: Bo would owe 40.00 in all: the limit is 35.00."):
+        evening.paid_by_note("n1", bought)
+
+
+def test_a_twins_limit_and_debts_are_the_persons(evening):
+    evening.knows("Bob")
+    evening.credit("Bob", limit="45.00")
+    evening.takes_over(Bob="-10.00", Ann="10.00")
+    evening.merges("Bob", "Bo")
+
+    with refused("Mike's game: Bo would owe 50.00 in all: the limit is 45.00."):
+        evening.writes("Bo", "10.00", "n1")

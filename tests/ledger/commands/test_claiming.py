@@ -1,0 +1,129 @@
+"""Claims that somebody has paid: they move nothing, and are confirmed or disputed."""
+
+import pytest
+
+from ledger.claims import ClaimState, claims_since
+from reservations.problems import Impossible
+from reservations.queries import Unknown
+from tests.stories.book_evening import BookEvening, book
+from tests.stories.evening import impossible
+
+pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+
+
+@pytest.fixture
+def evening():
+    """Bo owes Cy 20.00."""
+    evening = BookEvening()
+    evening.takes_over(Bo="-20.00", Cy="20.00")
+    return evening
+
+
+def states():
+    return [claim.state for claim in claims_since(0)]
+
+
+def test_a_claim_moves_nothing(evening):
+    evening.claims("Bo", "Cy", "20.00")
+
+    assert (book(), states()) == ({"Bo": "-20.00", "Cy": "20.00"}, [ClaimState.OPEN])
+
+
+def test_a_payment_confirms_it(evening):
+    claim = evening.claims("Bo", "Cy", "20.00")
+
+    evening.pays_debt("Bo", "Cy", "15.00", claim=claim)
+
+    assert (book(), states()) == ({"Bo": "-5.00", "Cy": "5.00"}, [ClaimState.CONFIRMED])
+
+
+def test_a_dispute_says_why(evening):
+    claim = evening.claims("Bo", "Cy", "20.00")
+
+    answer = evening.disputes(claim, "nothing came")
+
+    found = claims_since(0)[0]
+    assert (found.state, found.reason, found.answer) == (ClaimState.DISPUTED, "nothing came", answer.act.number)
+
+
+def test_a_disputed_claim_may_be_confirmed_in_the_end(evening):
+    claim = evening.claims("Bo", "Cy", "20.00")
+    evening.disputes(claim)
+
+    evening.pays_debt("Bo", "Cy", "20.00", claim=claim)
+
+    assert (book(), states()) == ({}, [ClaimState.CONFIRMED])
+
+
+def test_a_claim_is_confirmed_once(evening):
+    claim = evening.claims("Bo", "Cy", "20.00")
+    paid = evening.pays_debt("Bo", "Cy", "20.00", claim=claim)
+
+    with impossible(f"The claim of act {claim.act.number} was confirmed already, by act {paid.act.number}."):
+        evening.pays_debt("Bo", "Cy", "20.00", claim=claim)
+
+
+def test_a_claim_is_disputed_once(evening):
+    claim = evening.claims("Bo", "Cy", "20.00")
+    first = evening.disputes(claim)
+
+    with impossible(f"The claim of act {claim.act.number} is disputed already, by act {first.act.number}."):
+        evening.disputes(claim, "still nothing")
+
+
+def test_a_claim_is_about_two_people(evening):
+    claim = evening.claims("Bo", "Cy", "20.00")
+
+    with impossible(f"The claim of act {claim.act.number} is not about Bo and Ann."):
+        evening.pays_debt("Bo", "Ann", "20.00", claim=claim)
+
+
+def test_nobody_claims_to_have_paid_themselves(evening):
+    with impossible("Bo cannot pay themselves."):
+        evening.claims("Bo", "Bo", "20.00")
+
+
+def test_a_claim_that_was_taken_back_is_none(evening):
+    claim = evening.claims("Bo", "Cy", "20.00")
+    evening.undo(claim)
+
+    with pytest.raises(Unknown) as problem:
+        evening.disputes(claim)
+
+    assert str(problem.value) == f"There is no claim with the id {claim.act.key}, or it was undone."
+
+
+def test_an_answered_claim_is_not_taken_back(evening):
+    claim = evening.claims("Bo", "Cy", "20.00")
+    dispute = evening.disputes(claim)
+    other = evening.claims("Bo", "Cy", "1.00")
+    evening.pays_debt("Bo", "Cy", "1.00", claim=other)
+
+    with pytest.raises(Impossible) as problem:
+        evening.undo(claim)
+
+    assert str(problem.value) == (
+        f"Act {claim.act.number} (claim) cannot be undone yet: others rest on it. Undo act {dispute.act.number} first."
+    )
+
+
+def test_undoing_the_answer_opens_it_again(evening):
+    claim = evening.claims("Bo", "Cy", "20.00")
+    paid = evening.pays_debt("Bo", "Cy", "20.00", claim=claim)
+
+    evening.undo(paid)
+
+    assert (book(), states()) == ({"Bo": "-20.00", "Cy": "20.00"}, [ClaimState.OPEN])
+
+
+@pytest.mark.parametrize("act", ["claims", "disputes"])
+def test_the_same_key_is_the_same_answer(evening, act):
+    claim = evening.claims("Bo", "Cy", "20.00", key="the-same-key")
+    said = {
+        "claims": lambda: evening.claims("Bo", "Cy", "20.00", key="the-same-key"),
+        "disputes": lambda: evening.disputes(claim, key="another-key"),
+    }[act]
+
+    first, again = said(), said()
+
+    assert (again.known, again.act) == (True, first.act)

@@ -1,0 +1,291 @@
+"""The life of a bank note, with the numbers after each step."""
+
+import pytest
+
+from ledger.models import Note
+from ledger.notes import NoteState
+from reservations.problems import Impossible
+from reservations.queries import Unknown
+from tests.stories.book_evening import BookEvening, book
+from tests.stories.evening import impossible, overruled, refused
+
+pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+
+
+@pytest.fixture
+def evening():
+    """Bo has written n1 over 20.00 to the bank; Cy has n2 of Bo over 5.00, for chips."""
+    evening = BookEvening()
+    evening.buy_in("Cy", "20.00")
+    evening.writes("Bo", "20.00", "n1")
+    evening.sells_for("n2", "Cy", "Bo", "5.00")
+    return evening
+
+
+def test_a_note_is_chips_on_credit(evening):
+    evening.stands(drawer="220.00", chips="40.00")
+    assert evening.notes() == {"n1": ("20.00", "out"), "n2": ("5.00", "out")}
+    assert evening.results() == {"Bo": "-25.00", "Cy": "-15.00"}
+
+
+def test_the_bank_holds_the_one_and_the_seller_the_other(evening):
+    cy = evening.note("n2").holder
+
+    assert (evening.note("n1").holder, evening.note("n1").number, evening.note("n2").number) == (None, 1, 2)
+    assert cy == 3
+
+
+def test_a_note_is_paid_in_part_and_then_whole(evening):
+    evening.redeems("n1", "12.50")
+    half = evening.notes()["n1"]
+    evening.redeems("n1", "7.50")
+
+    assert (half, evening.notes()["n1"]) == (("7.50", "out"), ("0.00", "paid"))
+    evening.stands(drawer="240.00", chips="40.00")
+
+
+def test_who_holds_a_note_gets_the_cash_past_the_drawer(evening):
+    evening.redeems("N2", "5.00")
+
+    assert evening.notes()["n2"] == ("0.00", "paid")
+    evening.stands(drawer="220.00", chips="40.00")
+
+
+def test_no_cent_more_is_paid_than_is_out(evening):
+    evening.redeems("n1", "12.50")
+
+    with impossible("7.51 is more than is out of the note n1: 7.50."):
+        evening.redeems("n1", "7.51")
+
+
+def test_a_note_ends_once(evening):
+    paid = evening.redeems("n1", "20.00")
+
+    with impossible(f"The note n1 has ended: paid by act {paid.act.number}."):
+        evening.redeems("n1", "0.01")
+
+
+def test_a_note_that_nobody_wrote(evening):
+    with pytest.raises(Unknown) as problem:
+        evening.redeems("n9", "1.00")
+
+    assert str(problem.value) == "No note of this night is called n9."
+
+
+def test_a_name_is_given_once_a_night(evening):
+    with impossible("There is a note n1 tonight, number 1: call this one n3, say."):
+        evening.writes("Cy", "5.00", "N1")
+
+
+def test_a_voided_note_keeps_its_number_and_frees_its_name(evening):
+    slip = evening.writes("Cy", "5.00", "n3")
+    evening.undo(slip)
+    evening.writes("Cy", "10.00", "n3")
+
+    assert list(Note.objects.values_list("number", "name", "cents")) == [
+        (1, "n1", 2000),
+        (2, "n2", 500),
+        (3, "n3", 500),
+        (4, "n3", 1000),
+    ]
+    assert evening.note("n3").number == 4
+
+
+def test_a_cash_out_hands_the_oldest_back_first_and_the_last_in_part(evening):
+    evening.writes("Bo", "10.00", "n3")
+    evening.last_hand()
+
+    evening.cash_out("Bo", "24.00")
+
+    assert evening.notes() == {"n1": ("0.00", "handed back"), "n2": ("5.00", "out"), "n3": ("6.00", "out")}
+    evening.stands(drawer="220.00", chips="26.00")
+
+
+def test_a_note_of_somebody_else_is_handed_on_whole(evening):
+    evening.last_hand()
+
+    evening.pays_out("Cy", "25.00", ("note", "20.00", "N1"), ("cash", "5.00"))
+
+    assert evening.note("n1").holder == 3
+    evening.stands(drawer="215.00", chips="15.00")
+
+
+@pytest.mark.parametrize(
+    ("parts", "sentence"),
+    [
+        ([("note", "5.00", "n1"), ("cash", "10.00")], "The note n1 is handed on whole: 20.00 of it are out."),
+        ([("note", "5.00", "n2"), ("cash", "10.00")], "The bank holds no note n2 of somebody else."),
+        ([("own_note", "15.00")], "15.00 of own notes are handed back, and the bank holds 0.00 of them."),
+        ([("own_note", "15.00", "n1")], "The bank does not hold 15.00 of an own note n1."),
+    ],
+)
+def test_what_the_bank_does_not_hold_is_not_paid_out(evening, parts, sentence):
+    evening.last_hand()
+
+    with impossible(sentence):
+        evening.pays_out("Cy", "15.00", *parts)
+
+
+def test_own_notes_go_back_by_name_or_the_oldest_first(evening):
+    evening.writes("Bo", "10.00", "n3")
+    evening.last_hand()
+
+    evening.pays_out("Bo", "15.00", ("own_note", "4.00"), ("own_note", "10.00", "n3"), ("cash", "1.00"))
+
+    assert evening.notes() == {"n1": ("16.00", "out"), "n2": ("5.00", "out"), "n3": ("0.00", "handed back")}
+
+
+def test_committed_notes_stand_in_the_book(evening):
+    evening.redeems("n1", "10.00")
+
+    evening.commits()
+
+    assert evening.notes() == {"n1": ("0.00", "committed"), "n2": ("0.00", "committed")}
+    assert book() == {"Bo": "-15.00", "Cy": "5.00"}
+
+
+def test_committing_without_a_note_is_no_harm():
+    evening = BookEvening()
+
+    evening.commits()
+
+    assert book() == {}
+
+
+def test_lapsed_notes_are_the_loss_of_who_holds_them(evening):
+    evening.lapses()
+
+    assert evening.notes() == {"n1": ("0.00", "lapsed"), "n2": ("0.00", "lapsed")}
+    evening.stands(drawer="220.00", chips="40.00", over_short="20.00")
+    assert (book(), evening.results()) == ({}, {"Bo": "-25.00", "Cy": "-15.00"})
+
+
+def test_a_guests_note_goes_to_whoever_invited_them(evening):
+    evening.writes("Gil", "10.00", "n3")
+
+    evening.charges_inviter("n3")
+
+    assert evening.notes()["n3"] == ("0.00", "charged to the inviter")
+    assert book() == {"Ann": "-10.00"}
+
+
+def test_a_guests_note_in_a_players_hand_goes_to_the_inviter_too(evening):
+    evening.sells_for("n3", "Bo", "Gil", "10.00")
+
+    evening.charges_inviter("n3")
+
+    assert book() == {"Ann": "-10.00", "Bo": "10.00"}
+
+
+def test_a_regular_has_no_inviter(evening):
+    with impossible("Bo is a regular: the note n1 is committed to THE BOOK, or paid."):
+        evening.charges_inviter("n1")
+
+
+def test_somebody_has_to_have_invited_the_guest(evening):
+    evening.brings_along("Hal")
+    evening.writes("Hal", "10.00", "n3", ruling="the table agreed")
+
+    with impossible("Nobody answers for Hal: say who invited them, then charge the note n3."):
+        evening.charges_inviter("n3")
+
+
+def test_guests_notes_are_not_for_the_book(evening):
+    evening.writes("Gil", "10.00", "n3")
+
+    with refused(
+        "Mike's game: Only regulars owe THE BOOK, and notes of guests are out: n3 of Gil. "
+        "Have them paid, or by their inviter."
+    ):
+        evening.commits()
+
+
+def test_unless_the_host_says_so(evening):
+    evening.writes("Gil", "10.00", "n3")
+
+    answer = evening.commits(ruling="Gil plays every week")
+
+    assert book() == {"Bo": "-25.00", "Cy": "5.00", "Gil": "-10.00"}
+    assert len(overruled(answer)) == 1
+
+
+def test_a_night_does_not_close_while_a_note_is_out(evening):
+    evening.last_hand()
+    evening.cash_out("Cy", "40.00")
+    evening.counts_drawer("180.00")
+
+    with impossible("Notes for 25.00 are still out: have them paid, commit them to THE BOOK, or let them lapse."):
+        evening.closes()
+
+
+def test_what_is_left_of_the_float_is_the_bankers_in_the_book(evening):
+    evening.last_hand()
+    evening.cash_out("Cy", "40.00")
+    evening.commits()
+    evening.ends("180.00")
+
+    assert book() == {"Ann": "20.00", "Bo": "-25.00", "Cy": "5.00"}
+
+
+@pytest.mark.parametrize("ending", ["redeems", "commits", "lapses"])
+def test_undoing_what_ended_a_note_brings_it_back(evening, ending):
+    done = evening.redeems("n1", "20.00") if ending == "redeems" else getattr(evening, ending)()
+
+    evening.undo(done)
+
+    assert evening.notes() == {"n1": ("20.00", "out"), "n2": ("5.00", "out")}
+    assert book() == {}
+
+
+def test_a_note_that_has_moved_on_is_not_taken_back(evening):
+    slip = evening.writes("Bo", "10.00", "n3")
+    first, second = evening.redeems("n3", "1.00"), evening.redeems("n3", "2.00")
+
+    with pytest.raises(Impossible) as problem:
+        evening.undo(slip)
+
+    numbers = [each.act.number for each in (second, first)]
+    assert str(problem.value) == (
+        f"Act {slip.act.number} (buy_in) cannot be undone yet: a note of it has moved on since. "
+        f"Undo act {numbers[0]}, then act {numbers[1]} first."
+    )
+
+
+def test_two_payments_of_a_note_are_undone_in_either_order(evening):
+    first = evening.redeems("n1", "1.00")
+    evening.redeems("n1", "19.00")
+
+    evening.undo(first)
+
+    assert evening.notes()["n1"] == ("1.00", "out")
+    assert evening.note("n1").state is NoteState.OUT
+
+
+def test_a_note_handed_on_and_paid_stays_where_it_is(evening):
+    evening.last_hand()
+    out = evening.pays_out("Cy", "20.00", ("note", "20.00", "n1"))
+    paid = evening.redeems("n1", "5.00")
+
+    with pytest.raises(Impossible) as problem:
+        evening.undo(out)
+
+    assert f"Undo act {paid.act.number} first." in str(problem.value)
+
+
+def test_a_merged_debtors_note_is_a_debt_of_the_one_who_remains(evening):
+    evening.knows("Bob")
+    evening.writes("Bob", "10.00", "n3")
+    evening.merges("Bob", "Bo")
+
+    evening.commits()
+
+    assert book() == {"Bo": "-35.00", "Cy": "5.00"}
+
+
+def test_whoever_holds_the_note_of_their_twin_owes_it_to_themselves(evening):
+    evening.merges("Cy", "Bo")
+
+    evening.redeems("n2", "1.00")
+    evening.commits()
+
+    assert book() == {"Bo": "-20.00"}

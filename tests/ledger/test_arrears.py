@@ -1,0 +1,83 @@
+"""What is overdue, as a plain fact: by the day, by the term of the houses, and in cents for whoever has a rule."""
+
+from datetime import date
+
+import pytest
+
+from hostdesk.presets import load_preset
+from ledger.arrears import Overdue, overdue, overdue_cents, term_days
+from ledger.book import ages
+from ledger.commands import reverse
+from reservations.commands import make_house, revise_house
+from reservations.kinds import Stamp
+from reservations.models import House
+from tests.ledger.the_book import owe, regulars
+from tests.reservations.regulars import NOON
+
+pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+
+FIRST, TENTH = "2026-10-01T12:00:00-04:00", "2026-10-10T12:00:00-04:00"
+ANN, BO = 1, 2
+
+
+@pytest.fixture
+def owed():
+    """Bo (2) owes Ann (1) 20.00 since 1 October and 5.00 since the 10th."""
+    regulars("Ann", "Bo")
+    return [owe("Bo", "Ann", 2000, at=FIRST), owe("Bo", "Ann", 500, at=TENTH)]
+
+
+def mikes(days, key="mike", name="Mike's game"):
+    document = {**load_preset("mike"), "key": key, "name": name}
+    credit = {} if days is None else {"credit": {"overdue_days": days}}
+    return {**{part: value for part, value in document.items() if part != "credit"}, **credit}
+
+
+@pytest.mark.parametrize(
+    ("day", "found"),
+    [
+        (date(2026, 9, 30), {}),
+        (date(2026, 11, 1), {}),
+        (date(2026, 11, 2), {BO: Overdue(2000, date(2026, 10, 1))}),
+        (date(2026, 11, 10), {BO: Overdue(2000, date(2026, 10, 1))}),
+        (date(2026, 11, 11), {BO: Overdue(2500, date(2026, 10, 1))}),
+    ],
+)
+def test_a_debt_is_overdue_after_its_days(owed, day, found):
+    assert overdue(day, 31) == found
+
+
+def test_what_comes_in_wipes_out_the_oldest_first(owed):
+    owe("Ann", "Bo", 1999, at=TENTH)
+
+    assert overdue(date(2026, 11, 2), 31) == {BO: Overdue(1, date(2026, 10, 1))}
+
+
+def test_a_payment_that_was_undone_leaves_the_debt_as_old_as_it_was(owed):
+    paid = owe("Ann", "Bo", 2000, at=TENTH)
+    reverse(stamp=Stamp("undo-0001", NOON), of=paid.key, reason="it never came")
+
+    assert overdue(date(2026, 11, 20), 31) == {BO: Overdue(2500, date(2026, 10, 1))}
+    assert [each.cents for each in ages(date(2026, 11, 19))[BO]] == [-500]
+    assert [each.cents for each in ages()[BO]] == [-2000, -500]
+
+
+def test_without_a_house_nothing_is_overdue(owed):
+    assert (term_days(), overdue_cents(date(2030, 1, 1))) == (None, {})
+
+
+def test_the_shortest_term_of_the_houses_counts(owed):
+    make_house(document=mikes(None, "calm", "Calm game"))
+    make_house(document=mikes(62))
+    before = overdue_cents(date(2026, 11, 11))
+    make_house(document=mikes(31, "strict", "Strict game"))
+
+    assert (before, term_days(), overdue_cents(date(2026, 11, 11))) == ({}, 31, {BO: 2500})
+
+
+def test_a_house_counts_as_its_rules_are_now(owed):
+    make_house(document=mikes(31))
+
+    revise_house(house=House.objects.get(), document=mikes(7))
+
+    assert (term_days(), overdue_cents(date(2026, 10, 9))) == (7, {BO: 2000})

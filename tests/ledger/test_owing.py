@@ -1,0 +1,72 @@
+"""What the bank has on credit tonight, and who owes it."""
+
+import pytest
+
+from ledger.credit import CreditTerms
+from ledger.owing import Exposure, credit_of, exposed_cents, exposures, own_credit
+from ledger.queries import bank_of, terms_of
+from reservations.queries import player_named
+from tests.stories.book_evening import BookEvening
+
+pytestmark = pytest.mark.django_db
+ANYTHING = CreditTerms()
+
+
+@pytest.fixture
+def evening():
+    """Bo owes 20.00 on a note to the bank and Gil 5.00 on one to Cy; Cy owes THE BOOK 10.00, and 5.00 from before."""
+    evening = BookEvening()
+    evening.takes_over(Cy="-5.00", Ann="5.00")
+    evening.writes("Bo", "20.00", "n1")
+    evening.buy_in("Cy", "10.00", pay="book")
+    evening.sells_for("n2", "Cy", "Gil", "5.00")
+    return evening
+
+
+def test_what_the_bank_holds_and_what_the_book_is_owed_from_tonight(evening):
+    assert exposed_cents(bank_of(evening.night)) == 3000
+
+
+def test_everybody_who_owes_from_tonight(evening):
+    assert exposures(bank_of(evening.night)) == [
+        Exposure(2, 2000, 0, 2000, ANYTHING),
+        Exposure(3, 0, 1000, 1500, ANYTHING),
+        Exposure(4, 500, 0, 500, ANYTHING),
+    ]
+
+
+def test_nobody_owes_when_all_is_paid(evening):
+    evening.redeems("n1", "20.00")
+    evening.redeems("n2", "5.00")
+    evening.last_hand()
+    evening.cash_out("Cy", "10.00")
+
+    assert (exposures(bank_of(evening.night)), exposed_cents(bank_of(evening.night))) == ([], 0)
+
+
+@pytest.mark.parametrize(
+    ("acts", "terms"),
+    [
+        ([], CreditTerms(10000, hard=True)),
+        ([{"limit": "50.00"}], CreditTerms(5000)),
+        ([{"limit": "50.00"}, {"hard": True}], CreditTerms(5000, hard=True)),
+        ([{"limit": "50.00", "hard": True}, {"limit": "70.00", "hard": False}], CreditTerms(7000)),
+        ([{"hard": False}], CreditTerms(10000)),
+        ([{"refuses": True}], CreditTerms(10000, hard=True, refuses=True)),
+        ([{"limit": "0.00"}, {"refuses": False}], CreditTerms(0)),
+    ],
+)
+def test_a_players_own_limit_goes_before_the_houses(acts, terms, evening):
+    for said in acts:
+        evening.credit("Bo", **said)
+
+    house = terms_of(bank_of(evening.night).night.kept_rules)
+    limited = type(house)(**{**vars(house), "credit_limit_cents": 10000, "credit_is_hard": True})
+
+    assert credit_of(player_named("Bo"), limited) == terms
+
+
+def test_what_was_set_for_somebody_alone(evening):
+    evening.credit("Cy", limit="50.00")
+
+    assert (own_credit(player_named("Cy")), own_credit(player_named("Bo"))) == (CreditTerms(5000), ANYTHING)

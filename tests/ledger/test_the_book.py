@@ -1,0 +1,138 @@
+"""THE BOOK line by line."""
+
+from datetime import date
+
+import pytest
+
+from ledger.ages import Aged
+from ledger.arrears import Overdue, overdue
+from ledger.book import ages, history, later_corrections, night_changes
+from ledger.standings import standings
+from reservations.models import Act
+from reservations.queries import player_named
+from tests.stories.book_evening import BookEvening, book
+
+pytestmark = pytest.mark.django_db
+NIGHT = date(2026, 11, 20)
+
+
+@pytest.fixture
+def evening():
+    """Bo owes 20.00 from 20 November, of two notes and a buy-in; on 1 December he paid Ann 5.00 and took it back."""
+    evening = BookEvening()
+    evening.writes("Bo", "10.00", "n1")
+    evening.writes("Bo", "5.00", "n2")
+    evening.buy_in("Bo", "5.00", pay="book")
+    evening.declares_missing("20.00")
+    evening.commits()
+    evening.ends("200.00")
+    evening.now = evening.now.replace(month=12, day=1)
+    evening.undo(evening.pays_debt("Bo", "Ann", "5.00"))
+    return evening
+
+
+def lines(name, on=None):
+    return [(line.text, line.entry.note, line.entry.cents, line.running_cents) for line in history(player(name), on)]
+
+
+def player(name):
+    return player_named(name).number
+
+
+def test_where_each_line_came_from(evening):
+    assert lines("Bo") == [
+        ("Bo buys in, paid in THE BOOK", None, -500, -500),
+        ("The notes still out go into THE BOOK", 1, -1000, -1500),
+        ("The notes still out go into THE BOOK", 2, -500, -2000),
+        ("Bo pays Ann", None, 500, -1500),
+        ("Act 13 is undone: a slip", None, -500, -2000),
+    ]
+
+
+def test_what_was_undone_is_marked(evening):
+    assert [line.undone for line in history(player("Bo"))] == [False, False, False, True, True]
+
+
+def test_the_day_of_a_line_is_that_of_its_night(evening):
+    days = [line.entry.day for line in history(player("Bo"))]
+
+    assert days == [NIGHT, NIGHT, NIGHT, date(2026, 12, 1), date(2026, 12, 1)]
+
+
+def test_the_lines_of_a_day_make_its_standing(evening):
+    assert [line[3] for line in lines("Bo", NIGHT)] == [-500, -1500, -2000]
+    assert lines("Bo", date(2026, 11, 19)) == []
+
+
+def test_what_a_night_changed(evening):
+    assert night_changes(evening.night) == {player("Ann"): 2000, player("Bo"): -2000}
+
+
+def test_what_a_merge_moves_between_two_of_one_person_is_no_line(evening):
+    evening.knows("Bob")
+    evening.takes_over(Bob="-3.00", Cy="3.00")
+    evening.merges("Bob", "Bo")
+
+    assert [line[2] for line in lines("Bo")] == [-500, -1000, -500, 500, -500, -300]
+    assert book() == {"Ann": "20.00", "Bo": "-23.00", "Cy": "3.00"}
+
+
+def test_a_debt_is_as_old_as_what_is_left_of_it(evening):
+    evening.pays_debt("Bo", "Ann", "12.00")
+
+    left = ages()[player("Bo")]
+
+    # The payment that was undone on 1 December made no new debt: it is as old as it was.
+    assert [(each.day, each.cents) for each in left] == [(NIGHT, -800)]
+    assert sum(each.cents for each in ages()[player("Ann")]) == 800
+
+
+def test_ages_on_a_day_and_as_of_an_act(evening):
+    assert [each.cents for each in ages(NIGHT)[player("Ann")]] == [2000]
+    assert ages(NIGHT, seen=5) == {}
+
+
+@pytest.mark.parametrize(
+    ("on", "days", "late"),
+    [
+        (date(2026, 12, 20), 30, {}),
+        (date(2026, 12, 21), 30, {2: Overdue(2000, NIGHT)}),
+        (date(2027, 1, 1), 30, {2: Overdue(2000, NIGHT)}),
+        (NIGHT, 30, {}),
+    ],
+)
+def test_what_is_overdue_and_since_when(evening, on, days, late):
+    assert overdue(on, days) == late
+
+
+def test_who_is_owed_is_not_overdue(evening):
+    assert player("Ann") not in overdue(date(2027, 1, 1), 1)
+
+
+def test_corrections_about_a_night_come_to_it_later(evening):
+    about = evening.corrects("Bo", "Cy", "1.00", about=NIGHT)
+    evening.undo(evening.corrects("Bo", "Cy", "2.00", about=NIGHT))
+    evening.corrects("Bo", "Cy", "3.00")
+
+    assert [(act.number, fields["amount"]) for act, fields in later_corrections(evening.night)] == [
+        (about.act.number, 100)
+    ]
+    assert later_corrections(evening.night, until=about.act.number - 1) == []
+
+
+def test_standings_as_of_an_act_do_not_know_what_came_later(evening):
+    closed = Act.objects.get(kind="close").number
+    evening.corrects("Bo", "Cy", "3.00")
+
+    assert standings(date(2026, 12, 1), seen=closed) == {player("Ann"): 2000, player("Bo"): -2000}
+    assert standings(date(2026, 12, 1), seen=closed - 1) == {}
+    assert Aged(NIGHT, closed, 2000) in ages(seen=closed)[player("Ann")]
+
+
+def test_what_was_bought_and_won_on_one_night_is_no_old_debt(evening):
+    evening.opens_on(date(2026, 12, 4))
+    evening.buy_in("Bo", "10.00", pay="book")
+    evening.last_hand()
+    evening.pays_out("Bo", "10.00", ("book", "10.00"))
+
+    assert ages()[player("Bo")] == [Aged(NIGHT, Act.objects.get(kind="commit_notes").number, -2000)]
