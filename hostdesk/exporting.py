@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from hostdesk.night_log import FIELDS, PLAYER, write_fields, write_line
+from hostdesk.night_log import players_in, write_fields, write_line
 from ledger.models import Bank
 from reservations.kinds import Kind
 from reservations.models import Act, Night
@@ -27,7 +27,8 @@ def export_all() -> list[str]:
 def export_night(night: Night) -> list[str]:
     """Return the acts of a night and the acts of no night before its end that say who is in them.
 
-    Where it is the ledger's only night, all acts: then the copy has the same chain head.
+    What happened in THE BOOK between nights stays out of it. Where it is the ledger's only night, all acts are given:
+    then the copy has the same chain head.
     """
     last = _last_number()
     if Bank.objects.filter(opened__number__lte=last).count() == 1:
@@ -48,7 +49,7 @@ def _acts_until(number: int) -> QuerySet[Act]:
 
 def described(kind: str, content: Mapping[str, Any]) -> str:
     """Return an act's kind and fields in one line, for a message."""
-    names = player_names(_numbers(kind, content))
+    names = player_names(players_in(kind, content))
     return f"{kind} {write_line(write_fields(kind, content, names))}"
 
 
@@ -74,7 +75,7 @@ def _introducing(acts: Iterable[Act], of_no_night: Iterable[Act]) -> Iterator[Ac
     waiting = [*acts]
     while waiting:
         act = waiting.pop()
-        for number in _numbers(act.kind, json.loads(act.content)):
+        for number in players_in(act.kind, json.loads(act.content)):
             theirs = known.pop(number, [])
             waiting += theirs
             yield from theirs
@@ -86,10 +87,6 @@ def _about(act: Act, carried: dict[str, int]) -> int:
         return whose(act.number, json.loads(act.content), carried)
     twin: int = json.loads((act.reverses or act).content)["player"]
     return twin
-
-
-def _numbers(kind: str, content: Mapping[str, Any]) -> set[int]:
-    return {content[name] for name, field in FIELDS[Kind(kind)].items() if field is PLAYER and name in content}
 
 
 def _lines(acts: Iterable[Act]) -> list[str]:

@@ -10,14 +10,16 @@ from django.db import transaction
 from hostdesk import commands as both
 from hostdesk.exporting import described
 from hostdesk.night_log import Line, read_line
+from hostdesk.night_log_fields import FIELDS, PLAYER
 from ledger import commands as ledger
 from ledger.commands.undoing import UndoFirst
 from ledger.models import Bank
+from ledger.settle import Payment, Settlement
 from reservations import commands as reservations
 from reservations.acts import Answer, KeyTaken
 from reservations.desk import whole_file
 from reservations.kinds import Kind
-from reservations.models import Act, Night
+from reservations.models import Act, Night, Player
 from reservations.problems import Faulty, Impossible, Malformed, Problem, Refused
 from reservations.queries import player_named
 
@@ -132,7 +134,7 @@ def _player(line: Line) -> Answer:
         return _rename(line)
     if "invited_by" in fields:
         fields["invited_by"] = player_named(fields["invited_by"])
-    return reservations.record_player(stamp=line.stamp, **fields)
+    return both.record_player(stamp=line.stamp, **fields)
 
 
 def _rename(line: Line) -> Answer:
@@ -145,7 +147,7 @@ def _rename(line: Line) -> Answer:
 
 def _merge(line: Line) -> Answer:
     player, into = player_named(line.fields["player"]), player_named(line.fields["into"])
-    return reservations.merge_players(stamp=line.stamp, player=player, into=into)
+    return both.merge_twins(stamp=line.stamp, player=player, into=into)
 
 
 def _open(line: Line) -> Answer:
@@ -170,8 +172,41 @@ def _reverse(line: Line) -> Answer:
     return ledger.reverse(stamp=line.stamp, **line.fields)
 
 
+def _balances(line: Line) -> Answer:
+    standings = _by_player(line.fields["standings"])
+    return ledger.take_over_balances(stamp=line.stamp, standings=standings, reason=line.fields["reason"])
+
+
+def _by_player(standings: Sequence[tuple[str, int]]) -> dict[Player, int]:
+    """Return the standings by player. Raises ``Malformed`` where two of the names are one player's."""
+    found: dict[Player, int] = {}
+    for name, cents in standings:
+        player = player_named(name)
+        if player in found:
+            raise Malformed(f"standings: {name} is {player}, who stands there twice.")
+        found[player] = cents
+    return found
+
+
+def _consolidate(line: Line) -> Answer:
+    """Post a plan as it was made: an import never computes another one."""
+    said = line.fields
+    before = {player.number: cents for player, cents in _by_player(said["standings"]).items()}
+    payments = tuple(Payment(_number(payer), _number(payee), cents) for payer, payee, cents in said["payments"])
+    plan = Settlement(payments, said["lower_bound"], _number(said["hub"]) if "hub" in said else None)
+    return ledger.record_consolidation(stamp=line.stamp, until=said["until"], before=before, plan=plan)
+
+
+def _number(name: str) -> int:
+    return player_named(name).number
+
+
+def _without_a_night(command: Callable[..., Answer]) -> Callable[[Line], Answer]:
+    """Return how a line is posted by a command of no night: what the line leaves out, the command fills in."""
+    return lambda line: command(stamp=line.stamp, **_arguments(line))
+
+
 _FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")
-_PLAYERS = {"player", "seller", "buyer", "winner", "banker"}
 _CALLED = {
     "amount": "amount_cents",
     "stack": "stack_cents",
@@ -181,13 +216,15 @@ _CALLED = {
     "missing": "missing_cents",
     "extra": "extra_cents",
     "counted": "counted_cents",
+    "limit": "limit_cents",
 }
 """What the commands call the fields that they name otherwise."""
 
 
 def _arguments(line: Line) -> dict[str, Any]:
+    types = FIELDS[line.kind]
     return {
-        _CALLED.get(name, name): player_named(value) if name in _PLAYERS else value
+        _CALLED.get(name, name): player_named(value) if types[name] is PLAYER else value
         for name, value in line.fields.items()
     }
 
@@ -197,6 +234,13 @@ _NIGHTLESS: Mapping[Kind, Callable[[Line], Answer]] = {
     Kind.MERGE: _merge,
     Kind.OPEN: _open,
     Kind.REVERSE: _reverse,
+    Kind.PAYMENT: _without_a_night(ledger.pay_debt),
+    Kind.BALANCES: _balances,
+    Kind.CORRECT: _without_a_night(ledger.correct_book),
+    Kind.CREDIT: _without_a_night(ledger.set_credit),
+    Kind.CLAIM: _without_a_night(ledger.claim_payment),
+    Kind.DISPUTE: _without_a_night(ledger.dispute_claim),
+    Kind.CONSOLIDATE: _consolidate,
 }
 _OF_A_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
     Kind.ARRIVE: ledger.arrive,
@@ -206,10 +250,14 @@ _OF_A_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
     Kind.BUY_IN: ledger.buy_in,
     Kind.CHIP_SALE: ledger.sell_chips,
     Kind.CHANGE_PAY: ledger.change_pay,
+    Kind.REDEEM_NOTE: ledger.redeem_note,
     Kind.LEAVE_NOTICE: ledger.give_notice,
     Kind.LAST_HAND: ledger.play_last_hand,
     Kind.CASH_OUT: ledger.cash_out,
     Kind.FINAL_POT: ledger.win_final_pot,
+    Kind.NOTE_UNPAID: ledger.charge_inviter,
+    Kind.COMMIT_NOTES: ledger.commit_notes,
+    Kind.LAPSE_NOTES: ledger.lapse_notes,
     Kind.DECLARE_CHIPS: ledger.declare_chips,
     Kind.HAND_OVER: ledger.hand_over,
     Kind.COUNT_DRAWER: ledger.count_drawer,

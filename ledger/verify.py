@@ -9,6 +9,7 @@ from typing import Any
 from ledger import verify_cells
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.money import show_cents
+from ledger.verify_notes import Notes
 from reservations.acts import local, portable
 from reservations.chain import GENESIS, head_of, seal_of
 from reservations.kinds import Kind
@@ -16,7 +17,7 @@ from reservations.models import Act
 
 _ACT = ("number", "key", "kind", "night_id", "at", "by", "ruling", "count_ruling", "overruled", "content")
 _ACT_COLUMNS = (*_ACT, "reverses_id", "recorded_at", "head", "seal")
-_TRANSFER_COLUMNS = ("number", "act_id", "debit_id", "credit_id", "cents", "player_id")
+_TRANSFER_COLUMNS = ("number", "act_id", "debit_id", "credit_id", "cents", "player_id", "note_id")
 _HELD = {AccountKind.DRAWER: 1, AccountKind.CHIPS: -1, AccountKind.FINAL_POT: -1}
 """What can never be below zero, and the sign of its balance then."""
 
@@ -30,7 +31,7 @@ class Books:
     opened: dict[int, int]
     closed: dict[int, int]
     balance: dict[int, int] = field(default_factory=lambda: defaultdict(int))
-    moves: dict[int, list[tuple[int, int, int]]] = field(default_factory=dict)
+    moves: dict[int, list[tuple[int, int, int, int | None]]] = field(default_factory=dict)
     transfers: int = 0
 
     def place(self, account: int, act: Any) -> list[Any] | None:
@@ -40,6 +41,11 @@ class Books:
             return None
         opened = None if found.night_id is None else self.opened_by(found.night_id, act)
         return [found.kind, opened, found.player_id]
+
+    def portable(self, row: Any, act: Any) -> list[Any]:
+        """Return what the head covers of a transfer: its note only where there is one."""
+        places = [self.place(row.debit_id, act), self.place(row.credit_id, act)]
+        return [*places, row.cents, row.player_id, *([] if row.note_id is None else [row.note_id])]
 
     def made_by(self, act: Any) -> list[int]:
         """Return the accounts that ``act`` made: those of its night, where it opened one."""
@@ -54,8 +60,8 @@ def faults() -> Iterator[str]:
     """Yield a sentence for everything in acts and transfers that does not fit; nothing when all does.
 
     Numbers without a gap, both digests of every act, positive cents between two accounts, undoings that mirror,
-    nothing held below zero, closed nights that are drained and take no act, and a BOOK that sums to zero. Where a cell
-    cannot even be read, that is all there is to say.
+    nothing held below zero, notes as they were written that end once, closed nights that are drained and take no act,
+    and a BOOK that sums to zero. Where a cell cannot even be read, that is all there is to say.
     """
     unreadable = list(verify_cells.faults())
     if unreadable:
@@ -68,7 +74,7 @@ def faults() -> Iterator[str]:
         opened=dict(Bank.objects.values_list("night", "opened")),
         closed=dict(Bank.objects.exclude(closed=None).values_list("night", "closed")),
     )
-    moved = _transfers_by_act()
+    notes, moved = Notes.of(accounts), _transfers_by_act()
     previous: Any = None
     for act in Act.objects.order_by("number").values_list(*_ACT_COLUMNS, named=True).iterator(chunk_size=2000):
         transfers = moved.pop(act.number, [])
@@ -76,8 +82,10 @@ def faults() -> Iterator[str]:
         yield from _transfer_faults(act, transfers, books)
         yield from _undoing_faults(act, transfers, books)
         yield from _holding_faults(act, transfers, books)
+        yield from notes.faults_of(act, transfers)
         previous = act
     yield from (f"The transfers of act {number} have no act." for number in moved)
+    yield from notes.left(books.closed)
     yield from _book_faults(books)
 
 
@@ -98,9 +106,7 @@ def _chain_faults(act: Any, previous: Any, transfers: Sequence[Any], books: Book
     number, head, seal = (previous.number, previous.head, previous.seal) if previous else (0, GENESIS, GENESIS)
     if act.number != number + 1:
         yield f"After act {number} comes act {act.number}: acts are missing."
-    moved = [
-        [books.place(row.debit_id, act), books.place(row.credit_id, act), row.cents, row.player_id] for row in transfers
-    ]
+    moved = [books.portable(row, act) for row in transfers]
     if head_of(head, portable(act, books.opened_by(act.night_id, act)), moved) != act.head:
         yield f"Act {act.number} ({act.kind}): its head does not fit what it says."
     ids = [[row.number, row.debit_id, row.credit_id] for row in transfers]
@@ -121,11 +127,11 @@ def _transfer_faults(act: Any, transfers: Sequence[Any], books: Books) -> Iterat
 
 
 def _undoing_faults(act: Any, transfers: Sequence[Any], books: Books) -> Iterator[str]:
-    moves = [(row.debit_id, row.credit_id, row.cents) for row in transfers]
+    moves = [(row.debit_id, row.credit_id, row.cents, row.note_id) for row in transfers]
     books.moves[act.number] = moves
     if act.reverses_id is None:
         return
-    mirror = [(credit, debit, cents) for debit, credit, cents in books.moves.get(act.reverses_id, [])]
+    mirror = [(credit, debit, cents, note) for debit, credit, cents, note in books.moves.get(act.reverses_id, [])]
     if moves != mirror:
         yield f"Act {act.number} does not mirror act {act.reverses_id}, which it undoes."
 

@@ -4,15 +4,16 @@ SQLite takes a text in a column of integers and any text for a time; PostgreSQL 
 stumbles over it, so these are looked for first, by the database itself.
 """
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 from django.db import connection, models
 
-from ledger.models import Account, Bank, Transfer
+from ledger.models import Account, Bank, Note, Transfer
 from reservations.models import Act, Desk, House, Night, Player, Rules
 
-_TABLES: tuple[type[models.Model], ...] = (Desk, Act, Player, House, Rules, Night, Account, Transfer, Bank)
+_TABLES: tuple[type[models.Model], ...] = (Desk, Act, Player, House, Rules, Night, Account, Note, Transfer, Bank)
 # Adding no days turns the 31st of February into the 3rd of March, so that it does not come out as it went in.
 _DAY = "date({0}, '+0 days') IS {0}"
 # SQLite would round a time to milliseconds, and 20:59:59.9996 up to 21:00:00: only the whole second is asked about.
@@ -25,6 +26,15 @@ def faults() -> Iterator[str]:
     if connection.vendor == "sqlite":
         for model in _TABLES:
             yield from _faults_of(model)
+
+
+def fields_of(text: str) -> dict[str, Any]:
+    """Return the fields of an act or of a document of rules; none where the text is no JSON object."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return fields if isinstance(fields, dict) else {}
 
 
 def _faults_of(model: type[models.Model]) -> Iterator[str]:

@@ -3,14 +3,16 @@
 Nothing that a row or an act says is taken for granted here: what cannot be read counts as nothing, and differs.
 """
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q
+
 from ledger import verify_cells
-from ledger.models import OF_A_NIGHT, Account, Bank
+from ledger.models import OF_A_NIGHT, Account, Bank, Transfer
+from ledger.verify_cells import fields_of
 from reservations.acts import standing
 from reservations.chain import digest_of
 from reservations.commands import player_changes
@@ -36,15 +38,6 @@ def faults() -> Iterator[str]:
     yield from _account_faults()
 
 
-def _fields(text: str) -> Fields:
-    """Return the fields of an act or of a document of rules; none where the text is no JSON object."""
-    try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return fields if isinstance(fields, dict) else {}
-
-
 def _player_faults() -> Iterator[str]:
     said = _players_as_said()
     rows = {player.number: player for player in Player.objects.all()}
@@ -56,8 +49,8 @@ def _player_faults() -> Iterator[str]:
 
 
 def _players_as_said() -> dict[int, Fields]:
-    blank = {"name": None, "name_key": None, "regular": None, "invited_by_id": None, "mark": None}
-    blank |= {"merged_into_id": None}
+    blank: Fields = {"name": None, "name_key": None, "regular": None, "invited_by_id": None, "mark": None}
+    blank |= {"removed": False, "merged_into_id": None}
     said: dict[int, Fields] = {}
     carried: dict[str, int] = {}
     for number, fields in _said_by(Kind.PLAYER):
@@ -73,7 +66,7 @@ def _players_as_said() -> dict[int, Fields]:
 
 def _said_by(kind: Kind) -> Iterator[tuple[int, Fields]]:
     acts = standing(Act.objects.filter(kind=kind)).order_by("number").values_list("number", "content")
-    yield from ((number, _fields(content)) for number, content in acts)
+    yield from ((number, fields_of(content)) for number, content in acts)
 
 
 def _house_faults() -> Iterator[str]:
@@ -86,7 +79,7 @@ def _house_faults() -> Iterator[str]:
             yield f"{where}: its digest does not fit its row."
         if rules.version != versions[rules.house_id]:
             yield f"{where} should be version {versions[rules.house_id]}."
-        house, said = houses.get(rules.house_id), _fields(rules.document)
+        house, said = houses.get(rules.house_id), fields_of(rules.document)
         if house is None or (house.key, house.name) != (said.get("key"), said.get("name")):
             yield f"{where} is of a house of another key or name."
     for house in houses.values():
@@ -120,9 +113,9 @@ def _nights_as_said() -> _Said:
     handed = standing(Act.objects.filter(kind__in=(Kind.OPEN, Kind.HAND_OVER))).order_by("number")
     return _Said(
         houses=dict(House.objects.values_list("pk", "key")),
-        openings={night: (number, _fields(content)) for kind, night, number, content in rows if kind == Kind.OPEN},
+        openings={night: (number, fields_of(content)) for kind, night, number, content in rows if kind == Kind.OPEN},
         closes={night: number for kind, night, number, _ in rows if kind == Kind.CLOSE},
-        bankers={night: _fields(content).get("banker") for night, content in handed.values_list("night", "content")},
+        bankers={night: fields_of(content).get("banker") for night, content in handed.values_list("night", "content")},
     )
 
 
@@ -150,3 +143,7 @@ def _account_faults() -> Iterator[str]:
         if sorted(kinds.pop(night, [])) != sorted(OF_A_NIGHT):
             yield f"Night {night} does not have its {len(OF_A_NIGHT)} accounts."
     yield from (f"There are accounts of night {night}, which has no bank." for night in kinds)
+    # An account of a player is made when something first moves through it.
+    moved = Transfer.objects.filter(Q(debit=OuterRef("pk")) | Q(credit=OuterRef("pk")))
+    idle = Account.objects.filter(~Exists(moved), player__isnull=False).order_by("pk")
+    yield from (f"Nothing has moved through account {account.pk}, {account.kind} of a player." for account in idle)

@@ -6,8 +6,9 @@ import pytest
 from django.db import connection, connections
 from django.test import Client
 
-from hostdesk.models import Host, Link, LinkKind
+from hostdesk.models import Host, Link, LinkKind, SignIn
 from hostdesk.signing_in import digest_of, make_link, spend
+from reservations.models import Player
 from tests.signed_in import PASSWORD, a_host
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
@@ -43,6 +44,16 @@ def test_one_of_eight_browsers_gets_in(round_):
     got = at_once(lambda: Client().post(path).status_code)
 
     assert sorted(got) == [302] + [410] * (BROWSERS - 1)
+
+
+@pytest.mark.parametrize("round_", range(ROUNDS))
+def test_one_of_eight_phones_opens_a_players_page(round_):
+    path = f"/link/{make_link(LinkKind.PLAYER, player=Player.objects.create(number=1, name='Ann', regular=True))}/"
+
+    got = at_once(lambda: Client().post(path).status_code)
+
+    assert sorted(got) == [302] + [410] * (BROWSERS - 1)
+    assert SignIn.objects.count() == 1
 
 
 def spend_carelessly(link):

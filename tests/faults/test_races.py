@@ -4,79 +4,20 @@ Every race is run on the database of the tests, a SQLite file or PostgreSQL; eac
 it could have happened one after the other.
 """
 
-import threading
-from collections.abc import Callable
-from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, connection, connections
-from django.db.models import QuerySet
 
-from hostdesk.commands import open_night
-from ledger import commands, verify, verify_rows
+from hostdesk.commands import merge_twins
+from ledger import commands
 from ledger.queries import bank_of, results
 from ledger.terms import Means
-from reservations.acts import Answer
-from reservations.commands import make_house, merge_players, record_player, rename_player, revise_house
-from reservations.kinds import Kind, Stamp
-from reservations.models import Act, House, Night, Player, Rules
-from reservations.problems import Problem
+from reservations.commands import make_house, rename_player, revise_house
+from reservations.kinds import Kind
+from reservations.models import Act, House, Night, Player
+from tests.faults.racing import ROUNDS, Task, at_once, faults, opened, stamp, told, undoing
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
-
-AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
-ROUNDS = 6
-Outcome = Answer | Rules | Exception
-Task = Callable[[], Answer | Rules]
-
-
-def stamp(key: str, ruling: str = "the table agreed") -> Stamp:
-    return Stamp(f"{key:_<8}", AT, ruling=ruling)
-
-
-def at_once(*tasks: Task) -> list[Outcome]:
-    """Run the tasks in threads that start together; return what each answered or raised."""
-    outcomes: list[Outcome | None] = [None] * len(tasks)
-    ready = threading.Barrier(len(tasks))
-
-    def run(place: int, task: Task) -> None:
-        connection.ensure_connection()
-        ready.wait()
-        try:
-            outcomes[place] = task()
-        except (Problem, DatabaseError) as raised:
-            outcomes[place] = raised
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=each) for each in enumerate(tasks)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return [outcome for outcome in outcomes if outcome is not None]
-
-
-@pytest.fixture
-def players() -> list[Player]:
-    """Ann, Bo and Cy."""
-    added = [record_player(stamp=stamp(name), name=name, regular=True) for name in ("Ann", "Bo", "Cy")]
-    return [Player.objects.get(pk=answer.act.number) for answer in added]
-
-
-@pytest.fixture
-def night(players: list[Player]) -> Night:
-    """A night that Ann runs, with 100.00 in the drawer."""
-    return opened(players, 20)
-
-
-def opened(players: list[Player], day: int) -> Night:
-    opening = open_night(
-        stamp=stamp(f"open-{day}"), house="mike", date=date(2026, 11, day), banker=players[0], float_cents=10000
-    )
-    assert opening.act.night is not None
-    return opening.act.night
 
 
 def buying(night: Night, player: Player, key: str, cents: int = 2000, **more: Any) -> Task:
@@ -91,23 +32,8 @@ def leaving(night: Night, player: Player, key: str, cents: int) -> Task:
     )
 
 
-def undoing(of: str, key: str) -> Task:
-    return lambda: commands.reverse(stamp=stamp(key), of=of, reason="a slip")
-
-
 def closing(night: Night, key: str) -> Task:
     return lambda: commands.close_night(stamp=stamp(key), night=night)
-
-
-def told(outcomes: list[Outcome]) -> list[str]:
-    """Return what came of each task: new, known, or the name of what was raised."""
-    return [
-        ("known" if each.known else "new") if isinstance(each, Answer) else type(each).__name__ for each in outcomes
-    ]
-
-
-def faults() -> list[str]:
-    return [*verify.faults(), *verify_rows.faults()]
 
 
 def test_a_double_tap_is_one_buy_in(night, players):
@@ -169,7 +95,7 @@ def test_the_same_act_undone_twice(night, players):
 )
 def test_two_cash_outs_that_are_too_much_together(chips_cents, drawer_cents, refused, players):
     for day in range(1, ROUNDS + 1):
-        night = opened(players, day)
+        night = opened(players, day, house="dave-2018")  # where the drawer is all there is
         buying(night, players[1], f"buy-{day}", chips_cents)()
         commands.count_drawer(stamp=stamp(f"count-{day}"), night=night, counted_cents=drawer_cents)
 
@@ -182,7 +108,7 @@ def test_two_cash_outs_that_are_too_much_together(chips_cents, drawer_cents, ref
 
 
 def merging(player: Player, into: Player, key: str) -> Task:
-    return lambda: merge_players(stamp=stamp(key), player=player, into=into)
+    return lambda: merge_twins(stamp=stamp(key), player=player, into=into)
 
 
 def renaming(player: Player, name: str, key: str) -> Task:
@@ -233,14 +159,6 @@ def test_eight_writers_leave_no_gap(night, players):
     numbers = list(Act.objects.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, before + 201))
     assert (bank_of(night).balances.chips_cents, faults()) == (200 * 500, [])
-
-
-@pytest.fixture
-def unlocked(monkeypatch):
-    """The desk without its lock: neither the row's nor, on SQLite, the one taken at the start of a transaction."""
-    monkeypatch.setattr(QuerySet, "select_for_update", lambda rows: rows.all())
-    if connection.vendor == "sqlite":
-        monkeypatch.setitem(connections.settings["default"]["OPTIONS"], "transaction_mode", "DEFERRED")
 
 
 def test_without_the_lock_taps_collide(unlocked, night, players):

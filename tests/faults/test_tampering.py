@@ -4,7 +4,6 @@ Any table of the two apps, any column, any row; the append-only triggers are off
 that is only planned is left out, and so is what the desk's own row says of time and money: no act has set it.
 """
 
-import json
 import random
 import re
 from collections.abc import Iterator
@@ -20,89 +19,32 @@ from hostdesk.commands import plan_night
 from hostdesk.importing import post_log, read_log
 from hostdesk.presets import load_preset
 from ledger import verify, verify_rows
-from ledger.models import Account, Bank, Transfer
+from ledger.commands import consolidate
+from ledger.models import Account, Bank, Note, Transfer
 from reservations import append_only
 from reservations.commands import make_house, revise_house
+from reservations.kinds import Stamp
 from reservations.models import Act, Desk, Night, Player, Rules
+from tests.faults.tampered_nights import EVERYTHING, START, Row, as_log
 
 pytestmark = pytest.mark.django_db
 EDITS = 1_000
 MODELS = [model for app in ("reservations", "ledger") for model in apps.get_app_config(app).get_models()]
-START = datetime(2026, 11, 20, 20, tzinfo=UTC)
-TABLE_AGREED = {"ruling": "the table agreed"}
-GUARDED = {"Account.kind", "Account.player"}
-"""Columns that PostgreSQL's own constraints keep from being changed alone."""
-Row = dict[str, Any]
-
-PLAYERS: list[tuple[str, Row]] = [
-    ("player", {"name": "Ann", "regular": True, "mark": "BOA"}),
-    ("player", {"name": "Bo", "regular": True}),
-    ("player", {"name": "Cy", "regular": False}),
-    ("player", {"name": "Gil", "regular": False, "invited_by": "Ann"}),
-    ("player", {"name": "cy", "regular": True, "mark": "BOC", "by": "Ann"}),
-]
-CLOSED: list[tuple[str, Row]] = [
-    ("open", {"house": "dave-2018", "date": "2026-11-13", "banker": "Ann", "float": "100"}),
-    ("arrive", {"player": "Gil"}),
-    ("buy_in", {"player": "Bo", "amount": "20", "pay": "cash"}),
-    ("buy_in", {"player": "Cy", "amount": "70", "pay": "cash", "by": "Ann", **TABLE_AGREED}),
-    ("buy_in", {"player": "Gil", "amount": "50", "pay": "cash"}),
-    ("reverse", {"of": "act-000010", "reason": "he changed his mind"}),
-    ("change_pay", {"of": "act-000008", "pay": "transfer", **TABLE_AGREED}),
-    ("hand_over", {"banker": "Bo"}),
-    ("leave_notice", {"player": "Cy"}),
-    ("last_hand", {}),
-    ("cash_out", {"player": "Cy", "player_count": "45", "banker_count": "44.50", "count_ruling": "counted again"}),
-    ("cash_out", {"player": "Bo", "player_count": "45", "banker_count": "45", **TABLE_AGREED}),
-    ("declare_chips", {"missing": "0.50", "reason": "one chip rolled away"}),
-    ("count_drawer", {"counted": "80"}),
-    ("close", {}),
-]
-EMPTY: list[tuple[str, Row]] = [
-    ("open", {"house": "hybrid", "date": "2026-11-20", "banker": "Cy", "float": "0"}),
-    ("level", {"level": 2}),
-    ("count_drawer", {"counted": "0"}),
-    ("close", {}),
-]
-OPEN: list[tuple[str, Row]] = [
-    ("open", {"house": "mike", "date": "2026-11-20", "banker": "Ann", "float": "50"}),
-    ("buy_in", {"player": "Gil", "amount": "20", "pay": "cash"}),
-    ("chip_sale", {"seller": "Gil", "buyer": "Bo", "amount": "5.05", "pay": "cash"}),
-    ("hand_over", {"banker": "Cy"}),
-    ("hand_over", {"banker": "Bo"}),
-    ("reverse", {"of": "act-000029", "reason": "it is still Cy"}),
-    ("cash_out", {"player": "Bo", "player_count": "5.05", "banker_count": "5.05", **TABLE_AGREED}),
-]
-
-TWINS: list[tuple[str, Row]] = [
-    ("player", {"name": "Boris", "formerly": "Bo"}),
-    ("player", {"name": "Bob", "regular": True}),
-    ("player", {"name": "Hal", "regular": False, "invited_by": "Bob"}),
-    ("merge", {"player": "Bob", "into": "Boris"}),
-    ("merge", {"player": "Hal", "into": "Gil"}),
-    ("reverse", {"of": "act-000036", "reason": "two people after all"}),
-]
-"""Bo takes another name, and was written down twice."""
-
-
-def as_log(acts: list[tuple[str, Row]]) -> bytes:
-    """Write acts as a night log, a minute apart, with the ids act-000001 and so on."""
-    numbered = [
-        {"id": f"act-{number:06}", "at": (START + timedelta(minutes=number)).isoformat(), "act": kind, **fields}
-        for number, (kind, fields) in enumerate(acts, start=1)
-    ]
-    return "\n".join(map(json.dumps, numbered)).encode()
+GUARDED = {"Account.kind"}
+"""The column that PostgreSQL's own constraints keep from being changed alone."""
 
 
 @pytest.fixture
 def ledger(db: None) -> Iterator[None]:
     """A closed night, one without any money and an open one, of a house with two versions; nothing guards the rows.
 
-    After them a renamed player, one who is merged into another, and one who was for a moment.
+    After them a renamed player, one who is merged into another, and one who was for a moment; then a closed night on
+    credit, and a month of THE BOOK.
     """
     house = make_house(document=load_preset("mike")).house
     revise_house(house=house, document={**load_preset("mike"), "summary": "As before, and colder."})
-    post_log(read_log(as_log([*PLAYERS, *CLOSED, *EMPTY, *OPEN, *TWINS])))
+    post_log(read_log(as_log(EVERYTHING)))
+    consolidate(stamp=Stamp(key="act-month", at=START), until=date(2026, 11, 20))
     plan_night(date=date(2026, 12, 4), house="mike")
     connection.check_constraints()  # On PostgreSQL nothing may be waiting when triggers are dropped.
     append_only.remove(connection)
@@ -122,6 +64,11 @@ def ignore_checks(*, on: bool) -> None:
 
 def faults() -> list[str]:
     return [*verify.faults(), *verify_rows.faults()]
+
+
+def is_found() -> bool:
+    """Tell whether there is a fault at all, which is told sooner than which ones there are."""
+    return any(verify.faults()) or any(verify_rows.faults())
 
 
 def write(model: type[models.Model], column: str, row: Row, value: Any) -> None:
@@ -182,12 +129,15 @@ class Tamperer:
         if isinstance(field, models.CharField | models.TextField):
             return self.retyped(old or "")
         here = [row[field.attname] for row in self.rows[model]]
-        return self.chance.choice([(old or 0) - 1, (old or 0) + 1, max(filter(None, here), default=0) + 1, *here])
+        nearby = [(old or 0) - 1, (old or 0) + 1, max(filter(None, here), default=0) + 1]
+        return self.chance.choice([*nearby, self.chance.choice(here)])
 
     def retyped(self, old: str) -> str:
         """Change, add or drop one character."""
         place, letter = self.chance.randrange(len(old) + 1), self.chance.choice("0aZ é}")
-        return old[:place] + letter + old[place + self.chance.choice([0, 1, 1, 1]) :]
+        new = old[:place] + letter + old[place + self.chance.choice([0, 1, 1, 1]) :]
+        # A space behind a full column is not kept by PostgreSQL, and nothing would have changed.
+        return old if new.rstrip(" ") == old else new
 
 
 def test_a_thousand_changed_cells_are_found(ledger):
@@ -196,7 +146,7 @@ def test_a_thousand_changed_cells_are_found(ledger):
     for _ in range(EDITS):
         untouched = transaction.savepoint()
         edited = tamperer.edit()
-        slipped += [edited] if not faults() else []
+        slipped += [] if is_found() else [edited]
         columns.add(edited.partition(" ")[0])
         transaction.savepoint_rollback(untouched)
 
@@ -226,7 +176,17 @@ def test_a_thousand_changed_cells_are_found(ledger):
         (Bank, "night", 999, "Night #: that it was opened is not what its acts say."),
         (Account, "night", 999, "Night # does not have its # accounts."),
         (Player, "invited_by", 999, "Player #: invited_by_id is not what their latest act says."),
+        (Player, "removed", True, "Player #: removed is not what their latest act says."),
         (Player, "merged_into", 999, "Player #: merged_into_id is not what their latest act says."),
+        (Note, "number", 99, "Note #, which act # wrote, is missing."),
+        (Note, "number", 99, "Act # moves note #, which is not there."),
+        (Note, "number", 99, "Note # is not in any act."),
+        (Note, "name", "n9", "Note #: its name is not what act # says."),
+        (Note, "cents", 1, "Note #: its face is not what act # says."),
+        (Note, "debtor", 999, "Note #: its debtor is not what act # says."),
+        (Note, "night", 999, "Note #: its night is not what act # says."),
+        (Note, "act", 999, "Note #: its act is not what act # says."),
+        (Transfer, "note", 1, "Transfer # names a note and moves none."),
         (Act, "content", '{"name": "Ann", "formerly": {}}', "Act # (player): its head does not fit what it says."),
         (Act, "content", '{"name": "Ann", "formerly": 999}', "Player # is missing."),
     ],
@@ -246,6 +206,8 @@ def test_nonsense_is_told_and_not_stumbled_over(model, column, value, line, ledg
         (Player, "regular", 2),
         (Transfer, "cents", "ten"),
         (Transfer, "player", "1.5"),
+        (Note, "cents", "twenty"),
+        (Note, "debtor", "Ann"),
     ],
 )
 def test_what_no_type_allows_is_told_or_never_kept(model, column, value, ledger):

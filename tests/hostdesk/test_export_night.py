@@ -10,10 +10,10 @@ from reservations.models import Act
 from reservations.queries import night_called, player_names
 from tests import desk
 from tests.hostdesk.logs import (
+    ALL_NIGHTS,
     ANN,
     BO,
     BUY_IN,
-    CASH_NIGHTS,
     COUNT,
     EVENING,
     GIL,
@@ -63,7 +63,7 @@ def results_by_name(date):
 
 
 @pytest.mark.pg
-@pytest.mark.parametrize("name", CASH_NIGHTS)
+@pytest.mark.parametrize("name", ALL_NIGHTS)
 def test_a_night_exported_and_imported_elsewhere_has_the_same_head(name):
     date = json.loads((NIGHTS / f"{name}.expected.json").read_text("utf-8"))["date"]
     with another_machine():

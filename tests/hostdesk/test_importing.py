@@ -1,8 +1,11 @@
 """What the lines of a night log mean to the ledger: whose night, which player, known or not."""
 
+import json
+
 import pytest
 
-from reservations.models import Act, House
+from hostdesk.exporting import export_all
+from reservations.models import Act, House, Player
 from tests.hostdesk.logs import ANN, BO, BUY_IN, CLOSE, EVENING, GIL, OPEN, log, post, posted, refusal
 from tests.running import Ran
 
@@ -42,6 +45,19 @@ def test_a_house_that_is_not_there():
 def test_a_house_may_be_called_by_its_name():
     assert post(log(ANN, OPEN, {**OPEN, "house": "dave's CASH game (2018)"})).code == 0
     assert House.objects.count() == 1
+
+
+def test_who_is_out_of_the_group_is_so_in_every_copy():
+    posted(log(ANN, BO, {"act": "player", "name": "Bo", "removed": True}))
+
+    assert json.loads(export_all()[-1])["removed"] is True
+    assert dict(Player.objects.values_list("name", "removed")) == {"Ann": False, "Bo": True}
+
+
+def test_out_of_the_group_or_not_is_true_or_false():
+    ran = post(log(ANN, {"act": "player", "name": "Ann", "removed": "yes"}))
+
+    assert ran == refusal("removed: true or false belongs here.", line=2)
 
 
 def test_players_are_called_however_their_name_is_written():

@@ -5,17 +5,20 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from hostdesk.night_log import FIELDS, NOT_BUILT, read_line, write_fields, write_line
-from ledger.payout import Part
+from hostdesk.night_log import read_line, write_fields, write_line
+from hostdesk.night_log_fields import FIELDS
+from ledger.payout import Part, Way
 from ledger.terms import Means
 from reservations.kinds import Kind
-from reservations.problems import Malformed, NotBuilt
+from reservations.problems import Malformed
 from tests.hostdesk.logs import ANN, BUY_IN, CLOSE, GIL, OPEN, stamped
 
 CASH_OUT = {"act": "cash_out", "player": "Ann", "player_count": "20", "banker_count": "20"}
 SALE = {"act": "chip_sale", "seller": "Ann", "buyer": "Bo", "amount": "5", "pay": "cash"}
 ODD_ID = "An act's id is 8 to 64 of the characters A-Z a-z 0-9 . _ - and nothing else."
 COMMA = "a comma can mean thousands or cents; write 1000.00 for a thousand and 1.00 for one."
+BY_AND_AMOUNT = "payout: each payment has by and amount, and where it is made by a note its note."
+NAMES_A_NOTE = "payout: only a payment by note or own_note names a note."
 NO_TIME = "is no time with an offset, as in 2026-11-20T21:04:00-05:00."
 
 
@@ -59,7 +62,7 @@ def test_a_line_that_is_no_act(text, sentence):
 
 @pytest.mark.parametrize("depth", [10, 100, *range(600, 1000, 3)])
 def test_a_list_is_no_note_however_deep(depth):
-    line = write_line(stamped(BUY_IN)).replace('"pay"', f'"note": {"[" * depth}{"]" * depth}, "pay"')
+    line = write_line(stamped({**BUY_IN, "pay": "note"})).replace('"pay"', f'"note": {"[" * depth}{"]" * depth}, "pay"')
 
     assert refusal_of(line) in (
         "note: a text in quotes belongs here.",
@@ -108,18 +111,16 @@ def test_a_list_is_no_note_however_deep(depth):
             "pay: a transfer goes to the banker's account: players pay each other by cash, note or book.",
         ),
         (CASH_OUT, {"payout": {}}, "payout: a list of payments belongs here."),
-        (CASH_OUT, {"payout": ["cash"]}, "payout: each payment has by and amount."),
-        (CASH_OUT, {"payout": [{"by": "cash"}]}, "payout: each payment has by and amount."),
-        (CASH_OUT, {"payout": [{"by": "cash", "amount": "1", "to": "Bo"}]}, "payout: each payment has by and amount."),
-        (
-            CASH_OUT,
-            {"payout": [{"by": "cash", "amount": "1", "note": "n1"}]},
-            "payout: only a payment by note names a note.",
-        ),
+        (CASH_OUT, {"payout": ["cash"]}, BY_AND_AMOUNT),
+        (CASH_OUT, {"payout": [{"by": "cash"}]}, BY_AND_AMOUNT),
+        (CASH_OUT, {"payout": [{"by": "cash", "amount": "1", "to": "Bo"}]}, BY_AND_AMOUNT),
+        (CASH_OUT, {"payout": [{"by": "cash", "amount": "1", "note": "n1"}]}, NAMES_A_NOTE),
+        (CASH_OUT, {"payout": [{"by": "book", "amount": "1", "note": "n1"}]}, NAMES_A_NOTE),
+        (CASH_OUT, {"payout": [{"by": "note", "amount": "1"}]}, "payout: a payment by note names the note."),
         (
             CASH_OUT,
             {"payout": [{"by": "gold", "amount": "1"}]},
-            "payout: 'gold' is no way to pay: cash, note, book, transfer.",
+            "payout: 'gold' is no way to pay: cash, transfer, book, own_note, note.",
         ),
         (
             CASH_OUT,
@@ -207,29 +208,6 @@ def test_a_line_of_text_that_is_none(act, field, text, reason):
     assert str(refusal.value) == f"{field}: {reason}"
 
 
-@pytest.mark.parametrize("act", NOT_BUILT)
-def test_an_act_that_is_still_to_come(act):
-    with pytest.raises(NotBuilt) as refusal:
-        read({"act": act})
-
-    assert str(refusal.value) == f"{act} is not built yet: notes and THE BOOK come with a later version."
-
-
-@pytest.mark.parametrize("by", ["own_note", "note", "book"])
-def test_a_payout_that_is_still_to_come(by):
-    with pytest.raises(NotBuilt) as refusal:
-        read(CASH_OUT, payout=[{"by": by, "amount": "20", "note": "n1"}])
-
-    assert str(refusal.value) == f"Paying out by {by} is not built yet: notes and THE BOOK come with a later version."
-
-
-def test_a_note_is_still_to_come():
-    with pytest.raises(NotBuilt) as refusal:
-        read(BUY_IN, note="n1")
-
-    assert str(refusal.value) == 'The note "n1": notes are not built yet; they come with a later version.'
-
-
 @pytest.mark.parametrize("at", ["2026-11-20T21:04Z", "2026-11-20T21:04:00.000Z", "2026-11-20T16:04:00-05:00"])
 def test_times_are_instants(at):
     assert read(CLOSE, at=at).stamp.at == datetime(2026, 11, 20, 21, 4, tzinfo=UTC)
@@ -251,25 +229,25 @@ def test_amounts_are_cents_players_names_and_payments_parts():
         "player": "Ann X",
         "player_count": 2000,
         "banker_count": 0,
-        "payout": [Part(Means.CASH, 150)],
+        "payout": [Part(Way.CASH, 150)],
     }
 
 
-@pytest.mark.parametrize("pay", [Means.CASH, Means.NOTE, Means.BOOK])
-def test_players_pay_each_other(pay):
-    assert read(SALE, pay=pay.value).fields["pay"] is pay
+@pytest.mark.parametrize(("pay", "named"), [(Means.CASH, {}), (Means.NOTE, {"note": "n1"}), (Means.BOOK, {})])
+def test_players_pay_each_other(pay, named):
+    assert read(SALE, pay=pay.value, **named).fields["pay"] is pay
 
 
 def test_only_a_few_amounts_may_be_nothing():
     may = {field for types in FIELDS.values() for field, how in types.items() if _takes_zero(how)}
 
-    assert may == {"float", "stack", "player_count", "banker_count", "counted"}
+    assert may == {"float", "stack", "player_count", "banker_count", "counted", "limit"}
 
 
 def _takes_zero(how):
     try:
         return how.read("0") == 0
-    except (Malformed, NotBuilt):
+    except Malformed:
         return False
 
 
@@ -284,5 +262,5 @@ def test_what_is_written_reads_back():
         "player_count": 2000,
         "banker_count": 1995,
         "round_played": True,
-        "payout": [Part(Means.CASH, 1995)],
+        "payout": [Part(Way.CASH, 1995)],
     }

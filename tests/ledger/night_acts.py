@@ -9,6 +9,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from tests.ledger import night_model_lines
+from tests.ledger.book_model import BookModel
 from tests.ledger.night_model import NightModel
 
 Act = dict[str, Any]
@@ -23,12 +25,12 @@ CAST: list[Act] = [
 ]
 FIGURES = {"small_blind": "0.10", "big_blind": "0.20", "buy_in_min": "5", "buy_in_max": "20"}
 COMMON = ("id", "at", "act")
+OF_A_NIGHT = [kind for kind in night_model_lines.OF_A_NIGHT if kind != "open"]
 NOBODYS = "no-such-act"
 
 name = st.sampled_from(["Ann", "Bo", "Cy", "Gil", "Dot", "Ann", "Bo", "Cy", "Gil", "Dot", "ANN", " gil ", "Zed"])
 known = st.sampled_from(["Ann", "Bo", "Cy", "Gil", "Dot"])
-means = st.sampled_from(["cash"] * 5 + ["transfer"] * 4 + ["book"])
-jump = st.sampled_from([0, 1, 59, 60, 61, 299, 300, 301, 1799, 1800, 1801, 7200, -1, -300, -3600])
+jump = st.sampled_from([0, 1, 59, 60, 61, 299, 300, 301, 1799, 1800, 1801, 7200, 86400, -1, -300, -3600])
 offset = st.sampled_from([0, -300, 345])
 ruling: Acts = st.sampled_from([{}, {}, {"ruling": "the table agreed"}])
 person: Acts = st.fixed_dictionaries(
@@ -42,6 +44,16 @@ end: st.SearchStrategy[tuple[str, Act]] = st.one_of(
     st.just(("last_hand", {})), st.just(("close", {})), st.tuples(st.just("final_pot"), final_pot)
 )
 level: Acts = st.fixed_dictionaries({"level": st.sampled_from([1, 2, 3, 4, 5, 10, 11, 12])})
+
+
+def beside_the_money(model: NightModel) -> st.SearchStrategy[tuple[str, Act]]:
+    """What happens at the table and moves nothing."""
+    return st.one_of(
+        st.tuples(st.just("arrive"), of_a_player),
+        st.tuples(st.just("level"), level),
+        st.tuples(st.just("big_stack"), amount(model)),
+        st.tuples(st.just("leave_notice"), leave_notice(model)),
+    )
 
 
 def fields(act: Act) -> Act:
@@ -72,20 +84,33 @@ def plain_opening(model: NightModel) -> Act:
     return {"house": model.house["key"], "date": "2026-11-20", "banker": "Ann", "float": "100", **figures}
 
 
+def pay(model: NightModel) -> Acts:
+    """A way to pay, and with a note its name: most often one that is free."""
+    names = st.sampled_from([f"n{len(model.notes()) + 1}"] * 4 + ["n1", "N1", "n2", *model.names_out()])
+    usual = ["cash", "transfer", *model.house["pays_with"], *model.house["pays_with"]]
+    return st.one_of(
+        st.sampled_from([*usual, "book"]).filter(lambda way: way != "note").map(lambda way: {"pay": way}),
+        st.builds(lambda note: {"pay": "note", "note": note}, names),
+    )
+
+
 def opening(model: NightModel) -> Acts:
     """Open the night with figures of its own, not all of which make sense."""
     figures = {field: st.sampled_from(["0.10", "0.20", "0.25", "4.50", "4.90", "5", "20"]) for field in FIGURES}
     own = st.one_of(st.just({}), st.just(FIGURES), st.fixed_dictionaries({}, optional=figures))
     return st.builds(
-        lambda banker, cash, own: {**plain_opening(model), "banker": banker, "float": cash, **own},
+        lambda banker, cash, own, day: {**plain_opening(model), "banker": banker, "float": cash, "date": day, **own},
         known,
         st.sampled_from(["0", "0.01", "50", "200.00"]),
         own,
+        st.sampled_from(["2026-11-19", "2026-11-20", "2026-11-20", "2026-11-22"]),
     )
 
 
 def buy_in(model: NightModel) -> Acts:
-    return st.fixed_dictionaries({"player": name, "amount": edges(model).map(written), "pay": means})
+    return st.builds(
+        lambda player, cents, paid: {"player": player, "amount": written(cents), **paid}, name, edges(model), pay(model)
+    )
 
 
 @st.composite
@@ -94,7 +119,7 @@ def rebuy(draw: st.DrawFn, model: NightModel) -> Act:
     stack = draw(st.one_of(st.just(0), edges(model, least=0)))
     rooms = [most - stack + step for most in model.ceilings() for step in (-1, 0, 1) if most - stack + step > 0]
     cents = draw(st.one_of(st.sampled_from(rooms), edges(model)) if rooms else edges(model))
-    return {"player": draw(holder(model)), "amount": written(cents), "pay": draw(means), "stack": written(stack)}
+    return {"player": draw(holder(model)), "amount": written(cents), **draw(pay(model)), "stack": written(stack)}
 
 
 def holder(model: NightModel) -> st.SearchStrategy[str]:
@@ -112,25 +137,21 @@ def moment(model: NightModel) -> st.SearchStrategy[datetime]:
 
 
 def chip_sale(model: NightModel) -> Acts:
-    return st.fixed_dictionaries(
-        {
-            "seller": name,
-            "buyer": name,
-            "amount": edges(model).map(written),
-            "pay": st.sampled_from(["cash", "cash", "book"]),
-        }
+    paid = pay(model).filter(lambda way: way["pay"] != "transfer")
+    return st.builds(
+        lambda seller, buyer, cents, paid: {"seller": seller, "buyer": buyer, "amount": written(cents), **paid},
+        name,
+        name,
+        edges(model),
+        paid,
     )
 
 
 def change_pay(model: NightModel) -> Acts:
-    return st.fixed_dictionaries({"of": _key(model, "buy_in"), "pay": st.sampled_from(["transfer", "cash", "book"])})
+    return st.builds(lambda key, paid: {"of": key, **paid}, key_of(model, "buy_in"), pay(model))
 
 
-def reverse(model: NightModel) -> Acts:
-    return st.fixed_dictionaries({"of": _key(model), "reason": st.sampled_from(["a slip", "a misdeal"])})
-
-
-def _key(model: NightModel, *kinds: str) -> st.SearchStrategy[str]:
+def key_of(model: NightModel | BookModel, *kinds: str) -> st.SearchStrategy[str]:
     """Return the id of an act that stands, the latest first, of any act, or of none."""
     standing = model.keys(*kinds)[::-1]
     return st.one_of(st.sampled_from([*standing, NOBODYS]), st.sampled_from([*model.keys(), NOBODYS]))
@@ -143,20 +164,39 @@ def cash_out(draw: st.DrawFn, model: NightModel) -> Act:
     other = max(0, count + draw(st.sampled_from([0, 0, 0, 0, 1, -1, 100])))
     counts = {"player": draw(holder(model)), "player_count": written(other), "banker_count": written(count)}
     optional = {"round_played": st.booleans(), "count_ruling": st.just("counted again")}
-    parts = draw(st.one_of(st.just({}), payout(count - count % model.house["unit"])))
-    # Who is unknown and what is not built are told in the order of reading: only one of them at a time.
-    known_payee = {"player": draw(known)} if any(part["by"] == "book" for part in parts.get("payout", [])) else {}
-    return {**counts, **draw(st.fixed_dictionaries({}, optional=optional)), **parts, **known_payee}
+    parts = draw(st.one_of(st.just({}), payout(model, count - count % model.house["unit"])))
+    return {**counts, **draw(st.fixed_dictionaries({}, optional=optional)), **parts}
 
 
 @st.composite
-def payout(draw: st.DrawFn, due: int) -> Act:
-    """One or two parts that come to what is due, or nearly."""
-    part = draw(st.integers(0, max(due, 0)))
-    amounts = [part, due - part + draw(st.sampled_from([0, 0, 0, 1, -1]))]
-    ways = draw(st.sampled_from([("cash", "cash"), ("cash", "transfer"), ("transfer", "transfer"), ("cash", "book")]))
-    parts = [{"by": by, "amount": written(cents)} for by, cents in zip(ways, amounts, strict=True) if cents > 0]
+def payout(draw: st.DrawFn, model: NightModel, due: int) -> Act:
+    """One to three parts that come to what is due, or nearly; the last by one of the ways that are always there."""
+    parts: list[Act] = []
+    for _ in range(draw(st.integers(0, 2))):
+        part, cents = draw(st.one_of(_by_note(model), _by_other(due)))
+        parts, due = [*parts, part], due - cents
+    rest = due + draw(st.sampled_from([0, 0, 0, 0, 1, -1]))
+    if rest > 0:
+        parts.append({"by": draw(st.sampled_from(["cash", "cash", "book", "transfer"])), "amount": written(rest)})
     return {"payout": parts} if parts else {}
+
+
+@st.composite
+def _by_note(draw: st.DrawFn, model: NightModel) -> tuple[Act, int]:
+    """A note handed back or on, most often one of those that are out and as much as is out of it."""
+    out = [(note.name, note.out) for note in model.notes().values() if note.out]
+    called, cents = draw(st.sampled_from([*out, *out, ("n1", 500)]))
+    cents = max(1, cents + draw(st.sampled_from([0, 0, 0, -1, 1])))
+    how = draw(
+        st.sampled_from([{"by": "note", "note": called}, {"by": "own_note", "note": called}, {"by": "own_note"}])
+    )
+    return {**how, "amount": written(cents)}, cents
+
+
+@st.composite
+def _by_other(draw: st.DrawFn, due: int) -> tuple[Act, int]:
+    cents = draw(st.integers(1, max(1, due)))
+    return {"by": draw(st.sampled_from(["cash", "book", "transfer"])), "amount": written(cents)}, cents
 
 
 def declare_chips(model: NightModel) -> Acts:
@@ -169,36 +209,3 @@ def declare_chips(model: NightModel) -> Acts:
 def count_drawer(model: NightModel) -> Acts:
     counted = st.one_of(st.just(model.drawer()), edges(model, least=0))
     return st.fixed_dictionaries({"counted": counted.map(written)})
-
-
-@st.composite
-def again(draw: st.DrawFn, sent: list[Act]) -> Act:
-    """An act that was sent before, its fields written otherwise and with another ruling, which are no content."""
-    act = draw(st.sampled_from(sent))
-    changed = {field: _rewritten(field, value) for field, value in act.items()}
-    return {**changed, "by": draw(known), **draw(ruling)}
-
-
-def _rewritten(field: str, value: Any) -> Any:
-    if field in ("player", "seller", "buyer", "winner", "banker", "name"):
-        return f" {value.swapcase()}"
-    if field in ("amount", "stack", "player_count", "banker_count", "counted", "missing", "extra", "float"):
-        return value if "." in value else f"{value}.0"
-    return value
-
-
-@st.composite
-def otherwise(draw: st.DrawFn, sent: list[Act]) -> Act:
-    """An act under the id of another one that was sent before."""
-    act = draw(st.sampled_from(sent))
-    ways = [{"act": "big_stack", "amount": "7.77"}, {"act": "arrive", "player": "Bo"}, {"act": "last_hand"}]
-    other = [{**{name: act[name] for name in COMMON}, **way} for way in ways if way["act"] != act["act"]]
-    if "amount" in act:
-        other.append({**act, "amount": f"1{act['amount']}"})
-    if "player" in act:
-        other.append({**act, "player": "Cy" if act["player"] == "Bo" else "Bo"})
-    other += [{name: act[name] for name in act if name != left_out} for left_out in OPTIONAL if left_out in act]
-    return draw(st.sampled_from(other))
-
-
-OPTIONAL = ("stack", "round_played", "payout", "mark", "invited_by")

@@ -1,55 +1,59 @@
-"""What a night has come to in the model of its bank: five counters of the night, two of each player, the acts so far.
+"""What a night has come to in the model of its bank: counters of what there is, and the acts so far.
 
 The part of the model (see `night_model`) that answers questions and takes no acts. All amounts are int cents.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Literal
 
-from tests.ledger.night_model_lines import FIELDS, Blinds, House, Line
+from tests.ledger.night_model_credit import Credit
+from tests.ledger.night_model_houses import Blinds, House
+from tests.ledger.night_model_lines import FIELDS, Line
 
 Effect = dict[str, int]
+# A term can be overruled by `ruling`, differing counts only by `count_ruling`, and the impossible never.
+Fault = Literal["term", "counts", "impossible"]
+Faults = set[Fault]
+Outcome = tuple[Faults, Effect]
 TAKING_PART = {"arrive": "player", "buy_in": "player", "cash_out": "player", "final_pot": "winner"}
-
-
-@dataclass(frozen=True)
-class Person:
-    """A player: the name as last written, who answers for a guest, and the mark for notes."""
-
-    name: str
-    regular: bool
-    invited_by: str | None
-    mark: str | None = None
 
 
 @dataclass
 class Entry:
-    """A recorded act, what it added to the counters, and whether it has been reversed since."""
+    """A recorded act, what it added to the counters, the opening of its night, and whether it was reversed since."""
 
     line: Line
     effect: Effect
+    night: str | None = None
     undone: bool = False
 
 
 @dataclass(frozen=True)
 class State:
-    """What is true of a night: chips in play, drawer, float owed, over/short and final pot; who bought and received."""
+    """What is true of a night: chips in play, drawer, float owed, over/short and final pot; who bought and received.
+
+    `book` is what each player owes THE BOOK from the night, - what it owes them.
+    """
 
     counters: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
     results: dict[str, tuple[int, int]] = field(default_factory=dict)
     banker: str = ""
     closed: bool = False
+    book: dict[str, int] = field(default_factory=dict)
 
 
 class NightFacts:
     """The readers say what is true now; the rest looks things up in the acts that still stand."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, credit: Credit) -> None:
         self.house = house
         self.closed = False
         self.borne_at_close = 0  # over/short as it stood when the night closed, + what the banker bore
-        self._people: dict[str, Person] = {}
+        self._owing = credit
+        self._people = credit.people
         self._entries: list[Entry] = []
         self._counters: Counter[str] = Counter()
 
@@ -73,6 +77,10 @@ class NightFacts:
         """Odd chips that wait for the last hand."""
         return self._counters["pot"]
 
+    def book(self) -> dict[str, int]:
+        """What everybody owes THE BOOK from this night, - what it owes them, by name; those with nothing left out."""
+        return {person.name: owes for key, person in self._people.items() if (owes := self._owes(key))}
+
     def state(self) -> State:
         """All of that together."""
         return State(
@@ -80,11 +88,8 @@ class NightFacts:
             results={name: pair for name, pair in self.results().items() if any(pair)},
             banker=self.banker,
             closed=self.closed,
+            book=self.book(),
         )
-
-    def acts(self) -> int:
-        """How many acts were recorded."""
-        return len(self._entries)
 
     def keys(self, *kinds: str) -> list[str]:
         """The ids of the acts that stand, of these kinds or of all."""
@@ -97,14 +102,8 @@ class NightFacts:
     def edges(self) -> list[int]:
         """Amounts at which an answer may change: limits, multiples, and what there is of chips and cash."""
         limits = (self._least() or 1, self.house["multiple"] or 1)
-        return [
-            *self.ceilings(),
-            *limits,
-            self.chips_in_play(),
-            self.drawer(),
-            self.final_pot(),
-            abs(self.float_owed()),
-        ]
+        there = (self.chips_in_play(), self.drawer(), self.final_pot(), abs(self.float_owed()))
+        return [*self.ceilings(), *limits, *there]
 
     def ceilings(self) -> list[int]:
         """The most that somebody may buy, and buy again."""
@@ -138,8 +137,8 @@ class NightFacts:
     @property
     def banker(self) -> str:
         """The name of whoever has the drawer now, "" before the opening."""
-        lines = self._standing("open", "hand_over")
-        return self._people[lines[-1].get("banker")].name if lines else ""
+        key = self._banker()
+        return self._people[key].name if key else ""
 
     @property
     def counted(self) -> bool:
@@ -158,6 +157,13 @@ class NightFacts:
 
     def _standing(self, *kinds: str) -> list[Line]:
         return [entry.line for entry in self._entries if entry.line.kind in kinds and not entry.undone]
+
+    def _owes(self, key: str) -> int:
+        return self._counters[f"book {key}"]
+
+    def _banker(self) -> str:
+        lines = self._standing("open", "hand_over")
+        return lines[-1].get("banker") if lines else ""
 
     def _taking_part(self) -> list[str]:
         keys: list[str] = []
@@ -193,4 +199,15 @@ class NightFacts:
 
 
 def limit(amount: int | None, big_blinds: int | None, blinds: Blinds | None) -> int | None:
+    """A limit in cents, of an amount or of so many big blinds."""
     return big_blinds * blinds[1] if big_blinds is not None and blinds is not None else amount
+
+
+def together(*effects: Mapping[str, int]) -> Effect:
+    """One effect that does what these do."""
+    return {name: sum(effect.get(name, 0) for effect in effects) for effect in effects for name in effect}
+
+
+def opposite(effect: Mapping[str, int]) -> Effect:
+    """The effect that takes another one back."""
+    return {name: -change for name, change in effect.items()}

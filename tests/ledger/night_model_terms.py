@@ -60,3 +60,13 @@ class NightTerms(NightFacts):
             return False
         levels = self._standing("level")
         return not levels or line.at - levels[-1].at > timedelta(seconds=self.house["window"])
+
+    def _unanswered(self, line: Line) -> bool:
+        player = line.get("player")
+        guest = not self._people[player].regular
+        return self.house["guests_answered_for"] and guest and self._people.inviter(player) is None
+
+    def _book_is_kept(self) -> bool:
+        """Whether THE BOOK takes what the drawer does not hold: by the house, or since somebody may owe tonight."""
+        owed = [line.get("pay") for line in self._standing("buy_in", "chip_sale", "change_pay")]
+        return self.house["has_book"] or "note" in owed or "book" in owed

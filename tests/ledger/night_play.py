@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from tests.ledger.night_model import Answer, NightModel
-from tests.ledger.night_model_lines import House
+from tests.ledger.book_model import Answer, BookModel
+from tests.ledger.night_model_houses import House
 
 FIGURES = {"small_blind": "0.10", "big_blind": "0.20", "buy_in_min": "5", "buy_in_max": "20"}
 
@@ -22,19 +22,52 @@ def buy(player: str, amount: str, **fields: Any) -> Act:
     return line("buy_in", **{"player": player, "amount": amount, "pay": "cash", **fields})
 
 
+def note(player: str, amount: str, name: str, **fields: Any) -> Act:
+    """A buy-in that is paid with a note of that name."""
+    return buy(player, amount, **{"pay": "note", "note": name, **fields})
+
+
+def sell(seller: str, buyer: str, amount: str, **fields: Any) -> Act:
+    """A sale from player to player, in cash unless told otherwise."""
+    return line("chip_sale", **{"seller": seller, "buyer": buyer, "amount": amount, "pay": "cash", **fields})
+
+
+def undo(number: int) -> Act:
+    """The undoing of the act with that number in a short night."""
+    return line("reverse", of=f"act-{number:06}", reason="a slip")
+
+
 def leave(player: str, count: str, **fields: Any) -> Act:
     """A cash-out with both counts the same unless told otherwise."""
     return line("cash_out", **{"player": player, "player_count": count, "banker_count": count, **fields})
 
 
-def play(house: House, *acts: Act) -> tuple[NightModel, list[Answer]]:
-    """Ann, Bo, Cy and Ann's guest Gil, a night with Ann as banker and a float of 100.00, and these acts."""
-    model = NightModel(house)
-    for key, name in enumerate(("Ann", "Bo", "Cy"), start=900001):
-        model.apply(line("player", key, name=name, regular=True))
-    model.apply(line("player", 900004, name="Gil", regular=False, invited_by="Ann"))
-    asked = FIGURES if house["asked"] else {}
-    opening: Act = {"house": house["key"], "date": "2026-11-20", "banker": "Ann", "float": "100.00", **asked}
-    assert model.apply(line("open", 900005, **opening)) == "ok"
+def part(by: str, amount: str, note: str = "") -> Act:
+    """A part of a payout by hand."""
+    return {"by": by, "amount": amount, **({"note": note} if note else {})}
+
+
+def night_of(house: House, *acts: Act) -> list[Act]:
+    """Ann, Bo, Cy and Ann's guest Gil, a night with Ann as banker and a float of 100.00, and these acts, numbered."""
+    regulars = [line("player", key, name=name, regular=True) for key, name in enumerate(("Ann", "Bo", "Cy"), 900001)]
+    guest = line("player", 900004, name="Gil", regular=False, invited_by="Ann")
     numbered = [{**act, "id": act["id"].replace("000000", f"{key:06}")} for key, act in enumerate(acts, start=1)]
-    return model, [model.apply(act) for act in numbered]
+    return [*regulars, guest, opening(house, 900005), *numbered]
+
+
+def play(house: House, *acts: Act) -> tuple[BookModel, list[Answer]]:
+    """Play such a night; return the model and its answers to these acts."""
+    model = BookModel(house)
+    answers = [model.apply(act) for act in night_of(house, *acts)]
+    assert answers[:5] == ["ok"] * 5
+    return model, answers[5:]
+
+
+def opening(house: House, key: int = 0, **fields: Any) -> Act:
+    """The opening of a night with Ann as banker and a float of 100.00, unless told otherwise."""
+    asked = FIGURES if house["asked"] else {}
+    return line(
+        "open",
+        key,
+        **{"house": house["key"], "date": "2026-11-20", "banker": "Ann", "float": "100.00", **asked, **fields},
+    )

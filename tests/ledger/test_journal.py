@@ -10,11 +10,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from hostdesk.importing import post_log, read_log
 from ledger.journal import journal
 from ledger.models import Account, AccountKind
-from ledger.money import format_cents
+from ledger.money import format_cents, parse_signed_cents
 from reservations.models import Act
-from reservations.queries import player_named
+from tests.hostdesk.book_logs import EVERYTHING
 from tests.hostdesk.logs import CASH_NIGHTS, NIGHTS
 from tests.ledger.the_book import owe, regulars
 from tests.running import Ran, run
@@ -75,6 +76,15 @@ def balances():
     """Return what hledger makes of each account."""
     rows = csv.reader(hledger("balance", "--flat", "--empty", "-O", "csv").stdout.splitlines())
     return {account: amount for account, amount in rows if account not in ("account", "total")}
+
+
+def book_of_hledger():
+    """Return the rows of ``book --csv`` out of what hledger makes of the accounts of THE BOOK: its signs turn round."""
+    return sorted(
+        [account.removeprefix("book:"), format_cents(-parse_signed_cents(amount))]
+        for account, amount in balances().items()
+        if account.startswith("book:") and amount != "0"
+    )
 
 
 def closed(evening):
@@ -201,12 +211,27 @@ def test_names_stand_there_as_they_are():
 
 
 def test_notes_are_of_a_night_and_a_player():
-    evening = Evening("dave-2018")
-    Account.objects.create(kind=AccountKind.NOTES, night=evening.night, player=player_named("Bo"))
-    closed(evening)
+    post_log(read_log(EVERYTHING.encode()))
 
-    assert transactions()[-1][-1] == "    night:2026-11-20:notes:Bo  0.00 = 0.00"
+    written, closing = transactions()[9], transactions()[28]
+    assert written == [
+        "2026-11-20 (10) buy_in",
+        "    night:2026-11-20:notes:Bo  20.00",
+        "    night:2026-11-20:chips  -20.00",
+    ]
+    assert [line for line in closing if "notes" in line] == [
+        f"    night:2026-11-20:notes:{name}  0.00 = 0.00" for name in ("Bo", "Gil", "Cy")
+    ]
+
+
+def test_hledger_agrees_with_the_book():
+    post_log(read_log(EVERYTHING.encode()))
+    for name in ("mike-1", "mike-2", "mike-3"):
+        assert run("import_night", NIGHTS / f"{name}.jsonl").code == 0
+
     assert complaint() == ""
+    assert book_of_hledger() == list(csv.reader(run("book", "--csv").out.splitlines()[1:]))
+    assert [name for name, amount in balances().items() if name.startswith("night:") and amount != "0"] == []
 
 
 @pytest.mark.parametrize("nights", [1, 3])

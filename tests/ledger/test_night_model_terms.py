@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.ledger.night_model import Answer, NightModel
-from tests.ledger.night_model_lines import DAVE, ERICN, HYBRID, MIKE, House
+from tests.ledger.book_model import Answer, BookModel
+from tests.ledger.night_model_houses import DAVE, ERICN, HYBRID, MIKE, House
 from tests.ledger.night_play import FIGURES, Act, buy, leave, line, play
 
 
@@ -21,7 +21,8 @@ from tests.ledger.night_play import FIGURES, Act, buy, leave, line, play
         (DAVE, [buy("Bo", "20"), buy("Bo", "30.01", stack="20")], "refused"),
         (DAVE, [buy("Bo", "20"), buy("Bo", "5", stack="20.01", ruling="so be it")], "impossible"),
         (DAVE, [buy("Bo", "20", pay="transfer")], "refused"),
-        (DAVE, [buy("Bo", "20", pay="book", ruling="so be it")], "not built"),
+        (DAVE, [buy("Bo", "20", pay="book")], "refused"),
+        (DAVE, [buy("Bo", "20", pay="book", ruling="so be it")], "ok"),
         (DAVE, [buy("Zed", "20")], "impossible"),
         (HYBRID, [buy("Bo", "3")], "refused"),
         (HYBRID, [buy("Bo", "4.50")], "refused"),
@@ -61,7 +62,7 @@ def test_buying(house: House, acts: list[Act], answer: Answer) -> None:
         (DAVE, [line("last_hand"), leave("Cy", "20")], "refused"),
         (DAVE, [line("last_hand"), leave("Bo", "20", payout=[{"by": "cash", "amount": "19"}])], "impossible"),
         (DAVE, [line("last_hand"), leave("Bo", "20", payout=[{"by": "transfer", "amount": "20"}])], "refused"),
-        (DAVE, [line("last_hand"), leave("Bo", "20", payout=[{"by": "own_note", "amount": "20"}])], "not built"),
+        (DAVE, [line("last_hand"), leave("Bo", "20", payout=[{"by": "own_note", "amount": "20"}])], "impossible"),
         (DAVE, [line("count_drawer", counted="19.99"), line("last_hand"), leave("Bo", "20")], "impossible"),
         (MIKE, [leave("Bo", "0")], "refused"),
         (MIKE, [line("last_hand"), leave("Bo", "0")], "ok"),
@@ -133,7 +134,7 @@ def test_a_guest_is_answered_for_and_is_no_banker_where_there_is_a_book() -> Non
     ],
 )
 def test_the_figures_at_the_opening(house: House, figures: Act, answer: Answer) -> None:
-    model = NightModel(house)
+    model = BookModel(house)
     model.apply(line("player", 1, name="Ann", regular=True))
 
     opening: Act = {"house": house["key"], "date": "2026-11-20", "banker": "Ann", "float": "0", **figures}
@@ -142,7 +143,7 @@ def test_the_figures_at_the_opening(house: House, figures: Act, answer: Answer) 
 
 
 def test_a_nights_own_maximum_knows_no_big_stack() -> None:
-    model = NightModel(DAVE)
+    model = BookModel(DAVE)
     model.apply(line("player", 1, name="Ann", regular=True))
     opening: Act = {"house": "dave-2018", "date": "2026-11-20", "banker": "Ann", "float": "0", "buy_in_max": "40"}
     model.apply(line("open", 2, **opening))
@@ -158,4 +159,4 @@ def test_handing_over(house: House, answer: Answer) -> None:
     model, answers = play(house, line("hand_over", banker="bo"))
 
     assert answers == [answer]
-    assert model.banker == ("Bo" if answer == "ok" else "Ann")
+    assert model.night.banker == ("Bo" if answer == "ok" else "Ann")

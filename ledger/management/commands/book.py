@@ -11,6 +11,7 @@ from ledger.money import format_cents
 from ledger.sheets import csv_text
 from ledger.standings import standings
 from reservations.days import parse_day
+from reservations.names import name_key
 from reservations.problems import Malformed
 from reservations.queries import player_names
 
@@ -29,7 +30,8 @@ class Command(AtHomeCommand):
         """Write the sheet to standard output, by name."""
         balances = standings(on=_day(options["on"]))
         names = player_names(balances)
-        rows = sorted([names[player], format_cents(cents)] for player, cents in balances.items())
+        people = sorted(balances, key=lambda player: (name_key(names[player]), player))
+        rows = [[names[player], format_cents(balances[player])] for player in people]
         self.stdout.write(csv_text([["player", "balance"], *rows]), ending="")
 
 

@@ -12,6 +12,7 @@ from tests.hostdesk.ledgers import ANN, BO, CY, EVENING, ledger, post, refusal, 
 from tests.hostdesk.logs import ANN as ANN_IS_KNOWN
 from tests.hostdesk.logs import another_machine, exported, log, posted
 from tests.running import run
+from tests.stories.book_evening import book
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_a_folder_of_its_own")]
 
@@ -211,12 +212,11 @@ def test_whatever_the_house_would_refuse_at_the_table(house):
     assert post(EVENING, house=house).code == 0
 
 
-def test_a_house_with_the_book_is_not_built_yet():
-    game = ledger(row("Ann", ANN, "01:00-", 5000, "", 5000))
+def test_in_a_house_with_the_book_everything_is_owed():
+    game = ledger(row("Ann", ANN, "01:00-", 5000, "", 8000), row("Bo", BO, "01:00-", 5000, "", 2000))
 
-    assert post(game, house="mike") == refusal(
-        "2: Paying by book is not built yet: this version takes cash and transfers."
-    )
+    assert post(game, house="mike").code == 0
+    assert book() == {"Ann": "30.00", "Bo": "-30.00"}
 
 
 def test_a_house_that_pays_whole_dollars():

@@ -1,0 +1,30 @@
+"""What the races lean on: three players, a night, and a desk without its lock."""
+
+import pytest
+from django.db import connection, connections
+from django.db.models import QuerySet
+
+from reservations.commands import record_player
+from reservations.models import Night, Player
+from tests.faults.racing import opened, stamp
+
+
+@pytest.fixture
+def players() -> list[Player]:
+    """Ann, Bo and Cy."""
+    added = [record_player(stamp=stamp(name), name=name, regular=True) for name in ("Ann", "Bo", "Cy")]
+    return [Player.objects.get(pk=answer.act.number) for answer in added]
+
+
+@pytest.fixture
+def night(players: list[Player]) -> Night:
+    """A night that Ann runs, with 100.00 in the drawer."""
+    return opened(players, 20)
+
+
+@pytest.fixture
+def unlocked(monkeypatch):
+    """The desk without its lock: neither the row's nor, on SQLite, the one taken at the start of a transaction."""
+    monkeypatch.setattr(QuerySet, "select_for_update", lambda rows: rows.all())
+    if connection.vendor == "sqlite":
+        monkeypatch.setitem(connections.settings["default"]["OPTIONS"], "transaction_mode", "DEFERRED")

@@ -1,0 +1,69 @@
+"""Words for two tablets and one ledger: threads that start together, and what came of each."""
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+
+from django.db import DatabaseError, connection, connections
+
+from hostdesk.commands import open_night
+from ledger import commands, verify, verify_rows
+from reservations.acts import Answer
+from reservations.kinds import Stamp
+from reservations.models import Night, Player, Rules
+from reservations.problems import Problem
+
+AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+ROUNDS = 6
+Outcome = Answer | Rules | Exception
+Task = Callable[[], Answer | Rules]
+
+
+def stamp(key: str, ruling: str = "the table agreed") -> Stamp:
+    return Stamp(f"{key:_<8}", AT, ruling=ruling)
+
+
+def at_once(*tasks: Task) -> list[Outcome]:
+    """Run the tasks in threads that start together; return what each answered or raised."""
+    outcomes: list[Outcome | None] = [None] * len(tasks)
+    ready = threading.Barrier(len(tasks))
+
+    def run(place: int, task: Task) -> None:
+        connection.ensure_connection()
+        ready.wait()
+        try:
+            outcomes[place] = task()
+        except (Problem, DatabaseError) as raised:
+            outcomes[place] = raised
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=each) for each in enumerate(tasks)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return [outcome for outcome in outcomes if outcome is not None]
+
+
+def opened(players: list[Player], day: int, *, house: str = "mike") -> Night:
+    opening = open_night(
+        stamp=stamp(f"open-{day}"), house=house, date=date(2026, 11, day), banker=players[0], float_cents=10000
+    )
+    assert opening.act.night is not None
+    return opening.act.night
+
+
+def undoing(of: str, key: str) -> Task:
+    return lambda: commands.reverse(stamp=stamp(key), of=of, reason="a slip")
+
+
+def told(outcomes: list[Outcome]) -> list[str]:
+    """Return what came of each task: new, known, or the name of what was raised."""
+    return [
+        ("known" if each.known else "new") if isinstance(each, Answer) else type(each).__name__ for each in outcomes
+    ]
+
+
+def faults() -> list[str]:
+    return [*verify.faults(), *verify_rows.faults()]

@@ -1,0 +1,78 @@
+"""Two tablets that write notes at the same moment: one name is one note, one mark one person's, no number left out."""
+
+from collections.abc import Callable
+
+import pytest
+
+from hostdesk.tonight import tonight_of
+from hostdesk.views.paying import paid_with
+from ledger import commands
+from ledger.forms import BuyInForm
+from ledger.models import Note
+from ledger.queries import bank_of
+from ledger.register import register
+from ledger.terms import Means
+from reservations.acts import Answer
+from reservations.models import Night, Player
+from tests.faults.racing import ROUNDS, Task, at_once, faults, stamp, told
+
+pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+
+
+def writing(night: Night, player: Player, key: str, note: str) -> Callable[[], Answer]:
+    return lambda: commands.buy_in(
+        stamp=stamp(key), night=night, player=player, amount_cents=2000, pay=Means.NOTE, note=note
+    )
+
+
+def test_one_name_from_two_tablets_is_one_note(night, players):
+    for again in range(ROUNDS):
+        name = f"n{again}"
+
+        outcomes = at_once(*(writing(night, player, f"{name}-{player}", name) for player in players[1:]))
+
+        assert sorted(told(outcomes)) == ["NoteTaken", "new"]
+    assert [note.number for note in register()] == list(range(1, ROUNDS + 1))
+    assert faults() == []
+
+
+def test_a_double_tap_is_one_note(night, players):
+    for tap in range(ROUNDS):
+        outcomes = at_once(*[writing(night, players[1], f"tap-{tap}", f"n{tap}")] * 2)
+
+        assert sorted(told(outcomes)) == ["known", "new"]
+    assert Note.objects.count() == ROUNDS
+
+
+def test_two_notes_at_once_have_numbers_one_after_the_other(night, players):
+    for again in range(ROUNDS):
+        outcomes = at_once(
+            *(writing(night, player, f"two-{again}-{player}", f"{player} {again}") for player in players[1:])
+        )
+
+        assert told(outcomes) == ["new", "new"]
+    assert [note.number for note in register()] == list(range(1, 2 * ROUNDS + 1))
+    assert faults() == []
+
+
+def signing(night: Night, player: Player, key: str, mark: str) -> Task:
+    """Buy in for a note as the page does it: with a mark, where the player has none yet."""
+    form = BuyInForm({"key": f"{key:_<8}", "pay": "note", "note": key, "mark": mark, "amount": "20.00"})
+    assert form.is_valid()
+    return lambda: paid_with(stamp(key), form, player, writing(night, player, key, key))
+
+
+def test_a_first_note_from_two_tablets_leaves_one_mark(night, players):
+    outcomes = at_once(signing(night, players[1], "left", "BOB"), signing(night, players[1], "right", "BOBO"))
+
+    assert told(outcomes) == ["new", "new"]
+    assert Player.objects.get(pk=players[1].pk).mark in ("BOB", "BOBO")
+    assert [note.name for note in bank_of(night).notes if note.is_out] in (["left", "right"], ["right", "left"])
+
+
+def test_one_mark_for_two_people_at_once_is_one_persons(night, players):
+    outcomes = at_once(signing(night, players[1], "left", "BOX"), signing(night, players[2], "right", "BOX"))
+
+    assert sorted(told(outcomes)) == ["Impossible", "new"]
+    assert len(tonight_of(night).now.notes) == 1
+    assert faults() == []

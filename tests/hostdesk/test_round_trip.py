@@ -1,0 +1,114 @@
+"""Every act of the night log, with whatever content, reads back as it was written."""
+
+from datetime import date
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hostdesk import night_log_fields as log
+from hostdesk.night_log import players_in, read_line, write_fields, write_line
+from ledger.payout import Part, Way
+from ledger.terms import Means
+from reservations.kinds import Kind
+from tests.hostdesk.logs import stamped
+
+NAMES = {1: "Ann", 2: "Bo", 3: "Łukasz ♠", 4: "שלום", 5: "=HYPERLINK(1)", 6: '"; DROP TABLE'}
+NUMBERS = {name: number for number, name in NAMES.items()}
+CENTS = st.integers(1, 10**8)
+SIGNED = st.integers(-(10**12) + 1, 10**12 - 1)
+LINES = st.sampled_from(["n1", "the blue slip", "a" * 40, "שלום", "0", "\\", "-5"])
+KEYS = st.from_regex(r"[A-Za-z0-9._-]{8,64}", fullmatch=True)
+DAYS = st.dates(date(1900, 1, 1), date(2199, 12, 31)).map(date.isoformat)
+PLAYERS = st.sampled_from(sorted(NAMES))
+
+
+def each(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[list[dict[str, Any]]]:
+    return st.lists(st.fixed_dictionaries(fields), max_size=4)
+
+
+CONTENT: dict[log.Type, st.SearchStrategy[Any]] = {
+    log.PLAYER: PLAYERS,
+    log.NAME: st.sampled_from(sorted(NUMBERS)),
+    log.TEXT: LINES,
+    log.REASON: LINES,
+    log.NOTE: LINES,
+    log.KEY_OF: KEYS,
+    log.FLAG: st.booleans(),
+    log.WHOLE: st.integers(1, 10_000),
+    log.WHOLE_OR_ZERO: st.integers(0, 10_000),
+    log.DAY: DAYS,
+    log.AMOUNT: CENTS,
+    log.AMOUNT_OR_ZERO: st.integers(0, 10**8),
+    log.MEANS: st.sampled_from([means.value for means in Means]),
+    log.SALE_MEANS: st.sampled_from(["cash", "note", "book"]),
+    log.PAYOUT: st.one_of(
+        each(by=st.sampled_from(["cash", "transfer", "book", "own_note"]), amount=CENTS),
+        each(by=st.sampled_from(["note", "own_note"]), amount=CENTS, note=LINES),
+    ),
+    log.STANDINGS: st.dictionaries(PLAYERS, SIGNED).map(
+        lambda standings: [{"player": player, "balance": cents} for player, cents in standings.items()]
+    ),
+    log.PAYMENTS: each(payer=PLAYERS, payee=PLAYERS, amount=CENTS),
+}
+"""What the content of an act may hold, by the type of its field."""
+
+
+@st.composite
+def acts(draw: st.DrawFn) -> tuple[Kind, dict[str, Any]]:
+    kind = draw(st.sampled_from(list(Kind)))
+    types = log.FIELDS[kind]
+    given_too = draw(st.sets(st.sampled_from(sorted(types)))) if types else set()
+    content = {name: draw(CONTENT[types[name]]) for name in types if name in {*log.REQUIRED[kind], *given_too}}
+    if "pay" in content:
+        content.pop("note", None)
+        content |= {"note": draw(LINES)} if content["pay"] == "note" else {}
+    return kind, content
+
+
+def as_content(value: Any, how: log.Type) -> Any:
+    """Turn what was read into what an act holds."""
+    match value:
+        case date():
+            return value.isoformat()
+        case str() if how is log.PLAYER:
+            return NUMBERS[value]
+        case [*rows]:
+            return [_row(row, how) for row in rows]
+        case _:
+            return value
+
+
+def _row(row: Any, how: log.Type) -> dict[str, Any]:
+    match row:
+        case Part(Way() as by, cents, note):
+            return {"by": by.value, "amount": cents} | ({"note": note} if note else {})
+        case (player, cents):
+            return {"player": NUMBERS[player], "balance": cents}
+    payer, payee, cents = row
+    return {"payer": NUMBERS[payer], "payee": NUMBERS[payee], "amount": cents}
+
+
+def test_every_type_has_a_content_and_every_kind_its_fields():
+    assert {id(how) for types in log.FIELDS.values() for how in types.values()} == {id(how) for how in CONTENT}
+    assert set(log.FIELDS) == set(Kind)
+
+
+@given(acts())
+def test_what_is_written_reads_back(act):
+    kind, content = act
+
+    line = read_line(write_line({**stamped({"act": kind}), **write_fields(kind, content, NAMES)}))
+
+    assert line.kind is kind
+    assert {name: as_content(value, log.FIELDS[kind][name]) for name, value in line.fields.items()} == content
+
+
+@given(acts())
+def test_whoever_is_named_is_found(act):
+    kind, content = act
+    numbered = {number: f"player {number}" for number in NAMES}
+
+    written = write_line(write_fields(kind, content, numbered))
+
+    assert {number for number, name in numbered.items() if f'"{name}"' in written} == players_in(kind, content)

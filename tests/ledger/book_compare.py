@@ -1,0 +1,74 @@
+"""Compares the real ledger with its model: by plain SQL, by the product's queries, and by the sheets it prints."""
+
+import csv
+from collections import Counter
+from datetime import date
+from io import StringIO
+from typing import Any
+
+from tests.ledger import night_rows
+from tests.ledger.book_model import BookModel
+from tests.ledger.book_model_between import matched
+from tests.ledger.night_books import NightBooks
+from tests.running import run
+
+SHOWN_EVERY = 11
+DAYS = [date(2026, 11, day) for day in (18, 19, 20, 21, 22, 30)]
+
+
+def compare(model: BookModel, desk: NightBooks) -> None:
+    """Compare the night, every note and THE BOOK, whether money is lost; now and then as it is shown."""
+    if model.selected:
+        assert night_rows.state(desk.nights[model.selected].pk) == model.night.state()
+        assert model.night.astray() == 0
+    papers = [(each.name, each.debtor, each.face, each.out, each.holder) for each in model.register()]
+    assert night_rows.papers() == papers
+    assert night_rows.standings() == model.standings()
+    if model.acts() % SHOWN_EVERY == 0:
+        compare_shown(model, desk)
+
+
+def compare_shown(model: BookModel, desk: NightBooks) -> None:
+    """Compare every night, the register and the standings, also on a day, with what the product's queries say."""
+    for opening, night in model.nights.items():
+        assert desk.state(opening) == night.state()
+    assert desk.register() == model.register()
+    assert desk.standings() == model.standings()
+    day = DAYS[model.acts() % len(DAYS)]
+    assert desk.standings(day) == model.standings(day)
+    assert sum(model.standings(day).values()) == 0
+
+
+def compare_sheets(model: BookModel, desk: NightBooks) -> None:
+    """Compare `book --csv`, also on some days, and `night_result --csv` of every night."""
+    for day in (None, *DAYS[1:4]):
+        options = () if day is None else ("--on", day)
+        assert _rows("book", "--csv", *options) == {name: [cents] for name, cents in model.standings(day).items()}
+    for opening, night in model.nights.items():
+        results = {name: [*pair, pair[1] - pair[0]] for name, pair in night.state().results.items()}
+        rows = _rows("night_result", desk.nights[opening].pk, "--csv")
+        assert {name: row for name, row in rows.items() if any(row)} == results
+
+
+def _rows(*command: object) -> dict[str, list[int]]:
+    """Return the rows of a sheet below its header in cents, by name."""
+    ran = run(*command)
+    assert (ran.code, ran.err) == (0, "")
+    _, *rows = csv.reader(StringIO(ran.out))
+    return {name: [round(float(amount) * 100) for amount in amounts] for name, *amounts in rows}
+
+
+def look_into(act: dict[str, Any], model: BookModel, desk: NightBooks) -> None:
+    """Compare what an act says or moves in an order of its own."""
+    if act["act"] == "balances":
+        standings = model.in_order({each["player"]: each["balance"] for each in act["standings"]})
+        assert night_rows.debts(act["id"]) == matched(standings)
+    if act["act"] == "consolidate":
+        frozen, payments = desk.month()
+        assert frozen == model.standings(date.fromisoformat(act["until"]))
+        left = Counter(frozen)
+        for payer, payee, cents in payments:
+            left.update({payer: cents, payee: -cents})
+        assert not any(left.values())
+        assert len(payments) < len(left)
+        model.plan(act["id"], payments)

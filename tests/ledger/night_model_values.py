@@ -1,0 +1,139 @@
+"""How the night model reads single values of a night log: names, amounts, times, lists of payments.
+
+Part of the model of a night's bank that the real bank is compared with (see `night_model`). It shares no code with what
+it is compared with, so a mistake would have to be made twice to stay hidden. Money is int cents.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from datetime import date, datetime
+from typing import Any
+
+PAYOUTS = ("own_note", "book", "cash", "transfer", "note")
+
+
+class LineError(ValueError):
+    """A line that is no night-log act."""
+
+
+def clean_name(text: object) -> str:
+    """A player's name as it is shown: NFC, trimmed, runs of space made one. Raises LineError."""
+    if not isinstance(text, str):
+        raise LineError(f"no name: {text!r}")
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if not 1 <= len(name) <= 40:
+        raise LineError(f"no name: {text!r}")
+    return name
+
+
+def key_of(text: object) -> str:
+    """A name as it is compared. Raises LineError."""
+    return clean_name(text).casefold()
+
+
+def cents(text: object, *, least: int = 1) -> int:
+    """Money in the night log's grammar, as cents. Raises LineError."""
+    match = re.fullmatch(r"([0-9]+)(?:\.([0-9]{1,2}))?", text) if isinstance(text, str) else None
+    if match is None:
+        raise LineError(f"no amount: {text!r}")
+    amount = int(match[1]) * 100 + int((match[2] or "").ljust(2, "0"))
+    if amount < least:
+        raise LineError(f"too little: {text!r}")
+    return amount
+
+
+def from_zero(text: object) -> int:
+    """An amount that may be nothing. Raises LineError."""
+    return cents(text, least=0)
+
+
+def balance(text: object) -> int:
+    """What THE BOOK owes somebody, or they it, with a minus. Raises LineError."""
+    minus = isinstance(text, str) and text.startswith("-")
+    amount = cents(text.removeprefix("-") if isinstance(text, str) else text, least=0)
+    return -amount if minus else amount
+
+
+def moment(text: object) -> datetime:
+    """A time that knows its offset. Raises LineError."""
+    if not isinstance(text, str):
+        raise LineError(f"no time: {text!r}")
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError as fault:
+        raise LineError(f"no time: {text!r}") from fault
+    if at.utcoffset() is None:
+        raise LineError(f"no offset: {text!r}")
+    return at
+
+
+def day(text: object) -> date:
+    """A date. Raises LineError."""
+    try:
+        return date.fromisoformat(str(text))
+    except ValueError as fault:
+        raise LineError(f"no date: {text!r}") from fault
+
+
+def flag(value: object) -> bool:
+    """True or false. Raises LineError."""
+    if type(value) is not bool:
+        raise LineError(f"true or false, not {value!r}")
+    return value
+
+
+def whole(value: object) -> int:
+    """A whole number. Raises LineError."""
+    if type(value) is not int:
+        raise LineError(f"no whole number: {value!r}")
+    return value
+
+
+def payout(value: Any) -> list[tuple[str, int, str | None]]:
+    """The parts of a payout: by what, how much, by which note. Raises LineError."""
+    parts = [(part["by"], cents(part["amount"]), _name_or_none(part.get("note"))) for part in value]
+    for by, _, note in parts:
+        named = by == "note" or (by == "own_note" and note is not None)
+        if by not in PAYOUTS or named != (note is not None):
+            raise LineError(f"payout {value!r}")
+    return parts
+
+
+def standings(value: Any) -> list[tuple[str, int]]:
+    """The players of an old book and what it owes them. Raises LineError."""
+    return [(key_of(each["player"]), balance(each["balance"])) for each in value]
+
+
+def _name_or_none(text: object) -> str | None:
+    return None if text is None else clean_name(text)
+
+
+def _as_is(value: Any) -> Any:
+    return value
+
+
+def _mark(value: Any) -> str:
+    return str(value).strip().upper()
+
+
+def readers() -> Iterator[tuple[str, Callable[[Any], Any]]]:
+    """Every field with what reads it; those left out are texts that are taken as they are."""
+    players = "name invited_by player seller buyer banker winner payer payee debtor creditor hub"
+    for names, read in (
+        (players, key_of),
+        ("float stack player_count banker_count counted limit", from_zero),
+        ("amount small_blind big_blind buy_in_min buy_in_max missing extra", cents),
+        ("mark", _mark),
+        ("note", clean_name),
+        ("level", whole),
+        ("regular round_played hard refuses", flag),
+        ("payout", payout),
+        ("standings", standings),
+        ("date about until", day),
+        ("house version of pay reason claim", _as_is),
+    ):
+        yield from ((name, read) for name in names.split())
+
+
+READERS = dict(readers())
