@@ -1,4 +1,4 @@
-"""The devices that are signed in: one sign-in a session, seen now and then, and ended by a host.
+"""The devices that are signed in: one sign-in a session, seen now and then, and ended by a host or a player.
 
 A session lets somebody in only together with its sign-in, so one UPDATE of that row decides when it is over.
 """
@@ -18,11 +18,12 @@ from hostdesk.models import Host, Link, LinkKind, SignIn
 SEEN_EVERY = timedelta(minutes=5)
 _MOST_OF_AN_ADDRESS = 45
 _KEPT = "hostdesk_sign_in"
-_LIVE = Q(ended_at=None) & (Q(link=None) | Q(link__kind=LinkKind.BANKER, link__spent_at__isnull=False))
+_BY_LINK = Q(link__kind__in=(LinkKind.BANKER, LinkKind.PLAYER), link__spent_at__isnull=False)
+_LIVE = Q(ended_at=None) & (Q(link=None) | _BY_LINK)
 
 
 def begin(request: HttpRequest, *, host: Host | None = None, link: Link | None = None) -> None:
-    """Note the sign-in of a host, or of a banker by their link; the session is in the database already."""
+    """Note the sign-in of a host, or of somebody by their link; the session is in the database already."""
     now = timezone.now()
     SignIn.objects.create(
         session_id=request.session.session_key,
@@ -51,7 +52,12 @@ def of_request(request: HttpRequest) -> SignIn | None:
 def _of_session(key: str | None) -> SignIn | None:
     if key is None:
         return None
-    return SignIn.objects.select_related("link__player", "link__night__bank").filter(_LIVE, session=key).first()
+    live = _with_their_people().filter(_LIVE, session=key, session__expire_date__gt=timezone.now())
+    return live.first()
+
+
+def _with_their_people() -> "QuerySet[SignIn]":
+    return SignIn.objects.select_related("host", "link__player__merged_into", "link__night__bank")
 
 
 def note_seen(here: SignIn, request: HttpRequest) -> None:
@@ -70,15 +76,15 @@ def carry_over(request: HttpRequest, number: int) -> None:
 def signed_in(now: datetime) -> list[SignIn]:
     """Return the sign-ins that let somebody in at that moment, the one that was seen last first.
 
-    A banker's link may have ended since; whether its night closed long ago is the caller's to ask.
+    A link may have ended since; whether its night closed long ago, or its player was removed, is the caller's to ask.
     """
-    live = SignIn.objects.filter(_LIVE, session__expire_date__gt=now)
-    live = live.filter(Q(link=None) | Q(link__ended_at=None, link__expires_at__gt=now))
-    return list(live.select_related("host", "link__player", "link__night__bank").order_by("-seen_at", "-pk"))
+    until = Q(link__kind=LinkKind.PLAYER) | Q(link__expires_at__gt=now)
+    live = _with_their_people().filter(_LIVE, session__expire_date__gt=now)
+    return list(live.filter(Q(link=None) | Q(link__ended_at=None) & until).order_by("-seen_at", "-pk"))
 
 
 def end(number: int) -> bool:
-    """End a sign-in, with its session and, for a banker, the link they came by; tell whether it was there to end."""
+    """End a sign-in, with the session of a host or the link that somebody came by; tell whether it was there to end."""
     with transaction.atomic():
         ended = _end(SignIn.objects.filter(pk=number))
         Link.objects.filter(sign_ins=number, ended_at=None).update(ended_at=timezone.now())
@@ -94,7 +100,8 @@ def end_all(host: Host, *, but: int = 0) -> None:
 def _end(sign_ins: "QuerySet[SignIn, Any]") -> int:
     numbers = list(sign_ins.filter(ended_at=None).values_list("pk", flat=True))
     ended = SignIn.objects.filter(pk__in=numbers, ended_at=None).update(ended_at=timezone.now())
-    Session.objects.filter(sign_in__in=numbers).delete()
+    # Whoever came by a link keeps a session that lets nobody in: by it they are told why.
+    Session.objects.filter(sign_in__in=numbers, sign_in__link=None).delete()
     return ended
 
 

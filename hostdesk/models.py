@@ -51,13 +51,15 @@ class LinkKind(models.TextChoices):
     SET_UP = "set up"
     HOST = "host"
     BANKER = "banker"
+    PLAYER = "player"
 
 
 class Link(models.Model):
     """A link that lets one person in once. Only the SHA-256 of its secret is kept.
 
     A host's link signs that host in. A banker's link is of one night and one player, and the sign-in that came of it
-    lasts as long as the link does. ``ended_at`` is when a host took it back.
+    lasts as long as the link does. A player's link opens that player's own pages: ``expires_at`` is until when it can
+    be spent, and the sign-in that came of it lasts on. ``ended_at`` is when somebody took it back.
     """
 
     kind = models.CharField(max_length=10, choices=LinkKind.choices)
@@ -77,16 +79,22 @@ class Link(models.Model):
                 name="link_has_its_party",
                 condition=Q(kind=LinkKind.SET_UP, host=None, night=None, player=None)
                 | Q(kind=LinkKind.HOST, host__isnull=False, night=None, player=None)
-                | Q(kind=LinkKind.BANKER, host=None, night__isnull=False, player__isnull=False),
+                | Q(kind=LinkKind.BANKER, host=None, night__isnull=False, player__isnull=False)
+                | Q(kind=LinkKind.PLAYER, host=None, night=None, player__isnull=False),
             )
         ]
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} link {self.pk}"
 
+    @property
+    def bearer(self) -> Host | Player | None:
+        """Whom it lets in; a twin's link lets in whom they were merged into."""
+        return self.host if self.player is None else self.player.person
+
 
 class SignIn(models.Model):
-    """A device on which a host is signed in, or a banker by their link. A session without one lets nobody in.
+    """A device on which a host is signed in, or somebody by their link. A session without one lets nobody in.
 
     It is over once ``ended_at`` is set or its session is gone. ``browser`` is a description in words of our own.
     """
@@ -110,3 +118,13 @@ class SignIn(models.Model):
 
     def __str__(self) -> str:
         return f"sign-in {self.pk}"
+
+
+class PaymentHandle(models.Model):
+    """How others pay a player, in the player's own words: personal, changed at will, and nothing of the ledger."""
+
+    player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="payment_handle")
+    text = models.CharField(max_length=120)
+
+    def __str__(self) -> str:
+        return f"how {self.player} is paid"

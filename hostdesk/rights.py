@@ -16,29 +16,33 @@ from django.utils.functional import SimpleLazyObject
 from django_htmx.middleware import HtmxDetails
 
 from hostdesk import devices, signing_in, strangers
+from hostdesk.models import LinkKind
 from reservations.models import Desk
+from reservations.queries import people_at
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 class Role(StrEnum):
-    """The three kinds of people a desk tells apart."""
+    """The kinds of people a desk tells apart."""
 
     NOBODY = "nobody"
+    PLAYER = "player"
     BANKER = "banker"
     HOST = "host"
 
 
 @dataclass(frozen=True)
 class Who:
-    """Who asks: a host, the banker of one night (its id, and the link they came by), or nobody that is known.
+    """Who asks: a host, the banker of one night (its id), a player (their number), or nobody that is known.
 
-    ``device`` is the number of the sign-in.
+    ``link`` is the link they came by, ``device`` the number of the sign-in.
     """
 
     role: Role = Role.NOBODY
     name: str = ""
     night: int | None = None
+    player: int | None = None
     link: int | None = None
     device: int | None = None
 
@@ -64,6 +68,8 @@ class Audience(StrEnum):
     """Whom a view is for."""
 
     ANYONE = "anyone"
+    SIGNED_IN = "signed in"
+    PLAYER = "player"
     BANK = "bank"
     HOST = "host"
 
@@ -71,6 +77,16 @@ class Audience(StrEnum):
 def for_anyone(view: View) -> View:
     """Mark a view as open to everybody in the network."""
     return _marked(view, Audience.ANYONE)
+
+
+def for_signed_in(view: View) -> View:
+    """Mark a view as open to everybody who is signed in: it shows each of them what is theirs."""
+    return _marked(view, Audience.SIGNED_IN)
+
+
+def for_player(view: View) -> View:
+    """Mark a view as the host's and the player's whose number, or whose twin's, is its ``number``."""
+    return _marked(view, Audience.PLAYER)
 
 
 def for_bank(view: View) -> View:
@@ -131,14 +147,29 @@ class Guard:
         who = cast(DeskRequest, request).who
         if who.role == Role.NOBODY:
             return strangers.answer(request)
-        if who.is_host:
+        if who.role in _STAYING:
             signing_in.stay(request)
+        if who.is_host or audience == Audience.SIGNED_IN:
             return None
         if audience == Audience.HOST:
-            return strangers.not_for_bankers(request)
-        if "night_id" in kwargs and not who.may_bank(kwargs["night_id"]):
+            return strangers.not_theirs(request)
+        if not _is_theirs(who, audience, kwargs):
             raise Http404
         return None
+
+
+_STAYING = (Role.HOST, Role.PLAYER)
+
+
+def _is_theirs(who: Who, audience: Audience, kwargs: dict[str, Any]) -> bool:
+    """Tell whether the night or the player of an address is that of a banker or a player."""
+    if audience == Audience.PLAYER:
+        return who.player is not None and who.player in (kwargs.get("number"), _person(kwargs.get("number")))
+    return who.may_bank(kwargs["night_id"]) if "night_id" in kwargs else who.role == Role.BANKER
+
+
+def _person(number: int | None) -> int | None:
+    return None if number is None else people_at().get(number)
 
 
 def who_asks(request: HttpRequest) -> Who:
@@ -153,4 +184,7 @@ def who_asks(request: HttpRequest) -> Who:
     if link is None or link.player is None:
         return Who()
     devices.note_seen(here, request)
+    if link.kind == LinkKind.PLAYER:
+        person = link.player.person
+        return Who(Role.PLAYER, name=person.name, player=person.number, link=link.pk, device=here.pk)
     return Who(Role.BANKER, name=link.player.name, night=link.night_id, link=link.pk, device=here.pk)

@@ -17,13 +17,15 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from hostdesk import devices
-from hostdesk.models import Host, Link, LinkKind
+from hostdesk.models import Host, Link, LinkKind, SignIn
 from ledger.models import Bank
 from reservations.models import Night, Player
 from reservations.names import name_key
 
 A_HOUR = timedelta(hours=1)
+A_WEEK = timedelta(days=7)
 A_MONTH = timedelta(days=30)
+A_PLAYER_STAYS = timedelta(days=90)
 TO_READ_THE_REPORT = timedelta(hours=12)
 AFTER_THE_NIGHT = timedelta(hours=24)
 MAY_SET_PASSWORD = timedelta(minutes=10)
@@ -78,7 +80,7 @@ def digest_of(secret: str) -> str:
 
 def find_link(secret: str) -> Link | None:
     """Return the link of a secret, spent or not, without spending it."""
-    links = Link.objects.select_related("host", "player", "night__bank", "night__house")
+    links = Link.objects.select_related("host", "player__merged_into", "night__bank", "night__house")
     return links.filter(digest=digest_of(secret)).first()
 
 
@@ -99,8 +101,25 @@ def is_unspent(link: Link) -> bool:
 
 
 def lasts(link: Link, now: datetime) -> bool:
-    """Tell whether what a link gives holds at that moment: not taken back, not too old, its night not long closed."""
-    return link.ended_at is None and now < link.expires_at and not _is_long_closed(link.night, now)
+    """Tell whether what a link gives holds at that moment: not taken back, not too old, its night not long closed.
+
+    Of a player's link that was spent, only whether it was taken back and they are still in the group.
+    """
+    if link.ended_at is not None or is_removed(link):
+        return False
+    if link.kind == LinkKind.PLAYER and link.spent_at is not None:
+        return True
+    return now < link.expires_at and not _is_long_closed(link.night, now)
+
+
+def open_devices(now: datetime) -> list[SignIn]:
+    """Return the sign-ins that let somebody in at that moment, the one that was seen last first."""
+    return [each for each in devices.signed_in(now) if each.link is None or lasts(each.link, now)]
+
+
+def is_removed(link: Link) -> bool:
+    """Tell whether the player of a player's link was removed from the group."""
+    return link.kind == LinkKind.PLAYER and link.player is not None and link.player.person.removed
 
 
 def _is_long_closed(night: Night | None, now: datetime) -> bool:
@@ -147,7 +166,7 @@ def set_password(request: HttpRequest, host: Host, password: str) -> None:
 
 
 def stay(request: HttpRequest) -> None:
-    """Let a host's sign-in last for another 30 days, once a day: a page that asks every few seconds writes nothing."""
+    """Let a sign-in last for another 30 days, a player's for 90, once a day: a page that asks often writes nothing."""
     today = timezone.localdate().isoformat()
     if request.session.get(_SEEN) != today:
         request.session[_SEEN] = today
@@ -171,9 +190,18 @@ def forget_link(request: HttpRequest) -> None:
 
 def enter_as_banker(request: HttpRequest, link: Link) -> None:
     """Sign the browser in as the banker of the link's night; whoever was signed in there before is no longer."""
+    _enter_by(request, link, link.expires_at)
+
+
+def enter_as_player(request: HttpRequest, link: Link) -> None:
+    """Sign the browser in as the link's player, until it is left alone for 90 days."""
+    _enter_by(request, link, int(A_PLAYER_STAYS.total_seconds()))
+
+
+def _enter_by(request: HttpRequest, link: Link, expiry: datetime | int) -> None:
     request.session.flush()
     request.session[_LINK] = link.pk
-    request.session.set_expiry(link.expires_at)
+    request.session.set_expiry(expiry)
     request.session.save()
     devices.begin(request, link=link)
 
@@ -187,21 +215,23 @@ def host_of(request: HttpRequest) -> Host | None:
 
 
 def link_of(request: HttpRequest) -> Link | None:
-    """Return the link a banker's browser came by, as long as it lasts."""
+    """Return the link that a banker's or a player's browser came by, as long as it lasts."""
     here = devices.of_request(request)
     link = None if here is None else here.link
     return link if link is not None and lasts(link, timezone.now()) else None
 
 
 def farewell(request: HttpRequest) -> str:
-    """Return why a banker is signed out, and forget them; "" for everybody else."""
+    """Return why somebody who came by a link is signed out, and forget them; "" for everybody else."""
     number = request.session.get(_LINK)
     if number is None or link_of(request) is not None:
         return ""
-    link = Link.objects.select_related("night__bank").filter(pk=number).first()
+    link = Link.objects.select_related("night__bank", "player__merged_into").filter(pk=number).first()
     request.session.flush()
     if link is not None and is_closed(link.night):
         return "The night is closed, and with it your link has ended. Thank you for banking."
+    if link is not None and is_removed(link):
+        return "You are out of the group, and your page is shut. What THE BOOK says of you stays as it is."
     return "Your link has ended. The host can give you another one."
 
 

@@ -47,8 +47,8 @@ def _sign_in_here(request: HttpRequest) -> HttpResponse:
     return whole_page(request, render(request, "hostdesk/sign_in.html", context, status=401))
 
 
-def not_for_bankers(request: HttpRequest) -> HttpResponse:
-    """Answer a banker who asks for what is the host's alone."""
+def not_theirs(request: HttpRequest) -> HttpResponse:
+    """Answer a banker or a player who asks for what is the host's alone."""
     return whole_page(request, render(request, "403.html", status=403))
 
 

@@ -1,5 +1,6 @@
 """Browsers of the tests that are signed in already, without the way through the pages."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.http import HttpRequest
 from django.test import Client
 
 from hostdesk.models import Host, Link, LinkKind
-from hostdesk.signing_in import enter_as_banker, enter_as_host, find_link, make_link, spend
+from hostdesk.signing_in import enter_as_banker, enter_as_host, enter_as_player, find_link, make_link, spend
 from reservations.models import Night, Player
 
 PASSWORD = "seven of clubs"
@@ -35,19 +36,27 @@ def signs_in(client: Client, name: str = "Hanna", password: str = PASSWORD, **mo
     return client.post("/sign-in/", {"name": name, "password": password, **more})
 
 
-def a_banker_link(night: Night, player: Player) -> Link:
-    """Return a banker's link that has just been spent."""
-    link = find_link(make_link(LinkKind.BANKER, night=night, player=player, made_by="Hanna"))
+def banker_client(night: Night, player: Player) -> Client:
+    """Return a browser in which that player is signed in as the banker of that night."""
+    return _came_by(_spent(make_link(LinkKind.BANKER, night=night, player=player, made_by="Hanna")), enter_as_banker)
+
+
+def player_client(player: Player) -> Client:
+    """Return a browser in which that player is signed in to their own pages."""
+    return _came_by(_spent(make_link(LinkKind.PLAYER, player=player, made_by="Hanna")), enter_as_player)
+
+
+def _spent(secret: str) -> Link:
+    link = find_link(secret)
     assert link is not None
     assert spend(link)
     return link
 
 
-def banker_client(night: Night, player: Player) -> Client:
-    """Return a browser in which that player is signed in as the banker of that night."""
+def _came_by(link: Link, enter: Callable[[HttpRequest, Link], None]) -> Client:
     client, request = Client(), HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore()
-    enter_as_banker(request, a_banker_link(night, player))
+    enter(request, link)
     request.session.save()
     client.cookies[settings.SESSION_COOKIE_NAME] = request.session.session_key or ""
     return client

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 from datetime import timedelta
+from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
@@ -13,7 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 from hostdesk import health
 from hostdesk.keys import new_key
 from hostdesk.look import COOKIE, THEMES
-from hostdesk.rights import DeskRequest, for_anyone, for_bank
+from hostdesk.months import offer
+from hostdesk.rights import DeskRequest, for_anyone, for_signed_in
 from reservations.digits import whole_number
 from reservations.models import Night
 
@@ -24,10 +26,12 @@ _STILL_MEANT = timedelta(days=2)
 
 
 @require_safe
-@for_bank
+@for_signed_in
 def home(request: DeskRequest) -> HttpResponse:
     """Go where the work is: to the night that is open; without one, or with two, offer what can be done."""
     open_nights = list(Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house"))
+    if request.who.player is not None:
+        return redirect("own", request.who.player)
     if request.who.night is not None:
         is_open = any(night.pk == request.who.night for night in open_nights)
         return redirect("tonight" if is_open else "night", request.who.night)
@@ -35,7 +39,8 @@ def home(request: DeskRequest) -> HttpResponse:
         return redirect("tonight", open_nights[0].pk)
     planned = Night.objects.planned().filter(date__gte=localdate() - _STILL_MEANT).select_related("house")
     closed = Night.objects.filter(bank__closed__isnull=False).select_related("house").order_by("-date", "-pk")
-    context = {"open_nights": open_nights, "planned": planned[:_SHOWN], "closed": closed[:_SHOWN]}
+    context: dict[str, Any] = {"open_nights": open_nights, "planned": planned[:_SHOWN], "closed": closed[:_SHOWN]}
+    context["offer"] = offer(localdate())
     return render(request, "hostdesk/home.html", context)
 
 

@@ -31,7 +31,7 @@ class Device:
     def name(self) -> str:
         """Whose device it is."""
         link = self.sign_in.link
-        return str(self.sign_in.host if link is None else link.player)
+        return str(self.sign_in.host if link is None else link.bearer)
 
 
 @require_http_methods(BOTH)
@@ -97,6 +97,4 @@ def _page(request: DeskRequest, form: NewHostForm, *, status: int = 200, **conte
 
 
 def _devices(request: DeskRequest) -> list[Device]:
-    now = timezone.now()
-    open_to = [each for each in devices.signed_in(now) if each.link is None or signing_in.lasts(each.link, now)]
-    return [Device(each, is_here=each.pk == request.who.device) for each in open_to]
+    return [Device(each, is_here=each.pk == request.who.device) for each in signing_in.open_devices(timezone.now())]

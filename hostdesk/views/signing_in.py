@@ -74,9 +74,14 @@ def form_is_stale(request: HttpRequest, reason: str = "") -> HttpResponse:
 @for_anyone
 def sign_out(request: DeskRequest) -> HttpResponse:
     """Sign this browser out."""
-    was_banker = not request.who.is_host
+    return signed_out(request)
+
+
+def signed_out(request: DeskRequest) -> HttpResponse:
+    """Sign this browser out and say so."""
+    was = request.who.role
     devices.sign_out(request)
-    return render(request, "hostdesk/signed_out.html", {"was_banker": was_banker, "who": None})
+    return render(request, "hostdesk/signed_out.html", {"was": was, "who": None})
 
 
 @require_http_methods(BOTH)
@@ -101,7 +106,8 @@ def of_a_secret(response: HttpResponse) -> HttpResponse:
 
 def _enter(request: DeskRequest, found: Link) -> HttpResponse:
     if found.host is None:
-        signing_in.enter_as_banker(request, found)
+        enter = signing_in.enter_as_player if found.kind == LinkKind.PLAYER else signing_in.enter_as_banker
+        enter(request, found)
         return redirect("home")
     signing_in.enter_as_host(request, found.host)
     signing_in.note_link(request)

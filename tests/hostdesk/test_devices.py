@@ -11,8 +11,10 @@ from django.utils import timezone
 
 from hostdesk.devices import end, signed_in
 from hostdesk.models import Link, SignIn
-from hostdesk.signing_in import end_link
-from tests.signed_in import PASSWORD, a_host, banker_client, host_client
+from hostdesk.signing_in import end_link, open_devices
+from reservations.models import Player
+from reservations.queries import player_named
+from tests.signed_in import PASSWORD, a_host, banker_client, host_client, player_client
 from tests.stories.evening import Evening
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db]
@@ -126,6 +128,63 @@ def test_a_banker_whose_link_ended_is_signed_in_no_more(night):
     end_link(Link.objects.get())
 
     assert (before, live()) == ([SignIn.objects.get().pk], [])
+
+
+def own(player):
+    return f"/own/{player.number}/"
+
+
+def test_a_players_phone_stays_signed_in_until_it_is_left_alone_for_90_days(night):
+    bo = player_named("Bo")
+    phone = player_client(bo)
+
+    answer = phone.get(own(bo))
+
+    assert answer.cookies[settings.SESSION_COOKIE_NAME]["max-age"] == 90 * 24 * 3600
+    assert timedelta(days=89) < Session.objects.get().expire_date - timezone.now() <= timedelta(days=90)
+
+
+def test_a_players_phone_writes_its_session_once_a_day(night):
+    bo = player_named("Bo")
+    phone = player_client(bo)
+    phone.get(own(bo))
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=5))
+
+    assert settings.SESSION_COOKIE_NAME not in phone.get(own(bo)).cookies
+
+
+def test_a_players_old_session_is_signed_in_no_more(night):
+    bo = player_named("Bo")
+    phone = player_client(bo)
+    Session.objects.update(expire_date=timezone.now())
+
+    assert phone.get(own(bo)).status_code == 302
+    assert live() == []
+
+
+def test_the_end_of_a_players_device_ends_the_link_and_they_are_told(night):
+    bo = player_named("Bo")
+    phone = player_client(bo)
+
+    end(SignIn.objects.get().pk)
+
+    assert phone.get(own(bo), follow=True).context["farewell"] == (
+        "Your link has ended. The host can give you another one."
+    )
+    assert (Link.objects.get().ended_at is not None, Session.objects.count()) == (True, 0)
+
+
+def test_a_removed_player_is_out_at_once_and_told(night):
+    bo = player_named("Bo")
+    phone = player_client(bo)
+    before = phone.get(own(bo)).status_code
+
+    Player.objects.filter(pk=bo.pk).update(removed=True)
+
+    assert (before, phone.get(own(bo)).status_code, open_devices(timezone.now())) == (200, 302, [])
+    assert phone.get("/sign-in/").context["farewell"] == (
+        "You are out of the group, and your page is shut. What THE BOOK says of you stays as it is."
+    )
 
 
 def test_signing_out_ends_the_sign_in():

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from hostdesk.models import Host, Link, LinkKind
 from hostdesk.signing_in import (
+    A_WEEK,
     banker_links,
     digest_of,
     end_link,
@@ -17,6 +18,7 @@ from hostdesk.signing_in import (
     new_set_up_link,
     spend,
 )
+from reservations.commands import record_player
 from reservations.models import Night
 from reservations.names import BadName
 from reservations.queries import player_named
@@ -82,6 +84,53 @@ def test_an_expired_link_is_not_spent():
     assert spend(link) is False
 
 
+def players(name="Bo"):
+    return a_link(LinkKind.PLAYER, player=player_named(name), valid_for=A_WEEK)
+
+
+def test_a_players_link_is_spent_within_a_week(evening):
+    link = players()
+
+    assert link.expires_at - link.made_at == timedelta(days=7)
+    assert [lasts(link, link.expires_at - timedelta(seconds=1)), lasts(link, link.expires_at)] == [True, False]
+
+
+def test_what_a_players_link_gave_lasts_longer_than_the_link(evening):
+    link = players()
+    spend(link)
+
+    assert lasts(read(link), link.expires_at + timedelta(days=365)) is True
+
+
+@pytest.mark.parametrize("is_spent", [False, True])
+def test_a_players_link_ends_with_their_place_in_the_group(evening, is_spent):
+    link = players()
+    before = spend(link) if is_spent else True
+    record_player(stamp=evening.stamp(), name="Bo", removed=True)
+
+    assert (before, lasts(read(link), timezone.now()), spend(read(link))) == (True, False, False)
+
+
+def test_a_twins_link_lets_in_whom_they_were_merged_into(evening):
+    link = players("Gil")
+    evening.merges("Gil", into="Bo")
+
+    assert [read(link).bearer, players("Cy").bearer, bankers(evening).bearer] == [
+        player_named("Bo"),
+        player_named("Cy"),
+        player_named("Bo"),
+    ]
+
+
+def test_a_twins_link_ends_when_whom_they_were_merged_into_is_removed(evening):
+    link = players("Gil")
+    evening.merges("Gil", into="Bo")
+
+    record_player(stamp=evening.stamp(), name="Bo", removed=True)
+
+    assert lasts(read(link), timezone.now()) is False
+
+
 def test_a_bankers_link_ends_with_the_night(evening):
     link = bankers(evening)
     evening.counts_drawer("200.00")
@@ -142,7 +191,7 @@ def test_a_new_set_up_link_ends_the_one_before():
     assert find_link(second) == Link.objects.get()
 
 
-@pytest.mark.parametrize("party", [{"kind": "host"}, {"kind": "banker"}, {"kind": "other"}])
+@pytest.mark.parametrize("party", [{"kind": "host"}, {"kind": "banker"}, {"kind": "player"}, {"kind": "other"}])
 def test_a_link_without_its_party_is_refused_by_the_database(party):
     now = timezone.now()
 

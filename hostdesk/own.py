@@ -1,0 +1,60 @@
+"""What a player sees of themselves: what they bought on the nights that are open. Nobody else's figures are in it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from ledger.broken import PAID
+from ledger.course import Course, Happening, buyer_of
+from ledger.queries import course_of
+from ledger.terms import Means
+from reservations.kinds import Kind
+from reservations.models import Night, Player
+
+
+@dataclass(frozen=True)
+class Bought:
+    """Chips that somebody bought: when, for how many cents, and how they were paid."""
+
+    at: datetime
+    cents: int
+    way: str
+
+
+@dataclass(frozen=True)
+class OwnNight:
+    """What one player did on a night that is open; ``cashed_out_cents`` is nothing before their first cash-out."""
+
+    night: Night
+    bought: tuple[Bought, ...]
+    sold_cents: int
+    cashed_out_cents: int | None
+
+    @property
+    def total_cents(self) -> int:
+        """All they gave for chips."""
+        return sum(each.cents for each in self.bought)
+
+
+def own_nights(player: Player) -> list[OwnNight]:
+    """Return the nights that are open and that a player, who is no twin, takes part in."""
+    nights = Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house")
+    found = [(night, course_of(night)) for night in nights]
+    return [_own(night, course, player.number) for night, course in found if player.number in course.taking_part()]
+
+
+def _own(night: Night, course: Course, number: int) -> OwnNight:
+    mine = [each for each in course.happenings if buyer_of(each) == number]
+    sold = [each for each in course.happenings if each.kind == Kind.CHIP_SALE and each.content["seller"] == number]
+    outs = [each for each in course.happenings if each.kind == Kind.CASH_OUT and each.content["player"] == number]
+    return OwnNight(
+        night=night,
+        bought=tuple(Bought(each.at, each.content["amount"], _way(each, course)) for each in mine),
+        sold_cents=sum(each.content["amount"] for each in sold),
+        cashed_out_cents=sum(each.content["banker_count"] for each in outs) if outs else None,
+    )
+
+
+def _way(bought: Happening, course: Course) -> str:
+    changes = course.changes_of(bought.key)
+    paid = PAID[Means((changes[-1] if changes else bought).content["pay"])]
+    return f"from a player, {paid}" if bought.kind == Kind.CHIP_SALE else paid

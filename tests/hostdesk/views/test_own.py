@@ -1,0 +1,232 @@
+"""A player's own pages: what is on them, for whom, and what can be done there."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from hostdesk.models import Link, SignIn
+from ledger import commands
+from reservations.queries import player_named
+from tests.hostdesk.views.browsing import Browser
+from tests.hostdesk.views.phones import own, phone
+from tests.signed_in import banker_client, host_client, player_client
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    """An open night in which Bo has written 15.00 into THE BOOK and Cy has paid 40.00 in cash."""
+    evening = Evening("mike")
+    evening.buy_in("Bo", "15.00", pay="book")
+    evening.buy_in("Cy", "40.00")
+    return evening
+
+
+def pays(evening, payer, payee, cents):
+    return commands.pay_debt(
+        stamp=evening.stamp(), payer=player_named(payer), payee=player_named(payee), amount_cents=cents
+    )
+
+
+def test_the_first_page_of_a_player_is_their_own(evening):
+    page = phone("Bo").opens("/")
+
+    assert (page.url, page.status) == (own("Bo"), 200)
+
+
+@pytest.mark.parametrize(("name", "words"), [("Bo", "You owe 15.00"), ("Cy", "Even You owe nothing")])
+def test_the_standing_is_said_in_words(evening, name, words):
+    assert words in phone(name).opens(own(name)).text
+
+
+def test_who_is_owed_is_told_so(evening):
+    pays(evening, "Cy", "Bo", 1250)
+
+    assert "THE BOOK owes you 12.50" in phone("Cy").opens(own("Cy")).text
+
+
+def test_the_lines_have_the_newest_first_and_where_one_stood_then(evening):
+    pays(evening, "Bo", "Cy", 500)
+
+    lines = phone("Bo").client.get(own("Bo")).context["lines"]
+
+    assert [(each.text, each.entry.cents, each.running_cents) for each in lines] == [
+        ("Bo pays Cy", 500, -1000),
+        ("Bo buys in, paid in THE BOOK", -1500, -1500),
+    ]
+
+
+def test_many_lines_are_turned_over_like_pages(evening):
+    for _ in range(12):
+        pays(evening, "Bo", "Cy", 100)
+    browser = phone("Bo")
+
+    first = browser.opens(own("Bo"))
+    second = browser.opens(own("Bo") + first.links["Older"].partition("#")[0])
+
+    assert ("1 to 12 of 13" in first.text, "13 to 13 of 13" in second.text) == (True, True)
+    assert second.links["Newer"] == "?page=1#lines"
+
+
+@pytest.mark.parametrize("page", ["0", "x", "99", "-1"])
+def test_a_page_that_is_not_there_is_another_one(evening, page):
+    assert phone("Bo").opens(f"{own('Bo')}?page={page}").status == 200
+
+
+def test_a_line_that_was_undone_says_so(evening):
+    evening.undo(pays(evening, "Bo", "Cy", 500))
+
+    lines = phone("Bo").client.get(own("Bo")).context["lines"]
+
+    assert [(each.undone, each.running_cents) for each in lines] == [(True, -1500), (True, -1000), (False, -1500)]
+
+
+def test_tonight_shows_ones_own_buy_ins_and_nobody_elses(evening):
+    page = phone("Bo").opens(own("Bo"))
+
+    assert "20:00 in THE BOOK 15.00 In for 15.00" in page.text
+    assert [found for found in ("Cy", "40.00") if found in page.text] == []
+
+
+def test_who_did_not_come_sees_no_night(evening):
+    assert "Tonight" not in phone("Gil").opens(own("Gil")).text
+
+
+def test_the_host_sees_a_players_page(evening):
+    assert "You owe 15.00" in Browser(host_client()).opens(own("Bo")).text
+
+
+def nothing_but(answer, address):
+    """Return an answer without the address that was asked for and the token of its forms."""
+    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.content.decode()).replace(address, "")
+
+
+@pytest.mark.parametrize("page", ["", "devices/"])
+def test_another_players_page_is_like_one_of_nobody(evening, page):
+    browser = phone("Bo").client
+    theirs, nobodys = browser.get(own("Cy", page)), browser.get(f"/own/999/{page}")
+
+    assert (theirs.status_code, nobodys.status_code) == (404, 404)
+    assert nothing_but(theirs, own("Cy")) == nothing_but(nobodys, "/own/999/")
+
+
+def test_a_banker_has_no_players_page(evening):
+    banker = banker_client(evening.night, player_named("Ann"))
+
+    assert [banker.get(own(name)).status_code for name in ("Ann", "Bo")] == [404, 404]
+
+
+@pytest.mark.parametrize("number", [0, 999, 2**63])
+def test_a_player_who_is_not_there(evening, number):
+    host = host_client()
+
+    assert [host.get(f"/own/{number}/{page}").status_code for page in ("", "devices/")] == [404, 404]
+
+
+def test_a_player_on_a_page_of_the_host_is_told_whose_it_is(evening):
+    page = phone("Bo").opens("/players/")
+
+    assert page.status == 403
+    assert "Your own page is yours. Nights, rules and what others owe are for the host alone." in page.text
+
+
+def test_a_twin_is_led_to_the_person_also_when_merged_after_the_sign_in(evening):
+    twin = player_named("Bo")
+    browser = phone("Bo")
+    evening.merges("Bo", into="Cy")
+
+    page = browser.opens(f"/own/{twin.number}/")
+
+    assert (page.url, page.status, browser.opens("/").url) == (own("Cy"), 200, own("Cy"))
+    assert "You owe 15.00" in page.text
+
+
+def test_a_twin_who_is_somebody_elses_is_not_seen(evening):
+    twin = player_named("Bo")
+    evening.merges("Bo", into="Cy")
+
+    assert phone("Ann").opens(f"/own/{twin.number}/").status == 404
+
+
+def test_a_receipt_tells_nothing_about_others(evening):
+    theirs = commands.set_credit(stamp=evening.stamp(), player=player_named("Cy"), refuses=True).act.number
+    browser = phone("Bo").client
+
+    told = [browser.get(f"{own('Bo')}?receipt={number}").context["receipt"] for number in (theirs, 1, 5, 99, "x")]
+
+    assert told == [None] * 5
+
+
+def test_the_devices_of_a_player(evening):
+    player_client(player_named("Cy"))
+    there, browser = player_client(player_named("Bo")), phone("Bo")
+    page = browser.opens(own("Bo", "devices/"))
+    ends = [button[1] for form in page.forms for button in form.buttons if button[0] == "end"]
+
+    left = browser.sends(page.forms[-1], end=str(SignIn.objects.order_by("pk")[1].pk))
+
+    assert ends == [str(number) for number in SignIn.objects.order_by("-pk").values_list("pk", flat=True)[:2]]
+    assert (left.url, there.get(own("Bo")).status_code, browser.opens(own("Bo")).status) == (
+        own("Bo", "devices/"),
+        302,
+        200,
+    )
+
+
+def test_ones_own_device_is_signed_out(evening):
+    browser = phone("Bo")
+
+    page = browser.sends(browser.opens(own("Bo", "devices/")).forms[-1], end=str(SignIn.objects.get().pk))
+
+    assert "You are signed out A player’s link lets in once." in page.text
+    assert browser.opens(own("Bo")).url.startswith("/sign-in/")
+
+
+def test_nobody_elses_device_is_ended(evening):
+    theirs, browser = player_client(player_named("Cy")), phone("Bo")
+
+    browser.client.post(own("Bo", "devices/"), {"end": SignIn.objects.order_by("pk")[0].pk})
+
+    assert theirs.get(own("Cy")).status_code == 200
+
+
+def test_the_host_ends_a_players_device_on_their_page_too(evening):
+    client = player_client(player_named("Bo"))
+
+    answer = host_client().post(own("Bo", "devices/"), {"end": SignIn.objects.get(host=None).pk})
+
+    assert (answer.status_code, client.get(own("Bo")).status_code) == (303, 302)
+    assert Link.objects.get().ended_at is not None
+
+
+@pytest.mark.parametrize("name", ["<b>x</b>", "{{7*7}}", "'; DROP TABLE x", '"><img src=x>', "שלום", "😀"])
+def test_hostile_names_are_only_names(evening, name):
+    evening.knows(name)
+    evening.buy_in(name, "15.00", pay="book")
+    client = player_client(player_named(name))
+
+    pages = [client.get(own(name, page)).content.decode() for page in ("", "devices/")]
+
+    assert [mark for page in pages for mark in ("<b>x", "<img") if mark in page.partition("<main")[2]] == []
+
+
+def queries(client):
+    with CaptureQueriesContext(connection) as asked:
+        client.get(own("Bo"))
+    return len(asked)
+
+
+def test_more_lines_ask_no_more_of_the_database(evening):
+    client = phone("Bo").client
+    client.get(own("Bo"))
+    pays(evening, "Cy", "Bo", 100)
+    few = queries(client)
+
+    for _ in range(3):
+        pays(evening, "Cy", "Bo", 100)
+
+    assert queries(client) == few
