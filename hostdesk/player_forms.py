@@ -4,7 +4,8 @@ from typing import Any
 
 from django import forms
 
-from reservations.forms import ActForm, NameField
+from ledger.forms import MarkField
+from reservations.forms import MOST_WORDS, ActForm, NameField
 from reservations.models import Player
 from reservations.queries import regulars
 
@@ -55,9 +56,11 @@ class EditForm(PlaysAsForm):
     """What a player is called, and what they play as."""
 
     name = NameField(label="Name", max_length=200, error_messages={"required": "Write their name."})
-    field_order = ["name", "plays_as", "invited_by"]
+    mark = MarkField(label="Mark on notes", max_length=20, required=False)
+    field_order = ["name", "plays_as", "invited_by", "mark"]
 
     def __init__(self, *args: Any, player: Player, **options: Any) -> None:
+        self.signs = player.mark
         self.answers = player.invited_by.person if player.invited_by else None
         inviters = [each for each in regulars() if each != player]
         if self.answers and self.answers not in inviters:
@@ -72,7 +75,29 @@ class EditForm(PlaysAsForm):
         said = self.cleaned_data
         if self.answers and said.get("plays_as") == GUEST and said.get("invited_by", 0) is None:
             self.add_error("invited_by", f"{self.answers} answers for them: choose who is to do it instead.")
+        if self.signs and said.get("mark") == "":
+            self.add_error("mark", f"{self.signs} stays theirs until they take another one.")
         return said
+
+
+class SwitchForm(ActForm):
+    """Something that is on or off."""
+
+    on = forms.TypedChoiceField(
+        choices=[("yes", "Yes"), ("no", "No")],
+        coerce=lambda said: said == "yes",
+        error_messages={"required": "Say yes or no."},
+    )
+
+
+class CreditAgainForm(ActForm):
+    """Why the host takes back what a player has said: that they want no credit."""
+
+    ruling = forms.CharField(
+        label="Why",
+        max_length=MOST_WORDS,
+        error_messages={"required": "Say why: it is the player's own word that is taken back."},
+    )
 
 
 class MergeForm(ActForm):

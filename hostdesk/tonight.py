@@ -1,27 +1,24 @@
 """Tonight: everything the page of an open night shows, read at one moment."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
+from hostdesk.act_lines import ActLine, act_line, act_lines, public_lines
 from ledger.broken import PAID
 from ledger.chips import Broken, CannotBreak, break_amount
 from ledger.course import Course, Happening, buyer_of
 from ledger.limits import Buyer, allowance
 from ledger.models import AccountKind
-from ledger.queries import BankNow, bank_of, pots_won
+from ledger.notes import next_name
+from ledger.queries import BankNow, bank_of
+from ledger.register import standing_notes
 from ledger.report_sums import Sums, declared, moved_by
 from ledger.terms import CashOutWhen, Means
-from ledger.wording import amount_of, said, with_its_act
-from reservations.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind
+from reservations.kinds import Kind
 from reservations.models import Act, Night
-from reservations.queries import act_numbers, persons_names_as_of
-
-BUILT = (Means.CASH, Means.TRANSFER)
-"""The means that chips can be paid with in this version."""
+from reservations.queries import persons_names_as_of
 
 
 @dataclass(frozen=True)
@@ -62,21 +59,6 @@ class BankLine:
     def adds_up(self) -> bool:
         """Whether it does; it always must."""
         return self.sold_cents + self.extra_cents == self.in_play_cents + self.back_cents + self.missing_cents
-
-
-@dataclass(frozen=True)
-class ActLine:
-    """One act of the night for people."""
-
-    number: int
-    at: datetime
-    text: str
-    cents: int | None
-    by: str
-    undone: bool
-    can_undo: bool
-    key: str
-    kind: str
 
 
 @dataclass(frozen=True)
@@ -131,8 +113,9 @@ class Tonight:
 
     @property
     def acts(self) -> Iterator[ActLine]:
-        """The last acts, the newest first."""
-        return iter(act_lines(self.recent, self.names))
+        """The last acts, the newest first: as the table may read them, where somebody could owe something."""
+        lines = public_lines if self.now.has_book else act_lines
+        return iter(lines(self.recent, self.names))
 
     def line_of(self, act: Act) -> ActLine:
         """Return an act of the night for people."""
@@ -144,14 +127,19 @@ class Tonight:
         return self.names[self.now.course.banker]
 
     @property
-    def means(self) -> list[Means]:
-        """What chips can be paid with here, as far as it is built."""
-        return [means for means in self.now.terms.pays_with if means in BUILT] or [Means.CASH]
+    def means(self) -> Sequence[Means]:
+        """What chips can be paid with here."""
+        return self.now.terms.pays_with
 
     @property
-    def unbuilt(self) -> list[Means]:
-        """What the house takes too and this version does not know yet."""
-        return [means for means in self.now.terms.pays_with if means not in BUILT]
+    def takes_notes(self) -> bool:
+        """Whether one of them is a bank note."""
+        return Means.NOTE in self.means
+
+    @property
+    def next_note(self) -> str:
+        """A name for the next note that nobody has taken."""
+        return next_name([note.name for note in standing_notes(self.now.notes)])
 
     @property
     def next_level(self) -> int | None:
@@ -208,37 +196,6 @@ def arrivals(course: Course) -> list[int]:
     return list(seen)
 
 
-def act_line(act: Act, names: Mapping[int, str]) -> ActLine:
-    """Return an act for people; ``names`` are those of the players in it."""
-    return act_lines([act], names)[0]
-
-
-def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
-    """Return acts for people, with two queries at most however many they are."""
-    contents = [json.loads(act.content) for act in acts]
-    numbers = act_numbers(content["of"] for content in contents if "of" in content)
-    pots = pots_won(act.number for act in acts if act.kind == Kind.FINAL_POT)
-    return [
-        _act_line(act, with_its_act(content, numbers), names, pots.get(act.number, amount_of(act.kind, content)))
-        for act, content in zip(acts, contents, strict=True)
-    ]
-
-
-def _act_line(act: Act, content: Mapping[str, Any], names: Mapping[int, str], cents: int | None) -> ActLine:
-    undone = getattr(act, "reversed_by", None) is not None
-    return ActLine(
-        number=act.number,
-        at=act.at,
-        text=said(act.kind, content, names),
-        cents=cents,
-        by=act.by,
-        undone=undone,
-        can_undo=not undone and act.kind not in NEVER_UNDONE,
-        key=act.key,
-        kind=act.kind,
-    )
-
-
 def handed_out(now: BankNow, cents: int) -> Broken | None:
     """Return the chips to hand out for an amount; nothing without colours, or where they do not make it."""
     if not now.terms.chips or cents < 1:
@@ -291,10 +248,3 @@ def _way(bought: Happening, course: Course) -> str:
 
 def _of(course: Course, kind: Kind, role: str, number: int) -> Iterator[Happening]:
     return (each for each in course.happenings if each.kind == kind and each.content[role] == number)
-
-
-def named_in(acts: Sequence[Act]) -> Iterator[int]:
-    """Yield the numbers of the players that acts are about."""
-    for act in acts:
-        content = json.loads(act.content)
-        yield from (content[role] for role in PLAYER_FIELDS if role in content)

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from hostdesk.rights import DeskRequest, for_bank
 from hostdesk.tonight import Tonight
 from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
-from hostdesk.views.tonight import player_context, read, record, show, the_player, to_tonight
+from hostdesk.views.paying import instead_of_credit, note_context, paid_with
+from hostdesk.views.tonight import player_context, read, show, the_player, to_tonight
 from ledger import commands
 from ledger.course import Happening
 from ledger.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm
@@ -41,19 +42,25 @@ def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         return done(request, answer, to_tonight(night_id))
     context = {**player_context(tonight, number), "twin": twin}
     context |= refused_context(form, reverse("tonight_buy_in", args=[night_id, number]))
-    context |= _suggestion(form, context, tonight)
+    context |= instead_of_credit(form, tonight) or _suggestion(form, context, tonight)
     return show(request, tonight, "player", status=409 if twin else status_of(form), **context)
 
 
 def _sell(stamp: Stamp, tonight: Tonight, player: Player, form: BuyInForm) -> Answer:
     said = form.cleaned_data
-    return commands.buy_in(
-        stamp=stamp,
-        night=tonight.night,
-        player=player,
-        amount_cents=said["amount"],
-        pay=said["pay"],
-        stack_cents=said["stack"],
+    return paid_with(
+        stamp,
+        form,
+        player,
+        lambda: commands.buy_in(
+            stamp=stamp,
+            night=tonight.night,
+            player=player,
+            amount_cents=said["amount"],
+            pay=said["pay"],
+            note=said["note"],
+            stack_cents=said["stack"],
+        ),
     )
 
 
@@ -128,31 +135,36 @@ def _check_newcomers(night: Night, players: Mapping[int, Player]) -> None:
 @require_http_methods(BOTH)
 @for_bank
 def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Let one player sell chips to another."""
+    """Let one player sell chips to another; a note for them is the seller's then."""
     tonight, player = read(night_id), the_player(number)
     form = ChipSaleForm(request.POST or None)
-    return record(
-        request,
-        tonight,
-        form,
-        lambda stamp: _pass_on(stamp, tonight, player, form),
-        panel="sell",
-        url=reverse("tonight_sell", args=[night_id, number]),
-        player=player,
-        buyers=[each for each in tonight.players if each.number != number],
-    )
+    answer = attempt(request, form, lambda stamp: _pass_on(stamp, tonight, player, form))
+    if answer:
+        return done(request, answer, to_tonight(night_id))
+    context = refused_context(form, reverse("tonight_sell", args=[night_id, number]))
+    context |= {"player": player, "buyers": [each for each in tonight.players if each.number != player.number]}
+    context |= {"means": [each for each in tonight.means if each is not Means.TRANSFER]}
+    context |= {"free_mark": form.free_mark or form.data.get("mark", "")}
+    context |= instead_of_credit(form, tonight)
+    return show(request, tonight, "sell", status=status_of(form), **context)
 
 
 def _pass_on(stamp: Stamp, tonight: Tonight, seller: Player, form: ChipSaleForm) -> Answer:
     said = form.cleaned_data
     buyer = get_object_or_404(Player, pk=said["buyer"])
-    return commands.sell_chips(
-        stamp=stamp,
-        night=tonight.night,
-        seller=seller,
-        buyer=buyer,
-        amount_cents=said["amount"],
-        pay=said["pay"],
+    return paid_with(
+        stamp,
+        form,
+        buyer,
+        lambda: commands.sell_chips(
+            stamp=stamp,
+            night=tonight.night,
+            seller=seller,
+            buyer=buyer,
+            amount_cents=said["amount"],
+            pay=said["pay"],
+            note=said["note"],
+        ),
     )
 
 
@@ -162,21 +174,25 @@ def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Say that a buy-in of this player was paid otherwise than recorded."""
     tonight, player = read(night_id), the_player(number)
     form = ChangePayForm(request.POST or None)
-    return record(
-        request,
-        tonight,
-        form,
-        lambda stamp: _pay_otherwise(stamp, tonight, form),
-        panel="paid",
-        url=reverse("tonight_paid", args=[night_id, number]),
-        player=player,
-        buy_ins=list(_buy_ins(tonight, number)),
-    )
+    answer = attempt(request, form, lambda stamp: _pay_otherwise(stamp, tonight, player, form))
+    if answer:
+        return done(request, answer, to_tonight(night_id))
+    context = {"player": player, "buy_ins": list(_buy_ins(tonight, player.number)), **note_context(tonight, player)}
+    context |= refused_context(form, reverse("tonight_paid", args=[night_id, number]))
+    context |= instead_of_credit(form, tonight)
+    return show(request, tonight, "paid", status=status_of(form), **context)
 
 
-def _pay_otherwise(stamp: Stamp, tonight: Tonight, form: ChangePayForm) -> Answer:
+def _pay_otherwise(stamp: Stamp, tonight: Tonight, player: Player, form: ChangePayForm) -> Answer:
     said = form.cleaned_data
-    return commands.change_pay(stamp=stamp, night=tonight.night, of=said["of"], pay=said["pay"])
+    return paid_with(
+        stamp,
+        form,
+        player,
+        lambda: commands.change_pay(
+            stamp=stamp, night=tonight.night, of=said["of"], pay=said["pay"], note=said["note"]
+        ),
+    )
 
 
 def _buy_ins(tonight: Tonight, number: int) -> Any:
@@ -185,4 +201,5 @@ def _buy_ins(tonight: Tonight, number: int) -> Any:
         if each.kind == Kind.BUY_IN and each.content["player"] == number:
             means = course.means_of(each)
             others = [other for other in tonight.means if other != means]
-            yield {"key": each.key, "at": each.at, "cents": each.content["amount"], "means": means, "others": others}
+            line = {"key": each.key, "at": each.at, "cents": each.content["amount"], "means": means}
+            yield {**line, "others": others, "may_be_note": Means.NOTE in others}

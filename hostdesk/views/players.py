@@ -1,6 +1,7 @@
 """The players: all of them, one with every night, and what can be changed about them."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -9,19 +10,22 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from hostdesk.commands import merge_twins
+from hostdesk.act_lines import act_line
+from hostdesk.commands import merge_twins, record_player
 from hostdesk.filters import PlayerFilter
 from hostdesk.keys import new_key
 from hostdesk.listing import nights_of, player_rows, players_in, result_of
-from hostdesk.player_forms import GUEST, REGULAR, EditForm, MergeForm
+from hostdesk.marks import free_mark
+from hostdesk.player_forms import GUEST, REGULAR, EditForm, MergeForm, SwitchForm
 from hostdesk.rights import DeskRequest, for_host
 from hostdesk.tables import PlayerNightTable, PlayerTable
-from hostdesk.tonight import act_line
 from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_on, status_of
 from hostdesk.views.lists import asked, show_list
 from ledger import commands
+from ledger.owing import own_credit
+from ledger.standings import standing_of
 from reservations.acts import Answer, standing
-from reservations.commands import record_player, rename_player
+from reservations.commands import rename_player
 from reservations.desk import whole_file
 from reservations.digits import whole_number
 from reservations.forms import ActForm
@@ -54,6 +58,8 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
         "result_cents": result_of(played),
         "closed_nights": sum(each.is_closed for each in played),
         "twins": _twins(player),
+        "standing_cents": standing_of(player),
+        "credit": own_credit(player),
         **receipt(request),
     }
     return show_list(request, PlayerNightTable(played), "hostdesk/player_show.html", context)
@@ -87,19 +93,26 @@ def edit(request: DeskRequest, number: int) -> HttpResponseBase:
     """Change what a player is called, or what they play as."""
     player = get_object_or_404(living(), pk=number)
     said = {"name": player.name, "plays_as": REGULAR if player.regular else GUEST, "invited_by": _inviter_of(player)}
+    said["mark"] = player.mark
     form = EditForm(request.POST if request.method == "POST" else None, player=player, initial=said)
     if form.is_bound and form.is_valid() and not _changes(player, form):
         return redirect("player", number)
     answer = attempt(request, form, lambda stamp: _changed(stamp, player, form))
     if answer is not None:
         return done(request, answer, reverse("player", args=[number]))
-    context = {"section": "players", "player": player, "form": form, "key": new_key()}
-    context |= refused_context(form, request.path)
+    context = {"section": "players", "player": player, "key": new_key(), "free_mark": free_mark(player)}
+    context |= refused_context(form, request.path) | {"form": form}
     return render(request, "hostdesk/player_edit.html", context, status=status_of(form))
 
 
 def _changes(player: Player, form: EditForm) -> bool:
-    return form.cleaned_data["name"] != player.name or _plays_otherwise(player, form)
+    said = form.cleaned_data
+    return said["name"] != player.name or _signs_otherwise(player, form) or _plays_otherwise(player, form)
+
+
+def _signs_otherwise(player: Player, form: EditForm) -> bool:
+    mark = form.cleaned_data["mark"]
+    return bool(mark) and mark != player.mark
 
 
 def _plays_otherwise(player: Player, form: EditForm) -> bool:
@@ -113,6 +126,7 @@ def _inviter_of(player: Player) -> int | None:
 
 
 def _changed(stamp: Stamp, player: Player, form: EditForm) -> Answer:
+    """Record what differs, each in an act of its own; a ruling is about the mark, which alone can break a term."""
     name, answers = form.cleaned_data["name"], []
     with whole_file():
         if name != player.name:
@@ -120,12 +134,29 @@ def _changed(stamp: Stamp, player: Player, form: EditForm) -> Answer:
         if _plays_otherwise(player, form):
             changes: dict[str, Any] = {"regular": form.regular, "invited_by": form.inviter}
             answers.append(record_player(stamp=under(stamp, 2), name=name, **changes))
+        if _signs_otherwise(player, form):
+            ruled = replace(under(stamp, 3), ruling=stamp.ruling)
+            answers.append(record_player(stamp=ruled, name=name, mark=form.cleaned_data["mark"]))
     return answers[-1]
 
 
 def under(stamp: Stamp, place: int) -> Stamp:
     """Return the stamp of one of several acts that one form records: the same one again for the same place."""
     return Stamp(f"{stamp.key}-{place}", stamp.at, stamp.by)
+
+
+@require_POST
+@for_host
+def remove(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Take a player out of the group, which shuts their own pages at once, or back into it."""
+    player, form = get_object_or_404(living(), pk=number), SwitchForm(request.POST)
+    answer = attempt(
+        request, form, lambda stamp: record_player(stamp=stamp, name=player.name, removed=form.cleaned_data["on"])
+    )
+    if answer is not None:
+        return done(request, answer, reverse("player", args=[number]))
+    context = {"section": "players", "player": player, **refused_context(form, request.path)}
+    return render(request, "hostdesk/player_remove.html", context, status=status_of(form))
 
 
 @require_http_methods(BOTH)
@@ -145,7 +176,8 @@ def merge(request: DeskRequest, number: int) -> HttpResponseBase:
         mine, theirs = rows[player.pk], rows[twin.pk]
         together = mine.result_cents + theirs.result_cents
         context |= {"twin": twin, "mine": mine, "theirs": theirs, "both": [mine, theirs], "together": together}
-        context["key"] = new_key()
+        context["stand"] = [standing_of(player), standing_of(twin)]
+        context |= {"stand_together": sum(context["stand"]), "key": new_key()}
     context |= refused_context(form, request.path)
     return render(request, "hostdesk/player_merge.html", context, status=status_of(form))
 

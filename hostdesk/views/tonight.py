@@ -11,11 +11,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from hostdesk.keys import new_key
+from hostdesk.notes_told import moved_by, written_by
 from hostdesk.rights import DeskRequest, for_bank
 from hostdesk.tonight import Tonight, handed_out, not_here_yet, tonight_of
 from hostdesk.views.acting import attempt, done, refused_context, remark_on, status_of
+from hostdesk.views.paying import note_context
 from ledger.cash import denominations, hand_out
 from ledger.models import AccountKind, Bank
+from ledger.paid_out import how_paid
 from ledger.queries import last_act, paid_out_by, results
 from ledger.terms import Means
 from reservations.acts import Answer
@@ -26,11 +29,7 @@ from reservations.models import Act, Night, Player
 from reservations.problems import Impossible
 from reservations.queries import people_at
 
-_PAID_OUT = {
-    AccountKind.DRAWER: "in cash",
-    AccountKind.FLOAT: "by transfer",
-    AccountKind.FINAL_POT: "into the final pot",
-}
+_WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
 
 
 @require_safe
@@ -121,6 +120,7 @@ def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
         "is_rebuy": sitting.last_buy_cents is not None,
         "paid_by": _last_paid_by(tonight, one.number),
         "stack_asked": tonight.now.terms.rebuy_stack_asked and sitting.last_buy_cents is not None,
+        **note_context(tonight, one),
     }
 
 
@@ -128,7 +128,8 @@ def _last_paid_by(tonight: Tonight, number: int) -> Means:
     """Return what the player last paid the bank with, else what this house takes first."""
     course = tonight.now.course
     bought = [each for each in course.happenings if each.kind == Kind.BUY_IN and each.content["player"] == number]
-    return course.means_of(bought[-1]) if bought else tonight.means[0]
+    last = course.means_of(bought[-1]) if bought else tonight.means[0]
+    return last if last in tonight.means else tonight.means[0]
 
 
 def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
@@ -144,6 +145,7 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
         "chips": handed_out(tonight.now, line.cents or 0) if act.kind == Kind.BUY_IN else None,
         "remark": remark_on(request, act),
         **(_cashed_out(request, tonight, act) if act.kind == Kind.CASH_OUT else {}),
+        **_of_a_note(act),
         "together": _together_with(act),
     }
 
@@ -160,10 +162,17 @@ def _cashed_out(request: DeskRequest, tonight: Tonight, act: Act) -> dict[str, A
     player = json.loads(act.content)["player"]
     won = results(tonight.night)
     return {
-        "paid": [(_PAID_OUT[AccountKind(kind)], cents) for kind, cents in paid.items()],
+        "paid": how_paid(act),
         "pieces": hand_out(cash, denominations(request.desk.currency)) if cash else (),
         "result": won.get(people_at().get(player, player)),
     }
+
+
+def _of_a_note(act: Act) -> dict[str, Any]:
+    """Return the note that an act wrote, or that it paid."""
+    if act.kind == Kind.REDEEM_NOTE:
+        return {"paid_note": moved_by(act)}
+    return {"wrote": written_by(act)} if act.kind in _WRITING else {}
 
 
 def _together_with(act: Act) -> int:

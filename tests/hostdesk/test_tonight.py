@@ -74,11 +74,7 @@ def test_an_undone_act_stands_and_counts_nothing(evening):
 
     tonight = tonight_of(evening.night)
     assert tonight.player(player_named("Gil").number) is None
-    assert [(each.text, each.undone, each.can_undo) for each in tonight.acts][1] == (
-        "Gil buys in, paid in cash",
-        True,
-        False,
-    )
+    assert [(each.text, each.undone, each.can_undo) for each in tonight.acts][1] == ("Gil buys in", True, False)
 
 
 def test_the_last_amount_is_the_usual_one(evening):
@@ -89,10 +85,22 @@ def test_the_last_amount_is_the_usual_one(evening):
     assert tonight.usual_for(not_here_yet(99, "Dee")) == 1000
 
 
-def test_what_is_not_built_is_told_apart_from_what_is(evening):
+def test_everything_the_house_takes_can_be_paid_with(evening):
     tonight = tonight_of(evening.night)
 
-    assert (tonight.means, tonight.unbuilt) == (["cash"], ["note", "book"])
+    assert (list(tonight.means), tonight.takes_notes) == (["cash", "note", "book"], True)
+
+
+def test_the_next_note_has_a_name_that_is_free(evening):
+    evening.buy_in("Bo", "10.00", pay="note", note="n2")
+
+    assert tonight_of(evening.night).next_note == "n3"
+
+
+def test_the_name_of_a_voided_note_is_free_again(evening):
+    evening.undo(evening.buy_in("Bo", "10.00", pay="note", note="n1"))
+
+    assert tonight_of(evening.night).next_note == "n1"
 
 
 @pytest.mark.parametrize(("level", "following"), [(None, 2), (2, 3), (10, 11), (11, None)])

@@ -49,6 +49,25 @@ def test_a_player_is_renamed(desk, evening):
     assert player_named("Bo") == Player.objects.get(name="Bob")
 
 
+def test_a_player_is_taken_out_of_the_group_and_back(desk, evening):
+    out = desk.sends(desk.opens(address("Bo")).form("/remove/"), on="yes")
+    gone = player_named("Bo").removed
+
+    back = desk.sends(out.form("/remove/"), on="no")
+
+    assert f"Bo is out of the group . Act {acts() - 1}" in out.text
+    assert f"Bo is in the group again . Act {acts()}" in back.text
+    assert (gone, player_named("Bo").removed) == (True, False)
+
+
+@pytest.mark.parametrize("on", [None, "", "maybe"])
+def test_whether_in_or_out_has_to_be_said(desk, evening, on):
+    page = desk.sends(desk.opens(address("Bo")).form("/remove/"), on=on)
+
+    assert (page.status, player_named("Bo").removed) == (422, False)
+    assert "Nothing has changed" in page.text
+
+
 def test_a_guest_becomes_a_regular_and_back(desk, evening):
     edit = address("Gil", "edit/")
     page = desk.sends(desk.opens(edit).form("/edit/"), plays_as="regular")

@@ -1,0 +1,42 @@
+"""Amounts in words, as they stand on a note beside the figures: nobody adds a nought to a word.
+
+Pure. English, and of no currency: 25.50 is "Twenty-five and 50/100".
+"""
+
+_SMALL = (
+    *("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_GROUPS = ("", " thousand", " million", " billion")
+
+
+def amount_in_words(cents: int) -> str:
+    """Write an amount out, the cents as hundredths. Raises ``ValueError`` below zero and from 10**12 units on."""
+    whole, hundredths = divmod(cents, 100)
+    if not 0 <= whole < 1_000 ** len(_GROUPS):
+        raise ValueError(f"{cents} cents cannot be written out.")
+    words = f"{_whole(whole) or 'zero'} and {hundredths:02}/100"
+    return words[0].upper() + words[1:]
+
+
+def _whole(number: int) -> str:
+    """Write a whole number out, three digits at a time; nothing for zero."""
+    groups = []
+    for name in _GROUPS:
+        number, group = divmod(number, 1_000)
+        if group:
+            groups.append(f"{_below_a_thousand(group)}{name}")
+    return " ".join(reversed(groups))
+
+
+def _below_a_thousand(number: int) -> str:
+    hundreds, rest = divmod(number, 100)
+    return " ".join(filter(None, (f"{_SMALL[hundreds]} hundred" if hundreds else "", _below_a_hundred(rest))))
+
+
+def _below_a_hundred(number: int) -> str:
+    if number < len(_SMALL):
+        return _SMALL[number]
+    tens, ones = divmod(number, 10)
+    return f"{_TENS[tens]}-{_SMALL[ones]}" if ones else _TENS[tens]

@@ -1,0 +1,155 @@
+"""The register of bank notes: every number ever given, chosen from, sorted, as a file, and the life of each."""
+
+import pytest
+
+from hostdesk.commands import record_player
+from reservations.queries import player_named
+from tests.hostdesk.views.browsing import Browser
+from tests.signed_in import banker_client
+from tests.stories.book_evening import BookEvening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    """Bo's n1 is half paid, Gil's n2 is with Cy, and a third one was a slip."""
+    evening = BookEvening()
+    record_player(stamp=evening.stamp(), name="Bo", mark="BOB")
+    evening.writes("Bo", "20.00", "n1")
+    evening.buy_in("Cy", "10.00")
+    evening.sells_for("n2", "Cy", "Gil", "5.00")
+    evening.undo(evening.writes("Bo", "5.00", "n3"))
+    evening.redeems("n1", "12.50")
+    return evening
+
+
+def test_every_number_is_listed_the_voided_ones_too(desk, evening):
+    page = desk.opens("/notes/")
+
+    assert "Notes 3 Over 30.00 Still out 12.50" in page.text
+    assert "3 Fri 20 Nov 2026 n3 Bo BOB 5.00 0.00 the bank void" in page.text
+    assert "2 Fri 20 Nov 2026 n2 Gil — 5.00 5.00 Cy out" in page.text
+    assert "1 Fri 20 Nov 2026 n1 Bo BOB 20.00 7.50 the bank out" in page.text
+
+
+def test_where_none_was_written_it_says_so(desk):
+    assert "No note has been written yet." in desk.opens("/notes/").text
+
+
+@pytest.mark.parametrize(
+    ("asked", "numbers"),
+    [
+        ({"state": "out"}, ["2", "1"]),
+        ({"state": "void"}, ["3"]),
+        ({"debtor": "4"}, ["2"]),
+        ({"debtor": "2", "state": "out"}, ["1"]),
+        ({"state": "gone"}, ["3", "2", "1"]),
+        ({"sort": "face_cents"}, ["2", "3", "1"]),
+        ({"sort": "-debtor"}, ["2", "3", "1"]),
+        ({"night": "99"}, ["3", "2", "1"]),
+    ],
+)
+def test_it_is_chosen_from_and_sorted(desk, evening, asked, numbers):
+    response = desk.client.get("/notes/", {**asked, "as": "csv"})
+
+    lines = response.content.decode().splitlines()[1:]
+    assert [line.partition(",")[0] for line in lines] == numbers
+
+
+def test_the_notes_of_one_night(desk, evening):
+    first = evening.night.pk
+    evening.opens("mike")
+    evening.writes("Bo", "10.00", "n1")
+
+    page = desk.opens(f"/notes/?night={first}")
+
+    assert "Notes 3 Over 30.00" in page.text
+
+
+def test_nothing_that_is_like_that(desk, evening):
+    assert "No note is like that." in desk.opens("/notes/?state=lapsed").text
+
+
+def test_the_file_has_a_guard_against_formulas(desk, evening):
+    evening.writes("Bo", "5.00", "=1+1")
+
+    lines = desk.client.get("/notes/?as=csv").content.decode().splitlines()
+
+    assert lines[:2] == [
+        "No.,Night,Note,Debtor,Mark,Face,Out,Held by,State",
+        "4,2026-11-20,'=1+1,Bo,BOB,5.00,5.00,the bank,out",
+    ]
+
+
+def test_pages_of_25(desk, evening):
+    for place in range(24):
+        evening.writes("Bo", "5.00", f"more {place}")
+
+    page = desk.opens("/notes/?page=2")
+
+    assert "26 to 27 of 27" in page.text
+
+
+def test_more_notes_take_no_more_queries(desk, evening, django_assert_max_num_queries):
+    with django_assert_max_num_queries(100) as few:
+        desk.opens("/notes/")
+    for name in ("Ann", "Cy", "Gil"):
+        evening.writes(name, "5.00", name)
+
+    with django_assert_max_num_queries(len(few)):
+        desk.opens("/notes/")
+
+
+def test_a_note_tells_its_life_act_by_act(desk, evening):
+    page = desk.opens("/notes/1/")
+
+    assert "Bo buys in, paid by bank note n1 +20.00 20.00" in page.text
+    assert "The note n1 is paid in cash −12.50 7.50" in page.text
+    assert page.links["Pay it"] == f"/nights/{evening.night.pk}/tonight/notes/1/"
+    assert page.links["Print the slip"] == f"/nights/{evening.night.pk}/notes/1/slip.pdf"
+
+
+def test_a_voided_note_tells_that_too(desk, evening):
+    page = desk.opens("/notes/3/")
+
+    assert "Bo buys in, paid by bank note n3 +5.00 5.00" in page.text
+    assert "is undone: a slip −5.00 0.00" in page.text
+    assert "Pay it" not in page.links
+
+
+def test_a_note_that_a_player_holds_changes_by_its_face(desk, evening):
+    page = desk.opens("/notes/2/")
+
+    assert "Held by Cy" in page.text
+    assert "Cy sells chips to Gil, paid by bank note n2 +5.00 5.00" in page.text
+
+
+def test_a_note_is_the_persons_whom_its_debtor_turned_out_to_be(desk, evening):
+    evening.knows("Bob")
+    evening.merges("Bo", into="Bob")
+
+    page = desk.opens("/notes/1/")
+
+    assert "Debtor Bob Mark BOB" in page.text
+
+
+def test_a_note_keeps_the_mark_it_was_signed_with(desk, evening):
+    record_player(stamp=evening.stamp(), name="Bo", mark="BOBO")
+    evening.writes("Bo", "5.00", "n4")
+
+    assert [f"Mark {mark}" in desk.opens(f"/notes/{number}/").text for number, mark in ((1, "BOB"), (4, "BOBO"))] == [
+        True,
+        True,
+    ]
+
+
+@pytest.mark.parametrize("number", ["0", "4", "9223372036854775808"])
+def test_a_number_that_was_not_given(desk, evening, number):
+    assert desk.client.get(f"/notes/{number}/").status_code == 404
+
+
+def test_the_register_is_the_hosts(evening):
+    banker = Browser(banker_client(evening.night, player_named("Ann")))
+
+    assert [banker.client.get(url).status_code for url in ("/notes/", "/notes/1/")] == [403, 403]

@@ -1,0 +1,103 @@
+"""Slips of bank notes on paper: every word of the note is there, inside its frame, three notes to a page."""
+
+from dataclasses import replace
+
+import pytest
+
+from ledger.notes import NoteState
+from ledger.paper import shown
+from ledger.slip_pdf import note_slip_pdf, note_slips_pdf
+from tests.ledger.evenings import HEAD, HOSTILE
+from tests.ledger.reading import pages, places
+from tests.ledger.slips import SLIP
+
+
+def words(slip):
+    """Every piece of text of a slip, in the order in which it is drawn."""
+    return [text for text, _, _ in places(note_slip_pdf(slip))]
+
+
+def test_the_counterfoil_and_the_note_say_the_same():
+    drawn = words(SLIP)
+
+    assert drawn[: drawn.index("BANK NOTE")] == [
+        *("✂", "COUNTERFOIL", "No. 12", "amount", "25.50", "debtor", "Fay", "mark", "BOF", "note", "n3"),
+        *("holder", "the bank", "night", "20 November 2026"),
+    ]
+    assert drawn[drawn.index("BANK NOTE") :][:7] == [
+        *("BANK NOTE", "Mike's game · 20 November 2026", "No. 12"),
+        *("For chips received I owe whoever holds this note", "25.50", "Twenty-five and 50/100"),
+        "Held by the bank · the note n3 of this night",
+    ]
+
+
+def test_it_is_signed_and_tells_where_it_stands_in_the_ledger():
+    drawn = words(SLIP)
+
+    assert drawn[drawn.index("signed by Fay") - 2 :][:6] == [
+        *("BOF", "mark", "signed by Fay"),
+        "Worth nothing once the night is over, unless paid or written into THE BOOK.",
+        *("act 57 ·", HEAD[:16]),
+    ]
+
+
+def test_the_same_slip_gives_the_same_bytes():
+    assert note_slip_pdf(SLIP) == note_slip_pdf(SLIP)
+
+
+def test_the_code_differs_from_note_to_note():
+    other = replace(SLIP, address="http://desk.test/notes/13/")
+
+    assert note_slip_pdf(SLIP) != note_slip_pdf(other)
+
+
+def test_what_is_paid_in_part_says_what_is_still_out():
+    assert "Paid in part: 10.00 is still out." in words(replace(SLIP, out_cents=1000))
+
+
+@pytest.mark.parametrize(("state", "said"), [(NoteState.PAID, "PAID"), (NoteState.CHARGED, "CHARGED TO THE INVITER")])
+def test_a_note_that_has_ended_says_so_across(state, said):
+    assert said in words(replace(SLIP, out_cents=0, state=state))
+
+
+def test_three_to_a_page():
+    slips = [replace(SLIP, number=number) for number in range(1, 8)]
+
+    papers = pages(note_slips_pdf(slips, number=80, head=HEAD))
+
+    numbers = [[line for line in page if line.startswith("No. ")] for page in papers]
+    assert [len(each) for each in numbers] == [6, 6, 2]
+
+
+def test_no_note_is_a_page_that_says_so():
+    ((first, *_),) = pages(note_slips_pdf([], number=80, head=HEAD))
+
+    assert first == "No note is out."
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_any_name_is_only_a_name(name):
+    slip = replace(SLIP, debtor=name, holder=name, house=name, name=name)
+
+    assert note_slip_pdf(slip)
+
+
+def test_the_longest_of_everything_stays_inside_the_frame():
+    wide = "W" * 40
+    slip = replace(SLIP, debtor=wide, holder=wide, house=wide, name=wide, mark="WWWWWWWW", face_cents=77_777_777)
+
+    left = {x for _, x, _ in places(note_slip_pdf(slip))}
+
+    assert (min(left) > 50, max(left) < 545) == (True, True)
+
+
+def test_the_longest_amount_is_written_out_in_full():
+    slip = replace(SLIP, face_cents=77_777_777)
+
+    written = " ".join(words(slip))
+
+    assert slip.in_words in written
+
+
+def test_a_note_without_a_mark_leaves_room_for_one():
+    assert shown("________") in words(replace(SLIP, mark=""))
