@@ -1,27 +1,21 @@
-"""The end of a night: what is done, what is next, and what may be the mistake where something is off.
+"""The end of a night: what is done and what is next.
 
 All of it is read from the ledger, so the closing can be left at any time and is found as it was.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from django.utils.timezone import localtime
-
+from hostdesk.closing_notes import OutNote, notes_out, total_cents
 from hostdesk.tonight import Sitting, Tonight
 from ledger import reconcile
-from ledger.course import Happening
-from ledger.difference import ADDS, Difference, Entry, Place
-from ledger.queries import drawer_is_counted, pots_won
-from ledger.suspects import suspects
-from ledger.terms import Means
-from ledger.wording import amount_of
+from ledger.queries import drawer_is_counted
+from ledger.register import standing_notes
 from reservations.kinds import Kind
-from reservations.models import Act
-from reservations.problems import Impossible
+from reservations.models import Act, Player
 
 _RECENT = 4
 _LOOKED_THROUGH = 40
@@ -36,15 +30,6 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True)
-class Lead:
-    """A suspect with where to look: the number of its act, else of its player, else nowhere in particular."""
-
-    sentence: str
-    act: int | None
-    player: int | None
-
-
-@dataclass(frozen=True)
 class Closing:
     """The closing of a night, derived from the ledger."""
 
@@ -55,6 +40,18 @@ class Closing:
     def holders(self) -> list[Sitting]:
         """Everybody who bought chips and has not cashed out since."""
         return [each for each in self.tonight.players if each.holds]
+
+    @cached_property
+    def guests_first(self) -> list[str]:
+        """The guests who should be cashed out before the others, because the drawer may not last for all.
+
+        A regular waits for the rest of their money in THE BOOK; a guest may never come back for it.
+        """
+        now, holding = self.tonight.now, [each.number for each in self.holders]
+        if not now.has_book or now.balances.drawer_cents >= self.chips_cents:
+            return []
+        guests = set(Player.objects.filter(pk__in=holding, regular=False).values_list("pk", flat=True))
+        return [each.name for each in self.holders if each.number in guests] if len(guests) < len(holding) else []
 
     @property
     def chips_cents(self) -> int:
@@ -70,6 +67,31 @@ class Closing:
     def pot_cents(self) -> int:
         """The final pot with the chips left in the middle, as its winner will get it."""
         return self.tonight.now.balances.final_pot_cents + self.chips_cents
+
+    @property
+    def has_notes(self) -> bool:
+        """Whether a note was written tonight."""
+        return bool(standing_notes(self.tonight.now.notes))
+
+    @cached_property
+    def notes(self) -> list[OutNote]:
+        """The notes that are still out."""
+        return notes_out(self.tonight)
+
+    @property
+    def notes_cents(self) -> int:
+        """What is out of them together."""
+        return total_cents(self.notes)
+
+    @property
+    def guests_notes(self) -> list[OutNote]:
+        """Those that are not for THE BOOK, because a guest owes them."""
+        return [note for note in self.notes if note.guest]
+
+    @property
+    def bank_bears_cents(self) -> int:
+        """What the banker would lose if they lapsed: those that the bank holds."""
+        return total_cents([note for note in self.notes if not note.holder])
 
     @property
     def banker_bears_cents(self) -> int:
@@ -101,10 +123,12 @@ class Closing:
     def _done(self) -> dict[str, bool]:
         nothing_out = not self.chips_cents and not (self.has_pot and self.pot_cents)
         pot = {"pot": not self.pot_cents} if self.has_pot else {}
+        notes = {"notes": not self.tonight.now.balances.notes_out_cents} if self.has_notes else {}
         return {
             "players": not self.holders or nothing_out,
             **pot,
             "chips": not self.chips_cents,
+            **notes,
             "drawer": self.drawer_counted,
             "close": not self.tonight.is_open,
         }
@@ -117,10 +141,12 @@ class Closing:
     @property
     def ends(self) -> reconcile.Closing | None:
         """How the night would close now; nothing where it would not."""
-        try:
-            return None if self.faults else reconcile.closing(self.tonight.now.balances)
-        except Impossible:
-            return None
+        return None if self.faults else reconcile.closing(self.tonight.now.balances)
+
+    @property
+    def banker_owes_cents(self) -> int:
+        """What the banker will owe THE BOOK for having taken home more than was theirs; 0 where it owes them."""
+        return max(0, -self.ends.book_cents) if self.ends else 0
 
 
 def closing_of(tonight: Tonight) -> Closing:
@@ -133,63 +159,3 @@ def reasons_given() -> list[str]:
     acts = Act.objects.filter(kind=Kind.DECLARE_CHIPS).order_by("-number").values_list("content", flat=True)
     reasons = (json.loads(content)["reason"] for content in acts[:_LOOKED_THROUGH])
     return list(dict.fromkeys(reasons))[:_RECENT]
-
-
-def leads(tonight: Tonight, place: Place, difference_cents: int) -> list[Lead]:
-    """Return what may be the mistake, the likeliest first; + where more is there than the books expect, in cents."""
-    numbers = {name: number for number, name in tonight.names.items()}
-    found = suspects(_difference(tonight, place, difference_cents))
-    return [Lead(each.sentence, each.act, numbers.get(each.player)) for each in found]
-
-
-def _difference(tonight: Tonight, place: Place, cents: int) -> Difference:
-    now = tonight.now
-    # What an earlier count of the drawer was off by is in the books: only what came after it can be wrong now.
-    confirmed = now.course.drawer_counted_by if place is Place.DRAWER else None
-    return Difference(
-        place=place,
-        cents=cents,
-        entries=[each for each in entries(tonight) if each.number > (confirmed or 0)],
-        usual_cents=now.limits.usual_cents,
-        colours=now.terms.chips,
-        payout_unit_cents=now.terms.payout_unit_cents,
-        takes_transfer=Means.TRANSFER in now.terms.pays_with,
-    )
-
-
-def entries(tonight: Tonight) -> Iterator[Entry]:
-    """Yield the acts of the night that stand and are about money, as they are searched for a mistake."""
-    pots = pots_won(each.number for each in tonight.now.course.happenings if each.kind == Kind.FINAL_POT)
-    for each in tonight.now.course.happenings:
-        cents = pots.get(each.number, 0) if each.kind == Kind.FINAL_POT else _cents(each)
-        if cents:
-            yield Entry(
-                number=each.number,
-                kind=each.kind,
-                at=localtime(each.at),
-                cents=cents,
-                player=_name(tonight, each),
-                not_cash_cents=_not_cash(tonight, each),
-            )
-
-
-def _cents(each: Happening) -> int:
-    content = each.content
-    if each.kind == Kind.DECLARE_CHIPS:
-        return int(content.get("extra", 0)) - int(content.get("missing", 0))
-    return (amount_of(each.kind, content) or 0) if each.kind in _SEARCHED else 0
-
-
-_SEARCHED = {kind for kinds in ADDS.values() for kind in kinds}
-
-
-def _name(tonight: Tonight, each: Happening) -> str:
-    roles = (each.content[role] for role in ("player", "winner") if role in each.content)
-    return tonight.names.get(next(roles, 0), "")
-
-
-def _not_cash(tonight: Tonight, each: Happening) -> int:
-    if each.kind == Kind.BUY_IN:
-        return 0 if tonight.now.course.means_of(each) is Means.CASH else int(each.content["amount"])
-    parts = each.content.get("payout", ())
-    return sum(part["amount"] for part in parts if part["by"] != Means.CASH)

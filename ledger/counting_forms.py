@@ -12,13 +12,15 @@ from ledger.colour_fields import amount_or_chips
 from ledger.forms import CentsField
 from ledger.money import show_cents
 from ledger.payout import Part
+from ledger.payout_chosen import Chosen
 from ledger.terms import Colour, Means
 from reservations.forms import MOST_WORDS, TABLE_AGREED, ActForm
 from reservations.problems import Malformed
 
-COUNT, PAY = "count", "pay"
+COUNT, PAY, UNDO = "count", "pay", "undo"
 COMPARE, RECORD, AGAIN = "compare", "record", "again"
-CASH, TRANSFER, SPLIT = "cash", "transfer", "split"
+CASH, TRANSFER, SPLIT, OTHERWISE = "cash", "transfer", "split", "otherwise"
+_LONGEST_PLAN = 4000
 
 
 class ShownField(forms.IntegerField):
@@ -40,25 +42,32 @@ class CashOutForm(ActForm):
     """A cash-out: the two counts of the chips and, once they are agreed on, how they are paid.
 
     ``same`` takes the player's count for the banker's. ``in_for`` and ``out`` are what the page showed that the
-    player had bought for and had cashed out.
+    player had bought for and had cashed out, and ``plan`` how it showed that they are paid.
     """
 
     step = forms.ChoiceField(choices=[(each, each) for each in (COUNT, PAY)])
     same = forms.BooleanField(required=False)
     round_played = forms.BooleanField(required=False)
-    by = forms.ChoiceField(choices=[(each, each) for each in (CASH, TRANSFER, SPLIT)], required=False)
+    by = forms.ChoiceField(choices=[(each, each) for each in (CASH, TRANSFER, SPLIT, OTHERWISE)], required=False)
     cash_part = CentsField(zero=True, required=False)
+    notes_part = CentsField(zero=True, required=False)
+    book_part = CentsField(zero=True, required=False)
+    transfer_part = CentsField(zero=True, required=False)
+    hand_on = forms.Field(required=False, widget=forms.SelectMultiple)
+    plan = forms.CharField(required=False, max_length=_LONGEST_PLAN, strip=False)
     in_for = ShownField()
     out = ShownField()
     then = forms.CharField(required=False, max_length=20)
 
     def __init__(self, *arguments: Any, colours: Sequence[Colour] = (), **options: Any) -> None:
         self.colours = colours
+        self.shown_plan = ""
         super().__init__(*arguments, **options)
 
     def clean(self) -> dict[str, Any]:
         """Read both counts, each as an amount or as chips by colour."""
         said = self.cleaned_data
+        said["hand_on"] = said.get("hand_on") or []
         said["player_count"] = self._count("player_count", "The player's count")
         said["banker_count"] = said["player_count"]
         # Enter in a field presses the first button: a count that the banker did write down is never passed over.
@@ -77,10 +86,24 @@ class CashOutForm(ActForm):
             self.add_error(None, f"{whose}: {problem}")
             return None
 
+    @property
+    def chosen(self) -> Chosen | None:
+        """What was chosen of the ways of paying; nothing where the house's own order was left as it is."""
+        said = self.cleaned_data
+        if said["by"] != OTHERWISE:
+            return None
+        return Chosen(
+            notes_cents=said["notes_part"],
+            book_cents=said["book_part"],
+            cash_cents=said["cash_part"],
+            transfer_cents=said["transfer_part"],
+            hand_on=said["hand_on"],
+        )
+
     def parts(self, due_cents: int) -> tuple[Part, ...] | None:
-        """Return how what is due is paid; nothing for the order of paying out. Raises ``Malformed``."""
+        """Return what is paid in cash and by transfer; nothing for the order of paying out. Raises ``Malformed``."""
         by, cash = self.cleaned_data["by"], self.cleaned_data["cash_part"] or 0
-        if by in ("", CASH) or not due_cents:
+        if by not in (TRANSFER, SPLIT) or not due_cents:
             return None
         cash = cash if by == SPLIT else 0
         if cash > due_cents:
@@ -100,15 +123,17 @@ class CashOutForm(ActForm):
             "in_for": _text(said["in_for"]),
             "out": _text(said["out"]),
             "then": said["then"],
+            "plan": self.shown_plan,
         }
         return [(name, value) for name, value in fields.items() if value]
 
     def said_again(self) -> list[tuple[str, str]]:
         """Return the counts and the way of paying as hidden fields, for a form that overrules what was refused."""
         said = self.cleaned_data
-        cash = said["cash_part"]
-        ways = [("by", said["by"]), ("cash_part", "" if cash is None else show_cents(cash))]
-        return [*self.settled(), *((name, value) for name, value in ways if value)]
+        parts = ("cash_part", "notes_part", "book_part", "transfer_part")
+        ways = [("by", said["by"]), *((name, show_cents(said[name])) for name in parts if said[name] is not None)]
+        handed_on = [("hand_on", name) for name in said["hand_on"]]
+        return [*self.settled(), *((name, value) for name, value in ways if value), *handed_on]
 
     def _ruling(self, reason: str) -> str:
         # The reason for the count comes a second time with the payout, and says already who agreed.
@@ -119,6 +144,12 @@ class FinalPotForm(ActForm):
     """Who won the final pot; ``total`` is what the page showed of it, in cents."""
 
     winner = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say who won it."})
+    total = ShownField()
+
+
+class NotesForm(ActForm):
+    """What becomes of the notes that are still out; ``total`` is what the page showed of them, in cents."""
+
     total = ShownField()
 
 
@@ -156,6 +187,23 @@ class DrawerForm(ActForm):
         except Malformed as problem:
             raise ValidationError(str(problem)) from problem
         return self.cleaned_data
+
+
+class NightPaymentForm(ActForm):
+    """A payment that settles a part of a night, its parties by number; or the undoing of one, by its act."""
+
+    step = forms.ChoiceField(choices=[(each, each) for each in (PAY, UNDO)])
+    payer = forms.IntegerField(min_value=1, max_value=2**62)
+    payee = forms.IntegerField(min_value=1, max_value=2**62)
+    amount = CentsField(required=False)
+    act = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the amount of a payment."""
+        said = self.cleaned_data
+        if said.get("step") == PAY and "amount" in said and said["amount"] is None:
+            self.add_error("amount", "Say how much was paid.")
+        return said
 
 
 def _text(cents: int | None) -> str:

@@ -4,7 +4,7 @@ Pure. All amounts are cents. Reading of the sign, once and for both places: *dif
 books expect*. The books are what is mended, so a mistake explains a difference when putting it right changes what the
 books expect by exactly the difference, sign and all:
 
-* in the drawer the books expect the float and the buy-ins in cash, less what went out in cash;
+* in the drawer the books expect the float, the buy-ins and the notes paid in cash, less what went out in cash;
 * of chips they expect all buy-ins, less all cash-outs. Chips that never came back are −, too many that came back +.
 
 So a buy-in recorded twice leaves both places short, a cash-out recorded twice leaves them over, and so does a buy-in
@@ -17,7 +17,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from ledger.payout import odd_of
-from ledger.terms import Colour
+from ledger.terms import Colour, Means
 from reservations.kinds import Kind
 
 
@@ -29,7 +29,14 @@ class Place(StrEnum):
 
 
 ADDS: dict[Place, dict[str, int]] = {
-    Place.DRAWER: {Kind.OPEN: 1, Kind.FLOAT: 1, Kind.BUY_IN: 1, Kind.CASH_OUT: -1, Kind.FINAL_POT: -1},
+    Place.DRAWER: {
+        Kind.OPEN: 1,
+        Kind.FLOAT: 1,
+        Kind.BUY_IN: 1,
+        Kind.REDEEM_NOTE: 1,
+        Kind.CASH_OUT: -1,
+        Kind.FINAL_POT: -1,
+    },
     Place.CHIPS: {Kind.BUY_IN: 1, Kind.CASH_OUT: -1, Kind.DECLARE_CHIPS: 1},
 }
 """Whether the books expect more at a place after an act of a kind, or less."""
@@ -40,7 +47,7 @@ class Entry:
     """An act of the night that stands, ``at`` in the time zone it is told in.
 
     ``cents`` is what was typed: of a cash-out the banker's count; chips declared missing are negative. ``player`` is a
-    name. ``not_cash_cents`` of it did not go through the drawer, but by transfer.
+    name. ``not_cash_cents`` of it did not go through the drawer, but by transfer, on notes, or in THE BOOK.
     """
 
     number: int
@@ -52,11 +59,24 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class UnpaidNote:
+    """A note that the bank held and that nobody paid in cash, as far as the books know, with what was left of it.
+
+    ``ended_by`` is the act that ended it otherwise, nothing while it is out.
+    """
+
+    name: str
+    debtor: str
+    cents: int
+    ended_by: int | None
+
+
+@dataclass(frozen=True)
 class Difference:
     """What a count is off by (+ more there than the books expect, − less), and what there is to look through.
 
     Acts that a count which agreed has confirmed may be left out of ``entries``. The rest is the house's: its usual
-    buy-in, its colours, the unit it pays out in, and whether it takes transfers.
+    buy-in, its colours, the unit it pays out in, and what it takes beside cash; and the notes nobody paid in cash.
     """
 
     place: Place
@@ -65,7 +85,8 @@ class Difference:
     usual_cents: int | None = None
     colours: Sequence[Colour] = ()
     payout_unit_cents: int = 1
-    takes_transfer: bool = False
+    not_in_cash: Sequence[Means] = ()
+    unpaid_notes: Sequence[UnpaidNote] = ()
 
     def of_kind(self, *kinds: Kind) -> list[Entry]:
         """Return the entries of those kinds in the order of their numbers."""

@@ -7,6 +7,8 @@ here, so that paper can be made, and tested, without one.
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from ledger.money import show_cents
+
 
 @dataclass(frozen=True)
 class PlayerLine:
@@ -65,11 +67,61 @@ class TimelineLine:
 
 
 @dataclass(frozen=True)
+class NoteLine:
+    """One note of the night: its number in the register, its debtor with their mark, and who held it last.
+
+    ``ended`` says in words what became of it.
+    """
+
+    number: int
+    name: str
+    debtor: str
+    mark: str
+    holder: str
+    cents: int
+    ended: str
+
+
+@dataclass(frozen=True)
+class BookLine:
+    """By how much the night changed somebody's standing, in signed cents, + for what THE BOOK owes them more.
+
+    ``chips_cents`` came of chips bought and paid out, ``notes_cents`` of notes that went there, ``bank_cents`` is what
+    was left of the bank when it closed.
+    """
+
+    name: str
+    chips_cents: int
+    notes_cents: int
+    bank_cents: int
+
+    @property
+    def cents(self) -> int:
+        """All of it."""
+        return self.chips_cents + self.notes_cents + self.bank_cents
+
+
+@dataclass(frozen=True)
+class CorrectionLine:
+    """A correction in THE BOOK about the night: ``debtor`` owes that much more. It carries its own number and head."""
+
+    number: int
+    head: str
+    at: datetime
+    by: str
+    debtor: str
+    creditor: str
+    cents: int
+    reason: str
+
+
+@dataclass(frozen=True)
 class NightReport:
     """A night as of act ``number``, the last one it shows; ``head`` is the chain's there (64 hex digits).
 
     ``over_short_cents`` has the sign of the account: more than zero was missing, less than zero was too much; for a
     closed night it is what the banker bore at the close. ``final_pot_winner`` is empty where nobody has won one.
+    ``lapsed`` says of each note that lost its value who lost by it. ``corrections`` alone may be later than ``number``.
     """
 
     house: str
@@ -88,7 +140,26 @@ class NightReport:
     over_short_cents: int
     final_pot_winner: str
     final_pot_cents: int
+    notes: tuple[NoteLine, ...]
+    lapsed: tuple[str, ...]
+    book: tuple[BookLine, ...]
+    corrections: tuple[CorrectionLine, ...]
     rulings: tuple[RulingLine, ...]
     timeline: tuple[TimelineLine, ...]
     number: int
     head: str
+
+    @property
+    def over_short_of(self) -> str:
+        """What was over or short, for the beginning of a sentence about it."""
+        return "Drawer, chips and lapsed notes together" if self.lapsed else "Drawer and chips together"
+
+    @property
+    def banks_rest(self) -> str:
+        """What the close wrote to the banker's standing, in a sentence; nothing where nothing was left."""
+        cents = sum(line.bank_cents for line in self.book)
+        if not cents:
+            return ""
+        if cents > 0:
+            return f"The bank owed {self.banker} {show_cents(cents)} more than the drawer held: it went to THE BOOK."
+        return f"{self.banker} took home {show_cents(-cents)} more than the bank owed: it went to THE BOOK."

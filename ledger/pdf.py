@@ -8,7 +8,7 @@ from itertools import groupby
 from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
 
 from ledger.money import show_cents
-from ledger.night_report import DrawerLine, NightReport, PlayerLine, RulingLine
+from ledger.night_report import CorrectionLine, DrawerLine, NightReport, NoteLine, PlayerLine, RulingLine
 from ledger.paper import (
     FELT,
     HALF,
@@ -39,6 +39,9 @@ def night_report_pdf(report: NightReport) -> bytes:
         *_players(report),
         *_reckonings(report),
         *_final_pot(report),
+        *_notes(report),
+        *_book(report),
+        *_corrections(report),
         *_rulings(report),
         *_timeline(report),
         *_end(report),
@@ -49,11 +52,11 @@ def night_report_pdf(report: NightReport) -> bytes:
 
 
 def over_short_sentence(report: NightReport) -> str:
-    """Over or short in words, drawer and declared chips taken together, and who bears it."""
+    """Over or short in words, drawer, declared chips and lapsed notes taken together, and who bears it."""
     cents = report.over_short_cents
     if cents == 0:
-        return "Drawer and chips together are neither over nor short."
-    what = f"Drawer and chips together are {'short' if cents > 0 else 'over'} by {show_cents(abs(cents))}"
+        return f"{report.over_short_of} are neither over nor short."
+    what = f"{report.over_short_of} are {'short' if cents > 0 else 'over'} by {show_cents(abs(cents))}"
     if not report.closed:
         return f"{what} so far."
     return f"{what}. The banker, {report.banker}, {'bears' if cents > 0 else 'keeps'} it."
@@ -145,6 +148,7 @@ def _reckonings(report: NightReport) -> Iterator[Flowable]:
     if report.drawer or report.over_short_cents:
         yield Spacer(0, 8)
         yield Words(over_short_sentence(report))
+    yield from (Words(sentence) for sentence in (*report.lapsed, report.banks_rest) if sentence)
 
 
 def _reckoning(lines: Sequence[DrawerLine]) -> list[Table]:
@@ -158,6 +162,72 @@ def _final_pot(report: NightReport) -> Iterator[Flowable]:
     amount = show_cents(report.final_pot_cents)
     yield from section("Final pot")
     yield Words(f"{report.final_pot_winner} won {amount}." if report.final_pot_winner else f"{amount}, not won yet.")
+
+
+def _notes(report: NightReport) -> list[Flowable]:
+    if not report.notes:
+        return []
+    columns = [
+        Column("No.", _QUIET_NUMBER),
+        Column("Note"),
+        Column("Owed by", share=4),
+        Column("Held by", share=3),
+        Column("Face", NUMBER),
+        Column("What became of it", share=4),
+    ]
+    return [*section("Notes"), *table(columns, [_note(line) for line in report.notes])]
+
+
+def _note(line: NoteLine) -> Row:
+    debtor = f"{line.debtor} ({line.mark})" if line.mark else line.debtor
+    return Row((str(line.number), line.name, debtor, line.holder, show_cents(line.cents), line.ended))
+
+
+def _book(report: NightReport) -> list[Flowable]:
+    """What the night changed in THE BOOK, in columns that stand only where someone needs them."""
+    if not report.book:
+        return []
+    columns_of = {
+        "Chips": [line.chips_cents for line in report.book],
+        "Notes": [line.notes_cents for line in report.book],
+        "The bank": [line.bank_cents for line in report.book],
+    }
+    parts = [(title, cents) for title, cents in columns_of.items() if any(cents)]
+    parts = [*(parts if len(parts) > 1 else ()), ("In THE BOOK", [line.cents for line in report.book])]
+    columns = [Column("Player", share=1), *(Column(title, NUMBER) for title, _ in parts)]
+    rows = [Row((line.name, *(_signed(cents[at]) for _, cents in parts))) for at, line in enumerate(report.book)]
+    return [*section("Into THE BOOK"), *table(columns, rows), Spacer(0, 4), Words(BOOK_SIGNS, QUIET)]
+
+
+BOOK_SIGNS = "With + THE BOOK owes them more than before the night, with − they owe it more."
+
+
+def _signed(cents: int) -> str:
+    return "–" if not cents else f"+{show_cents(cents)}" if cents > 0 else show_cents(cents)
+
+
+def _corrections(report: NightReport) -> list[Flowable]:
+    """What was corrected in THE BOOK about the night, each with the place of its own act in the chain."""
+    if not report.corrections:
+        return []
+    columns = [Column("Act", _QUIET_NUMBER), Column("Day"), Column("Correction", share=1), Column("Amount", NUMBER)]
+    heads = [Words(f"Head at act {line.number}: {line.head}", QUIET) for line in report.corrections]
+    return [
+        *section("Corrected later"),
+        Words(CORRECTIONS_STAND_APART, QUIET),
+        *table(columns, [_correction(line) for line in report.corrections]),
+        Spacer(0, 4),
+        *heads,
+    ]
+
+
+CORRECTIONS_STAND_APART = "In THE BOOK alone: the results above stand as they were."
+
+
+def _correction(line: CorrectionLine) -> Row:
+    by = f" (by {line.by})" if line.by else ""
+    owes = f"{line.debtor} owes {line.creditor} more: {line.reason}{by}"
+    return Row((str(line.number), _day(line.at.date()), owes, show_cents(line.cents)))
 
 
 def _rulings(report: NightReport) -> list[Flowable]:

@@ -95,6 +95,7 @@ def drawer_lines(sums: Sums, *, counted: bool) -> Iterator[DrawerLine]:
         "Float put in": (Kind.OPEN, Kind.FLOAT),
         "Buy-ins in cash": (Kind.BUY_IN,),
         "Paid otherwise": (Kind.CHANGE_PAY,),
+        "Notes paid in cash": (Kind.REDEEM_NOTE,),
         "Cash-outs": (Kind.CASH_OUT,),
         "Final pot": (Kind.FINAL_POT,),
     }
@@ -137,8 +138,8 @@ def _paid_into_pot(sums: Sums) -> Sums:
 
 
 def over_short(sums: Sums) -> int:
-    """Return the over/short that the banker bears: more than zero was missing."""
-    return _into(sums, AccountKind.OVER_SHORT, Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS)
+    """Return the over/short that the banker bears: more than zero was missing, lapsed notes that the bank held too."""
+    return _into(sums, AccountKind.OVER_SHORT, Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS, Kind.LAPSE_NOTES)
 
 
 def final_pot(sums: Sums) -> int:

@@ -11,6 +11,7 @@ from ledger.course import Course
 from ledger.limits import night_limits
 from ledger.night_report import NightReport, RulingLine, TimelineLine
 from ledger.queries import bank_of, course_of, first_blinds, terms_of
+from ledger.report_notes import book_lines, correction_lines, lapsed_lines, note_lines
 from ledger.report_sums import chip_lines, drawer_lines, final_pot, moved_by, over_short, player_lines, totals
 from ledger.statement import stakes_in_words, statement
 from ledger.terms import BankTerms
@@ -34,6 +35,7 @@ def night_report(night: Night) -> NightReport:
     )
     sums = moved_by(night, last.number)
     players = player_lines(course, sums, names)
+    notes = note_lines(night, last.number, names)
     bankers = _bankers(course, names)
     return NightReport(
         house=str(bank.night.house),
@@ -52,6 +54,10 @@ def night_report(night: Night) -> NightReport:
         over_short_cents=over_short(sums),
         final_pot_winner=_winners(course, names),
         final_pot_cents=final_pot(sums),
+        notes=tuple(notes),
+        lapsed=tuple(lapsed_lines(night, notes, names, bankers[-1])),
+        book=tuple(book_lines(sums, names)),
+        corrections=tuple(correction_lines(night, bank.opened_id)),
         rulings=tuple(_rulings(acts, names, last.number)),
         timeline=tuple(_timeline(acts, names, last.number)),
         number=last.number,

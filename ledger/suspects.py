@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise, permutations
 
+from ledger.broken import PAID
 from ledger.difference import ADDS, Difference, Entry, Place
 from ledger.money import format_cents, show_cents
 from ledger.terms import Colour
@@ -28,6 +29,7 @@ MOST_CHIPS_MIXED_UP = 100
 _TWICE = 900  # The same player, kind and amount within minutes hardly happens at a table.
 _CHIPS_FOR_MONEY = 750  # One amount and one colour have to fit together to the cent.
 _DIGITS_SWAPPED = 700  # As exact, but a long amount has several swaps to try.
+_NOTE_PAID = 650  # A note is one piece of paper with one amount, but any other bill fits as well.
 _USUAL_FORGOTTEN = 600  # The sum that goes over the table most often; no act points at it.
 _LAST_FORGOTTEN = 500  # An amount that was bought before, but not the one everybody buys.
 _PAID_OTHERWISE = 450  # Fits every buy-in of that amount.
@@ -105,7 +107,7 @@ def _won(player: str, difference: Difference) -> int:
 
 def _digits_swapped(difference: Difference) -> Iterator[Suspect]:
     """Two neighbouring digits of an amount the wrong way round."""
-    for entry in difference.of_kind(Kind.OPEN, Kind.FLOAT, Kind.BUY_IN, Kind.CASH_OUT):
+    for entry in difference.of_kind(Kind.OPEN, Kind.FLOAT, Kind.BUY_IN, Kind.REDEEM_NOTE, Kind.CASH_OUT):
         for cents in _swaps(entry.cents):
             if difference.is_explained(entry, cents):
                 sentence = (
@@ -149,15 +151,31 @@ def _readings(typed_cents: int, colour: Colour) -> Iterator[tuple[int, str]]:
         yield number * 100, f"{show_cents(number * 100)}, typed as {_chips(number, colour)}"
 
 
-def _paid_otherwise(difference: Difference) -> Iterator[Suspect]:
-    """A buy-in or a cash-out by transfer that is recorded as cash, or the reverse."""
-    if difference.place != Place.DRAWER or not difference.takes_transfer:
+def _note_paid(difference: Difference) -> Iterator[Suspect]:
+    """A note that was paid in cash, which nobody wrote down."""
+    if difference.place != Place.DRAWER:
         return
+    for note in difference.unpaid_notes:
+        if note.cents == difference.cents:
+            ended = f" (ended by act {note.ended_by})" if note.ended_by else ""
+            sentence = (
+                f"{note.debtor} may have paid the note {note.name}{ended} in cash, {show_cents(note.cents)}, "
+                "and nobody wrote it down: that would explain it."
+            )
+            yield Suspect(note.ended_by, note.debtor, sentence, _NOTE_PAID)
+
+
+def _paid_otherwise(difference: Difference) -> Iterator[Suspect]:
+    """A buy-in or a cash-out by transfer, on a note or in THE BOOK that is recorded as cash, or the reverse."""
+    if difference.place != Place.DRAWER or not difference.not_in_cash:
+        return
+    otherwise = " or ".join(PAID[means] for means in difference.not_in_cash)
+    not_cash = otherwise if len(difference.not_in_cash) == 1 else "otherwise than in cash"
     for entry in difference.of_kind(Kind.BUY_IN, Kind.CASH_OUT):
         cash, sign = difference.cash_of(entry), ADDS[Place.DRAWER][entry.kind]
         for cents, change, recorded, paid in (
-            (cash, -cash, "in cash", "by transfer"),
-            (entry.not_cash_cents, entry.not_cash_cents, "by transfer", "in cash"),
+            (cash, -cash, "in cash", otherwise),
+            (entry.not_cash_cents, entry.not_cash_cents, not_cash, "in cash"),
         ):
             if sign * change == difference.cents:
                 sentence = (
@@ -195,6 +213,7 @@ _KINDS: tuple[Callable[[Difference], Iterator[Suspect]], ...] = (
     _recorded_twice,
     _chips_for_money,
     _digits_swapped,
+    _note_paid,
     _buy_in_forgotten,
     _paid_otherwise,
     _colours_mixed_up,
@@ -220,6 +239,7 @@ def _subject(entry: Entry, difference: Difference) -> str:
 _SUBJECTS: dict[str, str] = {
     Kind.OPEN: "The opening float",
     Kind.FLOAT: "The addition to the float",
+    Kind.REDEEM_NOTE: "{}'s payment of a note",
     Kind.CASH_OUT: "{}'s cash-out",
     Kind.FINAL_POT: "{}'s final pot",
     Kind.DECLARE_CHIPS: "The declaration of chips",

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.cash_outs import Parts, Preview, preview_of, still_to_come
+from hostdesk.cash_outs import Parts, Preview, preview_of, still_to_come, to_hand_on
 from hostdesk.counted import chip_rows
 from hostdesk.rights import DeskRequest, for_bank
 from hostdesk.tonight import Tonight
@@ -28,13 +28,14 @@ from ledger import commands
 from ledger.colour_counts import difference_in_colours
 from ledger.colour_fields import read_counts
 from ledger.counting_forms import PAY, CashOutForm
-from ledger.leaving import MoreThanInPlay
-from ledger.payout import check_counts, odd_of
+from ledger.leaving import MoreThanInPlay, papers_of
+from ledger.payout import Papers, check_counts, odd_of
+from ledger.payout_chosen import Chosen, parts_of
 from ledger.terms import Means
-from reservations.acts import Answer
+from reservations.acts import Answer, is_recorded
 from reservations.forms import ActForm
 from reservations.kinds import Stamp
-from reservations.models import Act, Player
+from reservations.models import Player
 from reservations.problems import Impossible, Malformed, Refused
 
 LAST_HAND = "last_hand"
@@ -65,6 +66,8 @@ def _go_on(request: DeskRequest, tonight: Tonight, player: Player, form: CashOut
     if changed:
         return _count(request, tonight, player, form, changed=changed)
     pays = form.cleaned_data["step"] == PAY
+    if pays and (other := _paid_differently(request, tonight, player, form)):
+        return _preview(request, tonight, player, form, other, status=CONFLICT)
     answer = attempt(request, form, lambda stamp: _pay(stamp, tonight, player, form)) if pays else None
     if answer:
         after = _AFTER.get(form.cleaned_data["then"])
@@ -92,15 +95,22 @@ def _pay(stamp: Stamp, tonight: Tonight, player: Player, form: CashOutForm) -> A
         player_count_cents=said["player_count"],
         banker_count_cents=said["banker_count"],
         round_played=said["round_played"] or None,
-        parts=form.parts(due),
+        parts=_ways(tonight, form, due, papers_of(tonight.now, player)),
     )
+
+
+def _ways(tonight: Tonight, form: CashOutForm, due_cents: int, papers: Papers) -> Parts:
+    """Return how what is due is paid; nothing for the order of paying out. Raises ``Malformed``."""
+    if form.chosen and due_cents:
+        return parts_of(form.chosen, due_cents, papers=papers, drawer_cents=tonight.now.balances.drawer_cents)
+    return form.parts(due_cents)
 
 
 def _changed(form: CashOutForm, tonight: Tonight, number: int) -> dict[str, int | None] | None:
     """Return what the page showed of the player and what holds now, where another device has changed it since."""
     said, sitting = form.cleaned_data, tonight.player(number)
     # A form that is sent a second time finds its own cash-out: it is answered as before.
-    if said["in_for"] is None or Act.objects.filter(key=said["key"]).exists():
+    if said["in_for"] is None or is_recorded(said["key"]):
         return None
     shown = {"in_for": said["in_for"], "out": said["out"]}
     now = {
@@ -128,10 +138,21 @@ def _look_first(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
     return _preview(request, tonight, player, form, preview)
 
 
+def _paid_differently(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> Preview | None:
+    """Return what would be paid, where another device has changed it since the page showed it."""
+    if not form.cleaned_data["plan"] or is_recorded(form.cleaned_data["key"]):
+        return None
+    try:
+        preview = _worked_out(request, tonight, player, form)
+    except Impossible:
+        return None  # The command says why.
+    return None if preview.plan == form.cleaned_data["plan"] else preview
+
+
 def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> Preview:
-    def ways(due_cents: int) -> Parts:
+    def ways(due_cents: int, papers: Papers) -> Parts:
         try:
-            return form.parts(due_cents)
+            return _ways(tonight, form, due_cents, papers)
         except Malformed as problem:
             form.refuse(problem)
             return None
@@ -149,21 +170,34 @@ def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
 
 
 def _preview(
-    request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm, preview: Preview
+    request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm, preview: Preview, *, status: int = 0
 ) -> HttpResponse:
     refusal = preview.refused(str(tonight.night.house))
     if refusal and not form.refusal:
         form.refuse(refusal)
     takes_transfer = Means.TRANSFER in tonight.now.terms.pays_with and preview.due_cents > 0
+    between_two = takes_transfer and not preview.has_choice
     context = {
         "preview": preview,
         "takes_transfer": takes_transfer,
-        "can_pay": takes_transfer or not (preview.short or refusal),
+        "can_pay": between_two or not (preview.is_impossible or refusal or (form.problem and preview.has_choice)),
         "suggestion": "hostdesk/panels/_cash_out_later.html",
+        "paid_differently": status == CONFLICT,
+        **(_choice(tonight, form, preview) if preview.has_choice else {}),
     }
-    wrong = form.refusal or form.problem or preview.short
-    status = status_of(form) if wrong else 200
+    wrong = form.refusal or form.problem or preview.is_impossible
+    status = status or (status_of(form) if wrong else 200)
     return _show(request, tonight, player, form, "pay", status=status, **context)
+
+
+def _choice(tonight: Tonight, form: CashOutForm, preview: Preview) -> dict[str, Any]:
+    """Return what there is to choose from, with what was chosen; the plan is what the form then says it has shown."""
+    form.shown_plan = preview.plan
+    return {
+        "to_hand_on": to_hand_on(tonight, preview),
+        "chosen": form.chosen or Chosen(),
+        "is_chosen": form.chosen is not None,
+    }
 
 
 def _differ(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse:

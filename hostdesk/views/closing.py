@@ -5,27 +5,29 @@ from typing import Any
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from hostdesk.closing import Closing, closing_of, leads, reasons_given
+from hostdesk.closing import Closing, closing_of, reasons_given
 from hostdesk.commands import close_night
 from hostdesk.counted import piece_rows
 from hostdesk.keys import new_key
+from hostdesk.leads import leads
 from hostdesk.rights import DeskRequest, for_bank
 from hostdesk.tonight import Tonight
-from hostdesk.views.acting import CONFLICT, attempt, done, refused_context, status_of
+from hostdesk.views.acting import BOTH, CONFLICT, attempt, done, refused_context, status_of
 from hostdesk.views.table import play_last_hand
 from hostdesk.views.tonight import read, receipt_of
 from ledger import commands
+from ledger.book import night_changes
 from ledger.cash import denominations
-from ledger.counting_forms import RECORD, DeclareForm, DrawerForm, FinalPotForm
+from ledger.counting_forms import RECORD, DeclareForm, DrawerForm, FinalPotForm, NotesForm
 from ledger.difference import Place
 from ledger.reconcile import Count
-from reservations.acts import Answer
+from reservations.acts import Answer, is_recorded
 from reservations.digits import whole_number
 from reservations.forms import ActForm
 from reservations.kinds import Stamp
-from reservations.models import Act, Player
+from reservations.models import Player
 
 _LONGEST = 12
 """The digits of an amount in cents, with room to spare."""
@@ -84,6 +86,43 @@ def _declare(stamp: Stamp, tonight: Tonight, form: DeclareForm) -> Answer:
 
 @require_POST
 @for_bank
+def commit(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Write every note that is still out into THE BOOK."""
+    tonight, form = read(night_id), NotesForm(request.POST)
+    now = closing_of(tonight).notes_cents
+    if form.is_valid() and _is_stale(form, "total", now):
+        return _changed(request, tonight, form, "notes", now)
+    answer = attempt(request, form, lambda stamp: commands.commit_notes(stamp=stamp, night=tonight.night))
+    return _go_on(request, tonight, form, answer, "notes")
+
+
+@require_http_methods(BOTH)
+@for_bank
+def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Say a second time which notes lose their value and who loses by it, and let them lapse."""
+    tonight = read(night_id)
+    form = NotesForm(request.POST if request.method == "POST" else None)
+    now = closing_of(tonight).notes_cents
+    if not form.is_bound:
+        return _say_again(request, tonight) if now else _back(night_id, "notes")
+    if form.is_valid() and _is_stale(form, "total", now):
+        changed = {"shown": form.cleaned_data["total"], "now": now}
+        return _say_again(request, tonight, status=CONFLICT, changed=changed)
+    answer = attempt(request, form, lambda stamp: commands.lapse_notes(stamp=stamp, night=tonight.night))
+    if answer is None and tonight.is_open:
+        return _say_again(request, tonight, status=status_of(form), **refused_context(form, request.path))
+    return _go_on(request, tonight, form, answer, "notes")
+
+
+def _say_again(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
+    context = {**context, "tonight": tonight, "closing": closing_of(tonight), "key": new_key()}
+    # The parts that say why nothing was recorded ask for the name of the step they stand in.
+    context |= {"name": "notes", "refused_at": "notes"}
+    return render(request, "hostdesk/closing_lapse.html", context, status=status)
+
+
+@require_POST
+@for_bank
 def drawer(request: DeskRequest, night_id: int) -> HttpResponse:
     """Keep a count of the drawer to compare it with the books, forget it again, or record it."""
     tonight = read(night_id)
@@ -122,11 +161,12 @@ def _kept(night_id: int) -> str:
 @require_POST
 @for_bank
 def close(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Close the night and show its report."""
+    """Close the night and show its report; first what went into THE BOOK, where something did."""
     tonight, form = read(night_id), ActForm(request.POST)
     answer = attempt(request, form, lambda stamp: close_night(stamp=stamp, night=tonight.night))
     if answer:
-        return done(request, answer, reverse("night", args=[night_id]))
+        page = "night_book" if night_changes(tonight.night) else "night"
+        return done(request, answer, reverse(page, args=[night_id]))
     return _go_on(request, tonight, form, answer, "close")
 
 
@@ -146,11 +186,11 @@ def _back(night_id: int, step: str) -> HttpResponseRedirect:
 def _is_stale(form: ActForm, field: str, now_cents: int) -> bool:
     """Tell whether the page showed another figure than holds now; a form sent twice is answered as before."""
     said = form.cleaned_data
-    return said[field] not in (None, now_cents) and not Act.objects.filter(key=said["key"]).exists()
+    return said[field] not in (None, now_cents) and not is_recorded(said["key"])
 
 
 def _changed(request: DeskRequest, tonight: Tonight, form: ActForm, step: str, now_cents: int) -> HttpResponse:
-    shown = form.cleaned_data["total" if step == "pot" else "expected"]
+    shown = form.cleaned_data["expected" if step == "drawer" else "total"]
     changed = {"shown": shown, "now": now_cents}
     return _show(request, tonight, status=CONFLICT, form=form, refused_at=step, changed=changed)
 

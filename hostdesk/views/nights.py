@@ -14,14 +14,13 @@ from hostdesk.house_rules import HouseRules, houses, presets_left, read_rules, s
 from hostdesk.keys import new_key
 from hostdesk.listing import act_rows, acts_of, kinds_of, nights, players_of, state_of
 from hostdesk.night_forms import FIGURES, OpenForm, PlanForm
+from hostdesk.report_cells import CELLS, result_cells
 from hostdesk.rights import DeskRequest, for_bank, for_host
 from hostdesk.tables import NightTable
 from hostdesk.views.acting import BOTH, UNPROCESSABLE, attempt, done, refused_context, status_of
 from hostdesk.views.lists import asked, sheet, show_list
-from ledger.night_report import NightReport
 from ledger.pdf import night_report_pdf
 from ledger.reports import night_report
-from ledger.sheets import Cell, amount
 from ledger.tables import ActTable
 from reservations.kinds import Stamp
 from reservations.models import Night, Player
@@ -157,23 +156,11 @@ def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
 @require_safe
 @for_bank
 def results(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Send the results of the report as CSV, or as a workbook with ``?as=xlsx``."""
+    """Send the results of the report as CSV, or a workbook with ``?as=xlsx``; with ``?of=`` another of its tables."""
     report = night_report(_opened(night_id))
-    return sheet(f"night-{report.date}", result_cells(report), as_workbook=request.GET.get("as") == "xlsx")
-
-
-HEADS = ("player", "buy-in", "rebuys", "from players", "to players", "cash-out", "final pot")
-SUMS = ("bought", "received", "result")
-
-
-def result_cells(report: NightReport) -> list[list[Cell]]:
-    """Return the players of the report as cells, without the line of totals: a sheet sums by itself."""
-    rows: list[list[Cell]] = [[*HEADS, *SUMS]]
-    for line in report.players:
-        cents = (line.buy_in_cents, line.rebuy_cents, line.bought_from_players_cents, line.sold_cents)
-        ends = (line.cash_out_cents, line.final_pot_cents, line.bought_cents, line.received_cents, line.result_cents)
-        rows.append([line.name, *map(amount, (*cents, *ends))])
-    return rows
+    of = request.GET.get("of", "")
+    name, cells = (f"night-{report.date}-{of}", CELLS[of]) if of in CELLS else (f"night-{report.date}", result_cells)
+    return sheet(name, cells(report), as_workbook=request.GET.get("as") == "xlsx")
 
 
 @require_safe

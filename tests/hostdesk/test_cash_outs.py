@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 AT = datetime(2026, 11, 20, 21, 0, tzinfo=NEW_YORK)
 
 
-def cash(due_cents):
+def cash(due_cents, papers):
     """Leave it to the order of paying out."""
 
 
@@ -77,7 +77,7 @@ def test_a_drawer_that_holds_too_little_is_told_with_what_would_be_paid():
     split = (Part(Means.CASH, 1000), Part(Means.TRANSFER, 3000))
 
     assert worked_out(evening, 4000).parts == (Part(Means.CASH, 4000),)
-    assert worked_out(evening, 4000, lambda due: split).parts == split
-    assert worked_out(evening, 4000, lambda due: split).short == (
+    assert worked_out(evening, 4000, lambda due, papers: split).parts == split
+    assert worked_out(evening, 4000, lambda due, papers: split).short == (
         "10.00 are to be paid in cash and the drawer holds 9.00: the banker must put in 1.00 first."
     )

@@ -9,21 +9,10 @@ import pytest
 from ledger.night_report import DrawerLine, RulingLine
 from ledger.pdf import night_report_pdf, over_short_sentence
 from tests.ledger.evenings import EVENING, HEAD, HOSTILE, START, evening, happened, line
+from tests.ledger.papers import TITLES, part, words
 from tests.ledger.reading import as_drawn, drawing, pages
 
 ROOT = Path(__file__).resolve().parents[2]
-TITLES = {"Players", "Drawer", "Chips", "Final pot", "Rulings", "Timeline"}
-
-
-def words(**changes: object) -> list[str]:
-    """The lines of the evening's paper, with some of it changed, without the feet."""
-    return [text for page in pages(night_report_pdf(evening(**changes))) for text in page[:-1]]
-
-
-def part(title: str, read: list[str]) -> list[str]:
-    """The lines of one part of the paper, from its title to the next one."""
-    start = read.index(title) + 1
-    return read[start : next((at for at in range(start, len(read)) if read[at] in TITLES), len(read))]
 
 
 def test_the_same_report_gives_the_same_bytes():
@@ -143,8 +132,10 @@ def test_the_final_pot_and_who_won_it(winner, cents, lines):
     assert part("Final pot", words(final_pot_winner=winner, final_pot_cents=cents)) == lines
 
 
-def test_without_a_final_pot_or_rulings_their_titles_are_left_out():
-    assert TITLES - set(words(rulings=())) == {"Final pot", "Rulings"}
+def test_what_there_was_nothing_of_has_no_title():
+    left_out = {"Final pot", "Notes", "Into THE BOOK", "Corrected later", "Rulings"}
+
+    assert TITLES - set(words(rulings=())) == left_out
 
 
 def test_rulings_tell_what_was_refused_who_decided_and_why():

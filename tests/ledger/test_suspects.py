@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ledger.difference import Difference, Entry, Place
+from ledger.difference import Difference, Entry, Place, UnpaidNote
 from ledger.suspects import Suspect, suspects
-from ledger.terms import Colour
+from ledger.terms import Colour, Means
 
 DRAWER, CHIPS = Place.DRAWER, Place.CHIPS
 WHITE, RED, BLUE = Colour("white", 5), Colour("red", 10), Colour("blue", 25)
@@ -303,9 +303,9 @@ PAID = (
     ],
 )
 def test_paid_otherwise_than_recorded(difference, sentence):
-    assert sentences(suspects(Difference(DRAWER, difference, PAID, takes_transfer=True))) == [sentence]
+    assert sentences(suspects(Difference(DRAWER, difference, PAID, not_in_cash=(Means.TRANSFER,)))) == [sentence]
     assert suspects(Difference(DRAWER, difference, PAID)) == ()
-    assert suspects(Difference(CHIPS, difference, PAID, takes_transfer=True)) == ()
+    assert suspects(Difference(CHIPS, difference, PAID, not_in_cash=(Means.TRANSFER,))) == ()
 
 
 @pytest.mark.parametrize(
@@ -313,9 +313,60 @@ def test_paid_otherwise_than_recorded(difference, sentence):
     [(4000, [(None, 500), (21, 450)]), (-4000, []), (3300, [(50, 450)]), (-3300, []), (2500, [(None, 500)])],
 )
 def test_the_sign_tells_cash_from_transfer(difference, found):
-    listed = suspects(Difference(DRAWER, difference, PAID, takes_transfer=True))
+    listed = suspects(Difference(DRAWER, difference, PAID, not_in_cash=(Means.TRANSFER,)))
 
     assert [(suspect.act, suspect.weight) for suspect in listed] == found
+
+
+@pytest.mark.parametrize(
+    ("cents", "not_cash", "sentence"),
+    [
+        (-2000, 0, "with 20.00 in cash: had that been paid by bank note or in THE BOOK, it would explain it."),
+        (2000, 2000, "with 20.00 otherwise than in cash: had that been paid in cash, it would explain it."),
+    ],
+)
+def test_several_other_means_are_named_together(cents, not_cash, sentence):
+    entries = (entry(20, "buy_in", "21:00:00", 2000, "Bo", not_cash),)
+
+    found = suspects(Difference(DRAWER, cents, entries, not_in_cash=(Means.NOTE, Means.BOOK)))
+
+    assert found[-1].sentence == f"Bo's buy-in of 20.00 at 21:00 (act 20) is recorded {sentence}"
+
+
+UNPAID = (UnpaidNote("n1", "Bo", 2500, None), UnpaidNote("n2", "Gil", 2000, 31))
+
+
+@pytest.mark.parametrize(
+    ("cents", "act", "sentence"),
+    [
+        (2500, None, "Bo may have paid the note n1 in cash, 25.00, and nobody wrote it down: that would explain it."),
+        (
+            2000,
+            31,
+            (
+                "Gil may have paid the note n2 (ended by act 31) in cash, 20.00, and nobody wrote it down: "
+                "that would explain it."
+            ),
+        ),
+    ],
+)
+def test_a_note_paid_in_cash_that_nobody_wrote_down(cents, act, sentence):
+    found = suspects(Difference(DRAWER, cents, (), unpaid_notes=UNPAID))
+
+    assert [(each.act, each.sentence) for each in found] == [(act, sentence)]
+
+
+def test_a_note_that_was_not_paid_takes_nothing_from_the_drawer_and_no_chips():
+    assert suspects(Difference(DRAWER, -2500, (), unpaid_notes=UNPAID)) == ()
+    assert suspects(Difference(CHIPS, 2500, (), unpaid_notes=UNPAID)) == ()
+
+
+def test_a_payment_of_a_note_is_searched_like_a_buy_in():
+    entries = (entry(40, "redeem_note", "22:00:00", 3600, "Bo"), entry(41, "redeem_note", "22:01:00", 3600, "Bo"))
+
+    assert acts(suspects(Difference(DRAWER, -3600, entries))) == [41]
+    assert acts(suspects(Difference(DRAWER, 2700, entries[:1]))) == [40]
+    assert suspects(Difference(CHIPS, -3600, entries)) == ()
 
 
 def test_no_difference_no_suspects():

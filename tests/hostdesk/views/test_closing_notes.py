@@ -1,0 +1,190 @@
+"""The notes at the closing: whose they are, committed to THE BOOK, or lapsed, which is said twice."""
+
+import pytest
+
+from reservations.models import Act
+from reservations.queries import player_named
+from tests.hostdesk.views.browsing import Browser
+from tests.hostdesk.views.counting import last
+from tests.hostdesk.views.ending import address, bank, counts, recording, steps
+from tests.signed_in import banker_client
+from tests.stories.evening import Evening
+from tests.stories.paper import book, notes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    """Bo owes 25.00 on a note that the bank holds, Cy 10.00 on one of Bo's; all chips are back."""
+    evening = Evening("mike")
+    evening.buy_in("Bo", "25.00", note="n1")
+    evening.sells("Bo", "Cy", "10.00", note="n2")
+    evening.buy_in("Ann", "40.00")
+    evening.last_hand()
+    evening.cash_out("Ann", "65.00")
+    return evening
+
+
+@pytest.fixture
+def with_a_guest(evening):
+    """Gil, Ann's guest, owes 5.00 on a note as well."""
+    evening.buy_in("Gil", "5.00", note="n3")
+    evening.declares_missing("5.00")
+    return evening
+
+
+DONE_BEFORE = {"players": "done", "pot": "done", "chips": "done"}
+
+
+def test_they_come_before_the_drawer(desk, evening):
+    page = desk.opens(address(evening))
+
+    assert steps(page) == {**DONE_BEFORE, "notes": "now", "drawer": "later", "close": "later"}
+    assert "35.00 are still out on 2 notes." in page.text
+    assert "Notes for 35.00 are still out" in page.text
+
+
+def test_each_is_told_with_who_owes_and_who_holds_it(desk, evening):
+    evening.redeems("n1", "5.00")
+
+    page = desk.opens(address(evening))
+
+    assert "Bo n1 , number 1, held by the bank 20.00 of 25.00 Paid" in page.text
+    assert "Cy n2 , number 2, held by Bo 10.00 Paid" in page.text
+    assert page.links["Paid… note n1"] == f"/nights/{evening.night.pk}/tonight/notes/1/"
+
+
+def test_a_house_without_notes_has_no_such_step(desk, paid_out):
+    assert "notes" not in steps(desk.opens(address(paid_out)))
+
+
+def test_one_button_commits_them_all(desk, evening):
+    page = desk.sends(desk.opens(address(evening)).form("/commit/"))
+
+    assert "No note of tonight is out." in page.text
+    assert steps(page) == {**DONE_BEFORE, "notes": "done", "drawer": "now", "close": "later"}
+    assert notes(evening) == {"n1": "committed", "n2": "committed"}
+    assert book() == {"Bo": "-15.00", "Cy": "-10.00"}
+
+
+def test_committing_twice_is_committing_once(desk, evening):
+    form = desk.opens(address(evening)).form("/commit/")
+
+    first, second = desk.sends(form), desk.sends(form)
+
+    assert first.url == second.url
+    assert Act.objects.filter(kind="commit_notes").count() == 1
+
+
+def test_a_note_that_was_paid_meanwhile_is_told(desk, evening):
+    form = desk.opens(address(evening)).form("/commit/")
+    evening.redeems("n1", "5.00")
+
+    page = desk.sends(form)
+
+    assert page.status == 409
+    assert "The page showed 35.00; now it is 30.00." in page.text
+    assert last().kind == "redeem_note"
+
+
+def test_a_guests_note_is_not_for_the_book(desk, with_a_guest):
+    page = desk.opens(address(with_a_guest))
+    assert "One of them is a guest’s: only regulars owe THE BOOK." in page.text
+
+    refused = desk.sends(page.form("/commit/"))
+
+    assert refused.status == 422
+    assert "notes of guests are out: n3 of Gil. Have them paid, or by their inviter." in refused.text
+    assert refused.links["Paid, or cannot pay… note n3"].endswith("/tonight/notes/3/")
+
+
+def test_the_host_overrules_for_a_guest(desk, with_a_guest):
+    refused = desk.sends(desk.opens(address(with_a_guest)).form("/commit/"))
+
+    desk.sends(next(form for form in refused.forms if "ruling" in form.fields), ruling="Gil is family")
+
+    assert book() == {"Bo": "-15.00", "Cy": "-10.00", "Gil": "-5.00"}
+
+
+def test_the_banker_commits_and_overrules_nothing(evening):
+    banker = Browser(banker_client(evening.night, player_named("Ann")))
+
+    banker.sends(banker.opens(address(evening)).form("/commit/"))
+
+    assert (last().kind, last().by) == ("commit_notes", "Ann")
+
+
+def test_what_lapses_is_said_a_second_time(desk, evening):
+    page = desk.opens(desk.opens(address(evening)).links["Let them lapse…"])
+
+    assert "Let these 2 notes lapse?" in page.text
+    assert "Note n1 number 1, of Bo 25.00 lost by Ann , for the bank" in page.text
+    assert "Note n2 number 2, of Cy 10.00 lost by Bo" in page.text
+    assert "The banker, Ann , bears 25.00 out of their own pocket." in page.text
+
+
+def test_only_then_do_they_lapse_and_it_can_be_undone(desk, evening):
+    again = desk.opens(f"{address(evening)}notes/lapse/")
+    page = desk.sends(again.form("/lapse/"))
+    assert notes(evening) == {"n1": "lapsed", "n2": "lapsed"}
+    assert bank(evening) == ("175.00", "0.00", "25.00")
+
+    undoing = desk.opens(page.links["Undo"])
+    desk.sends(undoing.form(f"/undo/{last().number}/"))
+
+    assert notes(evening) == {"n1": "25.00 with the bank", "n2": "10.00 with Bo"}
+
+
+def test_lapsing_what_has_changed_meanwhile_is_told(desk, evening):
+    form = desk.opens(f"{address(evening)}notes/lapse/").form("/lapse/")
+    evening.redeems("n1", "5.00")
+
+    page = desk.sends(form)
+
+    assert page.status == 409
+    assert "The page showed 35.00; now it is 30.00." in page.text
+    assert "20.00 lost by Ann" in page.text
+
+
+def test_a_lapse_without_a_key_is_told(desk, evening):
+    page = desk.sends(desk.opens(f"{address(evening)}notes/lapse/").form("/lapse/"), key="")
+
+    assert page.status == 422
+    assert "This form has no key: load the page again." in page.text
+
+
+def test_where_no_note_is_out_there_is_nothing_to_lapse(desk, evening):
+    evening.commits()
+
+    assert desk.opens(f"{address(evening)}notes/lapse/").url == f"{address(evening)}#notes"
+
+
+def test_what_the_bank_still_owes_the_banker_is_said_before_the_close(desk, evening):
+    evening.commits()
+    page = desk.sends(recording(counts(desk, evening, counted="175")), step="record")
+
+    assert "Owed to Ann 200.00 Short 0.00 Takes home 175.00" in page.text
+    assert "The bank owes Ann 25.00 more: it goes to Ann ’s credit in THE BOOK." in page.text
+
+
+def test_what_the_banker_takes_home_too_much_is_said(desk):
+    evening = Evening("mike")
+    evening.buy_in("Bo", "25.00")
+    evening.last_hand()
+    evening.cash_out("Bo", "25.00", payout={"book": "25.00"})
+
+    page = desk.sends(recording(counts(desk, evening, counted="225")), step="record")
+
+    assert "Ann takes home 25.00 more than the bank owes: Ann owes that to THE BOOK." in page.text
+
+
+def test_a_note_paid_in_cash_that_nobody_wrote_down_is_found(desk, evening):
+    evening.commits()
+
+    page = counts(desk, evening, counted="200")
+
+    committed = Act.objects.get(kind="commit_notes").number
+    assert (
+        f"Bo may have paid the note n1 (ended by act {committed}) in cash, 25.00, and nobody wrote it down"
+    ) in page.text
