@@ -1,0 +1,54 @@
+"""What an act would do to standings before it is recorded, and what is odd about a payment.
+
+Pure. Standings are signed cents, + for whoever is owed.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ledger.money import show_cents
+from ledger.settle import Payment, greedy
+
+
+@dataclass(frozen=True)
+class Change:
+    """Somebody's standing before an act, and what the act adds to it."""
+
+    name: str
+    before_cents: int
+    cents: int
+
+    @property
+    def after_cents(self) -> int:
+        """The standing after it."""
+        return self.before_cents + self.cents
+
+
+def overshoots(payer: Change, payee: Change) -> Iterator[str]:
+    """Yield a sentence for each of the two who would stand on the other side of zero after a payment, or further off.
+
+    That may be meant: money can be lent. Most often it is a slip.
+    """
+    if payer.after_cents > 0:
+        owes = f"owes {show_cents(-payer.before_cents)}" if payer.before_cents < 0 else "owes nothing"
+        yield f"{payer.name} {owes}: after this {payer.name} is owed {show_cents(payer.after_cents)}."
+    if payee.after_cents < 0:
+        owed = f"is owed {show_cents(payee.before_cents)}" if payee.before_cents > 0 else "is owed nothing"
+        yield f"{payee.name} {owed}: after this {payee.name} owes {show_cents(-payee.after_cents)}."
+
+
+def likely(standings: Mapping[int, int], most: int = 6) -> list[Payment[int]]:
+    """Return the payments that would clear standings which sum to zero, the largest debts first, at most so many."""
+    return [] if sum(standings.values()) else greedy(standings.items())[:most]
+
+
+def likely_with(standings: Mapping[int, int], *, payer: int | None, payee: int | None) -> Payment[int] | None:
+    """Return a payment that somebody would make, or get: with whoever owes, or is owed, most; nothing for none."""
+    if payer is not None and payee is None:
+        payee = max((who for who in standings if standings[who] > 0), key=lambda who: standings[who], default=None)
+    elif payee is not None and payer is None:
+        payer = min((who for who in standings if standings[who] < 0), key=lambda who: standings[who], default=None)
+    if payer is None or payee is None or payer == payee:
+        return None
+    cents = min(-standings.get(payer, 0), standings.get(payee, 0))
+    return Payment(payer, payee, cents) if cents > 0 else None

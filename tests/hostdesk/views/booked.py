@@ -1,0 +1,30 @@
+"""THE BOOK for the tests of its pages: a night that is closed, and everybody who is in it."""
+
+import csv
+import io
+
+from tests.hostdesk.views.browsing import Browser
+from tests.stories.book_evening import BookEvening
+
+
+def a_book() -> BookEvening:
+    """Return mike's night of 20 November, closed: Ann (1), the banker, is owed 25.00; Bo (2) owes 15.00, Cy (3) 10.00.
+
+    Gil (4), Ann's guest, is even.
+    """
+    evening = BookEvening("mike")
+    evening.buy_in("Ann", "20.00")
+    evening.buy_in("Bo", "20.00", pay="book")
+    evening.buy_in("Cy", "10.00", pay="book")
+    evening.last_hand()
+    evening.pays_out("Ann", "45.00", ("cash", "45.00"))
+    evening.pays_out("Bo", "5.00", ("book", "5.00"))
+    evening.ends("175.00")
+    return evening
+
+
+def read(desk: Browser, address: str) -> list[list[str]]:
+    """Return the rows of a list that is asked for as CSV."""
+    answer = desk.client.get(address)
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    return list(csv.reader(io.StringIO(answer.content.decode())))

@@ -1,0 +1,266 @@
+"""The pages of THE BOOK: standings on any day, somebody's lines, the paper, and any name in it."""
+
+import io
+from datetime import date
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils.html import escape
+from openpyxl import load_workbook
+from zeal import zeal_context
+
+from ledger.book_pdf import book_pdf
+from ledger.book_reports import book_report
+from tests.hostdesk.views.booked import a_book, read
+from tests.stories.book_evening import book
+
+pytestmark = pytest.mark.django_db
+
+LISTS = ("/book/", "/book/players/2/", "/book/acts/")
+
+
+@pytest.fixture
+def evening(desk):
+    return a_book()
+
+
+def test_an_empty_book_says_how_it_fills(desk):
+    page = desk.opens("/book/")
+
+    assert "Nothing has been written into THE BOOK yet." in page.text
+    assert page.links["Take an old book over"] == "/book/balances/"
+
+
+def test_whoever_owes_most_comes_first_in_words_and_numbers(desk, evening):
+    page = desk.opens("/book/?on=2026-12-31")
+
+    assert "Bo owes −15.00 Fri 20 Nov 2026 41 15.00 Cy owes −10.00 Fri 20 Nov 2026 41 10.00" in page.text
+    assert "Ann is owed +25.00 Fri 20 Nov 2026 41 —" in page.text
+    assert "Owed by players 25.00 Owed to players 25.00 Overdue 25.00" in page.text
+
+
+def test_it_says_that_it_sums_to_zero(desk, evening):
+    assert "Together it comes to 0.00 , as it must" in desk.opens("/book/").text
+
+
+def test_an_open_night_in_it_is_named(desk, evening):
+    evening.opens_on(date(2026, 11, 21))
+    evening.buy_in("Cy", "5.00", pay="book")
+
+    now, then = desk.opens("/book/"), desk.opens("/book/?on=2026-11-21")
+
+    assert "In it is the night of Sat 21 Nov 2026 at Mike's game , which is still open: −5.00" in now.text
+    assert "Everything else comes to 0.00 , as it must." in now.text
+    assert ("Cy owes −15.00" in now.text, "Cy owes −10.00" in then.text, "still open" in then.text) == (
+        True,
+        True,
+        False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("on", "rows"),
+    [
+        ("2026-11-19", []),
+        ("2026-11-20", [["Bo", "owes", "-15.00"], ["Cy", "owes", "-10.00"], ["Ann", "is owed", "25.00"]]),
+        ("2026-11-25", [["Cy", "owes", "-10.00"], ["Bo", "owes", "-5.00"], ["Ann", "is owed", "15.00"]]),
+    ],
+)
+def test_the_standings_of_a_day_as_a_file(desk, evening, on, rows):
+    evening.now = evening.now.replace(day=25)
+    evening.pays_debt("Bo", "Ann", "10.00")
+
+    assert [row[:3] for row in read(desk, f"/book/?as=csv&on={on}")[1:]] == rows
+
+
+def test_a_day_before_everything_has_nobody(desk, evening):
+    assert "Nobody owes anything on that day: all are even." in desk.opens("/book/?on=2026-01-01").text
+
+
+def test_a_day_that_is_none_is_told_and_shows_now(desk, evening):
+    page = desk.opens("/book/?on=yesterday")
+
+    assert "'yesterday' is no date as in 2026-11-20. Shown is how it stands now." in page.text
+    assert "Bo owes −15.00" in page.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "names"),
+    [
+        ("name=O", ["Bo"]),
+        ("show=owes", ["Bo", "Cy"]),
+        ("show=owed", ["Ann"]),
+        ("show=overdue&on=2026-12-21", []),
+        ("show=overdue&on=2026-12-22", ["Bo", "Cy"]),
+        ("overdue&on=2026-12-22", ["Bo", "Cy"]),
+        ("show=none", ["Bo", "Cy", "Ann"]),
+        ("sort=name", ["Ann", "Bo", "Cy"]),
+        ("sort=-cents", ["Ann", "Cy", "Bo"]),
+    ],
+)
+def test_the_standings_are_narrowed_and_sorted(desk, evening, asked, names):
+    assert [row[0] for row in read(desk, f"/book/?as=csv&{asked}")[1:]] == names
+
+
+def test_a_filter_that_finds_nobody_leads_back(desk, evening):
+    assert "Nobody stands like that. Everybody" in desk.opens("/book/?name=zz").text
+
+
+def test_the_lines_of_somebody_lead_to_where_they_came_from(desk, evening):
+    paid = evening.pays_debt("Bo", "Ann", "10.00").act.number
+
+    page = desk.opens("/book/players/2/")
+
+    assert "Now: owes 5.00" in page.text
+    assert f"{paid} Fri 20 Nov 2026 Bo pays Ann — +10.00 −5.00" in page.text
+    assert page.links[str(paid)] == f"/book/acts/{paid}/"
+    assert page.links["Fri 20 Nov 2026"] == f"/nights/{evening.night.pk}/"
+
+
+def test_an_act_of_a_night_is_found_among_the_acts_of_the_night(desk, evening):
+    number = read(desk, "/book/players/2/?as=csv")[-1][0]
+
+    acts = desk.opens(desk.opens("/book/players/2/").links[number])
+
+    assert "Bo buys in, paid in THE BOOK" in acts.text
+    assert "Cy buys in" not in acts.text
+
+
+def test_a_note_of_a_line_is_found_in_the_register(desk, evening):
+    evening.opens_on(date(2026, 11, 21))
+    evening.writes("Cy", "5.00", "n1")
+    evening.commits()
+
+    assert desk.opens("/book/players/3/").links["1"] == "/notes/1/"
+
+
+def test_what_was_undone_is_struck_and_stays(desk, evening):
+    paid = evening.pays_debt("Bo", "Ann", "10.00")
+    evening.undo(paid, "it never came")
+
+    page, rows = desk.opens("/book/players/2/"), read(desk, "/book/players/2/?as=csv")[1:3]
+
+    assert [row[2:] for row in rows] == [
+        [f"Act {paid.act.number} is undone: it never came", "", "-10.00", "-15.00", "undone"],
+        ["Bo pays Ann", "", "10.00", "-5.00", "undone"],
+    ]
+    assert page.html.count('<tr role="row" class="undone') == 2
+    assert page.links[str(paid.act.number + 1)] == f"/book/acts/{paid.act.number + 1}/"
+
+
+def test_what_is_still_open_is_told_the_oldest_first(desk, evening):
+    evening.opens_on(date(2026, 12, 18))
+    evening.buy_in("Bo", "5.00", pay="book")
+    evening.buy_in("Ann", "5.00")
+    evening.last_hand()
+    evening.pays_out("Ann", "10.00", ("cash", "10.00"))
+    evening.ends("195.00")
+
+    page = desk.opens("/book/players/2/?on=2026-12-31")
+
+    assert "On Thu 31 Dec 2026: owes 20.00 , of which 15.00 is overdue" in page.text
+    assert "overdue 41 15.00 Fri 18 Dec 2026" in page.text
+    assert "13 5.00 Owes 20.00" in page.text
+
+
+def test_somebody_who_is_in_no_line(desk, evening):
+    page = desk.opens("/book/players/4/")
+
+    assert "Now: even" in page.text
+    assert "Nothing is written of Gil in THE BOOK." in page.text
+
+
+def test_a_twin_leads_to_the_person_on_the_same_day(desk, evening):
+    evening.merges("Cy", into="Bo")
+
+    assert desk.opens("/book/players/3/?on=2026-11-20").url == "/book/players/2/?on=2026-11-20"
+
+
+def test_the_page_of_a_player_says_where_they_stand(desk, evening):
+    pages = [desk.opens(f"/players/{number}/") for number in (1, 2, 4)]
+
+    assert ["THE BOOK is owed +25.00" in pages[0].text, "THE BOOK owes −15.00" in pages[1].text] == [True, True]
+    assert "THE BOOK even" in pages[2].text
+
+
+def test_the_paper_is_that_of_the_report(desk, evening):
+    now, then = (desk.client.get(f"/book/book.pdf{asked}") for asked in ("", "?on=2026-11-20"))
+
+    assert now.content == book_pdf(book_report())
+    assert then.content == book_pdf(book_report(date(2026, 11, 20)))
+    assert (now["Content-Type"], then["Content-Disposition"]) == (
+        "application/pdf",
+        'inline; filename="the-book-2026-11-20.pdf"',
+    )
+
+
+def test_the_page_the_file_and_the_command_say_the_same(desk, evening):
+    evening.corrects("Gil", "Cy", "3.00", ruling="he may")
+
+    rows = {row[0]: row[2] for row in read(desk, "/book/?as=csv")[1:]}
+
+    assert rows == book() == {"Ann": "25.00", "Bo": "-15.00", "Cy": "-7.00", "Gil": "-3.00"}
+
+
+@pytest.mark.parametrize("pattern", LISTS)
+def test_thirty_players_take_no_more_queries_than_one(desk, evening, pattern):
+    evening.pays_debt("Bo", "Ann", "1.00")
+    desk.opens("/")
+    with CaptureQueriesContext(connection) as one, zeal_context():
+        desk.opens(pattern)
+    for number in range(30):
+        evening.knows(f"Dee {number}")
+        evening.corrects(f"Dee {number}", "Bo", "1.00")
+    with CaptureQueriesContext(connection) as thirty, zeal_context():
+        desk.opens(pattern)
+
+    assert len(thirty) == len(one)
+
+
+@pytest.mark.parametrize("pattern", LISTS)
+@pytest.mark.parametrize(
+    "forged",
+    [
+        *("sort=password", "sort=-", "page=0", "page=99", "page=x", "as=exe", "on=%00", "on=9999-99-99", "name=%00"),
+        *("show=x", "player=x", "player=99999999999999999999", "since=x", "amount=1e9", "words=%00", "state=x"),
+        *("receipt=1x", "receipt=1", "receipt=99999999999999999999", "kind=%00", "overdue"),
+    ],
+)
+def test_whatever_the_address_says_there_is_an_answer(desk, evening, pattern, forged):
+    assert desk.client.get(f"{pattern}?{forged}").status_code == 200
+
+
+@pytest.mark.parametrize("pattern", LISTS)
+def test_a_list_is_a_file_too(desk, evening, pattern):
+    evening.pays_debt("Bo", "Ann", "10.00")
+
+    sheet = load_workbook(io.BytesIO(desk.client.get(f"{pattern}?as=xlsx").content)).active
+
+    assert [cell.value for cell in sheet[1]] == read(desk, f"{pattern}?as=csv")[0]
+    assert sheet.max_row == len(read(desk, f"{pattern}?as=csv"))
+
+
+@pytest.mark.parametrize("name", ["<b>Bo</b>", "{{7*7}}", "'; DROP TABLE night; --", "שלום", "=HYPERLINK(1)", "W" * 40])
+def test_hostile_names_are_words_on_every_page_and_file(desk, evening, name):
+    evening.renames("Bo", name)
+    paid = evening.pays_debt(name, "Ann", "1.00").act.number
+
+    for pattern in (*LISTS, f"/book/acts/{paid}/", f"/book/?receipt={paid}", "/book/payment/", "/book/correct/"):
+        page = desk.opens(pattern)
+        assert (pattern, page.status, escape(name) in page.html, "<b>Bo</b>" in page.html) == (
+            pattern,
+            200,
+            True,
+            False,
+        )
+    cells = [cell for pattern in LISTS for row in read(desk, f"{pattern}?as=csv") for cell in row]
+    assert [cell for cell in cells if cell.startswith("=")] == []
+
+
+def test_a_merge_says_what_becomes_of_the_standings(desk, evening):
+    page, even = desk.opens("/players/2/merge/?with=3"), desk.opens("/players/2/merge/?with=4")
+
+    assert "THE BOOK owes −15.00 owes −10.00" in page.text
+    assert "What stands in THE BOOK goes to Bo as well, who then owes −25.00" in page.text
+    assert ("THE BOOK owes −15.00 even" in even.text, "What stands in THE BOOK" in even.text) == (True, False)

@@ -1,0 +1,77 @@
+"""Only poker debts: what writes into THE BOOK is an act of a night, a payment, an old book, a correction or a merge.
+
+The code is walked for whoever asks for an account of THE BOOK, and an evening with everything for the kinds that did.
+"""
+
+import ast
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from ledger.models import AccountKind, Transfer
+from reservations.kinds import Kind
+from tests.stories.book_evening import BookEvening
+from tests.test_architecture import product
+
+ASKING = {
+    "ledger.paying",  # chips bought, sold and cashed out on a night
+    "ledger.commands.banking",  # what a bank that closes still owes its banker, or they it
+    "ledger.commands.noting",  # notes of the night
+    "ledger.commands.booking",  # payments, old books, corrections
+    "hostdesk.commands",  # twins that are merged
+}
+KINDS = {
+    *(Kind.BUY_IN, Kind.CASH_OUT, Kind.COMMIT_NOTES, Kind.CLOSE),  # of a night
+    *(Kind.PAYMENT, Kind.BALANCES, Kind.CORRECT, Kind.MERGE, Kind.REVERSE),
+}
+
+
+def asking(sources: dict[str, str]) -> Iterator[str]:
+    """Yield the modules that ask for somebody's account of THE BOOK, or make one of their own."""
+    for module, source in sources.items():
+        if any(map(_asks, ast.walk(ast.parse(source)))):
+            yield module
+
+
+def _asks(node: ast.AST) -> bool:
+    called = getattr(node, "func", None)
+    name = getattr(called, "id", getattr(called, "attr", ""))
+    makes = name in ("create", "get_or_create", "Account") and "BOOK" in ast.dump(node)
+    return name == "book_account" or makes
+
+
+def test_nothing_else_in_the_code_asks_for_an_account_of_it():
+    assert set(asking(product())) - {"ledger.accounts"} == ASKING
+
+
+def test_another_way_in_would_be_found():
+    source = "def lend(player):\n    return Movement(book_account(player), float_, 1)"
+
+    assert list(asking({"ledger.commands.lending": source})) == ["ledger.commands.lending"]
+
+
+@pytest.mark.django_db
+def test_an_evening_with_everything_writes_into_it_by_these_kinds_alone():
+    evening = BookEvening("mike")
+    evening.buy_in("Ann", "20.00")
+    evening.buy_in("Bo", "20.00", pay="book")
+    evening.writes("Cy", "10.00", "n1")
+    evening.last_hand()
+    evening.pays_out("Ann", "45.00", ("cash", "45.00"))
+    evening.pays_out("Bo", "5.00", ("book", "5.00"))
+    evening.commits()
+    evening.ends("175.00")
+    evening.undo(evening.pays_debt("Bo", "Ann", "5.00", claim=evening.claims("Bo", "Ann", "5.00")))
+    evening.disputes(evening.claims("Cy", "Ann", "5.00"))
+    evening.takes_over(Ann="1.00", Bo="-1.00")
+    evening.corrects("Bo", "Ann", "1.00", about=date(2026, 11, 20))
+    evening.credit("Bo", limit="50.00")
+    evening.consolidates(date(2026, 11, 20))
+    evening.merges("Cy", into="Bo")
+
+    moved = Transfer.objects.filter(debit__kind=AccountKind.BOOK) | Transfer.objects.filter(
+        credit__kind=AccountKind.BOOK
+    )
+
+    assert set(moved.values_list("act__kind", flat=True)) == KINDS
