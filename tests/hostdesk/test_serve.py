@@ -8,11 +8,14 @@ from io import StringIO
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.utils import timezone
 from django.utils.timezone import now
 
 from hostdesk.addresses import lan_addresses
 from hostdesk.management.commands.serve import Command
 from tests import desk
+from tests.signed_in import a_host
+from tests.stories.months import an_october
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +91,21 @@ def test_it_ends_cleanly_and_the_next_one_starts(tmp_path):
         assert second.process.poll() is None
         assert books.execute("SELECT COUNT(*) FROM reservations_desk").fetchone() == (1,)
     books.close()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("owed", "offered"), [(True, True), (False, False)])
+def test_a_month_that_has_ended_is_offered(owed, offered):
+    if owed:
+        an_october()
+    a_host()
+    out = StringIO()
+
+    Command(stdout=out).say_where()
+
+    until = timezone.localdate().replace(day=1) - timedelta(days=1)
+    assert (f"book/months/new/?until={until}\n" in out.getvalue()) is offered
+    assert (f"{until:%B %Y} has ended: consolidate THE BOOK at" in out.getvalue()) is offered
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,0 +1,41 @@
+"""How players are paid: free text that each sets, shown to whoever owes them by a plan. The desk moves no money."""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from hostdesk.models import PaymentHandle
+from reservations.models import Player
+
+
+@dataclass(frozen=True)
+class Handle:
+    """How somebody is paid, in their own words."""
+
+    text: str
+
+    @property
+    def link(self) -> str:
+        """The text where it is one address of the web that is asked for over https, else nothing."""
+        return self.text if _is_https(self.text) else ""
+
+
+def _is_https(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        return parts.scheme == "https" and bool(parts.hostname) and len(text.split()) == 1
+    except ValueError:
+        return False
+
+
+def handle_of(player: Player) -> Handle | None:
+    """Return how a player, who is no twin, is paid; nothing where they do not say."""
+    found = PaymentHandle.objects.filter(player=player).first()
+    return Handle(found.text) if found else None
+
+
+def set_handle(player: Player, text: str) -> None:
+    """Keep how a player is paid; with "" forget it."""
+    if text:
+        PaymentHandle.objects.update_or_create(player=player, defaults={"text": text})
+    else:
+        PaymentHandle.objects.filter(player=player).delete()

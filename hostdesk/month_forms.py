@@ -1,0 +1,138 @@
+"""The forms of the months: which period, the word to consolidate it, and what is said of a payment."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from enum import StrEnum
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from ledger.consolidations import title_of
+from ledger.forms import CentsField
+from reservations.days import parse_day
+from reservations.forms import MOST_WORDS, ActForm
+from reservations.names import parse_line
+from reservations.problems import Malformed
+
+OTHER = "other"
+MOST_MONTHS = 4
+HANDLE_CHARACTERS = 120
+
+
+class DayField(forms.CharField):
+    """A day as in 2026-10-31, which is also what a browser's own field for days sends."""
+
+    widget = forms.DateInput(attrs={"type": "date"})
+
+    def clean(self, value: Any) -> date | None:
+        """Return the day; nothing where none is needed. Raises ``ValidationError`` with the reason."""
+        text = super().clean(value)
+        try:
+            return parse_day(text) if text else None
+        except Malformed as problem:
+            raise ValidationError(str(problem)) from problem
+
+
+class PeriodForm(forms.Form):
+    """Up to when, and whether everything goes through one person. It only asks, and records nothing."""
+
+    period = forms.ChoiceField(
+        label="Up to the end of", widget=forms.RadioSelect, error_messages={"required": "Say up to when."}
+    )
+    day = DayField(label="That day", required=False)
+    hub = forms.TypedChoiceField(label="Who pays whom", coerce=int, required=False, empty_value=None)
+
+    def __init__(self, *args: Any, today: date, since: date | None, people: Sequence[tuple[int, str]], **more: Any):
+        super().__init__(*args, **more)
+        self.today = today
+        months = [(end.isoformat(), title_of(since, end)) for end in ended(today, since)]
+        latest = [*months, (today.isoformat(), "today")]
+        self.fields["period"].choices = [*dict(latest).items(), (OTHER, "another day")]  # type: ignore[attr-defined]
+        self.fields["period"].initial = latest[0][0]
+        hubs = [(str(number), f"Everything through {name}") for number, name in people]
+        self.fields["hub"].choices = [("", "The fewest payments"), *hubs]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Find the day that was meant."""
+        said = self.cleaned_data
+        if said.get("period") == OTHER and not said.get("day") and "day" not in self.errors:
+            self.add_error("day", "Say which day.")
+        return said
+
+    @property
+    def until(self) -> date:
+        """The last day of the period that was chosen, of a form that is valid."""
+        period = self.cleaned_data["period"]
+        return self.cleaned_data["day"] if period == OTHER else parse_day(period)
+
+
+def ended(today: date, since: date | None) -> list[date]:
+    """Return the last days of the months that have ended and are not consolidated yet, the latest first."""
+    ends = [today.replace(day=1) - timedelta(days=1)]
+    while len(ends) < MOST_MONTHS:
+        ends.append(ends[-1].replace(day=1) - timedelta(days=1))
+    return [end for end in ends if since is None or end > since]
+
+
+class ConsolidateForm(ActForm):
+    """The word to consolidate: up to when, through whom, and the digest of what was shown before."""
+
+    until = DayField()
+    hub = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+    shown = forms.CharField(max_length=64)
+
+
+class Step(StrEnum):
+    """What can be said of a payment."""
+
+    CLAIM = "claim"
+    PAY = "pay"
+    CONFIRM = "confirm"
+    DISPUTE = "dispute"
+    UNDO = "undo"
+
+
+class PaymentForm(ActForm):
+    """What is said of a proposed payment: that it was paid, that this is so or is not, or that it was a slip.
+
+    ``claim`` is the key of the claim that is confirmed or disputed, ``act`` the number of what is undone.
+    """
+
+    step = forms.TypedChoiceField(choices=[(each.value, each.value) for each in Step], coerce=Step)
+    amount = CentsField(label="Amount", required=False)
+    claim = forms.CharField(required=False, max_length=64)
+    act = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+    reason = forms.CharField(required=False, max_length=MOST_WORDS)
+    sure = forms.BooleanField(required=False)
+
+    def clean_reason(self) -> str:
+        """Return the reason on one line. Raises ``ValidationError`` where it cannot be kept."""
+        return _line(self.cleaned_data["reason"], MOST_WORDS)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for what the step takes."""
+        said = self.cleaned_data
+        step = said.get("step")
+        if step in (Step.CLAIM, Step.PAY) and "amount" in said and said["amount"] is None:
+            self.add_error("amount", "Say how much was paid.")
+        if step == Step.DISPUTE and not said.get("reason"):
+            self.add_error("reason", "Say what is wrong with it.")
+        return said
+
+
+class HandleForm(forms.Form):
+    """How others pay somebody: free text, or nothing to take it back."""
+
+    text = forms.CharField(label="How they pay you", required=False, max_length=1000)
+
+    def clean_text(self) -> str:
+        """Return the text on one line. Raises ``ValidationError`` with the reason."""
+        return _line(self.cleaned_data["text"], HANDLE_CHARACTERS)
+
+
+def _line(text: str, most: int) -> str:
+    try:
+        return parse_line(text, most, empty=True)
+    except Malformed as problem:
+        raise ValidationError(str(problem)) from problem

@@ -1,0 +1,79 @@
+"""``manage.py consolidate --month 2026-10``."""
+
+import json
+import re
+from argparse import ArgumentParser
+from datetime import date
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from ledger.commands import consolidate
+from ledger.consolidations import consolidation_of, end_of_month
+from ledger.management.at_home import AtHomeCommand
+from ledger.month_report import MonthReport
+from ledger.month_text import month_text
+from ledger.months import month_preview, month_report, would_be
+from reservations.days import parse_day
+from reservations.kinds import Kind, Stamp
+from reservations.models import Act, Player
+from reservations.problems import Impossible, Malformed, Problem
+from reservations.queries import player_named
+
+_MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
+
+
+class Command(AtHomeCommand):
+    """Consolidate THE BOOK."""
+
+    help = (
+        "Freeze the standings at the end of a month and print the fewest payments that clear them. Asked again for "
+        "the same period it prints the same plan, and records nothing."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the period, who everything goes through, and whether it is only to be shown."""
+        period = parser.add_mutually_exclusive_group(required=True)
+        period.add_argument("--month", metavar="2026-10", help="up to the end of that month")
+        period.add_argument("--until", metavar="DATE", help="up to the end of that day, as in 2026-10-15")
+        parser.add_argument("--hub", metavar="NAME", help="everybody pays to them and gets from them")
+        parser.add_argument("--dry-run", action="store_true", help="print what it would be and record nothing")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Consolidate, and print the plan."""
+        try:
+            until = _end(options["month"]) if options["month"] else parse_day(options["until"])
+            hub = player_named(options["hub"]).person if options["hub"] else None
+            report = _preview(until, hub) if options["dry_run"] else _consolidated(until, hub)
+        except Problem as problem:
+            raise CommandError(str(problem)) from problem
+        self.stdout.write(month_text(report), ending="")
+
+
+def _end(text: str) -> date:
+    if not _MONTH.fullmatch(text):
+        raise Malformed(f"{text!r:.40} is not a month: write it as in 2026-10.")
+    first = parse_day(f"{text}-01")
+    return end_of_month(first.year, first.month)
+
+
+def _preview(until: date, hub: Player | None) -> MonthReport:
+    return month_preview(would_be(until, hub.number if hub else None, timezone.localdate()))
+
+
+def _consolidated(until: date, hub: Player | None) -> MonthReport:
+    answer = consolidate(stamp=Stamp(_key(until), timezone.now()), until=until, hub=hub)
+    found = consolidation_of(answer.act.number)
+    if found is None:
+        raise Impossible(f"Act {answer.act.number} was undone meanwhile.")
+    return month_report(found)
+
+
+def _key(until: date) -> str:
+    """Return the key of a period: the same one until its consolidation is undone."""
+    undone = Act.objects.filter(night=None, kind=Kind.CONSOLIDATE).exclude(reversed_by=None)
+    before = sum(
+        json.loads(content)["until"] == until.isoformat() for content in undone.values_list("content", flat=True)
+    )
+    return f"consolidate-{until}-{before + 1}"

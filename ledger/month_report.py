@@ -1,0 +1,156 @@
+"""What a consolidation says, as plain values: the pages, the papers and the text all show exactly this.
+
+Amounts are whole cents; a standing is signed, + for what THE BOOK owes the player. Reading the database is not done
+here, so that paper can be made, and tested, without one.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True)
+class Added:
+    """What one night, or one act of no night, added to a standing: signed cents, + to the player's good.
+
+    ``act`` is its number, of a night the one that closed it; ``night`` is the night's id. ``result_cents`` is what the
+    player won or lost that night, however it was paid; nothing for an act. ``late``: recorded for a period that had
+    been consolidated already.
+    """
+
+    day: date
+    text: str
+    cents: int
+    act: int
+    night: int | None = None
+    result_cents: int | None = None
+    late: bool = False
+
+
+@dataclass(frozen=True)
+class Share:
+    """The other side of a payment, and its cents."""
+
+    name: str
+    cents: int
+
+
+@dataclass(frozen=True)
+class PersonMonth:
+    """One person's period: what the last consolidation had left, what came to it, and what the plan lets them do.
+
+    ``frozen_cents`` is the standing that the consolidation recorded. ``owing_since`` is the day of the oldest debt
+    that is still in it; nothing for whoever owes nothing.
+    """
+
+    number: int
+    name: str
+    carried_cents: int
+    added: tuple[Added, ...]
+    frozen_cents: int
+    pays: tuple[Share, ...] = ()
+    gets: tuple[Share, ...] = ()
+    owing_since: date | None = None
+
+    @property
+    def added_cents(self) -> int:
+        """All that came to their standing."""
+        return sum(each.cents for each in self.added)
+
+    @property
+    def before_cents(self) -> int:
+        """Their standing before any payment: carried and added."""
+        return self.carried_cents + self.added_cents
+
+    @property
+    def pays_cents(self) -> int:
+        """All they pay by the plan."""
+        return sum(each.cents for each in self.pays)
+
+    @property
+    def gets_cents(self) -> int:
+        """All they get by the plan."""
+        return sum(each.cents for each in self.gets)
+
+    @property
+    def after_cents(self) -> int:
+        """Their standing once everything is paid: it is to be zero."""
+        return self.before_cents + self.pays_cents - self.gets_cents
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether what was recorded is what it is made of, and nothing is left after the payments."""
+        return self.before_cents == self.frozen_cents and self.after_cents == 0
+
+
+@dataclass(frozen=True)
+class MonthPayment:
+    """One payment of the plan; ``place`` counts from 1."""
+
+    place: int
+    payer: str
+    payee: str
+    cents: int
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """What was left of a payment of the plan before, and rolls over into this one after so many days."""
+
+    payer: str
+    payee: str
+    left_cents: int
+    paid_cents: int
+    days: int
+
+
+@dataclass(frozen=True)
+class MonthReport:
+    """A consolidation, or with ``is_preview`` what one would be: the original and the netted side by side.
+
+    ``number`` is that of its act and ``head`` the chain's there (64 hex digits); of a preview, those of the last act it
+    sees. ``alone_count`` is how many payments its nights would have taken each by itself, at the fewest.
+    ``open_nights`` are those of the period that were open then; ``previous`` is the title of the one before.
+    """
+
+    title: str
+    until: date
+    since: date | None
+    number: int
+    seen: int
+    head: str
+    by: str
+    previous: str
+    people: tuple[PersonMonth, ...]
+    payments: tuple[MonthPayment, ...]
+    sentence: str
+    hub: str
+    nights_count: int
+    alone_count: int
+    open_nights: tuple[str, ...] = ()
+    rolled: tuple[Rolled, ...] = ()
+    is_preview: bool = False
+
+    @property
+    def cents(self) -> int:
+        """All the money that the plan moves."""
+        return sum(each.cents for each in self.payments)
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether everybody's figures add up; they always must."""
+        return all(person.adds_up for person in self.people)
+
+    @property
+    def compared(self) -> str:
+        """How many payments the plan takes, beside what its nights would have taken each by itself."""
+        count = counted(len(self.payments), "payment")
+        if not self.nights_count:
+            return f"{count}."
+        if self.nights_count == 1:
+            return f"{count}. The night alone would have taken {self.alone_count}."
+        return f"{count}. Its {self.nights_count} nights, each settled by itself, would have taken {self.alone_count}."
+
+
+def counted(count: int, what: str) -> str:
+    """Say how many of something there are: "1 payment", "2 payments"."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

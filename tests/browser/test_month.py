@@ -1,0 +1,69 @@
+"""A month on the tablet and a phone: looked at, consolidated, said to be paid, confirmed; names are markup."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import desk
+from tests.browser.ear import Ear
+from tests.browser.looks import faults_of_access, faults_of_layout
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
+
+SIZES = [LANDSCAPE, PORTRAIT, PHONE]
+
+
+@pytest.fixture
+def visit(tmp_path_factory):
+    with desk.running(tmp_path_factory.mktemp("desk")) as running:
+        yield Visit.to(running, "month")
+
+
+def device(new_context, visit, size, session="session"):
+    """A page of a device, with everything it complains about."""
+    context = new_context(viewport=size, has_touch=True, reduced_motion="reduce")
+    visit.sign_in(context, session)
+    page = context.new_page()
+    return page, Ear(page)
+
+
+def looks_well(page):
+    assert [*faults_of_layout(page, SIZES), *faults_of_access(page)] == []
+
+
+def test_a_month(new_context, visit):
+    tablet, ear = device(new_context, visit, LANDSCAPE)
+    phone, phones_ear = device(new_context, visit, PHONE, "payers_session")
+
+    tablet.goto(f"{visit.origin}/book/months/new/")
+    tablet.get_by_label("Today").check()
+    tablet.get_by_role("button", name="Look at it").tap()
+    expect(tablet.get_by_role("button", name="Consolidate")).to_be_visible()
+    looks_well(tablet)
+    tablet.get_by_role("button", name="Consolidate").tap()
+    expect(tablet.get_by_role("status")).to_contain_text("THE BOOK is consolidated up to")
+    looks_well(tablet)
+    month = tablet.url.partition("?")[0]
+    phone.goto(f"{visit.origin}/")
+    phone.get_by_text("You pay").first.tap()
+    phone.get_by_label("Paid", exact=True).fill("10.00")
+    phone.get_by_role("button", name="I have paid").tap()
+    expect(phone.get_by_role("status")).to_contain_text("10.00")
+    tablet.goto(month)
+    tablet.get_by_role("row").filter(has_text="said to be paid").get_by_role("link").tap()
+    tablet.get_by_role("button", name="Confirm 10.00").tap()
+
+    expect(tablet.get_by_role("row").filter(has_text="part paid")).to_contain_text("10.00 paid")
+    assert (ear.complaints, phones_ear.complaints) == ([], [])
+
+
+def test_the_text_is_copied(new_context, visit):
+    tablet, ear = device(new_context, visit, LANDSCAPE)
+    tablet.goto(f"{visit.origin}/book/months/new/")
+    tablet.get_by_label("Today").check()
+    tablet.get_by_role("button", name="Look at it").tap()
+    tablet.get_by_role("button", name="Consolidate").tap()
+    tablet.get_by_role("link", name="Text for a chat").tap()
+
+    tablet.get_by_role("button", name="Copy").tap()
+
+    expect(tablet.get_by_text("Copied.")).to_be_visible()
+    assert ear.complaints == []

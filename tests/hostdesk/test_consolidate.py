@@ -1,0 +1,105 @@
+"""``manage.py consolidate``."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from ledger.consolidations import consolidations
+from ledger.queries import last_act
+from reservations.models import Act
+from tests.stories.months import OCTOBER, an_october, plan_of, the_month, the_report
+
+pytestmark = pytest.mark.django_db
+PLAN = """\
+THE BOOK, October 2024
+Consolidated up to 31 October 2024
+
+Who pays whom
+Bo pays Ann 5.00
+Bo pays Dee 5.00
+Cy pays Ann 25.00
+Fewest possible: proven. 3 payments. Its 2 nights, each settled by itself, would have taken 5.
+
+"""
+
+
+@pytest.fixture
+def months(db):
+    return an_october()
+
+
+def consolidate(*said: str) -> str:
+    out = StringIO()
+    call_command("consolidate", *said, stdout=out)
+    return out.getvalue()
+
+
+def test_a_month_is_consolidated_and_printed(months):
+    printed = consolidate("--month", "2024-10")
+
+    assert printed.startswith(PLAN)
+    assert (the_month().until, the_month().key) == (OCTOBER, "consolidate-2024-10-31-1")
+
+
+def test_asked_twice_it_is_one(months):
+    first = consolidate("--month", "2024-10")
+    acts = Act.objects.count()
+
+    second = consolidate("--until", "2024-10-31")
+
+    assert (second, Act.objects.count(), len(consolidations())) == (first, acts, 1)
+
+
+def test_a_dry_run_records_nothing(months):
+    before = last_act()
+
+    printed = consolidate("--month", "2024-10", "--dry-run")
+
+    assert printed.splitlines()[4:7] == PLAN.splitlines()[4:7]
+    assert printed.endswith("Nothing is recorded. The last act it sees is 27.\n")
+    assert last_act() == before
+
+
+def test_everything_through_one_person(months):
+    consolidate("--month", "2024-10", "--hub", "dee")
+
+    assert plan_of(the_report()) == ["Bo Dee 10.00", "Cy Dee 25.00", "Dee Ann 30.00"]
+
+
+def test_after_an_undo_it_is_made_anew(months):
+    consolidate("--month", "2024-10")
+    months.undo(months.consolidates(OCTOBER, key="consolidate-2024-10-31-1"))
+
+    consolidate("--month", "2024-10")
+
+    assert (the_month().key, len(consolidations())) == ("consolidate-2024-10-31-2", 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (["--month", "2024-09"], "Nobody owes anything at the end of 2024-09-30: there is nothing to consolidate."),
+        (["--month", "2199-01"], "2199-01-31 is still to come: consolidate up to a day that has begun."),
+        (["--month", "October"], "'October' is not a month: write it as in 2026-10."),
+        (["--month", "2024-13"], "'2024-13' is not a month: write it as in 2026-10."),
+        (["--month", "1024-10"], "1024-10-01 is out of reach: from 1900 to 2199."),
+        (["--until", "31.10.2024"], "'31.10.2024' is no date as in 2026-11-20."),
+        (["--month", "2024-10", "--hub", "Zoe"], "No player is called Zoe: add them first."),
+        (["--month", "2024-10", "--until", "2024-10-15"], "Error: argument --until: not allowed with argument --month"),
+        ([], "Error: one of the arguments --month --until is required"),
+    ],
+)
+def test_what_cannot_be_done_is_said(months, said, sentence):
+    with pytest.raises(CommandError) as refused:
+        consolidate(*said)
+
+    assert str(refused.value) == sentence
+    assert consolidations() == []
+
+
+def test_what_a_page_has_consolidated_is_told(months):
+    months.consolidates(OCTOBER)
+
+    with pytest.raises(CommandError, match=r"^Everything up to 2024-10-31 has been consolidated, by act 28\.$"):
+        consolidate("--month", "2024-10")

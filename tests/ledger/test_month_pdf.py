@@ -1,0 +1,134 @@
+"""The sheet of a consolidation, read back."""
+
+from dataclasses import replace
+
+import pytest
+
+from ledger.month_pdf import month_pdf
+from ledger.month_report import MonthPayment, MonthReport, Rolled, Share
+from tests.ledger.evenings import HEAD, HOSTILE
+from tests.ledger.month_papers import ANN, OCTOBER
+from tests.ledger.reading import pages
+
+TITLES = {"Who pays whom", "Everybody, before and after", "What made it up", "Rolled over", "Host"}
+
+
+def part(title: str, report: MonthReport = OCTOBER) -> list[str]:
+    """Return the lines of one part of the sheet, without the feet."""
+    read = [text for page in pages(month_pdf(report)) for text in page[:-1]]
+    start = read.index(title) + 1
+    return read[start : next((at for at in range(start, len(read)) if read[at] in TITLES), len(read))]
+
+
+def test_the_same_report_gives_the_same_bytes():
+    assert month_pdf(OCTOBER) == month_pdf(replace(OCTOBER))
+
+
+def test_it_begins_with_the_month_and_what_the_plan_says_of_itself():
+    assert pages(month_pdf(OCTOBER))[0][:5] == [
+        "CONSOLIDATION OF THE BOOK",
+        "October 2026",
+        "The standings at the end of Saturday 31 October 2026, after September 2026",
+        "Fewest possible: proven.",
+        "2 payments. Its 2 nights, each settled by itself, would have taken 4.",
+    ]
+
+
+def test_the_payments():
+    assert part("Who pays whom") == [
+        "Pays Gets Amount Paid on",
+        "1 Bo Ann 5.00 ______________",
+        "2 Cy Ann 25.00 ______________",
+        "In all 30.00",
+    ]
+
+
+def test_everybody_comes_to_zero():
+    assert part("Everybody, before and after")[-6:] == [
+        "Ann +10.00 +20.00 +30.00 – −30.00 0.00",
+        "Bo −10.00 +5.00 −5.00 +5.00 – 0.00",
+        "Cy 0.00 −25.00 −25.00 +25.00 – 0.00",
+        "Gil 0.00 0.00 0.00 – – 0.00",
+        "In all 0.00 0.00 0.00 +30.00 −30.00 0.00",
+        "Carried over and added make the standing before; with what they pay, less what they get, it is 0.00.",
+    ]
+
+
+def test_what_made_up_the_standing_of_one():
+    made = part("What made it up")
+
+    assert made[made.index("Bo, owing since 2 October 2026") :][:6] == [
+        "Bo, owing since 2 October 2026",
+        "Carried over from September 2026 −10.00",
+        "Fri 2 Oct 2026 Mike's game −25.00 −25.00",
+        "Fri 9 Oct 2026 Bo pays Ann +5.00",
+        "Fri 16 Oct 2026 Mike's game +25.00 +25.00",
+        "Before any payment −5.00",
+    ]
+
+
+def test_a_night_that_came_late_and_one_that_was_paid_partly_in_cash():
+    made = part("What made it up")
+
+    at = made.index("Cy, owing since 2 October 2026") + 2
+    assert made[at : at + 2] == [
+        "Fri 2 Oct 2026 Mike's game (recorded late) −15.00 −15.00",
+        "Fri 16 Oct 2026 Mike's game −30.00 −10.00",
+    ]
+
+
+def test_what_rolled_over_and_what_was_open():
+    assert part("Rolled over") == [
+        "Bo to Ann: 5.00 left of September 2026, 31 days old; it is in the figures above.",
+        "Still open then, and not in it: Fri 30 Oct 2026, Mike's game.",
+    ]
+
+
+def test_it_ends_with_the_act_and_its_head():
+    assert part("Host") == ["Banker", "Act 57, which saw everything up to act 56. Head of the chain at this act:", HEAD]
+    assert pages(month_pdf(OCTOBER))[-1][-1] == "THE BOOK · October 2026 page 2 of 2 act 57 · 9f86d081884c7d65"
+
+
+def test_a_first_month_through_one_person():
+    first = replace(OCTOBER, previous="", hub="Ann", rolled=(), open_nights=())
+
+    read = pages(month_pdf(first))[0]
+
+    assert read[2:4] == [
+        "The standings at the end of Saturday 31 October 2026, the first one",
+        "Everything goes through Ann. Fewest possible: proven.",
+    ]
+    assert [line for line in read if line.startswith("Carried over from")] == []
+
+
+def test_what_is_not_recorded_says_so():
+    preview = replace(OCTOBER, is_preview=True, number=56)
+
+    assert part("Host", preview)[1] == (
+        "Nothing of this is recorded. The last act it sees is act 56. Head of the chain there:"
+    )
+    assert "Not recorded" in pages(month_pdf(preview))[0]
+
+
+def test_figures_that_do_not_add_up_are_told():
+    wrong = replace(OCTOBER, people=(replace(ANN, frozen_cents=1),))
+
+    assert part("Everybody, before and after", wrong)[-1] == "These figures do not add up."
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_is_only_a_name(name):
+    person = replace(ANN, name=name, pays=(Share(name, 500),))
+    payment, rolled = MonthPayment(1, name, "Ann", 10**8), Rolled(name, name, 1, 2, 3)
+
+    read = pages(month_pdf(replace(OCTOBER, people=(person,), payments=(payment,), hub=name, rolled=(rolled,))))
+
+    assert "".join(name.split()) in "".join("".join(page) for page in read).replace(" ", "")
+
+
+def test_two_hundred_people_fit():
+    people = tuple(replace(ANN, number=number, name=f"Player {number}") for number in range(200))
+
+    read = [line for page in pages(month_pdf(replace(OCTOBER, people=people))) for line in page]
+
+    assert sum(line.startswith("Player ") and line.endswith("0.00") for line in read) == 200

@@ -1,0 +1,45 @@
+"""The figures of a month: what is carried and added is the standing before, and the payments bring it to zero."""
+
+from dataclasses import replace
+
+import pytest
+
+from ledger.month_report import Share, counted
+from tests.ledger.month_papers import ANN, BO, OCTOBER
+
+
+def test_the_figures_of_a_person():
+    found = (BO.added_cents, BO.before_cents, BO.pays_cents, BO.gets_cents, BO.after_cents)
+
+    assert found == (500, -500, 500, 0, 0)
+    assert (ANN.gets_cents, ANN.after_cents) == (3000, 0)
+
+
+def test_a_month_adds_up():
+    assert (OCTOBER.adds_up, OCTOBER.cents) == (True, 3000)
+
+
+@pytest.mark.parametrize(
+    "person",
+    [replace(ANN, frozen_cents=2999), replace(ANN, carried_cents=999), replace(ANN, gets=(Share("Cy", 2500),))],
+    ids=["another standing recorded", "less carried over", "less to get"],
+)
+def test_one_wrong_figure_is_seen(person):
+    assert replace(OCTOBER, people=(person, BO)).adds_up is False
+
+
+@pytest.mark.parametrize(
+    ("nights", "said"),
+    [
+        (2, "2 payments. Its 2 nights, each settled by itself, would have taken 4."),
+        (1, "2 payments. The night alone would have taken 4."),
+        (0, "2 payments."),
+    ],
+)
+def test_it_is_compared_with_its_nights(nights, said):
+    assert replace(OCTOBER, nights_count=nights).compared == said
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "1 payment"), (2, "2 payments"), (0, "0 payments")])
+def test_counted(count, said):
+    assert counted(count, "payment") == said

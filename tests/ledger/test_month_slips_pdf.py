@@ -1,0 +1,86 @@
+"""The slips of a consolidation, read back."""
+
+from dataclasses import replace
+
+import pytest
+
+from ledger.month_report import PersonMonth, Share
+from ledger.month_slips_pdf import month_slips_pdf
+from tests.ledger.evenings import HOSTILE
+from tests.ledger.month_papers import ANN, BO, CY, GIL, OCTOBER
+from tests.ledger.reading import as_drawn, pages, places
+
+CUT = "✂"
+
+
+def slips(*people: PersonMonth) -> list[list[str]]:
+    """Return the lines of each slip, without the feet of the pages."""
+    read = [line for page in pages(month_slips_pdf(replace(OCTOBER, people=people))) for line in page[:-1]]
+    ends = [at for at, line in enumerate(read) if line == CUT]
+    starts = [0, *(at + 1 for at in ends)]
+    return [read[start:end] for start, end in zip(starts, ends, strict=False)]
+
+
+def test_the_same_report_gives_the_same_bytes():
+    assert month_slips_pdf(OCTOBER) == month_slips_pdf(replace(OCTOBER))
+
+
+def test_the_slip_of_one_who_pays():
+    [slip] = slips(BO)
+
+    assert slip == [
+        *("THE BOOK · OCTOBER 2026 · ACT 57", "Bo"),
+        *("You pay", "Ann 5.00"),
+        *("Day Result", "THE", "BOOK"),
+        *("Carried over from", "September 2026", "−10.00"),
+        *("Fri 2 Oct Mike's game −25.00 −25.00", "Fri 9 Oct Bo pays Ann +5.00", "Fri 16 Oct Mike's game +25.00 +25.00"),
+        *("Before −5.00", "After these payments 0.00"),
+        "Some of what you owe is owed since 2 October 2026.",
+        "settled on, signature",
+    ]
+
+
+def test_the_slip_of_one_who_gets():
+    assert slips(ANN)[0][2:5] == ["You get", "Bo 5.00", "Cy 25.00"]
+
+
+def test_the_slip_of_one_who_is_even():
+    [slip] = slips(GIL)
+
+    assert slip[2] == "Nothing to pay and nothing to get."
+    assert slip[-4:-1] == ["Fri 16 Oct Mike's game +3.00 0.00", "Before 0.00", "After these payments 0.00"]
+
+
+def test_three_slips_to_a_page_are_equally_high():
+    paper = month_slips_pdf(replace(OCTOBER, people=(ANN, BO, CY, GIL)))
+
+    cuts = [y for text, _, y in places(paper) if text == CUT]
+
+    assert len(pages(paper)) == 2
+    assert round(cuts[0] - cuts[1]) == round(cuts[1] - cuts[2]) == 236
+
+
+def test_a_long_slip_takes_pages_of_its_own():
+    hub = replace(ANN, gets=tuple(Share(f"Player {number}", 100) for number in range(200)), added=ANN.added * 40)
+
+    read = [line for page in pages(month_slips_pdf(replace(OCTOBER, people=(hub, BO)))) for line in page]
+
+    assert sum(line.startswith("Player ") for line in read) == 200
+    assert read.count("After these payments 0.00") == 1
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_is_only_a_name(name):
+    person = replace(ANN, name=name, pays=(Share(name, 123456),))
+
+    read = "".join(
+        "".join(line.split()) for page in pages(month_slips_pdf(replace(OCTOBER, people=(person,)))) for line in page
+    )
+
+    assert "".join(name.split()) in read
+
+
+def test_the_names_are_drawn_as_they_are_read():
+    drawn = as_drawn(month_slips_pdf(replace(OCTOBER, people=(replace(ANN, name="שלום"),))))
+
+    assert "םולש" in [line.strip() for line in drawn[0]]

@@ -1,0 +1,51 @@
+"""A month as text for a chat."""
+
+from dataclasses import replace
+
+from ledger.month_report import MonthPayment
+from ledger.month_text import month_text
+from tests.ledger.month_papers import ANN, OCTOBER
+
+TEXT = """\
+THE BOOK, October 2026
+Consolidated up to 31 October 2026
+
+Who pays whom
+Bo pays Ann 5.00
+Cy pays Ann 25.00
+Fewest possible: proven. 2 payments. Its 2 nights, each settled by itself, would have taken 4.
+
+Where everybody stood before (+ is owed, − owes)
+Ann +30.00
+Bo −5.00, some of it since 2 October 2026
+Cy −25.00, some of it since 2 October 2026
+After these payments everybody stands at 0.00.
+
+Left of September 2026, 31 days old, and in the figures above: Bo to Ann 5.00
+Still open, and not in it: Fri 30 Oct 2026, Mike's game
+
+Act 57, which saw everything up to act 56. Head 9f86d081884c7d65
+"""
+
+
+def test_the_whole_text():
+    assert month_text(OCTOBER) == TEXT
+
+
+def test_through_one_person_and_before_it_is_recorded():
+    report = replace(OCTOBER, hub="Ann", is_preview=True, rolled=(), open_nights=())
+
+    lines = month_text(report).splitlines()
+
+    assert lines[1] == "As it stands up to 31 October 2026:"
+    assert lines[6].startswith("All through Ann. Fewest possible: proven.")
+    assert lines[-2:] == ["", "Nothing is recorded. The last act it sees is 56."]
+
+
+def test_a_name_that_is_read_from_the_right_turns_nothing_else_round():
+    payments = (MonthPayment(1, "שלום", "Ann", 500),)
+
+    text = month_text(replace(OCTOBER, payments=payments, people=(replace(ANN, name="a<b>"),)))
+
+    assert text.splitlines()[4] == "\u2068שלום\u2069 pays Ann 5.00"
+    assert text.splitlines()[8] == "a<b> +30.00"
