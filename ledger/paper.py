@@ -40,6 +40,8 @@ HALF = WIDTH / 2 - 14
 
 # Letter is 18 mm shorter than A4: printed from the middle, 9 mm are lost at the top and 9 at the foot.
 _TOP, _BOTTOM, _FOOT, _NOTE = 22 * mm, 25 * mm, 17 * mm, 17.5 * mm
+HEIGHT = A4[1] - _TOP - _BOTTOM
+"""What a page holds from its top to its foot, in points."""
 _HEX_FONT = "Courier"  # Every reader of PDF has it; it is asked for ASCII digits only.
 
 # reportlab keeps beside the font what each paper has used of it, and promises to get one paper at a time right.
@@ -183,7 +185,10 @@ class SignatureLine(Flowable):  # type: ignore[misc]  # reportlab comes without 
 
 @dataclass(frozen=True)
 class Foot:
-    """What stands on every page: the paper's name, an act's number, the chain's head there, and a note at the top."""
+    """What stands on every page: the paper's name, an act's number, the chain's head there, and a note at the top.
+
+    Without a ``head`` the paper is blank and of no act.
+    """
 
     name: str
     number: int
@@ -200,12 +205,16 @@ class Foot:
         middle = (A4[0] - hand.measure(count)) / 2
         hand.write(canvas, SIDE, _FOOT, shortened(shown(self.name), middle - SIDE - 12, hand))
         hand.write(canvas, middle, _FOOT, count)
+        if self.head:
+            self._write_act(canvas, hand, right)
+        note = Hand(8, INK, strong=True)
+        note.write(canvas, A4[0] - SIDE - note.measure(self.note), A4[1] - _NOTE, self.note)
+
+    def _write_act(self, canvas: Canvas, hand: Hand, right: float) -> None:
         act, head, digits = f"act {self.number} · ", self.head[:16], replace(hand, digits=True)
         start = right - digits.measure(head)
         hand.write(canvas, start - hand.measure(act), _FOOT, act)
         digits.write(canvas, start, _FOOT, head)
-        note = Hand(8, INK, strong=True)
-        note.write(canvas, A4[0] - SIDE - note.measure(self.note), A4[1] - _NOTE, self.note)
 
 
 def shortened(line: str, width: float, hand: Hand) -> str:

@@ -1,0 +1,159 @@
+"""The emergency sheet on paper: two sides that a pen can fill in, whatever is printed on them."""
+
+import re
+from datetime import date
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from reportlab.lib.pagesizes import A4, LETTER
+from reportlab.lib.units import mm
+
+from ledger.emergency_sheet import EmergencySheet, SheetPlayer
+from ledger.paper_forms import LINE
+from ledger.sheet_pdf import NOTES, emergency_sheet_pdf
+from tests.ledger.evenings import HEAD, HOSTILE
+from tests.ledger.reading import pages, places
+
+PLAYERS = (SheetPlayer("Ann", "BOA"), SheetPlayer("Bo", "BOB"), SheetPlayer("Gil", invited_by="Ann"))
+SHEET = EmergencySheet(
+    house="Mike's game",
+    day=date(2026, 11, 20),
+    banker="Ann",
+    stakes="Ante 0.05",
+    terms=("The bank sells chips in multiples of 5.00.", "Rebuys at any time."),
+    chips=("white 0.05", "red 0.10"),
+    players=PLAYERS,
+    number=31,
+    head=HEAD,
+)
+BLANK = EmergencySheet()
+CASH = EmergencySheet(house="Dave's cash game", cash_only=True, final_pot=False)
+FULL = EmergencySheet(
+    house="W" * 40,
+    banker="W" * 40,
+    stakes="Blinds from 0.01/0.02 up to 1.00/2.00, 11 levels of 20 minutes",
+    terms=tuple(f"Sentence {number} of what this house has agreed upon." for number in range(40)),
+    players=tuple(SheetPlayer("W" * 40, "WWWWWWWW", "W" * 40) for _ in range(20)),
+)
+EVERY = pytest.mark.parametrize("sheet", [SHEET, BLANK, CASH, FULL], ids=["filled", "blank", "cash", "full"])
+
+
+@cache
+def drawn(sheet: EmergencySheet) -> list[tuple[str, float, float]]:
+    """Every piece of text with the place it starts at."""
+    return places(emergency_sheet_pdf(sheet))
+
+
+def words(sheet: EmergencySheet) -> list[str]:
+    """Every piece of text, in the order in which it is drawn."""
+    return [text for text, _, _ in drawn(sheet)]
+
+
+def rows(sheet: EmergencySheet) -> list[tuple[int, float]]:
+    """The number of every line to write on, with how high it stands."""
+    found = [(text, y) for text, x, y in drawn(sheet) if x < 18 * mm + 6.5 * mm]
+    return [(int(text), y) for text, y in found if re.fullmatch("[0-9]+", text)]
+
+
+def test_the_same_sheet_gives_the_same_bytes():
+    assert emergency_sheet_pdf(SHEET) == emergency_sheet_pdf(SHEET)
+
+
+@EVERY
+def test_it_is_one_leaf(sheet):
+    assert len(pages(emergency_sheet_pdf(sheet))) == 2
+
+
+@EVERY
+def test_everything_stands_where_a4_and_letter_have_paper(sheet):
+    heights = [y for _, _, y in drawn(sheet)]
+
+    lost = (A4[1] - LETTER[1]) / 2 + 5 * mm
+    assert lost < min(heights)
+    assert max(heights) + 6 < A4[1] - lost
+
+
+@EVERY
+def test_its_lines_are_high_enough_for_a_pen(sheet):
+    lines = [y for number, y in rows(sheet) if number > 12]
+
+    steps = [above - below for above, below in pairwise(lines) if above > below]
+    assert min(steps) >= LINE
+    assert 8 * mm < LINE
+
+
+def test_the_lines_are_numbered_over_both_sides():
+    numbers = [number for number, _ in rows(SHEET)]
+
+    assert numbers[:4] == [1, 2, 3, 4]  # the first column of players
+    assert numbers[4:] == list(range(1, len(numbers) - 3))
+    assert len(numbers) - 4 >= 30
+
+
+def test_what_is_known_is_printed():
+    said = words(SHEET)
+
+    for known in ("Mike's game", "Fri 20 November 2026", "Ante 0.05", "Ann", "BOA", "Bo", "BOB", "Gil", "guest of Ann"):
+        assert said.count(known) == {"Ann": 2}.get(known, 1), known
+    assert "The bank sells chips in multiples of 5.00. Rebuys at any time." in said
+    assert "Chips: white 0.05, red 0.10." in said
+
+
+def test_a_blank_sheet_asks_for_the_house_too():
+    said = words(BLANK)
+
+    assert (said.count("A night by hand"), said.count("house and stakes"), said.count("stakes")) == (1, 1, 0)
+
+
+def test_its_foot_says_from_which_act_it_goes_on():
+    feet = [page[-1] for page in pages(emergency_sheet_pdf(SHEET))]
+
+    assert feet == [
+        f"Emergency sheet · Mike's game · 20 November 2026 page {page} of 2 act 31 · {HEAD[:16]}" for page in (1, 2)
+    ]
+
+
+def test_a_blank_one_is_of_no_act():
+    assert [page[-1] for page in pages(emergency_sheet_pdf(BLANK))] == [
+        f"Emergency sheet page {page} of 2" for page in (1, 2)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "ways", "others", "ending"),
+    [(SHEET, 1, 1, "How it gets into THE BOOK"), (CASH, 0, 0, "How it gets onto the desk")],
+)
+def test_a_cash_house_needs_no_notes(sheet, ways, others, ending):
+    said = words(sheet)
+    lines = len(rows(sheet)) - 4
+
+    assert [said.count(word) for word in ("buy-in", "rebuy", "cash-out", "other")] == [lines] * 4
+    assert [said.count(word) for word in ("sells to", "note paid", "cash")] == [lines * ways] * 3
+    assert said.count("BOOK") == (lines + 1) * others
+    assert (said.count("who owes it"), said.count("final pot")) == (others, others)
+    assert [text.partition(":")[0] for text in said if text.startswith("How it gets")] == [ending]
+
+
+def test_it_has_a_place_for_counts_and_signatures():
+    said = words(SHEET)
+
+    for place in ("cash in the drawer, counted", "over or short", "won by", "closed at", "banker"):
+        assert place in said, place
+    assert NOTES >= 6
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_any_name_prints_as_it_is(name):
+    sheet = EmergencySheet(house=name, banker=name, players=(SheetPlayer(name, invited_by=name),))
+
+    read = "".join(text for page in pages(emergency_sheet_pdf(sheet)) for text in page).replace(" ", "")
+
+    assert read.count(name.replace(" ", "")) >= 3  # the house, the banker, the player; in the foot it may be cut
+
+
+def test_the_longest_names_stay_in_their_places():
+    ends = {text: x for text, x, _ in drawn(FULL) if text.startswith("WWWW")}
+
+    assert ends  # cut or broken, but there
+    assert max(ends.values()) < A4[0] - 18 * mm
