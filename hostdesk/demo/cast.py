@@ -1,23 +1,31 @@
 """Who plays in the demo, and under which rules: read out of ``cast.toml`` beside this. Pure."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from hostdesk.presets import load_preset
-from ledger.money import parse_cents
-from ledger.terms import BankTerms, bank_terms
+from ledger.money import parse_cents, parse_signed_cents
+from ledger.terms import BankTerms
+from ledger.terms_reading import bank_terms
 
 _FILE = Path(__file__).parent / "cast.toml"
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who plays: a guest where somebody ``brought_by`` them. ``luck``: how often they win, among others."""
+    """Somebody who plays: a guest where somebody ``brought_by`` them. ``luck``: how often they win, among others.
+
+    ``limit_cents`` is how much they may owe in all; ``refuses_credit``: they want to owe nothing.
+    """
 
     name: str
     luck: int
     brought_by: str = ""
+    limit_cents: int | None = None
+    refuses_credit: bool = False
 
 
 @dataclass(frozen=True)
@@ -31,15 +39,24 @@ class Game:
 
 @dataclass(frozen=True)
 class Cast:
-    """Everybody, the host first, and the games, the usual one first."""
+    """Everybody, the host first, and the games, the usual one first.
+
+    ``old_book`` is what stood in the book before this one, in cents by name: + it owed them.
+    """
 
     people: tuple[Person, ...]
     games: tuple[Game, ...]
+    old_book: Mapping[str, int]
 
     @property
     def host(self) -> Person:
         """The host, who runs the bank on most nights."""
         return self.people[0]
+
+    @property
+    def by_name(self) -> Mapping[str, Person]:
+        """Everybody by their name."""
+        return {person.name: person for person in self.people}
 
     @property
     def regulars(self) -> tuple[Person, ...]:
@@ -56,9 +73,15 @@ def read_cast() -> Cast:
     """Read the people and the games of the demo."""
     content = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     return Cast(
-        people=tuple(Person(**each) for each in content["people"]),
+        people=tuple(map(_person, content["people"])),
         games=tuple(_game(each["house"], each["float"]) for each in content["games"]),
+        old_book={name: parse_signed_cents(text) for name, text in content["old_book"].items()},
     )
+
+
+def _person(said: Mapping[str, Any]) -> Person:
+    limit = parse_cents(said["limit"]) if "limit" in said else None
+    return Person(**{key: value for key, value in said.items() if key != "limit"}, limit_cents=limit)
 
 
 def _game(house: str, float_text: str) -> Game:

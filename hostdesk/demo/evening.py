@@ -5,17 +5,20 @@ wherever and whenever it is played. What a player may buy is asked of the rules,
 but what a ruling is there for.
 """
 
-from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
 from random import Random
 from typing import Any
 
-from hostdesk.demo.cast import Game
+from hostdesk.demo.bank import Bank
+from hostdesk.demo.credit import Credit
 from hostdesk.demo.log import Log
+from hostdesk.demo.setting import Setting
 from hostdesk.demo.table import Table
 from hostdesk.night_log import Line
 from ledger.limits import Buyer, NightLimits, allowance, night_limits
-from ledger.terms import Blinds, Means
+from ledger.terms import Blinds, CashOutWhen, Means
 from reservations.kinds import Kind
 
 STEP = timedelta(minutes=10)
@@ -23,46 +26,18 @@ POTS_OF_A_STEP = 7
 
 
 @dataclass(frozen=True)
-class Quirks:
-    """What is out of the ordinary on a night; the reasons are kept with what they are for.
+class Told:
+    """The acts of a night in their order, ready for the commands, and what it changes in THE BOOK by name.
 
-    ``drawer_off_cents``: over (+) or short (-) when the drawer is counted. ``hurry``: somebody goes without waiting
-    for what the house asks. ``deep``: somebody buys more than the house allows. ``miscount``: a player counts wrong.
-    ``slip``: a rebuy is recorded for the wrong player, and undone. ``hands_over``: the banker goes home early.
+    + THE BOOK owes them more. A night that is cut has not come to that yet.
     """
 
-    drawer_off_cents: int = 0
-    missing_cents: int = 0
-    missing_reason: str = ""
-    hurry: str = ""
-    deep: str = ""
-    miscount: str = ""
-    slip: bool = False
-    hands_over: bool = False
+    lines: tuple[Line, ...]
+    changes: Mapping[str, int]
 
 
-@dataclass(frozen=True)
-class Setting:
-    """A night before it is played: ``players`` by name, the banker first, in the order in which they come.
-
-    ``steps`` is how long the night is meant to be. ``cut`` is the step before which the telling stops, with the bank
-    still open; None: it is told to its end. ``leaving``: who means to go early, and from which step on.
-    """
-
-    number: int
-    day: date
-    starts_at: datetime
-    game: Game
-    players: tuple[str, ...]
-    luck: dict[str, int]
-    steps: int
-    leaving: tuple[tuple[str, int], ...]
-    cut: int | None = None
-    quirks: Quirks = field(default_factory=Quirks)
-
-
-def told(setting: Setting) -> tuple[Line, ...]:
-    """Tell the night: its acts in their order, ready for the commands."""
+def told(setting: Setting) -> Told:
+    """Tell the night."""
     return _Evening(setting).told()
 
 
@@ -72,24 +47,26 @@ class _Evening:
         self._terms = setting.game.terms
         self._quirks = setting.quirks
         self._chance = Random(f"night {setting.number}")  # noqa: S311 - a game, told the same way every time
-        self._log = Log(setting.number, setting.starts_at, by=setting.players[0])
-        self._table = Table(setting.luck)
-        self._drawer_cents = setting.game.float_cents
+        self._log = Log(f"{setting.number:02}", setting.starts_at, by=setting.players[0])
+        self._table = Table({name: person.luck for name, person in setting.people.items()})
+        self._bank = Bank(self._terms, setting.game.float_cents)
+        self._credit = Credit(setting, self._bank, self._chance, self._write)
         self._level, self._level_at = 0, setting.starts_at
         self._big_stack_cents: int | None = None
         self._going: dict[str, int] = {}
+        self._pot_cents = 0
         # Each of these happens once.
         self._slip, self._deep, self._hurry = self._quirks.slip, self._quirks.deep, self._quirks.hurry
-        self._round_cents = (self._limits().usual_cents or 0) // 10
+        self._round_cents = self._terms.multiple_cents or (self._limits().usual_cents or 0) // 10
 
-    def told(self) -> tuple[Line, ...]:
+    def told(self) -> Told:
         self._open()
         for step in range(self._setting.steps if self._setting.cut is None else self._setting.cut):
             self._log.wait_until(self._setting.starts_at + step * STEP)
             self._play(step)
         if self._setting.cut is None:
             self._end()
-        return tuple(self._log.lines)
+        return Told(tuple(self._log.lines), dict(self._bank.book))
 
     def _open(self) -> None:
         game = self._setting.game
@@ -102,9 +79,10 @@ class _Evening:
         self._come(step)
         self._estimate(step)
         for _ in range(POTS_OF_A_STEP):
-            self._table.play(self._chance, self._blinds().small_cents)
+            self._table.play(self._chance, self._small_cents())
         self._give_notice(step)
         self._buy_again(step)
+        self._credit.go_on(step)
 
     def _raise_level(self, step: int) -> None:
         if not self._terms.level_minutes or self._level == len(self._terms.levels):
@@ -114,8 +92,13 @@ class _Evening:
             self._level_at = self._log.now
             self._write(Kind.LEVEL, level=self._level)
 
-    def _blinds(self) -> Blinds:
-        return self._terms.levels[self._level - 1] if self._level else self._terms.blinds or self._terms.levels[0]
+    def _blinds(self) -> Blinds | None:
+        return self._terms.levels[max(0, self._level - 1)] if self._terms.levels else self._terms.blinds
+
+    def _small_cents(self) -> int:
+        """Return the small blind, or where there is none the smallest chip."""
+        blinds = self._blinds()
+        return min(chip.cents for chip in self._terms.chips) if blinds is None else blinds.small_cents
 
     def _come(self, step: int) -> None:
         """Let the first six come at the beginning, and the others one by one."""
@@ -127,16 +110,18 @@ class _Evening:
     def _first_amount(self) -> int:
         limits = self._limits()
         usual, least = limits.usual_cents or 0, limits.minimum_cents or 0
-        return max(least, usual * self._chance.choice((10, 10, 10, 6, 4)) // 10)
+        wanted = usual * self._chance.choice((10, 10, 10, 6, 4)) // 10
+        return max(least, wanted - wanted % self._round_cents)
 
     def _limits(self) -> NightLimits:
         return night_limits(self._terms, blinds=self._blinds(), big_stack_cents=self._big_stack_cents)
 
     def _sell(self, name: str, cents: int, *, ruling: str = "", stack_cents: int | None = None) -> None:
-        stack = {} if stack_cents is None else {"stack": stack_cents}
-        self._write(Kind.BUY_IN, ruling=ruling, player=name, amount=cents, pay=Means.CASH, **stack)
+        stack = {} if stack_cents is None or not self._terms.rebuy_stack_asked else {"stack": stack_cents}
+        pay, paid = self._credit.choose(name, cents)
+        key = self._write(Kind.BUY_IN, ruling=ruling, player=name, amount=cents, **paid, **stack)
+        self._bank.take(pay, name, cents, key=key)
         self._table.buy(name, cents)
-        self._drawer_cents += cents
 
     def _estimate(self, step: int) -> None:
         maximum = self._terms.maximum
@@ -147,7 +132,7 @@ class _Evening:
 
     def _give_notice(self, step: int) -> None:
         for name, since in self._setting.leaving:
-            if step == since and name in self._table.stacks:
+            if step == since and name in self._table.stacks and (self._hurry or not self._stays_to_the_end):
                 self._going[name] = step
                 if self._terms.notice_minutes is not None and not self._hurry:
                     self._write(Kind.LEAVE_NOTICE, player=name)
@@ -162,6 +147,10 @@ class _Evening:
                 self._pay_out(name)
                 self._hand_over(name)
 
+    @property
+    def _stays_to_the_end(self) -> bool:
+        return self._terms.cash_out_when is CashOutWhen.END
+
     def _window_is_open(self) -> bool:
         window = self._terms.window_minutes
         return window is None or self._log.now - self._level_at <= timedelta(minutes=window)
@@ -169,9 +158,11 @@ class _Evening:
     def _pay_out(self, name: str, **said: str) -> None:
         self._going.pop(name, None)
         count = self._table.leave(name)
-        self._drawer_cents -= count
-        mistaken = 5 * self._blinds().small_cents if "count_ruling" in said else 0
-        self._write(Kind.CASH_OUT, **said, player=name, player_count=count + mistaken, banker_count=count)
+        paid, handed_on = self._bank.pay_out(name, count)
+        mistaken = 5 * self._small_cents() if "count_ruling" in said else 0
+        parts = {"payout": paid.parts} if handed_on else {}
+        self._write(Kind.CASH_OUT, **said, player=name, player_count=count + mistaken, banker_count=count, **parts)
+        self._pot_cents += paid.odd_cents
 
     def _hand_over(self, gone: str) -> None:
         if gone == self._log.by:
@@ -192,7 +183,7 @@ class _Evening:
 
     def _is_done(self, name: str, stack_cents: int, step: int) -> bool:
         """Tell whether somebody without chips goes home, as some do in the last third of a night."""
-        late = 3 * step > 2 * self._setting.steps
+        late = 3 * step > 2 * self._setting.steps and not self._stays_to_the_end
         return late and not stack_cents and name != self._log.by and self._chance.random() < 0.6
 
     def _wants_chips(self, stack_cents: int) -> bool:
@@ -208,13 +199,25 @@ class _Evening:
             return
         if self._slip and step > 5 and not stack_cents:
             self._sell_to_another(name, amount)
-        self._sell(name, amount, stack_cents=stack_cents)
+        seller = self._table.biggest()
+        if self._terms.chip_sales and self._table.stacks[seller] > 3 * amount and self._chance.random() < 0.6:
+            self._pass_on(seller, name, amount)
+        else:
+            self._sell(name, amount, stack_cents=stack_cents)
+
+    def _pass_on(self, seller: str, buyer: str, cents: int) -> None:
+        """Let whoever has most chips sell some."""
+        pay, paid = self._credit.choose(buyer, cents)
+        self._write(Kind.CHIP_SALE, seller=seller, buyer=buyer, amount=cents, **paid)
+        self._bank.pass_on(pay, buyer, seller, cents)
+        self._table.pass_on(seller, buyer, cents)
 
     def _sell_to_another(self, name: str, cents: int) -> None:
         """Record the rebuy for a neighbour, and undo it."""
         self._slip = False
         neighbour = next(other for other in self._table.stacks if other != name)
-        key = self._write(Kind.BUY_IN, player=neighbour, amount=cents, pay=Means.CASH, stack=0)
+        stack = {"stack": 0} if self._terms.rebuy_stack_asked else {}
+        key = self._write(Kind.BUY_IN, player=neighbour, amount=cents, pay=Means.CASH, **stack)
         self._write(Kind.REVERSE, of=key, reason=f"It was {name} who bought, not {neighbour}.")
 
     def _end(self) -> None:
@@ -228,8 +231,17 @@ class _Evening:
             self._pay_out(name)
         if quirks.missing_cents:
             self._write(Kind.DECLARE_CHIPS, missing=quirks.missing_cents, reason=quirks.missing_reason)
-        self._write(Kind.COUNT_DRAWER, counted=self._drawer_cents + quirks.drawer_off_cents)
+        self._play_for_the_pot()
+        self._credit.settle()
+        self._write(Kind.COUNT_DRAWER, counted=self._bank.drawer_cents + quirks.drawer_off_cents)
         self._write(Kind.CLOSE)
+        self._bank.close(self._log.by)
+
+    def _play_for_the_pot(self) -> None:
+        if self._pot_cents:
+            winner = self._chance.choice(self._setting.players)
+            self._write(Kind.FINAL_POT, winner=winner)
+            self._bank.pay_pot(winner, self._pot_cents)
 
     def _write(self, kind: Kind, **fields: Any) -> str:
         key = self._log.write(kind, **fields)

@@ -1,4 +1,4 @@
-"""The night log of one of the demo's nights as it is written: keys in their order, a clock that only goes on. Pure."""
+"""A part of the demo's night log as it is written: keys in their order, a clock that only goes on. Pure."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -13,16 +13,16 @@ KEYS = "demo-"
 
 @dataclass
 class Log:
-    """The lines of a night so far. ``now`` is in UTC; ``by`` runs the bank; ``number`` is the night's, from 1."""
+    """The lines of a night so far. ``now`` is in UTC; ``by`` runs the bank; ``name`` is for the keys."""
 
-    number: int
+    name: str
     now: datetime
     by: str
     lines: list[Line] = field(default_factory=list)
 
     def write(self, kind: Kind, *, ruling: str = "", count_ruling: str = "", **fields: Any) -> str:
         """Write down what happens now, and return its key."""
-        key = f"{KEYS}{self.number:02}-{len(self.lines) + 1:03}"
+        key = f"{KEYS}{self.name}-{len(self.lines) + 1:03}"
         stamp = Stamp(key, self.now, by=self.by, ruling=ruling, count_ruling=count_ruling)
         self.lines.append(Line(kind, stamp, None, fields))
         return key

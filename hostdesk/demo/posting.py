@@ -28,7 +28,8 @@ def post(season: Season, *, progress: Callable[[int, int], None] = _tell_nobody)
     """Post a season into an empty database, as :func:`build` does."""
     with whole_file():
         _post(season.people)
-        for number, night in enumerate(season.nights, start=1):
+        for number, (before, night) in enumerate(zip(season.before, season.nights, strict=True), start=1):
+            _post(before)
             _post(night)
             progress(number, len(season.nights))
         plan_night(date=season.planned, house=season.planned_house)

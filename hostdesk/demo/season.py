@@ -1,39 +1,45 @@
 """A season of the demo: which nights there are, who comes to each, and what is out of the ordinary on it. Pure.
 
-The nights come to the same acts at any time; only their days, and the hours of the one that is open, follow ``now``.
+The days of the nights, and the hours of the one that is open, follow ``now``; so does what happens between them, and by
+that who may owe how much.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from random import Random
 
-from hostdesk.demo.cast import Cast, Person, read_cast
-from hostdesk.demo.evening import Quirks, Setting, told
+from hostdesk.demo.between import Between
+from hostdesk.demo.cast import Cast, Game, Person, read_cast
+from hostdesk.demo.evening import told
 from hostdesk.demo.log import Log
+from hostdesk.demo.setting import Quirks, Setting
 from hostdesk.night_log import Line
 from reservations.kinds import Kind
+from reservations.marks import suggested_mark
 
 WEEKS = 26
 NO_GAME = (5, 6, 15, 23)
 ON_SATURDAY = (3, 12, 19)
 ON_THURSDAY = (9,)
 """The weeks before now without a game, and those in which it is not on Friday."""
-SECOND_GAME = 3
-"""Every third night is under the other house."""
+HOST_MARK = "BOG"
+"""What the host signs notes with, who is the first of the regulars."""
 OPEN_FOR = timedelta(hours=2, minutes=25)
 
 QUIRKS = {
-    2: Quirks(drawer_off_cents=-200),
+    1: Quirks(drawer_off_cents=-200),
     4: Quirks(miscount="Counted again, together: the banker has it right."),
     5: Quirks(slip=True),
-    8: Quirks(hurry="The babysitter called."),
+    7: Quirks(hurry="The babysitter called."),
+    8: Quirks(found=True),
     10: Quirks(missing_cents=150, missing_reason="Six blue ones never came back; the dog was seen with one."),
-    11: Quirks(drawer_off_cents=500),
     13: Quirks(hands_over=True),
+    14: Quirks(lapses=True),
     16: Quirks(deep="It is their birthday, and the table agrees."),
     18: Quirks(drawer_off_cents=-75),
     20: Quirks(slip=True, drawer_off_cents=25),
+    22: Quirks(drawer_off_cents=500),
 }
 """What is out of the ordinary, by the number of the night."""
 
@@ -42,10 +48,12 @@ QUIRKS = {
 class Season:
     """What the demo shows: the acts that make the ``people`` known, and those of each of the ``nights``.
 
-    The last night is still open. ``planned`` is the day of the one to come, under the rules of ``planned_house``.
+    ``before`` each night comes what happened between it and the last. The last night is still open. ``planned`` is the
+    day of the one to come, under the rules of ``planned_house``.
     """
 
     people: tuple[Line, ...]
+    before: tuple[tuple[Line, ...], ...]
     nights: tuple[tuple[Line, ...], ...]
     planned: date
     planned_house: str
@@ -56,12 +64,36 @@ def plan_season(now: datetime) -> Season:
     cast = read_cast()
     closed = [_closed(number, day, cast, now.tzinfo) for number, day in enumerate(_days(_opened(now).date()), start=1)]
     tonight = _tonight(len(closed) + 1, cast, now)
+    first = closed[0].starts_at
+    between = Between(cast, first.astimezone(now.tzinfo), list(_months(closed[0].day, now.date())), now.date())
+    parts = [_told(setting, between) for setting in (*closed, tonight)]
     return Season(
-        people=_people(cast, closed[0].starts_at),
-        nights=tuple(told(setting) for setting in (*closed, tonight)),
+        people=_people(cast, first),
+        before=tuple(before for before, _ in parts),
+        nights=tuple(night for _, night in parts),
         planned=_next_friday(tonight.day),
         planned_house=cast.games[0].house,
     )
+
+
+def _told(setting: Setting, between: Between) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """Tell what comes before a night, and the night."""
+    before = between.until(setting.starts_at)
+    night = told(replace(setting, standings=dict(between.standings)))
+    between.close(setting, night.changes)
+    return before, night.lines
+
+
+def _months(first: date, today: date) -> Iterator[date]:
+    """Give the days on which the months before them are consolidated: all but the month that ended last."""
+    day = _next_month(first)
+    while _next_month(day) <= today:
+        yield day
+        day = _next_month(day)
+
+
+def _next_month(day: date) -> date:
+    return (day.replace(day=1) + timedelta(days=31)).replace(day=1)
 
 
 def _opened(now: datetime) -> datetime:
@@ -85,7 +117,7 @@ def _next_friday(today: date) -> date:
 
 def _closed(number: int, day: date, cast: Cast, zone: tzinfo | None) -> Setting:
     chance, quirks = _chance(number), QUIRKS.get(number, Quirks())
-    game = cast.games[number % SECOND_GAME == 0]
+    game = _game(number, cast)
     banker = cast.regulars[number % 3] if number % 5 == 0 else cast.host
     players = _players(cast, banker, chance.choice((7, 8, 8, 9, 9, 10)), chance)
     return Setting(
@@ -94,7 +126,7 @@ def _closed(number: int, day: date, cast: Cast, zone: tzinfo | None) -> Setting:
         starts_at=datetime.combine(day, time(19, chance.choice((0, 15, 30, 45))), zone).astimezone(UTC),
         game=game,
         players=players,
-        luck=_luck(cast),
+        people=cast.by_name,
         steps=len(game.terms.levels) * 2 + 1 if game.terms.levels else chance.randrange(24, 31),
         leaving=(
             (players[0 if quirks.hands_over else 2], chance.randrange(8, 12)),
@@ -111,14 +143,19 @@ def _tonight(number: int, cast: Cast, now: datetime) -> Setting:
         number=number,
         day=opened.date(),
         starts_at=opened.astimezone(UTC),
-        game=cast.games[0],
+        game=_game(number, cast),
         players=players,
-        luck=_luck(cast),
+        people=cast.by_name,
         steps=27,
-        leaving=((players[2], 6), (players[4], 13)),
+        leaving=((players[3], 8),),
         cut=14,
-        quirks=Quirks(slip=True),
+        quirks=Quirks(slip=True, hurry="Early shift tomorrow, and everybody agrees."),
     )
+
+
+def _game(number: int, cast: Cast) -> Game:
+    """Let the games take turns."""
+    return cast.games[(number - 1) % len(cast.games)]
 
 
 def _players(cast: Cast, banker: Person, seats: int, chance: Random) -> tuple[str, ...]:
@@ -130,16 +167,15 @@ def _players(cast: Cast, banker: Person, seats: int, chance: Random) -> tuple[st
     return (*names, *chance.sample(brought, min(1, len(brought))))
 
 
-def _luck(cast: Cast) -> dict[str, int]:
-    return {person.name: person.luck for person in cast.people}
-
-
 def _people(cast: Cast, first_night: datetime) -> tuple[Line, ...]:
     """Write everybody down, a day before the first night: the regulars, then their guests."""
-    log = Log(0, first_night - timedelta(days=1), by=cast.host.name)
+    log = Log("00", first_night - timedelta(days=1), by=cast.host.name)
+    marks: set[str] = set()
     for person in (*cast.regulars, *cast.guests):
         invited = {"invited_by": person.brought_by} if person.brought_by else {}
-        log.write(Kind.PLAYER, name=person.name, regular=not person.brought_by, **invited)
+        mark = suggested_mark(person.name, marks) if marks else HOST_MARK
+        marks.add(mark)
+        log.write(Kind.PLAYER, name=person.name, regular=not person.brought_by, **invited, mark=mark)
         log.wait(20)
     return tuple(log.lines)
 

@@ -19,6 +19,11 @@ class Table:
         """Put chips in front of somebody, who sits down if they do not yet."""
         self.stacks[name] = self.stacks.get(name, 0) + cents
 
+    def pass_on(self, seller: str, buyer: str, cents: int) -> None:
+        """Move chips from one player to another."""
+        self.stacks[seller] -= cents
+        self.buy(buyer, cents)
+
     def leave(self, name: str) -> int:
         """Let somebody take their chips away, and say how many."""
         return self.stacks.pop(name)

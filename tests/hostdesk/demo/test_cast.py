@@ -20,6 +20,26 @@ def test_names_are_written_as_the_desk_writes_them():
 
 def test_every_game_can_be_paid_in_cash_and_asks_nothing_of_the_night():
     for game in read_cast().games:
-        assert game.terms.pays_with == (Means.CASH,)
+        assert Means.CASH in game.terms.pays_with
         assert not game.terms.blinds_asked
         assert game.float_cents > 0
+
+
+def test_one_of_the_games_gives_credit():
+    houses = {game.house: game.terms.has_book for game in read_cast().games}
+
+    assert houses == {"dave-2018": False, "mike": True, "hybrid": False}
+
+
+def test_the_old_book_sums_to_zero_and_no_guest_owes_it():
+    cast = read_cast()
+
+    assert sum(cast.old_book.values()) == 0
+    assert {name for name, cents in cast.old_book.items() if cents < 0} <= {person.name for person in cast.regulars}
+
+
+def test_one_has_a_limit_and_one_wants_no_credit():
+    people = read_cast().by_name
+
+    assert {name: person.limit_cents for name, person in people.items() if person.limit_cents} == {"Uncle Kit": 2500}
+    assert [name for name, person in people.items() if person.refuses_credit] == ["Hana Wiśniewska"]

@@ -5,22 +5,29 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from hostdesk.demo.cast import read_cast
-from hostdesk.demo.evening import Quirks, Setting, told
+from hostdesk.demo.cast import Person, read_cast
+from hostdesk.demo.evening import told
+from hostdesk.demo.setting import Quirks, Setting
+from ledger.terms import Means
 from reservations.kinds import Kind
 
 NAMES = ("Ann", "Bo", "Cy", "Dora", "Eve", "Fay", "Gil", "Hal")
-USUAL, LEVELS = read_cast().games
+USUAL, CREDIT, LEVELS = read_cast().games
 EVENING = Setting(
     number=1,
     day=date(2026, 11, 20),
     starts_at=datetime(2026, 11, 20, 20, tzinfo=UTC),
     game=USUAL,
     players=NAMES,
-    luck=dict.fromkeys(NAMES, 10),
+    people={name: Person(name, 10, brought_by="Ann" if name == "Gil" else "") for name in NAMES},
     steps=25,
     leaving=(("Cy", 9), ("Eve", 14)),
 )
+
+
+def tell(setting):
+    """Return the acts of that night."""
+    return told(setting).lines
 
 
 def of(kind, lines):
@@ -42,7 +49,7 @@ def paid(lines):
 @pytest.mark.parametrize("game", [USUAL, LEVELS], ids=["usual", "levels"])
 @pytest.mark.parametrize("number", range(1, 6))
 def test_what_was_sold_is_paid_out(number, game):
-    lines = told(replace(EVENING, number=number, game=game))
+    lines = tell(replace(EVENING, number=number, game=game))
 
     assert paid(lines) == sold(lines)
     assert of(Kind.COUNT_DRAWER, lines)[0].fields["counted"] == game.float_cents
@@ -50,26 +57,26 @@ def test_what_was_sold_is_paid_out(number, game):
 
 
 def test_the_same_evening_is_told_the_same_way():
-    assert told(EVENING) == told(replace(EVENING))
-    assert told(EVENING) != told(replace(EVENING, number=2))
+    assert tell(EVENING) == tell(replace(EVENING))
+    assert tell(EVENING) != tell(replace(EVENING, number=2))
 
 
 def test_time_goes_on():
-    moments = [line.stamp.at for line in told(EVENING)]
+    moments = [line.stamp.at for line in tell(EVENING)]
 
     assert moments == sorted(moments)
     assert moments[0] == EVENING.starts_at
 
 
 def test_an_evening_that_is_cut_is_the_beginning_of_the_whole():
-    whole, beginning = told(EVENING), told(replace(EVENING, cut=12))
+    whole, beginning = tell(EVENING), tell(replace(EVENING, cut=12))
 
     assert beginning == whole[: len(beginning)]
     assert of(Kind.LAST_HAND, beginning) == []
 
 
 def test_missing_chips_are_declared_and_their_cash_is_there():
-    lines = told(replace(EVENING, quirks=Quirks(missing_cents=150, missing_reason="the dog")))
+    lines = tell(replace(EVENING, quirks=Quirks(missing_cents=150, missing_reason="the dog")))
 
     assert paid(lines) == sold(lines) - 150
     assert of(Kind.DECLARE_CHIPS, lines)[0].fields == {"missing": 150, "reason": "the dog"}
@@ -78,13 +85,13 @@ def test_missing_chips_are_declared_and_their_cash_is_there():
 
 @pytest.mark.parametrize("off_cents", [-200, 500])
 def test_a_drawer_that_is_off(off_cents):
-    lines = told(replace(EVENING, quirks=Quirks(drawer_off_cents=off_cents)))
+    lines = tell(replace(EVENING, quirks=Quirks(drawer_off_cents=off_cents)))
 
     assert of(Kind.COUNT_DRAWER, lines)[0].fields["counted"] == USUAL.float_cents + off_cents
 
 
 def test_a_miscount():
-    lines = told(replace(EVENING, quirks=Quirks(miscount="again, together")))
+    lines = tell(replace(EVENING, quirks=Quirks(miscount="again, together")))
 
     found = [line for line in of(Kind.CASH_OUT, lines) if line.stamp.count_ruling]
 
@@ -92,7 +99,7 @@ def test_a_miscount():
 
 
 def test_a_slip_is_undone_and_done_rightly():
-    lines = told(replace(EVENING, quirks=Quirks(slip=True)))
+    lines = tell(replace(EVENING, quirks=Quirks(slip=True)))
 
     place = [line.kind for line in lines].index(Kind.REVERSE)
     wrong, undoing, right = lines[place - 1 : place + 2]
@@ -103,7 +110,7 @@ def test_a_slip_is_undone_and_done_rightly():
 
 
 def test_a_banker_who_goes_hands_over():
-    lines = told(replace(EVENING, leaving=(("Ann", 9),), quirks=Quirks(hands_over=True)))
+    lines = tell(replace(EVENING, leaving=(("Ann", 9),), quirks=Quirks(hands_over=True)))
 
     [passed] = of(Kind.HAND_OVER, lines)
 
@@ -113,9 +120,53 @@ def test_a_banker_who_goes_hands_over():
 
 @pytest.mark.parametrize("game", [USUAL, LEVELS], ids=["usual", "levels"])
 def test_a_hurry_and_a_deep_stack_need_one_ruling_each(game):
-    lines = told(replace(EVENING, game=game, quirks=Quirks(hurry="the babysitter", deep="a birthday")))
+    lines = tell(replace(EVENING, game=game, quirks=Quirks(hurry="the babysitter", deep="a birthday")))
 
     assert [(line.kind, line.stamp.ruling) for line in lines if line.stamp.ruling] == [
         (Kind.CASH_OUT, "the babysitter"),
         (Kind.BUY_IN, "a birthday"),
     ]
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+def test_what_was_sold_on_credit_is_paid_out_too(number):
+    night = told(replace(EVENING, number=number, game=CREDIT))
+
+    assert paid(night.lines) == sold(night.lines)
+    assert sum(night.changes.values()) == 0
+    assert any(night.changes.values())
+
+
+def test_cash_leaves_the_changes_of_the_book_at_nothing():
+    assert set(told(EVENING).changes.values()) == {0}
+
+
+def test_where_cash_outs_are_at_the_end_nobody_goes_before():
+    kinds = [line.kind for line in tell(replace(EVENING, game=CREDIT))]
+
+    assert kinds.index(Kind.CASH_OUT) > kinds.index(Kind.LAST_HAND)
+    assert Kind.LEAVE_NOTICE not in kinds
+
+
+def test_whoever_is_in_a_hurry_goes_before_by_a_ruling():
+    lines = tell(replace(EVENING, game=CREDIT, cut=14, quirks=Quirks(hurry="an early shift")))
+
+    assert [(line.fields["player"], line.stamp.ruling) for line in of(Kind.CASH_OUT, lines)] == [
+        ("Cy", "an early shift")
+    ]
+
+
+def test_chips_go_from_player_to_player_where_the_house_has_it():
+    lines = [line for number in range(1, 6) for line in tell(replace(EVENING, number=number, game=CREDIT))]
+
+    sales = of(Kind.CHIP_SALE, lines)
+
+    assert {line.fields["pay"] for line in sales} == {Means.CASH, Means.NOTE, Means.BOOK}
+    assert all(line.fields["seller"] != line.fields["buyer"] for line in sales)
+
+
+def test_every_note_of_a_night_has_another_name():
+    names = [line.fields["note"] for line in tell(replace(EVENING, game=CREDIT)) if line.fields.get("pay") == "note"]
+
+    assert names == [f"n{number}" for number in range(1, len(names) + 1)]
+    assert len(names) > 3

@@ -7,7 +7,7 @@ EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
 
 
 def test_a_line_has_its_key_its_time_and_who_wrote_it():
-    log = Log(7, EIGHT, by="Ann")
+    log = Log("07", EIGHT, by="Ann")
 
     keys = [log.write(Kind.LAST_HAND), log.write(Kind.CLOSE, ruling="why not")]
 
@@ -17,7 +17,7 @@ def test_a_line_has_its_key_its_time_and_who_wrote_it():
 
 
 def test_the_clock_only_goes_on():
-    log = Log(7, EIGHT, by="Ann")
+    log = Log("07", EIGHT, by="Ann")
 
     log.wait(90)
     log.wait_until(EIGHT)

@@ -3,14 +3,19 @@
 import json
 from collections import Counter
 from dataclasses import replace
+from datetime import timedelta
 
 from django.db.models import F
 from django.utils import timezone
 
 from hostdesk.demo.posting import post
 from hostdesk.demo.season import OPEN_FOR, plan_season
+from ledger.consolidations import consolidations, month_due, progress
 from ledger.models import Account, Bank
+from ledger.notes import NoteState
+from ledger.owing import exposed_cents
 from ledger.queries import bank_of
+from ledger.register import register
 from reservations.kinds import Kind
 from reservations.models import Act, Night, Player
 from tests.running import Ran, run
@@ -48,19 +53,59 @@ def test_what_is_closed_is_even(demo):
         (each.drawer_cents, each.chips_cents, each.final_pot_cents, each.float_cents, each.over_short_cents)
         for each in balances
     } == {(0, 0, 0, 0, 0)}
-    assert Account.objects.filter(night__in=nights).count() == 22 * 5
+    assert Account.objects.filter(night__in=nights, player=None).count() == 22 * 5
+
+
+def test_notes_end_in_every_way_and_some_are_out(demo):
+    notes = register()
+
+    assert {note.state for note in notes} == {*NoteState} - {NoteState.VOID}
+    assert {note.night for note in notes if note.is_out} == {Bank.objects.get(closed=None).night_id}
 
 
 def test_the_night_that_is_open(demo):
     buyers = Counter(buy_in["player"] for buy_in in standing(Kind.BUY_IN))
-    left = [cash_out["player"] for cash_out in standing(Kind.CASH_OUT)]
-    notices = [notice["player"] for notice in standing(Kind.LEAVE_NOTICE)]
+    kinds = Counter(Bank.objects.get(closed=None).night.acts.values_list("kind", flat=True))
 
-    assert len(buyers) == 9
-    assert buyers.total() - len(buyers) >= 4
-    assert len(left) == 1
-    assert [player for player in notices if player not in left] == notices[1:]
-    assert Act.objects.filter(night__bank__closed=None, kind=Kind.REVERSE).count() == 1
+    assert (len(buyers), buyers.total()) == (9, 11)
+    assert kinds - Counter({Kind.BUY_IN: 12, Kind.ARRIVE: 1, Kind.OPEN: 1}) == {
+        Kind.CASH_OUT: 1,
+        Kind.CHIP_SALE: 1,
+        Kind.REDEEM_NOTE: 1,
+        Kind.REVERSE: 1,
+    }
+
+
+def test_credit_of_the_night_that_is_open(demo):
+    notes = [note for note in bank_of(Bank.objects.get(closed=None).night).notes if note.is_out]
+
+    assert [(note.name, note.face_cents, note.out_cents, note.holder is None) for note in notes] == [
+        ("n1", 1000, 600, True),
+        ("n2", 500, 250, True),
+        ("n3", 1000, 1000, True),
+        ("n4", 500, 500, True),
+        ("n5", 1000, 1000, True),
+        ("n6", 1000, 1000, False),
+    ]
+
+
+def test_the_month_that_ended_last_waits(demo):
+    today = timezone.localdate(Bank.objects.get(closed=None).opened.at + OPEN_FOR)
+
+    found = consolidations()
+
+    assert month_due(today) == today.replace(day=1) - timedelta(days=1)
+    assert len(found) >= 4
+    assert all(each.plan.proven for each in found)
+
+
+def test_of_the_last_months_payments_each_state_is_there(demo):
+    found = progress(consolidations()[-1])
+
+    assert [each.place for each in found if each.waiting] == [2]
+    assert [each.place for each in found if 0 < each.left_cents < each.proposed.cents] == [3]
+    assert [each.place for each in found if each.disputed] == [4]
+    assert {each.left_cents for each in found if each.place not in (2, 3, 4)} == {0}
 
 
 def test_the_bank_that_is_open_adds_up(demo):
@@ -70,7 +115,10 @@ def test_the_bank_that_is_open_adds_up(demo):
     back = sum(cash_out["banker_count"] for cash_out in standing(Kind.CASH_OUT))
 
     assert now.balances.chips_cents == sold - back
-    assert now.balances.drawer_cents == now.balances.float_cents + sold - back
+    assert (
+        now.balances.drawer_cents + exposed_cents(now)
+        == now.balances.float_cents + sold - back + now.balances.final_pot_cents
+    )
 
 
 def test_every_ruling_set_something_aside(demo):
@@ -80,6 +128,7 @@ def test_every_ruling_set_something_aside(demo):
         (Kind.CASH_OUT, "Counted again, together: the banker has it right.", 1),
         (Kind.CASH_OUT, "The babysitter called.", 1),
         (Kind.BUY_IN, "It is their birthday, and the table agrees.", 1),
+        (Kind.CASH_OUT, "Early shift tomorrow, and everybody agrees.", 2),
     ]
 
 
@@ -102,11 +151,10 @@ def test_the_same_now_gives_the_same_acts_keys_and_heads(demo, request):
     season = plan_season(timezone.localtime(now))
 
     request.getfixturevalue("empty")
-    post(replace(season, nights=season.nights[:4]))
+    post(replace(season, before=season.before[:4], nights=season.nights[:4]))
 
     again = list(Act.objects.order_by("number").values_list("number", "key", "head"))
     assert len(again) > 100
     assert again == acts[: len(again)]
-    assert [line.stamp.key for night in (season.people, *season.nights) for line in night] == [
-        key for _, key, _ in acts
-    ]
+    parts = [part for both in zip(season.before, season.nights, strict=True) for part in both]
+    assert [line.stamp.key for part in (season.people, *parts) for line in part] == [key for _, key, _ in acts]

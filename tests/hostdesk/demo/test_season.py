@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from hostdesk.demo.cast import read_cast
 from hostdesk.demo.season import OPEN_FOR, plan_season
 from reservations.kinds import Kind
 
@@ -22,6 +23,16 @@ MOMENTS = [
 ]
 
 
+def parts(season):
+    """Return all of a season in its order: what is between nights, and the nights."""
+    return [season.people, *(part for both in zip(season.before, season.nights, strict=True) for part in both)]
+
+
+def between(kind, season):
+    """Return the acts of that kind that are of no night."""
+    return [line for lines in season.before for line in lines if line.kind == kind]
+
+
 def days(season):
     """Return the day of every night but the planned one."""
     return [night[0].fields["date"] for night in season.nights]
@@ -29,11 +40,12 @@ def days(season):
 
 @pytest.mark.parametrize("now", MOMENTS, ids=str)
 def test_every_night_comes_after_the_one_before_and_before_now(now):
-    moments = [line.stamp.at for night in plan_season(now).nights for line in night]
+    season = plan_season(now)
+    moments = [line.stamp.at for part in parts(season) for line in part]
 
     assert moments == sorted(moments)
     assert moments[-1] < now
-    assert len(set(days(plan_season(now)))) == 23
+    assert len(set(days(season))) == 23
 
 
 @pytest.mark.parametrize("now", MOMENTS, ids=str)
@@ -73,10 +85,44 @@ def test_most_nights_are_fridays():
     assert weekdays == {"Fri": 18, "Sat": 3, "Thu": 1}
 
 
-def test_two_houses():
-    houses = Counter(night[0].fields["house"] for night in plan_season(FRIDAY_NIGHT).nights)
+def test_three_houses():
+    season = plan_season(FRIDAY_NIGHT)
+    houses = [night[0].fields["house"] for night in season.nights]
 
-    assert sorted(houses.values()) == [7, 16]
+    assert Counter(houses) == {"dave-2018": 8, "mike": 8, "hybrid": 7}
+    assert (houses[-1], season.planned_house) == ("mike", "dave-2018")
+
+
+@pytest.mark.parametrize("now", MOMENTS, ids=str)
+def test_every_month_is_consolidated_but_the_one_that_ended_last(now):
+    season = plan_season(now)
+    ends = [line.fields["until"] for line in between(Kind.CONSOLIDATE, season)]
+    after = [(end + timedelta(days=1)).strftime("%Y-%m") for end in ends]
+
+    months = sorted({day.strftime("%Y-%m") for day in days_until(days(season)[0], now.date())})
+
+    assert [end.strftime("%Y-%m") for end in ends] == months[:-2]
+    assert after == months[1:-1]
+
+
+def days_until(first, last):
+    """Return every day from the first to the last."""
+    return [first + timedelta(days=number) for number in range((last - first).days + 1)]
+
+
+@pytest.mark.parametrize("now", MOMENTS, ids=str)
+def test_of_the_last_month_most_is_paid(now):
+    season = plan_season(now)
+    last = between(Kind.CONSOLIDATE, season)[-1]
+    since = [line for lines in season.before for line in lines if line.stamp.at > last.stamp.at]
+
+    proposed, paid = last.fields["payments"], [line for line in since if line.kind == Kind.PAYMENT]
+    answered = [line.fields["claim"] for line in paid if "claim" in line.fields]
+    answered += [line.fields["of"] for line in since if line.kind == Kind.DISPUTE]
+
+    assert len(proposed) >= 5
+    assert len(paid) == len(proposed) - 2
+    assert [line.stamp.key in answered for line in since if line.kind == Kind.CLAIM].count(False) == 1
 
 
 def test_the_acts_are_the_same_at_any_time_but_for_their_days():
@@ -96,9 +142,16 @@ def test_everybody_is_known_before_they_play():
     assert {line.fields["player"] for night in season.nights for line in night if "player" in line.fields} == set(names)
 
 
+def test_everybody_has_a_mark_and_the_hosts_is_the_houses():
+    marks = {line.fields["name"]: line.fields["mark"] for line in plan_season(FRIDAY_NIGHT).people}
+
+    assert len(set(marks.values())) == 14
+    assert (marks["Ann Hollis"], marks["Gus"]) == (read_cast().games[1].terms.host_mark, "BOU")
+
+
 def test_a_guest_comes_with_whoever_brought_them():
     season = plan_season(FRIDAY_NIGHT)
-    brought = {line.fields["name"]: line.fields["invited_by"] for line in season.people if len(line.fields) == 3}
+    brought = {line.fields["name"]: line.fields["invited_by"] for line in season.people if "invited_by" in line.fields}
 
     for night in season.nights:
         there = {line.fields["player"] for line in night if line.kind == Kind.BUY_IN}

@@ -27,6 +27,14 @@ def test_nobody_plays_alone(stacks):
     assert table.stacks == stacks
 
 
+def test_chips_are_passed_on():
+    table = Table(LUCK, {"Ann": 2000, "Bo": 100})
+
+    table.pass_on("Ann", "Bo", 500)
+
+    assert table.stacks == {"Ann": 1500, "Bo": 600}
+
+
 def test_chips_come_and_go():
     table = Table(LUCK)
 
