@@ -8,6 +8,9 @@ from django import forms
 from django.db.models import QuerySet
 
 from hostdesk.listing import State
+from hostdesk.notes_told import ToldNote
+from ledger.models import Note
+from ledger.notes import NoteState
 from reservations.kinds import Kind
 from reservations.models import Act, House, Night, Player
 from reservations.names import name_key
@@ -79,3 +82,36 @@ class ActFilter(django_filters.FilterSet):
         """The number of the player who was chosen, if anybody was."""
         chosen = self.form.cleaned_data.get("player") if self.is_bound and self.form.is_valid() else None
         return int(chosen) if chosen else None
+
+
+class RegisterFilter(django_filters.FilterSet):
+    """The notes of the register by what has become of them, by their debtor and by their night."""
+
+    # What has become of a note is folded from its acts: the rows are chosen from, not the query.
+    state = django_filters.ChoiceFilter(
+        label="State",
+        empty_label="All",
+        choices=[(str(each), str(each)) for each in NoteState],
+        method="unchanged",
+    )
+    debtor = django_filters.ChoiceFilter(label="Debtor", empty_label="Everybody", method="unchanged")
+    night = django_filters.ChoiceFilter(label="Night", empty_label="All nights", method="unchanged")
+
+    class Meta:
+        model = Note
+        fields: list[str] = []
+
+    def __init__(self, *args: Any, debtors: Iterable[Player], nights: Iterable[Night], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.filters["debtor"].extra["choices"] = [(str(each.number), each.name) for each in debtors]
+        self.filters["night"].extra["choices"] = [(str(each.pk), f"{each.date} {each.house}") for each in nights]
+
+    def unchanged(self, notes: QuerySet[Note], field: str, value: Any) -> QuerySet[Note]:
+        """Keep all of them."""
+        return notes
+
+    def lets_through(self, note: ToldNote) -> bool:
+        """Tell whether a note is one that was asked for."""
+        said = self.form.cleaned_data if self.is_bound and self.form.is_valid() else {}
+        found = {"state": str(note.note.state), "debtor": str(note.debtor.number), "night": str(note.night.pk)}
+        return all(value in ("", None, found[name]) for name, value in said.items())

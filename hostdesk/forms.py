@@ -25,7 +25,12 @@ _KINDLY = {
     "password_too_short": "That is too short: take at least 8 characters. A few words in a row are easy to keep.",
     "password_too_common": "Many people use that one, so it is tried first: take another, a few words in a row.",
 }
-_OWN_MEANS = {Means.CASH: "Cash", Means.TRANSFER: "Transfer (an app, a bank)", Means.BOOK: "THE BOOK"}
+_OWN_MEANS = {
+    Means.CASH: "Cash",
+    Means.TRANSFER: "Transfer (an app, a bank)",
+    Means.BOOK: "THE BOOK",
+    Means.NOTE: "Bank notes, which end in THE BOOK",
+}
 _OWN_REBUYS = {
     RebuyWhen.ANY_TIME: "At any time, like another buy-in",
     RebuyWhen.UP_TO_MAXIMUM: "At any time, up to the maximum in front",

@@ -7,6 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from hostdesk.listing import State
+from ledger.notes import NoteState
 from ledger.tables import CentsColumn, DayColumn, DeskTable, NameColumn, NumberColumn
 
 _HEAD = {"td": {"class": "head"}}
@@ -93,6 +94,42 @@ class PlayerNightTable(DeskTable):
     def value_state(self, value: str) -> str:
         """Write it."""
         return value
+
+
+class RegisterTable(DeskTable):
+    """The register of bank notes: every number ever given."""
+
+    number = NumberColumn(
+        verbose_name="No.",
+        linkify=("note", {"note": tables.A("number")}),
+        attrs={"td": {"class": "num head"}, "th": {"class": "num"}},
+    )
+    date = DayColumn(
+        verbose_name="Night",
+        order_by=("date", "number"),
+        linkify=("night", {"night_id": tables.A("night")}),
+    )
+    name = NameColumn(verbose_name="Note", orderable=False)
+    debtor = NameColumn(verbose_name="Debtor", order_by=("debtor_key", "number"))
+    mark = tables.Column(verbose_name="Mark", order_by=("mark", "number"))
+    face_cents = CentsColumn(verbose_name="Face", order_by=("face_cents", "number"))
+    out_cents = CentsColumn(verbose_name="Out", order_by=("out_cents", "number"))
+    holder = NameColumn(verbose_name="Held by", order_by=("holder", "number"))
+    state = tables.Column(verbose_name="State", order_by=("state", "number"))
+
+    caption = "Bank notes"
+    sheet = "notes"
+
+    class Meta:
+        row_attrs = {"class": lambda record: "undone" if record.state == NoteState.VOID else ""}
+
+    def render_state(self, value: str) -> SafeString:
+        """Draw it as a mark of its own; what is out stands out."""
+        return format_html('<span class="pill{}">{}</span>', " on" if value == NoteState.OUT else "", value)
+
+    def value_state(self, value: str) -> str:
+        """Write it."""
+        return str(value)
 
 
 def state_mark(state: str) -> SafeString:

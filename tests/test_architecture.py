@@ -18,7 +18,7 @@ FLOORS = ("reservations", "ledger", "hostdesk")
 ORDER = ("pure", "models", "queries", "commands", "reports", "pdf", "views", "urls", "entry")
 ROOMS = {
     "reservations": {
-        "pure": "chain days digits documents kinds names problems",
+        "pure": "chain days digits documents kinds marks names problems",
         "models": "acts append_only desk models",
         "queries": "queries",
         "commands": "commands",
@@ -27,24 +27,41 @@ ROOMS = {
     },
     "ledger": {
         "pure": (
-            "allowance broken cash cash_fields chips colour_counts colour_fields course difference limits money "
-            "night_report payout reconcile statement suspects terms wording"
+            "ages allowance amount_words balances_file book_changes book_report broken broken_credit cash cash_fields "
+            "chips colour_counts colour_fields course credit difference emergency_sheet limits money month_report "
+            "month_text night_report note_slip notes payout payout_chosen payout_parts payout_words reconcile settle "
+            "settle_exact settle_packing settle_search settle_sets statement suspects terms terms_check terms_reading "
+            "wording"
         ),
-        "models": "models",
-        "queries": "leaving place queries standings winnings",
-        "commands": "commands recording",
-        "reports": "journal report_sums reports sheets tables verify verify_cells verify_rows",
-        "pdf": "lettering paper paper_tables pdf",
-        "views": "counting_forms forms",
+        "models": "accounts models",
+        "queries": (
+            "arrears book claims consolidations leaving owing paid_out place queries register resting standings "
+            "winnings"
+        ),
+        "commands": "commands paying recording",
+        "reports": (
+            "book_reports journal months report_notes report_sums reports sheets tables verify verify_cells "
+            "verify_notes verify_rows"
+        ),
+        "pdf": "book_pdf lettering month_pdf month_slips_pdf paper paper_forms paper_tables pdf sheet_pdf slip_pdf",
+        "views": "book_forms counting_forms forms",
         "entry": "apps management",
     },
     "hostdesk": {
-        "pure": "browsers counted environment keys logs night_log own_game presets toml_text",
+        "pure": "browsers counted environment keys logs night_log night_log_fields own_game presets toml_text",
         "models": "addresses database_faults headers models profiles sqlite",
-        "queries": "cash_outs closing exporting health house_rules listing name_list places tonight",
-        "commands": "backups commands demo devices hosts importing looking_around online serving setting_up signing_in",
+        "queries": (
+            "act_lines book_listing cash_outs closing closing_notes credit_said credit_tonight emergency exporting "
+            "health house_rules leads listing marks months name_list night_book notes_told old_book own places "
+            "report_cells tonight"
+        ),
+        "commands": (
+            "backups commands demo devices handles hosts importing looking_around online player_links serving "
+            "setting_up signing_in"
+        ),
         "views": (
-            "carried filters forms look night_forms player_forms regional rights strangers tables templatetags views"
+            "book_tables carried filters forms look month_forms month_tables night_forms player_forms regional rights "
+            "strangers tables templatetags views"
         ),
         "urls": "urls",
         "entry": "apps management settings wsgi",

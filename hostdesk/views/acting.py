@@ -7,8 +7,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponseRedirect
 from django.utils import timezone
 
+from hostdesk.act_lines import act_line, named_in
 from hostdesk.rights import DeskRequest
-from hostdesk.tonight import act_line, named_in
 from reservations.acts import Answer
 from reservations.forms import ActForm
 from reservations.kinds import Stamp

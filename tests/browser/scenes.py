@@ -9,18 +9,19 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
-from hostdesk.commands import close_night, open_night, plan_night
+from hostdesk.commands import close_night, merge_twins, open_night, plan_night
 from hostdesk.models import Host, LinkKind
 from hostdesk.own_game import OwnGame, own_document
-from hostdesk.signing_in import enter_as_host, make_link
+from hostdesk.signing_in import enter_as_host, enter_as_player, find_link, make_link, spend
 from ledger import commands as bank
 from ledger.terms import Means
 from reservations.acts import Answer
-from reservations.commands import make_house, merge_players, record_player
+from reservations.commands import make_house, record_player
 from reservations.kinds import Stamp
 from reservations.models import Night, Player
 from reservations.queries import player_named
 from tests import desk
+from tests.browser.month_scene import two_months
 
 # Names that are only names: each of them has broken some page in the world.
 HOSTILE = [
@@ -70,6 +71,15 @@ class Scene:
         request.session.save()
         return str(request.session.session_key)
 
+    def players_session(self, name: str) -> str:
+        """Return the key of a session in which that player is signed in to their own page."""
+        link, request = find_link(make_link(LinkKind.PLAYER, player=player_named(name), made_by="Ann")), HttpRequest()
+        assert link is not None
+        assert spend(link)
+        request.session = import_module(settings.SESSION_ENGINE).SessionStore()
+        enter_as_player(request, link)
+        return str(request.session.session_key)
+
     def stamp(self, ruling: str = "") -> Stamp:
         """Stamp the next act."""
         self.keys += 1
@@ -88,14 +98,17 @@ class Scene:
         assert opening.act.night is not None
         return opening.act.night
 
-    def buy(self, night: Night, name: str, cents: int, *, stack: int | None = None) -> Answer:
-        """Sell chips for cash."""
+    def buy(
+        self, night: Night, name: str, cents: int, *, stack: int | None = None, pay: Means = Means.CASH, note: str = ""
+    ) -> Answer:
+        """Sell chips, for cash unless something else is said."""
         return bank.buy_in(
             stamp=self.stamp(),
             night=night,
             player=player_named(name),
             amount_cents=cents,
-            pay=Means.CASH,
+            pay=Means.NOTE if note else pay,
+            note=note or None,
             stack_cents=stack,
         )
 
@@ -125,41 +138,112 @@ class Scene:
     def everything(self) -> dict[str, Any]:
         """Make one of everything that a page can show, with names that are only names."""
         self.knows("Ann", "Twin", *HOSTILE)
-        merge_players(stamp=self.stamp(), player=player_named("Twin"), into=player_named(HOSTILE[0]))
+        merge_twins(stamp=self.stamp(), player=player_named("Twin"), into=player_named(HOSTILE[0]))
         house = make_house(document=own_document(OwnGame(HOSTILE[1], 25, 50, minimum=1000, maximum=5000))).house
         closed = self._closed_night()
         night = self._open_night(house.key)
+        ending = self._ending_night()
         planned = plan_night(date=timezone.localdate() + timedelta(days=7), house=house.key)
+        self._pay(HOSTILE[1], HOSTILE[7], 1_234_50)
         acts = list(night.acts.order_by("number").values_list("number", flat=True))
         return {
             "night": night.pk,
             "closed": closed.pk,
+            "ending": ending.pk,
             "planned": planned.pk,
             "house": house.key,
             "link": make_link(LinkKind.HOST, host=self.host, made_by=HOSTILE[1]),
             "bankers_link": make_link(LinkKind.BANKER, night=night, player=player_named(HOSTILE[1]), made_by="Ann"),
+            "players_link": make_link(LinkKind.PLAYER, player=player_named(HOSTILE[1]), made_by="Ann"),
+            "players_session": self.players_session(HOSTILE[1]),
+            **self._book(),
+            **self._notes(),
+            **two_months(self, HOSTILE[1]),
             "first_act": acts[1],
             "last_act": acts[-1],
             "ann": player_named("Ann").number,
             **{f"hostile_{place}": player_named(name).number for place, name in enumerate(HOSTILE)},
         }
 
+    def month(self) -> dict[str, Any]:
+        """Make a month that nobody has consolidated, with names that are only names."""
+        self.knows("Ann", *HOSTILE)
+        self._closed_night()
+        self._ending_night()
+        return {**self._book(), **self.numbers(), "payers_session": self.players_session(HOSTILE[7])}
+
     def numbers(self) -> dict[str, Any]:
         """Return the players by name."""
         return {"players": {player.name: player.number for player in Player.objects.all()}}
 
+    def _book(self) -> dict[str, Any]:
+        """Write into THE BOOK by hand: a correction that is undone, an old book, and a payment."""
+        first, second, third = (player_named(name) for name in (HOSTILE[4], HOSTILE[7], HOSTILE[9]))
+        corrected = bank.correct_book(
+            stamp=self.stamp(), debtor=first, creditor=second, amount_cents=12_345_67, reason=HOSTILE[1]
+        )
+        bank.reverse(stamp=self.stamp(), of=corrected.act.key, reason=HOSTILE[8])
+        standings = {first: 1_000_000_00, second: -600_000_00, third: -400_000_00}
+        bank.take_over_balances(stamp=self.stamp(), standings=standings, reason=HOSTILE[5])
+        paid = bank.pay_debt(stamp=self.stamp(), payer=third, payee=first, amount_cents=1_999_99)
+        return {"undone": corrected.act.number, "payment": paid.act.number}
+
+    def _pay(self, payer: str, payee: str, cents: int) -> None:
+        bank.pay_debt(stamp=self.stamp(), payer=player_named(payer), payee=player_named(payee), amount_cents=cents)
+
     def _closed_night(self) -> Night:
         night = self.opens("mike", days_ago=7)
-        for name in HOSTILE[:4]:
+        for name in HOSTILE[:2]:
             self.buy(night, name, 1000)
+        self.buy(night, HOSTILE[2], 1000, pay=Means.BOOK)
+        self.buy(night, HOSTILE[3], 1000, note=HOSTILE[1])
         bank.play_last_hand(stamp=self.stamp(), night=night)
         for name, cents in zip(HOSTILE[:4], (1250, 750, 1960, 35), strict=True):
             self.out(night, name, cents)
         bank.declare_chips(stamp=self.stamp(), night=night, missing_cents=5, reason=HOSTILE[1])
         bank.win_final_pot(stamp=self.stamp(HOSTILE[1]), night=night, winner=player_named(HOSTILE[1]))
-        bank.count_drawer(stamp=self.stamp(), night=night, counted_cents=19900)
+        bank.commit_notes(stamp=self.stamp(), night=night)
+        bank.count_drawer(stamp=self.stamp(), night=night, counted_cents=18900)
         close_night(stamp=self.stamp(), night=night)
+        bank.correct_book(
+            stamp=self.stamp(),
+            debtor=player_named(HOSTILE[1]),
+            creditor=player_named(HOSTILE[4]),
+            amount_cents=500,
+            reason=HOSTILE[1],
+            about=night.date,
+        )
         return night
+
+    def _ending_night(self) -> Night:
+        """Make a night with all chips back and two notes out, of which a player holds one."""
+        night = self.opens("mike", days_ago=3)
+        self.buy(night, HOSTILE[1], 2000)
+        self.buy(night, HOSTILE[7], 2500, note=HOSTILE[1])
+        bank.sell_chips(
+            stamp=self.stamp(),
+            night=night,
+            seller=player_named(HOSTILE[1]),
+            buyer=player_named(HOSTILE[8]),
+            amount_cents=735,
+            pay=Means.NOTE,
+            note="n2",
+        )
+        bank.play_last_hand(stamp=self.stamp(), night=night)
+        self.out(night, HOSTILE[1], 4500)
+        return night
+
+    def _notes(self) -> dict[str, Any]:
+        """Make a night with a note that is paid in part, one of a guest, and people with limits of their own."""
+        night, guest = self.opens("mike", days_ago=2), "<i>Guest</i>"
+        record_player(stamp=self.stamp(), name=guest, regular=False, invited_by=player_named(HOSTILE[1]))
+        record_player(stamp=self.stamp(), name=HOSTILE[7], mark="BOWWWWWW")
+        paid = self.buy(night, HOSTILE[7], 99_995_00, note=HOSTILE[7])
+        bank.redeem_note(stamp=self.stamp(), night=night, note=HOSTILE[7], amount_cents=5_00)
+        of_guest = self.buy(night, guest, 2000, note=HOSTILE[1])
+        bank.set_credit(stamp=self.stamp(), player=player_named(HOSTILE[1]), limit_cents=10_000_00, hard=True)
+        bank.set_credit(stamp=self.stamp(), player=player_named(HOSTILE[3]), refuses=True)
+        return {"noted": night.pk, "note": paid.act.note.number, "guests_note": of_guest.act.note.number}
 
     def _open_night(self, house: str) -> Night:
         night = self.opens(house)

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from hostdesk.urls import urlpatterns
 from tests import desk
+from tests.browser.ear import Ear
 from tests.browser.looks import faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
 
@@ -15,7 +16,7 @@ PAGES = {
     "set_up": ["/set-up/nothing/"],
     "set_up_house": ["/set-up/nothing/house/"],
     "set_up_demo": ["/set-up/nothing/demo/"],
-    "link": ["/link/{link}/", "/link/{bankers_link}/", "/link/<b>/"],
+    "link": ["/link/{link}/", "/link/{bankers_link}/", "/link/{players_link}/", "/link/<b>/"],
     "password": ["/password/"],
     "settings": ["/desk/", "/desk/?changed=yes"],
     "hosts": ["/desk/hosts/"],
@@ -35,7 +36,16 @@ PAGES = {
     "tonight_sell": ["/nights/{night}/tonight/players/{hostile_1}/sell/"],
     "tonight_paid": ["/nights/{night}/tonight/players/{hostile_7}/paid/"],
     "tonight_cash_out": ["/nights/{night}/tonight/players/{hostile_7}/cash-out/"],
-    "closing": ["/nights/{night}/closing/", "/nights/{night}/closing/?extra=2000"],
+    "closing": [
+        "/nights/{night}/closing/",
+        "/nights/{night}/closing/?extra=2000",
+        "/nights/{ending}/closing/",
+    ],
+    "closing_lapse": ["/nights/{ending}/closing/notes/lapse/"],
+    "night_book": [
+        "/nights/{closed}/book/",
+        "/nights/{closed}/book/?payer={hostile_3}&payee={ann}",
+    ],
     "nights": ["/nights/"],
     "night_plan": ["/nights/plan/"],
     "night": ["/nights/{planned}/", "/nights/{night}/", "/nights/{closed}/"],
@@ -46,15 +56,46 @@ PAGES = {
     "player": ["/players/{hostile_0}/", "/players/{hostile_7}/"],
     "player_edit": ["/players/{hostile_8}/edit/"],
     "player_merge": ["/players/{hostile_5}/merge/"],
+    "player_link": ["/players/{hostile_1}/link/", "/players/{hostile_4}/link/"],
+    "own": ["/own/{hostile_1}/", "/own/{hostile_4}/", "/own/{hostile_7}/"],
+    "own_payment": ["/own/{payer}/payments/{month}/1/", "/own/{payee}/payments/{month}/2/"],
+    "own_handle": ["/own/{payee}/handle/", "/own/{ann}/handle/"],
+    "own_devices": ["/own/{hostile_1}/devices/", "/own/{hostile_4}/devices/"],
+    "book": ["/book/", "/book/?receipt={payment}", "/book/?on=2020-01-01", "/book/?show=overdue"],
+    "book_player": ["/book/players/{hostile_1}/", "/book/players/{hostile_7}/", "/book/players/{hostile_9}/"],
+    "book_payment": ["/book/payment/", "/book/payment/?payer={hostile_1}"],
+    "book_correct": ["/book/correct/"],
+    "book_balances": ["/book/balances/"],
+    "book_acts": ["/book/acts/", "/book/acts/?kind=correct"],
+    "book_act": ["/book/acts/{payment}/", "/book/acts/{undone}/"],
+    "months": ["/book/months/", "/book/months/?receipt={month}"],
+    "month_new": ["/book/months/new/"],
+    "month": ["/book/months/{before}/", "/book/months/{month}/"],
+    "month_text": ["/book/months/{month}/text/"],
+    "month_undo": ["/book/months/{month}/undo/"],
+    "month_payment": [
+        "/book/months/{month}/payments/1/",
+        "/book/months/{month}/payments/2/",
+        "/book/months/{month}/payments/3/",
+        "/book/months/{before}/payments/1/",
+    ],
+    "player_credit": ["/players/{hostile_1}/credit/", "/players/{hostile_3}/credit/"],
+    "tonight_notes": ["/nights/{night}/tonight/notes/", "/nights/{noted}/tonight/notes/"],
+    "tonight_note": ["/nights/{noted}/tonight/notes/{note}/", "/nights/{noted}/tonight/notes/{guests_note}/"],
+    "tonight_charge": ["/nights/{noted}/tonight/notes/{guests_note}/charge/"],
+    "notes": ["/notes/", "/notes/?state=lapsed"],
+    "note": ["/notes/{note}/", "/notes/{guests_note}/"],
     "houses": ["/houses/"],
     "house": ["/houses/{house}/", "/houses/mike/"],
     "house_revise": ["/houses/{house}/revise/"],
 }
 NO_PAGES = {
     *("healthz", "keys", "tonight_since", "night_report_pdf", "night_results"),  # files and parts of pages
+    *("note_slip_pdf", "note_slips_pdf", "sheet_pdf", "blank_sheet_pdf", "book_pdf"),
+    *("month_pdf", "month_slips_pdf", "own_payment_qr"),
     *("sign_out", "look", "tonight_level", "tonight_last_hand", "tonight_buy_in", "tonight_notice"),  # only forms
-    "player_split",
-    *("closing_last_hand", "closing_final_pot", "closing_declare", "closing_drawer", "closing_close"),
+    *("player_split", "player_remove", "own_credit"),
+    *("closing_last_hand", "closing_final_pot", "closing_declare", "closing_drawer", "closing_notes", "closing_close"),
 }
 SIZES = [LANDSCAPE, PORTRAIT, PHONE]
 ADDRESSES = [address for addresses in PAGES.values() for address in addresses]
@@ -75,11 +116,14 @@ def page(new_context, visit):
 
 
 def test_no_page_is_left_out():
-    numbers = dict.fromkeys(("night", "closed", "planned", "first_act", "last_act"), 1)
+    numbers = dict.fromkeys(("night", "closed", "planned", "first_act", "last_act", "payment", "undone"), 1)
+    numbers |= dict.fromkeys(("noted", "note", "guests_note", "ending"), 1)
+    numbers |= dict.fromkeys(("ann", "before", "month", "payer", "payee"), 1)
     words = {
         "house": "own",
         "link": "secret",
         "bankers_link": "secret",
+        "players_link": "secret",
         **{f"hostile_{place}": 1 for place in range(10)},
     }
 
@@ -99,6 +143,22 @@ def test_a_page(page, ear, visit, address):
     answer = page.goto(visit.origin + address.format(**visit.made))
 
     assert answer.status in (200, 404, 410)
+    nothing_is_wrong(page, ear, visit)
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [("/own/{hostile_1}/", 200), ("/own/{hostile_1}/devices/", 200), ("/own/{hostile_4}/", 404), ("/nights/", 403)],
+)
+def test_a_page_as_a_player_sees_it(new_context, visit, address, status):
+    context = new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    visit.sign_in(context, "players_session")
+    page = context.new_page()
+    ear = Ear(page)
+
+    answer = page.goto(visit.origin + address.format(**visit.made))
+
+    assert answer.status == status
     nothing_is_wrong(page, ear, visit)
 
 

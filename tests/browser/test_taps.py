@@ -94,3 +94,30 @@ def test_the_most_that_the_house_allows_is_one_tap_away(hand, visit):
 
     expect(hand.page.locator("#panel .receipt")).to_contain_text("5.00")
     assert hand.taps == 3
+
+
+def test_a_buy_in_on_a_note(hand):
+    player(hand, "Ann")
+    hand.tap(hand.page.get_by_label("note", exact=True))
+    hand.button("Buy in 10.00")
+
+    expect(hand.page.locator("#panel")).to_contain_text("signed BOA")
+    expect(hand.page.locator("#acts li").first).not_to_contain_text("note")
+    assert (hand.taps, hand.digits) == (3, 0)
+
+
+def test_a_note_is_paid_whole(hand):
+    hand.link("credit")
+    hand.tap(hand.page.locator(".note-line").first)
+    hand.button("Pay 10.00")
+
+    expect(hand.page.locator("#panel")).to_contain_text("The cash is in the drawer.")
+    assert (hand.taps, hand.digits) == (3, 0)
+
+
+def test_what_only_a_note_needs_is_not_there_for_cash(hand):
+    player(hand, "Di")
+
+    expect(hand.page.get_by_label("Note", exact=True)).to_be_hidden()
+    hand.tap(hand.page.get_by_label("note", exact=True))
+    expect(hand.page.get_by_label("Note", exact=True)).to_be_visible()

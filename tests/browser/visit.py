@@ -30,10 +30,10 @@ class Visit:
         """The address of the desk on this machine."""
         return f"http://127.0.0.1:{self.desk.port}"
 
-    def sign_in(self, context: BrowserContext) -> None:
-        """Sign a device in as the host."""
+    def sign_in(self, context: BrowserContext, session: str = "session") -> None:
+        """Sign a device in as the host, or with another session of the scene."""
         name = f"desk{self.desk.port}"
-        context.add_cookies([{"name": name, "value": self.made["session"], "url": self.origin}])
+        context.add_cookies([{"name": name, "value": self.made[session], "url": self.origin}])
 
     def tonight(self, rest: str = "") -> str:
         """Return the address of the open night, or of a page below it."""

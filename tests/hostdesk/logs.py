@@ -13,6 +13,7 @@ from tests.running import Ran, run
 
 NIGHTS = Path(__file__).parent.parent / "data" / "nights"
 CASH_NIGHTS = [f"{key}-{number}" for key in ("dave-2018", "dave-2020", "hybrid", "ericn") for number in (1, 2, 3)]
+ALL_NIGHTS = [*CASH_NIGHTS, *(f"mike-{number}" for number in (1, 2, 3))]
 
 Act = dict[str, Any]
 

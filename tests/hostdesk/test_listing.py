@@ -5,7 +5,7 @@ from operator import attrgetter
 
 import pytest
 
-from hostdesk.commands import plan_night
+from hostdesk.commands import merge_twins, plan_night
 from hostdesk.listing import (
     PlayerNight,
     State,
@@ -20,7 +20,6 @@ from hostdesk.listing import (
     state_of,
 )
 from hostdesk.tonight import tonight_of
-from reservations.commands import merge_players
 from reservations.models import Night
 from reservations.queries import living, player_named, same_person
 from tests.stories.evening import Evening, a_closed_night
@@ -80,7 +79,7 @@ def test_an_open_night_counts_as_seen_only(evening):
 
 
 def test_a_twins_nights_are_the_persons(evening):
-    merge_players(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Ann"))
+    merge_twins(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Ann"))
 
     rows = {row.name: (row.nights, row.result_cents) for row in player_rows(living())}
     played = nights_of(same_person(player_named("Ann")))
@@ -149,7 +148,7 @@ def test_whoever_was_two_at_the_close_stays_two(evening):
 
 
 def test_the_names_are_those_of_the_report(evening):
-    merge_players(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Ann"))
+    merge_twins(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Ann"))
 
     names = {row.names for row in act_rows(Night.objects.get(), acts_of(evening.night))}
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from hostdesk.commands import merge_twins
 from hostdesk.name_list import MOST_NAMES, Entry, read_names
-from reservations.commands import merge_players, rename_player
+from reservations.commands import rename_player
 from reservations.problems import Malformed
 from tests.reservations.regulars import add, player, stamp
 
@@ -29,7 +30,7 @@ def test_a_name_carried_before_leads_to_who_carries_another_now():
     add("Ann", regular=True)
     add("Bo", regular=True)
     rename_player(stamp=stamp(), player=player("Ann"), name="Anna")
-    merge_players(stamp=stamp(), player=player("Bo"), into=player("Anna"))
+    merge_twins(stamp=stamp(), player=player("Bo"), into=player("Anna"))
 
     assert [entry.said for entry in read_names("Ann, Bo, Anna").known] == ["now called Anna", "now called Anna", ""]
 

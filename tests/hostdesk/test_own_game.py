@@ -6,7 +6,8 @@ import pytest
 
 from hostdesk.own_game import OwnGame, faults_by_figure, own_document, own_key
 from hostdesk.presets import preset_keys
-from ledger.terms import CashOutWhen, Limit, Means, RebuyWhen, bank_terms
+from ledger.terms import CashOutWhen, Limit, Means, RebuyWhen
+from ledger.terms_reading import bank_terms
 from reservations.documents import BadTerms
 
 PLAIN: dict[str, Any] = {"name": "Friday's game", "small_blind": 25, "big_blind": 50}

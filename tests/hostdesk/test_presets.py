@@ -6,7 +6,8 @@ import re
 import pytest
 
 from hostdesk.presets import UnknownPreset, load_preset, preset_keys, read_document
-from ledger.terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen, bank_terms
+from ledger.terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen
+from ledger.terms_reading import bank_terms
 from reservations.documents import BadTerms
 
 KEYS = ("dave-2018", "dave-2020", "ericn", "hybrid", "mike")
@@ -34,6 +35,10 @@ DAVE = BankTerms(
     payout_unit_cents=1,
     one_banker=False,
     guests_answered_for=False,
+    credit_limit_cents=None,
+    credit_is_hard=False,
+    overdue_days=None,
+    host_mark=None,
     chips=(),
 )
 HYBRID = BankTerms(
@@ -72,6 +77,10 @@ HYBRID = BankTerms(
     payout_unit_cents=1,
     one_banker=False,
     guests_answered_for=False,
+    credit_limit_cents=None,
+    credit_is_hard=False,
+    overdue_days=None,
+    host_mark=None,
     chips=(),
 )
 ERICN = BankTerms(
@@ -98,6 +107,10 @@ ERICN = BankTerms(
     payout_unit_cents=1,
     one_banker=True,
     guests_answered_for=False,
+    credit_limit_cents=None,
+    credit_is_hard=False,
+    overdue_days=None,
+    host_mark=None,
     chips=(),
 )
 MIKE = BankTerms(
@@ -124,6 +137,10 @@ MIKE = BankTerms(
     payout_unit_cents=100,
     one_banker=False,
     guests_answered_for=True,
+    credit_limit_cents=None,
+    credit_is_hard=False,
+    overdue_days=31,
+    host_mark="BOG",
     chips=(
         Colour("white", 5),
         Colour("red", 10),

@@ -16,12 +16,15 @@ from django.urls import URLPattern, URLResolver, get_resolver, path, reverse
 from hostdesk.models import LinkKind
 from hostdesk.rights import Audience, Role, Who, for_anyone
 from hostdesk.signing_in import make_link
-from tests.signed_in import a_host, banker_client, host_client
-from tests.stories.evening import Evening
+from reservations.commands import record_player
+from reservations.queries import player_named
+from tests.signed_in import a_host, banker_client, host_client, player_client
+from tests.stories.book_evening import BookEvening
 
-ANYONE, BANK, HOST = Audience.ANYONE, Audience.BANK, Audience.HOST
+ANYONE, SIGNED_IN, PLAYER, BANK, HOST = Audience
 NOBODY, BANKER, OTHER, THE_HOST = "nobody", "the night's banker", "another night's banker", "the host"
-PEOPLE = (NOBODY, BANKER, OTHER, THE_HOST)
+THE_PLAYER, ANOTHER, REMOVED = "this player", "another player", "a removed player"
+PEOPLE = (NOBODY, BANKER, OTHER, THE_HOST, THE_PLAYER, ANOTHER, REMOVED)
 METHODS = ("GET", "POST", "PUT", "DELETE")
 NOTHING = {"nothing": "of what is asked for"}
 SIGN_IN, UNKNOWN, NOT_YOURS, NOT_THERE, NO_SUCH_METHOD = 302, 401, 403, 404, 405
@@ -43,7 +46,7 @@ class Row:
 
 ROWS = {
     "healthz": Row(ANYONE, get=200),
-    "home": Row(BANK, get=302, but={(THE_HOST, "GET"): 200}),  # who has one night goes on to it
+    "home": Row(SIGNED_IN, get=302, but={(THE_HOST, "GET"): 200}),  # who has one night, or one page, goes on to it
     "keys": Row(ANYONE, get=200),
     "look": Row(ANYONE, post=303),
     # Signing in and out
@@ -54,6 +57,14 @@ ROWS = {
     "settings": Row(HOST, get=200, post=422),
     "hosts": Row(HOST, get=200, post=422),
     "night_banker": Row(HOST, get=200, post=422),
+    # A player's own pages
+    "own": Row(PLAYER, get=200),
+    "own_credit": Row(PLAYER, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
+    "own_devices": Row(PLAYER, get=200, post=303),
+    "own_handle": Row(PLAYER, get=200, post=303),
+    "own_payment": Row(PLAYER, get=200, post=422),
+    "own_payment_qr": Row(PLAYER, get=404),  # they are paid by it, and do not pay
+    "player_link": Row(HOST, get=200, post=200),
     # The night at the table
     "tonight": Row(BANK, get=200),
     "tonight_since": Row(BANK, get=200),
@@ -71,13 +82,21 @@ ROWS = {
     "tonight_paid": Row(BANK, get=200, post=422),
     "tonight_notice": Row(BANK, post=422),
     "tonight_cash_out": Row(BANK, get=200, post=422),
+    "tonight_notes": Row(BANK, get=200),
+    "tonight_note": Row(BANK, get=200, post=422),
+    "tonight_charge": Row(HOST, get=200, post=422),
+    "note_slip_pdf": Row(BANK, get=200),
+    "note_slips_pdf": Row(BANK, get=200),
     # Its end
     "closing": Row(BANK, get=200),
     "closing_last_hand": Row(BANK, post=422),
     "closing_final_pot": Row(BANK, post=422),
     "closing_declare": Row(BANK, post=422),
     "closing_drawer": Row(BANK, post=422),
+    "closing_notes": Row(BANK, post=422),
+    "closing_lapse": Row(BANK, get=200, post=422),
     "closing_close": Row(BANK, post=422),
+    "night_book": Row(BANK, get=302, post=302),  # it is open still
     # Nights, players and houses
     "nights": Row(HOST, get=200),
     "night_plan": Row(HOST, get=200, post=422),
@@ -85,6 +104,8 @@ ROWS = {
     "night_open": Row(HOST, get=302, post=422),  # it is open already
     "night_report_pdf": Row(BANK, get=200),
     "night_results": Row(BANK, get=200),
+    "sheet_pdf": Row(BANK, get=200),
+    "blank_sheet_pdf": Row(HOST, get=200),
     "night_acts": Row(BANK, get=200),
     "players": Row(HOST, get=200),
     "players_add": Row(HOST, get=200, post=422),
@@ -92,6 +113,27 @@ ROWS = {
     "player_edit": Row(HOST, get=200, post=422),
     "player_merge": Row(HOST, get=200, post=422),
     "player_split": Row(HOST, post=404),  # nobody was merged
+    "player_remove": Row(HOST, post=422),
+    # THE BOOK
+    "book": Row(HOST, get=200),
+    "book_pdf": Row(HOST, get=200),
+    "book_player": Row(HOST, get=200),
+    "book_payment": Row(HOST, get=200, post=422),
+    "book_correct": Row(HOST, get=200, post=422),
+    "book_balances": Row(HOST, get=200, post=422),
+    "book_acts": Row(HOST, get=200),
+    "book_act": Row(HOST, get=404, post=404),  # the act is one of a night
+    "months": Row(HOST, get=200),
+    "month_new": Row(HOST, get=200, post=422),
+    "month": Row(HOST, get=200),
+    "month_pdf": Row(HOST, get=200),
+    "month_slips_pdf": Row(HOST, get=200),
+    "month_text": Row(HOST, get=200),
+    "month_undo": Row(HOST, get=200, post=422),
+    "month_payment": Row(HOST, get=200, post=422),
+    "player_credit": Row(HOST, get=200, post=422),
+    "notes": Row(HOST, get=200),
+    "note": Row(HOST, get=200),
     "houses": Row(HOST, get=200, post=422),
     "house": Row(HOST, get=200),
     "house_revise": Row(HOST, get=200, post=422),
@@ -102,22 +144,22 @@ ROWS = {
 }
 
 
-def expected(row: Row, *, has_night: bool) -> dict[tuple[str, str], int]:
+def expected(row: Row) -> dict[tuple[str, str], int]:
     """Return what everybody is to get from an address, by who they are and the method."""
     return {
-        (who, method): row.but.get((who, method), _status(row, who, method, has_night=has_night))
-        for who in PEOPLE
-        for method in METHODS
+        (who, method): row.but.get((who, method), _status(row, who, method)) for who in PEOPLE for method in METHODS
     }
 
 
-def _status(row: Row, who: str, method: str, *, has_night: bool) -> int:
-    if row.audience != ANYONE and who == NOBODY:
+LET_IN = {BANK: (BANKER, THE_HOST), PLAYER: (THE_PLAYER, THE_HOST), HOST: (THE_HOST,)}
+"""Who gets past the guard, of those who are signed in; everybody does where it does not say."""
+
+
+def _status(row: Row, who: str, method: str) -> int:
+    if row.audience != ANYONE and who in (NOBODY, REMOVED):
         return SIGN_IN if method == "GET" else UNKNOWN
-    if row.audience == HOST and who != THE_HOST:
-        return NOT_YOURS
-    if row.audience == BANK and who == OTHER and has_night:
-        return NOT_THERE
+    if who not in LET_IN.get(row.audience, PEOPLE):
+        return NOT_YOURS if row.audience == HOST else NOT_THERE
     return {"GET": row.get, "POST": row.post}.get(method) or (ABOVE if method == "GET" else NO_SUCH_METHOD)
 
 
@@ -139,33 +181,59 @@ class Desk:
     """A desk with a night that is open, another one, and everybody who could ask."""
 
     def __init__(self) -> None:
-        evening = Evening("dave-2018")
+        evening = BookEvening("dave-2018")
         bought = evening.buy_in("Bo", "20.00")
+        wrote = evening.writes("Bo", "20.00", "n1", ruling="his birthday")
+        evening.takes_over(Ann="5.00", Bo="-5.00")
+        consolidated = evening.consolidates(evening.now.date())
         self.night = evening.night
         self.banker = self.night.bank.banker
         evening.opens("dave-2018")
         self.host = a_host()
+        # One for all browsers: made anew for each of them, the middleware would look through every static file again.
+        self.handler = Client().handler
+        self.removed = player_named("Cy")
+        self.evening = evening
         self.browsers: dict[str, Callable[[], Client]] = {
             NOBODY: Client,
             BANKER: lambda: banker_client(self.night, self.banker),
             OTHER: lambda: banker_client(evening.night, self.banker),
             THE_HOST: host_client,
+            THE_PLAYER: lambda: player_client(self.banker),
+            ANOTHER: lambda: player_client(player_named("Bo")),
+            REMOVED: self._browser_of_a_removed_player,
         }
-        self.arguments: dict[str, Callable[[], Any]] = {
-            "night_id": lambda: self.night.pk,
-            "number": lambda: self.banker.number,
-            "act": lambda: bought.act.number,
-            "key": lambda: self.night.house.key,
-            "secret": lambda: make_link(LinkKind.HOST, host=self.host),
+        self.arguments: dict[str, Callable[[str], Any]] = {
+            "night_id": lambda who: self.night.pk,
+            "number": lambda who: self.removed.number if who == REMOVED else self.banker.number,
+            "act": lambda who: bought.act.number,
+            "note": lambda who: wrote.act.note.number,
+            "month": lambda who: consolidated.act.number,
+            "place": lambda who: 1,
+            "key": lambda who: self.night.house.key,
+            "secret": lambda who: make_link(LinkKind.HOST, host=self.host),
         }
+
+    def _browser_of_a_removed_player(self) -> Client:
+        # Signed in first, removed then: it is the sign-in that is no good any more.
+        record_player(stamp=self.evening.stamp(), name="Cy", removed=False)
+        browser = player_client(self.removed)
+        record_player(stamp=self.evening.stamp(), name="Cy", removed=True)
+        return browser
 
     def answers(self, pattern: URLPattern) -> dict[tuple[str, str], int]:
-        """Ask an address as everybody, in every way, each time in a browser of its own."""
-        return {(who, method): self._ask(pattern, who, method) for who in PEOPLE for method in METHODS}
+        """Ask an address as everybody, in every way; each form by a browser of its own, since it may sign out."""
+        lookers = {who: self.browsers[who]() for who in PEOPLE}
+        return {
+            (who, method): self._ask(pattern, who, method, self.browsers[who]() if method == "POST" else lookers[who])
+            for who in PEOPLE
+            for method in METHODS
+        }
 
-    def _ask(self, pattern: URLPattern, who: str, method: str) -> int:
-        wanted = {name: self.arguments[name]() for name in pattern.pattern.converters}
-        address, browser = reverse(str(pattern.name), kwargs=wanted), self.browsers[who]()
+    def _ask(self, pattern: URLPattern, who: str, method: str, browser: Client) -> int:
+        wanted = {name: self.arguments[name](who) for name in pattern.pattern.converters}
+        address = reverse(str(pattern.name), kwargs=wanted)
+        browser.handler = self.handler
         answer = browser.post(address, NOTHING) if method == "POST" else browser.generic(method, address)
         return answer.status_code
 
@@ -179,7 +247,7 @@ def desk(db):
 def test_everybody_gets_what_the_row_says(desk, pattern):
     row = ROWS[pattern.name]
 
-    assert desk.answers(pattern) == expected(row, has_night="night_id" in pattern.pattern.converters)
+    assert desk.answers(pattern) == expected(row)
 
 
 def test_every_address_has_a_row():
@@ -214,18 +282,23 @@ def test_an_address_without_a_row_is_found():
 def test_a_view_that_nobody_marked_is_the_hosts(desk):
     row = Row(HOST, get=200, post=200, but={(THE_HOST, "PUT"): 200, (THE_HOST, "DELETE"): 200})
 
-    assert desk.answers(planted("planted")) == expected(row, has_night=False)
+    assert desk.answers(planted("planted")) == expected(row)
 
 
 @pytest.mark.urls(__name__)
-@pytest.mark.parametrize("audience", [HOST, BANK])
+@pytest.mark.parametrize("audience", [HOST, BANK, PLAYER, SIGNED_IN])
 def test_a_view_that_is_open_by_mistake_is_caught(desk, audience):
-    assert desk.answers(planted("open_by_mistake")) != expected(Row(audience, get=200, post=200), has_night=True)
+    assert desk.answers(planted("open_by_mistake")) != expected(Row(audience, get=200, post=200))
 
 
 @pytest.mark.parametrize(
     ("who", "nights"),
-    [(Who(), []), (Who(Role.BANKER, "Ann", night=1), [1]), (Who(Role.HOST, "Hanna"), [1, 2])],
+    [
+        (Who(), []),
+        (Who(Role.PLAYER, "Ann", player=1), []),
+        (Who(Role.BANKER, "Ann", night=1), [1]),
+        (Who(Role.HOST, "Hanna"), [1, 2]),
+    ],
 )
 def test_who_may_bank_which_night(who, nights):
     assert [night for night in (1, 2) if who.may_bank(night)] == nights

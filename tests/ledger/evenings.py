@@ -86,6 +86,10 @@ EVENING = NightReport(
     over_short_cents=35,
     final_pot_winner="",
     final_pot_cents=0,
+    notes=(),
+    lapsed=(),
+    book=(),
+    corrections=(),
     rulings=(
         RulingLine(4, START, "Bo: rebuy 20.00 in cash", ("At most 20.00 after a rebuy.",), "the host", "his birthday"),
     ),

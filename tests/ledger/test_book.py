@@ -103,3 +103,11 @@ def test_two_queries_however_long_the_book_is(nights, django_assert_num_queries)
 
     with django_assert_num_queries(2):
         assert len(standings()) == 2 * nights
+
+
+def test_names_stand_in_their_order_whichever_case_they_are_in():
+    regulars("bo", "Cy", "ann")
+    owe("bo", "Cy", 100)
+    owe("ann", "Cy", 100)
+
+    assert book() == ["ann,-1.00", "bo,-1.00", "Cy,2.00"]

@@ -13,7 +13,8 @@ from hostdesk import presets
 from hostdesk.house_rules import stated
 from ledger import chips
 from ledger.money import parse_typed_cents, show_cents
-from ledger.terms import BankTerms, bank_terms
+from ledger.terms import BankTerms
+from ledger.terms_reading import bank_terms
 from reservations.commands import make_house, revise_house
 from reservations.models import House
 from reservations.problems import Problem

@@ -6,12 +6,15 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.utils import timezone
 
 from hostdesk import backups, serving
+from hostdesk.months import offer
 from hostdesk.setting_up import is_set_up
 from hostdesk.signing_in import new_set_up_link
 from hostdesk.sqlite.base import DatabaseWrapper
 from hostdesk.wsgi import application
+from ledger.place import at_home
 
 HOW_TO_STOP = "Ctrl-C stops it."
 
@@ -74,6 +77,7 @@ class Command(BaseCommand):
         for place in places:
             self.stdout.write(f"    {place}")
         self.draw(places[0] if is_set_up() else self._offer_set_up(places[0]))
+        self._offer_month(places[0])
         self.stdout.write(HOW_TO_STOP)
         self.stdout.flush()
 
@@ -81,6 +85,14 @@ class Command(BaseCommand):
         entry = f"{place}set-up/{new_set_up_link()}/"
         self.stdout.write(f"\nNobody has set it up yet. This link does, once:\n\n    {entry}")
         return entry
+
+    def _offer_month(self, place: str) -> None:
+        with at_home():
+            month = offer(timezone.localdate())
+        if month is not None:
+            entry = f"{place}book/months/new/?until={month.until}"
+            title = f"{month.title[0].upper()}{month.title[1:]}"
+            self.stdout.write(f"{title} has ended: consolidate THE BOOK at\n\n    {entry}\n\n")
 
     def draw(self, place: str) -> None:
         """Draw the QR code of an address."""

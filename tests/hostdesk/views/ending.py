@@ -42,7 +42,9 @@ def step(page: Page, name: str) -> str:
 
 def steps(page: Page) -> dict[str, str]:
     """Return how far each step of the house is."""
-    return {name: step(page, name) for name in ("players", "pot", "chips", "drawer", "close") if step(page, name)}
+    return {
+        name: step(page, name) for name in ("players", "pot", "chips", "notes", "drawer", "close") if step(page, name)
+    }
 
 
 def bank(evening: Evening) -> tuple[str, ...]:
