@@ -134,7 +134,7 @@ def _player(line: Line) -> Answer:
         return _rename(line)
     if "invited_by" in fields:
         fields["invited_by"] = player_named(fields["invited_by"])
-    return both.record_player(stamp=line.stamp, **fields)
+    return reservations.record_player(stamp=line.stamp, **fields)
 
 
 def _rename(line: Line) -> Answer:
@@ -194,7 +194,9 @@ def _consolidate(line: Line) -> Answer:
     before = {player.number: cents for player, cents in _by_player(said["standings"]).items()}
     payments = tuple(Payment(_number(payer), _number(payee), cents) for payer, payee, cents in said["payments"])
     plan = Settlement(payments, said["lower_bound"], _number(said["hub"]) if "hub" in said else None)
-    return ledger.record_consolidation(stamp=line.stamp, until=said["until"], before=before, plan=plan)
+    return ledger.record_consolidation(
+        stamp=line.stamp, until=said["until"], before=before, plan=plan, zone=said.get("zone", "")
+    )
 
 
 def _number(name: str) -> int:

@@ -69,7 +69,7 @@ def read_instant(value: Any) -> datetime:
 
 
 def _note(value: Any) -> str:
-    return parse_line(read_text(value), NOTE_CHARACTERS)
+    return parse_name(read_text(value))
 
 
 def _flag(value: Any) -> bool:
@@ -135,7 +135,13 @@ def _standings(value: Any) -> list[tuple[str, int]]:
 
 def _payments(value: Any) -> list[tuple[str, str, int]]:
     rows = _rows(value, "payer", "payee", "amount")
-    return [(read_name(said["payer"]), read_name(said["payee"]), parse_cents(said["amount"])) for said in rows]
+    return [(read_name(said["payer"]), read_name(said["payee"]), _any_cents(said["amount"])) for said in rows]
+
+
+def _any_cents(value: Any) -> int:
+    """Read what somebody pays in a plan, which may be the sum of many acts and above what one of them may move."""
+    cents = parse_signed_cents(value)
+    return cents if cents > 0 else parse_cents(value)
 
 
 def _rows(value: Any, *columns: str) -> list[dict[str, Any]]:
@@ -252,6 +258,7 @@ FIELDS: dict[Kind, dict[str, Type]] = {
     Kind.DISPUTE: {"of": KEY_OF, "reason": REASON},
     Kind.CONSOLIDATE: {
         "until": DAY,
+        "zone": TEXT,
         "hub": PLAYER,
         "standings": STANDINGS,
         "payments": PAYMENTS,
@@ -265,7 +272,7 @@ OPTIONAL = {
     *("formerly", "regular", "invited_by", "mark", "removed"),
     *("version", "small_blind", "big_blind", "buy_in_min", "buy_in_max"),
     *("stack", "note", "round_played", "payout", "missing", "extra"),
-    *("claim", "about", "limit", "hard", "refuses", "hub"),
+    *("claim", "about", "limit", "hard", "refuses", "hub", "zone"),
 }
 
 REQUIRED = {

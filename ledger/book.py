@@ -4,7 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, tzinfo
 from itertools import accumulate
 from typing import Any
 
@@ -133,9 +133,9 @@ def _undone_by(act: Act, numbers: Container[int]) -> bool:
     return act.reverses_id is not None or (undoing is not None and undoing.number in numbers)
 
 
-def ages(on: date | None = None, *, seen: int | None = None) -> dict[int, list[Aged]]:
+def ages(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None = None) -> dict[int, list[Aged]]:
     """Return what is left of each person's entries, the oldest first, by number: it sums to their standing."""
-    return aged_by_person(entries(moved_until(on, seen), seen=seen))
+    return aged_by_person(entries(moved_until(on, seen, zone), seen=seen))
 
 
 def aged_by_person(found: Sequence[Entry]) -> dict[int, list[Aged]]:

@@ -2,15 +2,17 @@
 
 import calendar
 import json
+import zoneinfo
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, tzinfo
 from typing import Any
+
+from django.utils import timezone
 
 from ledger.book import Entry, entries
 from ledger.claims import Between, Claim, ClaimState, Paid, between
-from ledger.models import Transfer
 from ledger.settle import Payment, Settlement
 from ledger.standings import moved_until, standings
 from reservations.acts import standing
@@ -23,7 +25,8 @@ class Consolidation:
     """One consolidation, by the number of its act: standings as they were at the end of ``until`` and the plan.
 
     ``seen`` is the last act it saw; ``since`` is the end of the consolidation ``previous``, which is given by number,
-    and ``following`` the number of the one after it.
+    and ``following`` the number of the one after it. ``zone`` names the time zone by which its days end, as
+    ``since_zone`` that of the one before.
     """
 
     number: int
@@ -36,6 +39,8 @@ class Consolidation:
     previous: int | None = None
     since: date | None = None
     following: int | None = None
+    zone: str = ""
+    since_zone: str = ""
 
     @property
     def seen(self) -> int:
@@ -99,6 +104,8 @@ def _consolidation(acts: Sequence[Act], contents: Sequence[Mapping[str, Any]], p
         previous=None if last is None else acts[last].number,
         since=None if last is None else date.fromisoformat(contents[last]["until"]),
         following=acts[place + 1].number if place + 1 < len(acts) else None,
+        zone=fields.get("zone", ""),
+        since_zone="" if last is None else contents[last].get("zone", ""),
     )
 
 
@@ -124,23 +131,21 @@ def added(consolidation: Consolidation) -> list[Entry]:
 
     What was recorded later for an earlier period is among them.
     """
-    counted = moved_until(consolidation.until, consolidation.seen)
-    return entries(_not_counted_before(counted, consolidation.previous, consolidation.since), seen=consolidation.seen)
+    counted = moved_until(consolidation.until, consolidation.seen, zone_called(consolidation.zone))
+    return entries(counted.exclude(pk__in=_counted_before(consolidation)), seen=consolidation.seen)
 
 
-def added_since_latest(until: date) -> list[Entry]:
-    """Return what a consolidation up to that day would count now and the latest one did not."""
-    before = latest()
-    if before is None:
-        return entries(moved_until(until))
-    return entries(_not_counted_before(moved_until(until), before.number, before.until))
+def _counted_before(consolidation: Consolidation) -> Any:
+    """Return the numbers of the transfers that the consolidation before it has counted."""
+    if consolidation.previous is None:
+        return []
+    counted = moved_until(consolidation.since, consolidation.previous - 1, zone_called(consolidation.since_zone))
+    return counted.values("pk")
 
 
-def _not_counted_before(counted: Any, previous: int | None, since: date | None) -> Any:
-    if previous is None:
-        return counted
-    before: Any = Transfer.objects.filter(pk__in=moved_until(since, previous - 1).values("pk"))
-    return counted.exclude(pk__in=before.values("pk"))
+def zone_called(name: str) -> tzinfo | None:
+    """Return the time zone of that name; nothing for none, which is the desk's own."""
+    return zoneinfo.ZoneInfo(name) if name else None
 
 
 def carried(consolidation: Consolidation) -> dict[int, int]:
@@ -149,7 +154,8 @@ def carried(consolidation: Consolidation) -> dict[int, int]:
         return {}
     seen = consolidation.previous - 1
     sums: dict[int, int] = defaultdict(int)
-    for each in entries(moved_until(consolidation.since, seen), seen=consolidation.seen):
+    counted = moved_until(consolidation.since, seen, zone_called(consolidation.since_zone))
+    for each in entries(counted, seen=consolidation.seen):
         sums[each.player] += each.cents
     return {player: cents for player, cents in sorted(sums.items()) if cents}
 
@@ -157,6 +163,8 @@ def carried(consolidation: Consolidation) -> dict[int, int]:
 def progress(consolidation: Consolidation) -> list[Progress]:
     """Return the proposed payments with what has become of them.
 
+    What was paid after the end of the period counts, also where that was before the consolidation: the standings it
+    froze know nothing of it.
     Of a plan that another one has followed it is told as it stood then, whatever was recorded or undone since.
     """
     return progress_in(between(), consolidation)
@@ -166,10 +174,12 @@ def progress_in(recorded: Between, consolidation: Consolidation) -> list[Progres
     """Return the :func:`progress` of a consolidation out of what was read already."""
     payments: dict[tuple[int, int], list[Paid]] = defaultdict(list)
     claims: dict[tuple[int, int], list[Claim]] = defaultdict(list)
-    for each in recorded.payments(consolidation.number, consolidation.following):
-        payments[each.payer, each.payee].append(each)
-    for claim in recorded.claims(consolidation.number, consolidation.following):
-        claims[claim.payer, claim.payee].append(claim)
+    for each in recorded.payments(0, consolidation.following):
+        if _is_after(each, consolidation):
+            payments[each.payer, each.payee].append(each)
+    for claim in recorded.claims(0, consolidation.following):
+        if _is_after(claim, consolidation):
+            claims[claim.payer, claim.payee].append(claim)
     proposed = [_between_people(each, recorded.people) for each in consolidation.plan.payments]
     return [
         Progress(
@@ -181,6 +191,12 @@ def progress_in(recorded: Between, consolidation: Consolidation) -> list[Progres
         )
         for place, each in enumerate(proposed, start=1)
     ]
+
+
+def _is_after(said: Paid | Claim, consolidation: Consolidation) -> bool:
+    if said.number > consolidation.number:
+        return True
+    return timezone.localdate(said.at, zone_called(consolidation.zone)) > consolidation.until
 
 
 def _between_people(payment: Payment[int], people: Mapping[int, int]) -> Payment[int]:

@@ -8,10 +8,9 @@ from django.core.exceptions import ValidationError
 
 from ledger.colour_fields import amount_or_chips
 from ledger.money import parse_typed_cents
-from ledger.paying import NAME_CHARACTERS
 from ledger.terms import Colour, Means
 from reservations.forms import MOST_WORDS, ActForm, KeyField
-from reservations.names import parse_mark
+from reservations.names import NAME_CHARACTERS, parse_mark
 from reservations.problems import Malformed
 
 

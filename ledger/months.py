@@ -12,7 +12,15 @@ from django.utils import timezone
 
 from ledger.book import Entry, ages, entries
 from ledger.commands.consolidating import frozen
-from ledger.consolidations import Consolidation, added, carried, consolidation_of, latest, progress
+from ledger.consolidations import (
+    Consolidation,
+    added,
+    carried,
+    consolidation_of,
+    latest,
+    progress,
+    zone_called,
+)
 from ledger.models import Bank
 from ledger.month_report import Added, MonthPayment, MonthReport, PersonMonth, Rolled, Share
 from ledger.queries import last_act
@@ -49,6 +57,8 @@ def would_be(until: date, hub: int | None, today: date) -> Consolidation:
         plan=settle(before) if hub is None else through_hub(before, hub),
         previous=previous.number if previous else None,
         since=previous.until if previous else None,
+        zone=timezone.get_current_timezone_name(),
+        since_zone=previous.zone if previous else "",
     )
 
 
@@ -64,8 +74,9 @@ def month_report(consolidation: Consolidation) -> MonthReport:
 
 def recorded_after(of: Consolidation) -> list[Added]:
     """Return what was recorded later for its period, each with all that it moved: it rolls into the next one."""
-    counted = moved_until(of.until, of.seen).values("pk")
-    late = entries(moved_until(of.until).exclude(pk__in=counted))
+    zone = zone_called(of.zone)
+    counted = moved_until(of.until, of.seen, zone).values("pk")
+    late = entries(moved_until(of.until, zone=zone).exclude(pk__in=counted))
     told, changes = _told(late, _newest(), since=None), _changes(late)
     moved: dict[_Source, int] = defaultdict(int)
     for theirs in changes.values():
@@ -136,7 +147,8 @@ def _people(of: Consolidation, counted: list[Entry], names: Mapping[int, str]) -
     """Yield everybody who had something in THE BOOK in that period, by name."""
     changes, before, results = _changes(counted), carried(of), _results(of)
     told = _told(counted, of.seen, of.since, nights={night for theirs in results.values() for night in theirs})
-    oldest = {player: left[0].day for player, left in ages(of.until, seen=of.seen).items() if left[0].cents < 0}
+    aged = ages(of.until, seen=of.seen, zone=zone_called(of.zone))
+    oldest = {player: theirs[0].day for player, theirs in aged.items() if theirs[0].cents < 0}
     everybody = before.keys() | changes.keys() | of.before.keys()
     for player in sorted(everybody, key=lambda number: (name_key(names[number]), number)):
         mine = {_Source(night=night): 0 for night in results[player]} | changes.get(player, {})

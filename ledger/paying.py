@@ -12,10 +12,9 @@ from ledger.payout import Way
 from ledger.queries import BankNow
 from ledger.register import standing_notes
 from ledger.terms import Means
-from reservations.names import name_key, parse_line
+from reservations.names import name_key, parse_name
 from reservations.problems import Impossible, Malformed
 
-NAME_CHARACTERS = 40
 _NOT_A_PLAYERS = {Means.CASH: AccountKind.DRAWER, Means.TRANSFER: AccountKind.FLOAT}
 
 
@@ -36,7 +35,7 @@ def note_name(pay: Means, note: str | None) -> str | None:
         raise Malformed("A note needs a name: say which one it is.")
     if pay is not Means.NOTE and note is not None:
         raise Malformed("Only what is paid with a note names one.")
-    return None if note is None else parse_line(note, NAME_CHARACTERS)
+    return None if note is None else parse_name(note)
 
 
 def note_to_write(now: BankNow, name: str | None, debtor: int, cents: int) -> Written | None:

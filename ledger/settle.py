@@ -79,6 +79,35 @@ def through_hub(standings: Mapping[T, int], hub: T) -> Settlement[T]:
     return Settlement(tuple(sorted(payments)), bound, hub)
 
 
+def plan_fault(standings: Mapping[T, int], plan: Settlement[T]) -> str:
+    """Return what is wrong with a plan that somebody else made, as a sentence; "" where it can be believed.
+
+    It clears the standings, nobody pays and is paid but the hub, it takes no more payments than largest with largest,
+    and its bound is not above what was found here.
+    """
+    payers, payees = {each.payer for each in plan.payments}, {each.payee for each in plan.payments}
+    through = all(plan.hub in (each.payer, each.payee) for each in plan.payments)
+    faults = (
+        (any(_left(standings, plan)), "The payments of this consolidation do not clear its standings."),
+        (bool((payers & payees) - {plan.hub}), "In this consolidation somebody both pays and is paid."),
+        (plan.hub is not None and not through, "In this consolidation not every payment goes through its one person."),
+        (
+            plan.hub is None and len(plan.payments) > len(greedy(standings.items())),
+            "This consolidation takes more payments than are needed.",
+        ),
+        (plan.lower_bound > len(settle(standings).payments), "This consolidation says that fewer are not possible."),
+    )
+    return next((sentence for wrong, sentence in faults if wrong), "")
+
+
+def _left(standings: Mapping[T, int], plan: Settlement[T]) -> list[int]:
+    left = defaultdict(int, standings)
+    for each in plan.payments:
+        left[each.payer] += each.cents
+        left[each.payee] -= each.cents
+    return list(left.values())
+
+
 def greedy(people: Iterable[tuple[T, int]]) -> list[Payment[T]]:
     """Let whoever owes most pay whoever is owed most until nothing is left; at most one payment fewer than people.
 

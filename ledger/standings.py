@@ -1,25 +1,27 @@
 """THE BOOK: what it owes each player and what each player owes it."""
 
 from collections import Counter
-from datetime import date
+from datetime import date, datetime, time, timedelta, tzinfo
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from ledger.models import Account, AccountKind, Transfer
-from reservations.models import Player
+from reservations.kinds import Kind
+from reservations.models import Act, Player
 from reservations.queries import people_at, same_person
 
 
-def standings(on: date | None = None, *, seen: int | None = None) -> dict[int, int]:
+def standings(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None = None) -> dict[int, int]:
     """Return each player's standing in cents by their number: + THE BOOK owes them, - they owe it; none at zero.
 
     With ``on``: of the nights closed that are dated up to that day, and of the acts of no night that happened up to it
     in local time, so that all of them sum to zero. Without: up to now. With ``seen``: of the acts up to that number,
-    as if the later ones had not happened. A twin's standing is part of that of whom they have been merged into,
-    whatever the day: a debt follows the person.
+    as if the later ones had not happened. ``zone``: as for :func:`moved_until`. A twin's standing is part of that of
+    whom they have been merged into, whatever the day: a debt follows the person.
     """
-    moved = moved_until(on, seen)
+    moved = moved_until(on, seen, zone)
     debited = moved.filter(debit=OuterRef("pk")).values("debit").annotate(all=Sum("cents")).values("all")
     credited = moved.filter(credit=OuterRef("pk")).values("credit").annotate(all=Sum("cents")).values("all")
     standing = Coalesce(Subquery(credited), 0) - Coalesce(Subquery(debited), 0)
@@ -47,9 +49,13 @@ def _standing(books: QuerySet[Account]) -> int:
     return int(credited - debited)
 
 
-def moved_until(on: date | None, seen: int | None = None) -> QuerySet[Transfer]:
-    """Return the transfers that count in standings on that day, as of the act of that number; see :func:`standings`."""
-    moved = Transfer.objects.order_by()
+def moved_until(on: date | None, seen: int | None = None, zone: tzinfo | None = None) -> QuerySet[Transfer]:
+    """Return the transfers that count in standings on that day, as of the act of that number; see :func:`standings`.
+
+    The day ends where the clocks of ``zone`` say so, else those of the desk. What merges moved is left out: it goes
+    from one entry of a person to another, and whose a debt is does not depend on the day of the merge.
+    """
+    moved = Transfer.objects.order_by().exclude(act__in=_merging())
     if seen is not None:
         moved = moved.filter(act__number__lte=seen)
     if on is None:
@@ -57,4 +63,11 @@ def moved_until(on: date | None, seen: int | None = None) -> QuerySet[Transfer]:
     closed = Q(act__night__bank__closed__isnull=False, act__night__date__lte=on)
     if seen is not None:
         closed &= Q(act__night__bank__closed__lte=seen)
-    return moved.filter(closed | Q(act__night=None, act__at__date__lte=on))
+    ends = timezone.make_aware(datetime.combine(on + timedelta(days=1), time.min), zone)
+    return moved.filter(closed | Q(act__night=None, act__at__lt=ends))
+
+
+def _merging() -> list[int]:
+    """Return the numbers of the merges and their undoings: a list, since there are few and most often none."""
+    merges = Q(kind=Kind.MERGE) | Q(reverses__kind=Kind.MERGE)
+    return list(Act.objects.filter(merges, night=None).values_list("number", flat=True))

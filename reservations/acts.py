@@ -36,12 +36,16 @@ class Draft:
         )
 
     def _compared(self, content: Mapping[str, Any]) -> dict[str, Any]:
-        # A name is compared without case, as everywhere (only a ``player`` act has one in its content).
-        return {
-            name: name_key(value) if name == "name" else value
-            for name, value in content.items()
-            if name not in self.assumed
-        }
+        return {name: _compared(name, value) for name, value in content.items() if name not in self.assumed}
+
+
+def _compared(name: str, value: Any) -> Any:
+    """Return a field as it is compared: names, of a player and of notes, without case as everywhere."""
+    if name in ("name", "note"):
+        return name_key(value)
+    if isinstance(value, list):
+        return [{key: _compared(key, one) for key, one in each.items()} for each in value]
+    return value
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,14 @@
 """Days and moments as people and files write them. Pure."""
 
 import re
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from reservations.problems import Malformed
 
 YEARS = range(1900, 2200)
 """The years that a night and an act can be of: what every database and every time zone can hold."""
 
+_A_DAY = timedelta(days=1)
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 INSTANT = re.compile(r"(\d{4})-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)", re.ASCII)
 
@@ -31,10 +32,14 @@ def parse_instant(text: str) -> datetime:
 
     Raises ``Malformed`` for every other way to write one, and for the years before 1900 and from 2200 on.
     """
-    matched = INSTANT.fullmatch(text)
-    if not matched or int(matched[1]) not in YEARS:
+    if not INSTANT.fullmatch(text):
         raise Malformed(f"{text!r:.40} is no time with an offset, as in 2026-11-20T21:04:00-05:00.")
     try:
-        return datetime.fromisoformat(text)
-    except ValueError as wrong:
+        moment = datetime.fromisoformat(text)
+        # By the clock of any other place too: it is shown and exported in the desk's own.
+        years = {(moment.astimezone(UTC) + margin).year for margin in (-_A_DAY, _A_DAY)}
+    except (ValueError, OverflowError) as wrong:
         raise Malformed(f"{text!r:.40} is not in the calendar.") from wrong
+    if not years.issubset(YEARS):
+        raise Malformed(f"{text!r:.40} is out of reach: from {YEARS[0]} to {YEARS[-1]}.")
+    return moment

@@ -120,7 +120,7 @@ def _recorded(stamp: Stamp, form: ConsolidateForm) -> Answer:
     made = would_be(until, number, timezone.localdate(stamp.at))
     if digest_of(made) != form.cleaned_data["shown"]:
         raise Impossible(_STALE)
-    return commands.record_consolidation(stamp=stamp, until=until, before=made.before, plan=made.plan)
+    return commands.record_consolidation(stamp=stamp, until=until, before=made.before, plan=made.plan, zone=made.zone)
 
 
 def month_called(month: int) -> Consolidation:

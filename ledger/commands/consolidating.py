@@ -1,6 +1,6 @@
 """Consolidation: the standings frozen at the end of a period, and the fewest payments that clear them."""
 
-from collections import Counter
+import zoneinfo
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
@@ -10,13 +10,13 @@ from django.utils import timezone
 from ledger import consolidations
 from ledger.queries import last_act
 from ledger.recording import record_between_nights
-from ledger.settle import Settlement, settle, through_hub
+from ledger.settle import Settlement, plan_fault, settle, through_hub
 from ledger.standings import standings
 from reservations.acts import Answer, Draft, known_act
 from reservations.desk import command, lock_desk
 from reservations.kinds import Kind, Stamp
 from reservations.models import Player
-from reservations.problems import Impossible
+from reservations.problems import Impossible, Malformed, quoted
 
 
 @command
@@ -29,43 +29,59 @@ def consolidate(*, stamp: Stamp, until: date, hub: Player | None = None) -> Answ
     """
     lock_desk()
     fields = {"until": until.isoformat(), **({} if hub is None else {"hub": hub.number})}
-    assumed = frozenset({"standings", "payments", "lower_bound"})
+    assumed = frozenset({"zone", "standings", "payments", "lower_bound"})
     if known := known_act(Draft(Kind.CONSOLIDATE, stamp, fields, assumed=assumed)):
         return known
     before = frozen(until, timezone.localdate(stamp.at))
     plan = settle(before) if hub is None else through_hub(before, hub.number)
-    return record_between_nights(Draft(Kind.CONSOLIDATE, stamp, {**fields, **content_of(before, plan)}))
+    content = content_of(until, timezone.get_current_timezone_name(), before, plan)
+    return record_between_nights(Draft(Kind.CONSOLIDATE, stamp, content))
 
 
 @command
-def record_consolidation(*, stamp: Stamp, until: date, before: Mapping[int, int], plan: Settlement[int]) -> Answer:
+def record_consolidation(
+    *, stamp: Stamp, until: date, before: Mapping[int, int], plan: Settlement[int], zone: str = ""
+) -> Answer:
     """Record a consolidation as it was seen, by whoever looked at it first or by another desk: with its standings and
-    its plan, by number.
+    its plan, by number, and the name of the time zone by which its days end ("": the desk's own).
 
     Raises ``Impossible`` as :func:`consolidate` does, and where the standings are others here or the plan does not
-    clear them.
+    clear them; ``Malformed`` for a zone that is none.
     """
     lock_desk()
-    fields = {"until": until.isoformat(), **({} if plan.hub is None else {"hub": plan.hub})}
-    draft = Draft(Kind.CONSOLIDATE, stamp, {**fields, **content_of(before, plan)})
+    draft = Draft(Kind.CONSOLIDATE, stamp, content_of(until, zone, before, plan))
     if known := known_act(draft):
         return known
-    if frozen(until, timezone.localdate(stamp.at)) != {player: cents for player, cents in before.items() if cents}:
+    if frozen(until, _today(stamp, zone), zone) != {player: cents for player, cents in before.items() if cents}:
         raise Impossible(f"The standings at the end of {until} are not those of this consolidation.")
-    if _left(before, plan):
-        raise Impossible("The payments of this consolidation do not clear its standings.")
+    if fault := plan_fault(before, plan):
+        raise Impossible(fault)
     return record_between_nights(draft)
 
 
-def content_of(before: Mapping[int, int], plan: Settlement[int]) -> dict[str, Any]:
-    """Return what a consolidation says beside its day."""
+def _today(stamp: Stamp, zone: str) -> date:
+    try:
+        return timezone.localdate(stamp.at, consolidations.zone_called(zone))
+    except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError) as wrong:
+        raise Malformed(f"{quoted(zone)} is no time zone, as in America/New_York.") from wrong
+
+
+def content_of(until: date, zone: str, before: Mapping[int, int], plan: Settlement[int]) -> dict[str, Any]:
+    """Return what a consolidation says."""
     payments = [{"payer": each.payer, "payee": each.payee, "amount": each.cents} for each in plan.payments]
-    frozen = [{"player": player, "balance": cents} for player, cents in before.items()]
-    return {"standings": frozen, "payments": payments, "lower_bound": plan.lower_bound}
+    standings = [{"player": player, "balance": cents} for player, cents in before.items()]
+    return {
+        "until": until.isoformat(),
+        **({"zone": zone} if zone else {}),
+        **({} if plan.hub is None else {"hub": plan.hub}),
+        "standings": standings,
+        "payments": payments,
+        "lower_bound": plan.lower_bound,
+    }
 
 
-def frozen(until: date, today: date) -> dict[int, int]:
-    """Return the standings that a consolidation up to that day would freeze now.
+def frozen(until: date, today: date, zone: str = "") -> dict[int, int]:
+    """Return the standings that a consolidation up to that day, as it ends in that time zone, would freeze now.
 
     Raises ``Impossible`` as :func:`consolidate` does.
     """
@@ -75,15 +91,7 @@ def frozen(until: date, today: date) -> dict[int, int]:
     if before is not None and until <= before.until:
         raise Impossible(f"Everything up to {before.until} has been consolidated, by act {before.number}.")
     last = last_act()
-    found = standings(until, seen=last.number if last else 0)
+    found = standings(until, seen=last.number if last else 0, zone=consolidations.zone_called(zone))
     if not found:
         raise Impossible(f"Nobody owes anything at the end of {until}: there is nothing to consolidate.")
     return found
-
-
-def _left(before: Mapping[int, int], plan: Settlement[int]) -> dict[int, int]:
-    left = Counter(before)
-    for each in plan.payments:
-        left[each.payer] += each.cents
-        left[each.payee] -= each.cents
-    return {player: cents for player, cents in left.items() if cents}

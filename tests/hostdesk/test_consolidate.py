@@ -98,8 +98,18 @@ def test_what_cannot_be_done_is_said(months, said, sentence):
     assert consolidations() == []
 
 
-def test_what_a_page_has_consolidated_is_told(months):
+def test_what_a_page_has_consolidated_is_printed(months):
     months.consolidates(OCTOBER)
 
-    with pytest.raises(CommandError, match=r"^Everything up to 2024-10-31 has been consolidated, by act 28\.$"):
-        consolidate("--month", "2024-10")
+    assert (consolidate("--month", "2024-10").startswith(PLAN), len(consolidations())) == (True, 1)
+
+
+@pytest.mark.parametrize(
+    ("hub", "asked", "how"),
+    [("", ("--hub", "Ann"), "with the fewest payments"), ("Ann", (), "through one person")],
+)
+def test_but_not_as_another_plan(hub, asked, how, months):
+    months.consolidates(OCTOBER, hub=hub)
+
+    with pytest.raises(CommandError, match=rf"^It was consolidated by act 28 already, {how}: undo that one first\.$"):
+        consolidate("--month", "2024-10", *asked)

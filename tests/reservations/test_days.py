@@ -40,7 +40,10 @@ def test_a_moment_has_an_offset(text):
     ("text", "why"),
     [
         ("2026-11-20T21:04:00", "is no time with an offset, as in 2026-11-20T21:04:00-05:00."),
-        ("0026-11-20T21:04:00Z", "is no time with an offset, as in 2026-11-20T21:04:00-05:00."),
+        ("0026-11-20T21:04:00Z", "is out of reach: from 1900 to 2199."),
+        ("1900-01-01T00:00:00+23:59", "is out of reach: from 1900 to 2199."),
+        ("2199-12-31T23:59:59-23:59", "is out of reach: from 1900 to 2199."),
+        ("0001-01-01T00:00:00+23:59", "is not in the calendar."),
         ("2026-11-31T21:04:00Z", "is not in the calendar."),
     ],
 )

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from ledger.commands import consolidate
-from ledger.consolidations import consolidation_of, end_of_month
+from ledger.consolidations import Consolidation, consolidation_of, consolidations, end_of_month
 from ledger.management.at_home import AtHomeCommand
 from ledger.month_report import MonthReport
 from ledger.month_text import month_text
@@ -63,11 +63,23 @@ def _preview(until: date, hub: Player | None) -> MonthReport:
 
 
 def _consolidated(until: date, hub: Player | None) -> MonthReport:
-    answer = consolidate(stamp=Stamp(_key(until), timezone.now()), until=until, hub=hub)
-    found = consolidation_of(answer.act.number)
+    found = _made(until)
     if found is None:
-        raise Impossible(f"Act {answer.act.number} was undone meanwhile.")
+        answer = consolidate(stamp=Stamp(_key(until), timezone.now()), until=until, hub=hub)
+        found = consolidation_of(answer.act.number)
+    if found is None:
+        raise Impossible("It was undone meanwhile.")
+    if found.plan.hub != (hub.number if hub else None):
+        through = "through one person" if found.plan.hub else "with the fewest payments"
+        raise Impossible(
+            f"It was consolidated by act {found.number} already, {through}: undo that one first."
+        )
     return month_report(found)
+
+
+def _made(until: date) -> Consolidation | None:
+    """Return the consolidation of that very period, where it was made already, on a page for instance."""
+    return next((each for each in consolidations() if each.until == until), None)
 
 
 def _key(until: date) -> str:

@@ -3,12 +3,12 @@
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from ledger import commands
 from ledger.consolidations import (
     Consolidation,
     added,
-    added_since_latest,
     carried,
     consolidation_of,
     consolidations,
@@ -17,11 +17,12 @@ from ledger.consolidations import (
 )
 from ledger.settle import Payment, Settlement
 from reservations.acts import Answer
-from reservations.problems import Impossible
+from reservations.problems import Impossible, Malformed
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import impossible
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+ANN_OWES_CY = {1: -1000, 3: 1000}
 NOVEMBER, DECEMBER = date(2026, 11, 30), date(2026, 12, 31)
 
 
@@ -132,17 +133,6 @@ def test_carried_and_added_is_what_stands(evening):
     assert found.before == {1: -600, 3: 600}
 
 
-def test_what_would_be_added_now(evening):
-    before = added_since_latest(NOVEMBER)
-    evening.consolidates(NOVEMBER)
-    evening.pays_debt("Ann", "Cy", "4.00")
-
-    after = added_since_latest(date(2026, 12, 1))
-
-    assert sum(each.cents for each in before) == 0
-    assert [(each.player, each.cents) for each in after] == [(1, 400), (3, -400)]
-
-
 def test_payments_count_for_the_plan(evening):
     answer = evening.consolidates(NOVEMBER)
     evening.pays_debt("Ann", "Cy", "4.00")
@@ -217,34 +207,91 @@ def test_a_month_that_was_consolidated_is_not_due(evening):
     assert consolidations()[0].title == "up to 1 December 2026"
 
 
-def recorded(evening, before, plan, key="elsewhere-1"):
-    return commands.record_consolidation(stamp=evening.stamp(key), until=NOVEMBER, before=before, plan=plan)
+def recorded(evening, before, plan, key="elsewhere-1", **said):
+    return commands.record_consolidation(stamp=evening.stamp(key), until=NOVEMBER, before=before, plan=plan, **said)
 
 
 def test_a_consolidation_of_another_desk_is_recorded_as_it_was(evening):
     plan = Settlement((Payment(1, 2, 1000), Payment(2, 3, 1000)), 1, 2)
 
-    answer = recorded(evening, {1: -1000, 3: 1000}, plan)
-    again = recorded(evening, {1: -1000, 3: 1000}, plan)
+    answer = recorded(evening, {1: -1000, 3: 1000}, plan, zone="Asia/Tokyo")
+    again = recorded(evening, {1: -1000, 3: 1000}, plan, zone="Asia/Tokyo")
 
-    assert (recorded_by(answer).plan, again.known) == (plan, True)
+    found = recorded_by(answer)
+    assert (found.plan, found.zone, again.known) == (plan, "Asia/Tokyo", True)
 
 
 @pytest.mark.parametrize(
-    ("before", "payment", "sentence"),
+    ("before", "payments", "bound", "hub", "sentence"),
     [
         (
             {1: -900, 3: 900},
-            Payment(1, 3, 900),
+            [(1, 3, 900)],
+            1,
+            None,
             "The standings at the end of 2026-11-30 are not those of this consolidation.",
         ),
+        (ANN_OWES_CY, [(1, 3, 900)], 1, None, "The payments of this consolidation do not clear its standings."),
+        (ANN_OWES_CY, [(1, 2, 1000), (2, 3, 1000)], 2, None, "In this consolidation somebody both pays and is paid."),
         (
-            {1: -1000, 3: 1000},
-            Payment(1, 3, 900),
-            "The payments of this consolidation do not clear its standings.",
+            ANN_OWES_CY,
+            [(1, 3, 1000)],
+            1,
+            2,
+            "In this consolidation not every payment goes through its one person.",
         ),
+        (
+            ANN_OWES_CY,
+            [(1, 3, 400), (1, 3, 600)],
+            1,
+            None,
+            "This consolidation takes more payments than are needed.",
+        ),
+        (ANN_OWES_CY, [(1, 3, 1000)], 2, None, "This consolidation says that fewer are not possible."),
     ],
 )
-def test_what_does_not_fit_is_not_recorded(evening, before, payment, sentence):
+def test_what_does_not_fit_is_not_recorded(evening, before, payments, bound, hub, sentence):
+    plan = Settlement(tuple(Payment(*each) for each in payments), bound, hub)
+
     with impossible(sentence):
-        recorded(evening, before, Settlement((payment,), 1))
+        recorded(evening, before, plan)
+
+
+@pytest.mark.parametrize("zone", ["Nowhere/Land", "../etc/passwd", "x" * 300])
+def test_days_end_in_a_zone_that_there_is(evening, zone):
+    with pytest.raises(Malformed, match=r"is no time zone, as in America/New_York\.$"):
+        recorded(evening, ANN_OWES_CY, Settlement((Payment(1, 3, 1000),), 1), zone=zone)
+
+
+def test_its_days_end_where_it_was_made(evening):
+    evening.now = evening.now.replace(month=11, day=30, hour=20)
+    evening.pays_debt("Ann", "Cy", "4.00")
+    evening.now = evening.now.replace(month=12, day=2)
+    with timezone.override("Asia/Tokyo"):
+        answer = evening.consolidates(NOVEMBER)
+
+    found = recorded_by(answer)
+
+    assert (found.zone, found.before) == ("Asia/Tokyo", {1: -1000, 3: 1000})
+    assert sum(each.cents for each in added(found) if each.player == 3) == 1000
+    assert [(each.paid_cents, each.left_cents) for each in progress(found)] == [(400, 600)]
+
+
+def test_what_was_paid_after_the_period_counts_though_it_came_before(evening):
+    evening.pays_debt("Ann", "Cy", "10.00")
+
+    found = recorded_by(evening.consolidates(NOVEMBER))
+
+    assert (book(), found.before) == ({}, {1: -1000, 3: 1000})
+    assert [(each.paid_cents, each.left_cents) for each in progress(found)] == [(1000, 0)]
+
+
+def test_a_merge_that_was_undone_later_left_no_debt_behind(evening):
+    evening.knows("Ana")
+    evening.now = evening.now.replace(month=11, day=29)
+    merge = evening.merges("Ann", "Ana")
+    evening.now = evening.now.replace(month=12, day=2)
+    evening.undo(merge)
+
+    assert (book(NOVEMBER), book()) == ({"Ann": "-10.00", "Cy": "10.00"},) * 2
+    assert recorded_by(evening.consolidates(NOVEMBER)).before == {1: -1000, 3: 1000}

@@ -4,6 +4,7 @@ import pytest
 
 from ledger.models import Note
 from ledger.notes import NoteState
+from reservations.names import BadName
 from reservations.problems import Impossible
 from reservations.queries import Unknown
 from tests.stories.book_evening import BookEvening, book
@@ -289,3 +290,22 @@ def test_whoever_holds_the_note_of_their_twin_owes_it_to_themselves(evening):
     evening.commits()
 
     assert book() == {"Bo": "-20.00"}
+
+
+def test_a_note_goes_by_a_name_that_can_be_read(evening):
+    evening.writes("Bo", "5.00", " the   red\u0301 one ")
+
+    assert evening.note("THE R\u00c9D ONE".replace("R\u00c9D", "RED\u0301")).name == "the red\u0301 one"
+
+
+@pytest.mark.parametrize("name", ["", " ", "n1\u200b", "\u200b", "a\tb"])
+def test_nor_by_one_that_cannot(evening, name):
+    with pytest.raises(BadName):
+        evening.writes("Bo", "5.00", name)
+
+
+def test_the_name_of_a_note_is_compared_as_names_are(evening):
+    first = evening.redeems("n1", "5.00", key="the-same-key")
+    again = evening.redeems("N1", "5.00", key="the-same-key")
+
+    assert (again.known, again.act) == (True, first.act)
