@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ledger.ages import Aged, aged
-from ledger.models import AccountKind, Transfer
+from ledger.models import AccountKind, Note, Transfer
 from ledger.standings import moved_until
 from ledger.wording import said, with_its_act
 from reservations.acts import standing
@@ -100,7 +100,7 @@ def _of(player: int) -> Q:
 
 
 def told(found: Iterable[Entry]) -> dict[int, list[BookLine]]:
-    """Return entries for people, by the number of whose they are, with two queries at most however many they are.
+    """Return entries for people, by the number of whose they are, with three queries at most however many they are.
 
     An act that was undone later than the last of the entries is not undone yet.
     """
@@ -110,13 +110,30 @@ def told(found: Iterable[Entry]) -> dict[int, list[BookLine]]:
     numbers = {each.act for theirs in by_player.values() for each in theirs}
     acts = Act.objects.select_related("reversed_by").in_bulk(numbers)
     texts, undone = _texts(acts.values()), {number for number, act in acts.items() if _undone_by(act, numbers)}
-    return {player: list(_lines(theirs, texts, undone)) for player, theirs in by_player.items()}
+    names = _note_names(each.note for theirs in by_player.values() for each in theirs)
+    return {player: list(_lines(theirs, texts, names, undone)) for player, theirs in by_player.items()}
 
 
-def _lines(theirs: Sequence[Entry], texts: Mapping[int, str], undone: Container[int]) -> Iterator[BookLine]:
+def _lines(
+    theirs: Sequence[Entry], texts: Mapping[int, str], names: Mapping[int, str], undone: Container[int]
+) -> Iterator[BookLine]:
     running = accumulate(each.cents for each in theirs)
     for each, after in zip(theirs, running, strict=True):
-        yield BookLine(each, texts[each.act], after, each.act in undone)
+        yield BookLine(each, _told_of(each, names) or texts[each.act], after, each.act in undone)
+
+
+def _told_of(entry: Entry, names: Mapping[int, str]) -> str:
+    """Return what an act did to one standing, where its own phrase is about the whole night; else nothing."""
+    if entry.kind == Kind.CLOSE:
+        return "The bank's rest goes to its banker" if entry.cents > 0 else "The bank's rest is its banker's to pay"
+    if entry.kind == Kind.COMMIT_NOTES and entry.note is not None:
+        return f"The note {names[entry.note]} goes into THE BOOK"
+    return ""
+
+
+def _note_names(numbers: Iterable[int | None]) -> dict[int, str]:
+    wanted = {number for number in numbers if number is not None}
+    return dict(Note.objects.filter(pk__in=wanted).values_list("number", "name")) if wanted else {}
 
 
 def _texts(acts: Iterable[Act]) -> dict[int, str]:

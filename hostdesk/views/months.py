@@ -23,7 +23,7 @@ from hostdesk.views.players import receipt
 from ledger import commands
 from ledger.claims import Claim, Paid
 from ledger.commands.undoing import UndoFirst
-from ledger.consolidations import Consolidation, consolidation_of, latest
+from ledger.consolidations import Consolidation, consolidation_of, latest, progress
 from ledger.forms import UndoForm
 from ledger.month_pdf import month_pdf
 from ledger.month_slips_pdf import month_slips_pdf
@@ -83,7 +83,11 @@ def _choose(request: DeskRequest, asked: PeriodForm, *, status: int = 200, **con
 
 def _shown(made: Consolidation) -> dict[str, Any]:
     """Return what the page shows before somebody consolidates."""
-    return {"report": month_preview(made), "made": made, "shown": digest_of(made), "key": new_key()}
+    report = month_preview(made)
+    paid = [
+        (line, each.paid_cents) for line, each in zip(report.payments, progress(made), strict=True) if each.paid_cents
+    ]
+    return {"report": report, "paid_since": paid, "made": made, "shown": digest_of(made), "key": new_key()}
 
 
 def digest_of(made: Consolidation) -> str:

@@ -42,8 +42,8 @@ def player(name):
 def test_where_each_line_came_from(evening):
     assert lines("Bo") == [
         ("Bo buys in, paid in THE BOOK", None, -500, -500),
-        ("The notes still out go into THE BOOK", 1, -1000, -1500),
-        ("The notes still out go into THE BOOK", 2, -500, -2000),
+        ("The note n1 goes into THE BOOK", 1, -1000, -1500),
+        ("The note n2 goes into THE BOOK", 2, -500, -2000),
         ("Bo pays Ann", None, 500, -1500),
         ("Act 13 is undone: a slip", None, -500, -2000),
     ]
@@ -136,3 +136,16 @@ def test_what_was_bought_and_won_on_one_night_is_no_old_debt(evening):
     evening.pays_out("Bo", "10.00", ("book", "10.00"))
 
     assert ages()[player("Bo")] == [Aged(NIGHT, Act.objects.get(kind="commit_notes").number, -2000)]
+
+
+def test_what_is_left_of_the_float_is_told_as_the_bankers(evening):
+    evening.opens_on(date(2026, 12, 4))
+    evening.buy_in("Bo", "10.00")
+    evening.last_hand()
+    evening.pays_out("Bo", "10.00", ("book", "10.00"))
+    evening.ends("210.00")
+
+    assert [lines("Ann")[place][:3] for place in (0, -1)] == [
+        ("The bank's rest goes to its banker", None, 2000),
+        ("The bank's rest is its banker's to pay", None, -1000),
+    ]

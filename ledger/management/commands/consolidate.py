@@ -71,9 +71,7 @@ def _consolidated(until: date, hub: Player | None) -> MonthReport:
         raise Impossible("It was undone meanwhile.")
     if found.plan.hub != (hub.number if hub else None):
         through = "through one person" if found.plan.hub else "with the fewest payments"
-        raise Impossible(
-            f"It was consolidated by act {found.number} already, {through}: undo that one first."
-        )
+        raise Impossible(f"It was consolidated by act {found.number} already, {through}: undo that one first.")
     return month_report(found)
 
 

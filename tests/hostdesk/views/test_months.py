@@ -298,3 +298,11 @@ def queries(desk, month):
     with CaptureQueriesContext(connection) as captured:
         desk.opens(f"/book/months/{month}/")
     return len(captured)
+
+
+def test_what_was_paid_since_then_is_said_before(desk, months):
+    months.pays_debt("Cy", "Ann", "25.00")
+
+    page = desk.opens(ASKED)
+
+    assert "Since then Cy has paid Ann 25.00 already: it counts for this plan." in page.text
