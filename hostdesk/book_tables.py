@@ -18,6 +18,7 @@ from reservations.kinds import Kind
 
 _HEAD = {"td": {"class": "head"}}
 _NUMBER_HEAD = {"td": {"class": "num head"}, "th": {"class": "num"}}
+_WIDE_ONLY = {"td": {"class": "wide-only"}, "th": {"class": "wide-only"}}
 _NUMBER = {"td": {"class": "num"}, "th": {"class": "num"}}
 
 
@@ -128,7 +129,7 @@ class LineTable(DeskTable):
 
 def _address(entry: Any) -> str:
     if entry.night is not None:
-        return f"{reverse('night_acts', args=[entry.night])}?kind={entry.kind}&player={entry.player}"
+        return f"{reverse('night_acts', args=[entry.night])}?number={entry.act}"
     if entry.kind in (*UNDOABLE, Kind.REVERSE, Kind.MERGE):
         return reverse("book_act", args=[entry.act])
     return reverse("book")
@@ -139,11 +140,9 @@ class BookActTable(DeskTable):
 
     number = NumberColumn(verbose_name="No.", linkify=("book_act", {"act": tables.A("number")}), attrs=_NUMBER_HEAD)
     day = DayColumn(verbose_name="Date", order_by=("at", "number"))
-    at = ClockColumn(verbose_name="Time", orderable=False)
+    at = ClockColumn(verbose_name="Time", orderable=False, attrs=_WIDE_ONLY)
     text = PhraseColumn(verbose_name="What", orderable=False)
-    names = NameColumn(
-        verbose_name="Player", orderable=False, attrs={"td": {"class": "wide-only"}, "th": {"class": "wide-only"}}
-    )
+    names = NameColumn(verbose_name="Player", orderable=False, attrs=_WIDE_ONLY)
     cents = CentsColumn(verbose_name="Amount", order_by=("cents", "number"))
     by = NameColumn(verbose_name="By", orderable=False)
     marks = tables.Column(accessor="rulings", verbose_name="Marks", orderable=False, empty_values=())

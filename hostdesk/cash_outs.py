@@ -26,6 +26,15 @@ class HeldNote:
     debtor: str
 
 
+@dataclass(frozen=True)
+class StayingOut:
+    """A note of somebody that another player holds, so that no cash-out brings it back: what is out of it, in cents."""
+
+    name: str
+    cents: int
+    holder: str
+
+
 _ANY_CHIPS = 1
 """One cent: what is still to come is the same for any number of chips."""
 
@@ -50,6 +59,7 @@ class Preview:
     allowed: str
     remark: str
     result_cents: int
+    staying_out: tuple[StayingOut, ...]
 
     @property
     def due_cents(self) -> int:
@@ -60,6 +70,16 @@ class Preview:
     def lines(self) -> tuple[PaidLine, ...]:
         """How it is paid, in words; nothing where it is all cash and transfer."""
         return () if is_plain(self.parts) else in_words(self.parts, self.papers)
+
+    @property
+    def is_without_cash(self) -> bool:
+        """Whether something is paid, and none of it is money, which is what the hand reaches for."""
+        return self.has_choice and not self.cash_cents
+
+    @property
+    def is_partly_cash(self) -> bool:
+        """Whether some of what is paid is cash, and some is not."""
+        return self.has_choice and 0 < self.cash_cents < self.due_cents
 
     @property
     def has_choice(self) -> bool:
@@ -145,6 +165,17 @@ def preview_of(
         allowed=payout.still_to_come(leaving, terms=tonight.now.terms),
         remark=payout.remark(leaving, terms=tonight.now.terms),
         result_cents=before.result_cents + counted_cents - odd,
+        staying_out=staying_out(tonight, player.number),
+    )
+
+
+def staying_out(tonight: Tonight, player: int) -> tuple[StayingOut, ...]:
+    """Return the notes of somebody, who is no twin, that other players hold."""
+    now = tonight.now
+    return tuple(
+        StayingOut(note.name, note.out_cents, tonight.names[now.person(note.holder)])
+        for note in now.notes
+        if note.is_out and note.holder is not None and now.person(note.debtor) == player
     )
 
 

@@ -1,5 +1,6 @@
 """What is owed on a night that is open: the bank's exposure, who owes what, and every note of the night."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,15 +13,21 @@ from reservations.models import Player
 
 @dataclass(frozen=True)
 class Owing:
-    """Somebody who owes something tonight."""
+    """Somebody who owes something from tonight, or is owed: ``held`` is who else holds notes of theirs, in cents."""
 
     player: Player
     exposure: Exposure
+    held: Sequence[tuple[str, int]] = ()
+
+    @property
+    def is_owed_cents(self) -> int:
+        """What THE BOOK owes them from tonight; negative where they owe it."""
+        return -self.exposure.book_cents
 
 
 @dataclass(frozen=True)
 class CreditTonight:
-    """All credit of a night, in cents: what the bank is owed, by whom, and the notes by number, voided ones too."""
+    """All credit of a night, in cents: what the bank is owed, who owes and is owed, and all notes, voided ones too."""
 
     exposed_cents: int
     owing: Sequence[Owing]
@@ -36,11 +43,21 @@ def credit_tonight(now: BankNow) -> CreditTonight:
     """Read the credit of a night."""
     found = exposures(now)
     players = Player.objects.in_bulk([each.player for each in found])
+    notes = told(now.notes)
     return CreditTonight(
         exposed_cents=exposed_cents(now),
-        owing=[Owing(players[each.player], each) for each in found],
-        notes=told(now.notes),
+        owing=[Owing(players[each.player], each, _held_by_players(notes, each.player)) for each in found],
+        notes=notes,
     )
+
+
+def _held_by_players(notes: Sequence[ToldNote], debtor: int) -> Sequence[tuple[str, int]]:
+    """Return which players hold notes of somebody, and how much is out of them: none of that is owed to the bank."""
+    held: Counter[tuple[int, str]] = Counter()
+    for each in notes:
+        if each.debtor.number == debtor and each.holder and each.note.is_out:
+            held[each.holder.number, each.holder.name] += each.note.out_cents
+    return [(name, cents) for (_, name), cents in held.items()]
 
 
 @dataclass(frozen=True)

@@ -57,12 +57,19 @@ class PlayerFilter(django_filters.FilterSet):
         return players.filter(regular=value == "regular")
 
 
+class ActNumberFilter(django_filters.Filter):
+    """One act, by its number."""
+
+    field_class = forms.IntegerField
+
+
 class ActFilter(django_filters.FilterSet):
-    """The acts of a night by what happened and by who is in them."""
+    """The acts of a night by what happened, by who is in them, and one of them by its number."""
 
     kind = django_filters.ChoiceFilter(label="What", empty_label="Everything")
     # Who is in an act stands inside its content: the rows are chosen from, not the query.
     player = django_filters.ChoiceFilter(label="Player", empty_label="Everybody", method="unchanged")
+    number = ActNumberFilter(label="No.", min_value=1, max_value=2**62)
 
     class Meta:
         model = Act
@@ -80,7 +87,7 @@ class ActFilter(django_filters.FilterSet):
     @property
     def chosen_player(self) -> int | None:
         """The number of the player who was chosen, if anybody was."""
-        chosen = self.form.cleaned_data.get("player") if self.is_bound and self.form.is_valid() else None
+        chosen = self.form.cleaned_data.get("player") if self.is_bound and "player" not in self.errors else None
         return int(chosen) if chosen else None
 
 

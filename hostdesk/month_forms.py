@@ -11,27 +11,13 @@ from django.core.exceptions import ValidationError
 from ledger.consolidations import title_of
 from ledger.forms import CentsField
 from reservations.days import parse_day
-from reservations.forms import MOST_WORDS, ActForm
+from reservations.forms import MOST_WORDS, ActForm, DayField
 from reservations.names import parse_line
 from reservations.problems import Malformed
 
 OTHER = "other"
 MOST_MONTHS = 4
 HANDLE_CHARACTERS = 120
-
-
-class DayField(forms.CharField):
-    """A day as in 2026-10-31, which is also what a browser's own field for days sends."""
-
-    widget = forms.DateInput(attrs={"type": "date"})
-
-    def clean(self, value: Any) -> date | None:
-        """Return the day; nothing where none is needed. Raises ``ValidationError`` with the reason."""
-        text = super().clean(value)
-        try:
-            return parse_day(text) if text else None
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
 
 
 class PeriodForm(forms.Form):

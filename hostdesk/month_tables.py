@@ -8,6 +8,8 @@ from django.utils.safestring import SafeString
 
 from ledger.tables import DayColumn, DeskTable, NumberColumn
 
+_WIDE_NUMBER = {"td": {"class": "num wide-only"}, "th": {"class": "num wide-only"}}
+
 
 class MonthTable(DeskTable):
     """All consolidations, the latest first."""
@@ -16,10 +18,10 @@ class MonthTable(DeskTable):
         verbose_name="Month",
         order_by=("until",),
         linkify=("month", {"month": tables.A("number")}),
-        attrs={"td": {"class": "head"}},
+        attrs={"td": {"class": "head day"}},
     )
     until = DayColumn(verbose_name="Up to")
-    number = NumberColumn(verbose_name="Act")
+    number = NumberColumn(verbose_name="Act", attrs=_WIDE_NUMBER)
     payments = NumberColumn(verbose_name="Payments", order_by=("payments", "until"))
     left = NumberColumn(verbose_name="Not paid in full", order_by=("left", "until"))
     state = tables.Column(verbose_name="State", order_by=("state", "until"))

@@ -1,11 +1,11 @@
 """What the pages of the months show beside a report: the list of them, and what has become of each payment."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from ledger.claims import Claim, Paid, between
+from ledger.claims import Between, Claim, ClaimState, Paid, between
 from ledger.consolidations import (
     Consolidation,
     Progress,
@@ -13,7 +13,6 @@ from ledger.consolidations import (
     consolidations,
     latest,
     month_due,
-    progress,
     progress_in,
     title_of,
 )
@@ -54,6 +53,16 @@ class PaymentNow:
     def is_over(self) -> bool:
         """Whether nothing is to be done about it any more: it is paid, or part of the next plan."""
         return self.state in (PaymentState.PAID, PaymentState.ROLLED_OVER)
+
+    @property
+    def takes_answers(self) -> bool:
+        """Whether a claim about it can be confirmed or disputed: also once it is part of the next plan."""
+        return self.state is not PaymentState.PAID
+
+    @property
+    def unanswered(self) -> Sequence[Claim]:
+        """The claims about it that wait or are disputed, while they can be answered."""
+        return [*self.waiting, *self.disputed] if self.takes_answers else []
 
     @property
     def undoable(self) -> list[int]:
@@ -108,9 +117,8 @@ def _row(of: Consolidation, payments: Sequence[Progress]) -> MonthRow:
 
 def payments_now(of: Consolidation) -> list[PaymentNow]:
     """Return the payments of a plan as they stand, in its order."""
-    found = progress(of)
-    names = player_names(number for each in found for number in (each.proposed.payer, each.proposed.payee))
-    return [_now(of, each, names) for each in found]
+    recorded = between()
+    return _told([(of, each) for each in progress_in(recorded, of)], recorded)
 
 
 def payment_now(month: int, place: int) -> PaymentNow | None:
@@ -124,6 +132,51 @@ def payments_of(player: Player) -> list[PaymentNow]:
     of = latest()
     mine = [each for each in payments_now(of) if player.number in (each.payer, each.payee)] if of else []
     return sorted(mine, key=lambda each: (each.payer != player.number, each.place))
+
+
+def unanswered() -> list[PaymentNow]:
+    """Return the payments of the latest plan with a claim that waits or is disputed."""
+    of = latest()
+    return [each for each in payments_now(of) if each.unanswered] if of else []
+
+
+def left_behind() -> list[PaymentNow]:
+    """Return payments of plans that are over with a claim that nobody has settled, or only since the latest plan.
+
+    A claim that a later plan knows too is told there alone. The latest plan comes first.
+    """
+    recorded, plans = between(), consolidations()
+    newest = plans[-1].number if plans else 0
+    wanted = {each.key for each in recorded.claims(0) if each.state is not ClaimState.CONFIRMED}
+    wanted |= {each.claim for each in recorded.payments(newest) if each.claim}
+    found = list[tuple[Consolidation, Progress]]()
+    for of in reversed(plans):
+        mine = progress_in(recorded, of)
+        found += [(of, each) for each in mine if of.following and each.left_cents and wanted & _keys(each)]
+        wanted -= {key for each in mine for key in _keys(each)}
+    return _told(found, recorded)
+
+
+def _keys(found: Progress) -> set[str]:
+    return {claim.key for claim in found.claims}
+
+
+def _told(found: Sequence[tuple[Consolidation, Progress]], recorded: Between) -> list[PaymentNow]:
+    names = player_names(number for _, each in found for number in (each.proposed.payer, each.proposed.payee))
+    return [_now(of, _answered_since(of, each, recorded), names) for of, each in found]
+
+
+def _answered_since(of: Consolidation, found: Progress, recorded: Between) -> Progress:
+    """Return a payment of a plan that is over with its claims as they are by now, and with what confirmed them since.
+
+    What was paid of it stays as it stood then: a payment since counts for the next plan.
+    """
+    if of.following is None or not found.claims:
+        return found
+    keys = _keys(found)
+    late = [each for each in recorded.payments(of.following) if each.claim in keys]
+    claims = [each for each in recorded.claims(0) if each.key in keys]
+    return replace(found, claims=claims, payments=[*found.payments, *late])
 
 
 def _now(of: Consolidation, found: Progress, names: Mapping[int, str]) -> PaymentNow:

@@ -1,36 +1,18 @@
 """The forms around a night: planning it, and opening its bank."""
 
-from datetime import date
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 
 from hostdesk.house_rules import HouseRules, limits_before
 from ledger.forms import CentsField
 from ledger.money import show_cents
 from ledger.terms import BankTerms
-from reservations.days import parse_day
-from reservations.forms import ActForm
+from reservations.forms import ActForm, DayField
 from reservations.models import Player
-from reservations.problems import Malformed
 
 FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")
 """What a night may set for itself, by the names that the command takes."""
-
-
-class DayField(forms.CharField):
-    """A day, as the browser's calendar sends it."""
-
-    widget = forms.DateInput(attrs={"type": "date"})
-
-    def clean(self, value: Any) -> date | None:
-        """Return the day. Raises ``ValidationError`` for one that is in no calendar, or out of reach."""
-        text = super().clean(value)
-        try:
-            return parse_day(text) if text else None
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
 
 
 class PlanForm(forms.Form):

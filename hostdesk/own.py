@@ -3,12 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from ledger.broken import PAID
 from ledger.course import Course, Happening, buyer_of
 from ledger.queries import course_of
+from ledger.register import notes_of
 from ledger.terms import Means
 from reservations.kinds import Kind
 from reservations.models import Night, Player
+from reservations.queries import same_person
 
 
 @dataclass(frozen=True)
@@ -35,10 +39,31 @@ class OwnNight:
         return sum(each.cents for each in self.bought)
 
 
+@dataclass(frozen=True)
+class OwnNotes:
+    """What is out of a player's notes tonight, and what is out of the notes of others that they hold, in cents."""
+
+    out_cents: int
+    held_cents: int
+
+
+def own_notes(player: Player) -> OwnNotes:
+    """Return the notes, of the nights that are open, of a player who is no twin."""
+    mine = same_person(player)
+    out = [note for night in _open_nights() for note in notes_of(night) if note.is_out]
+    return OwnNotes(
+        out_cents=sum(note.out_cents for note in out if note.debtor in mine),
+        held_cents=sum(note.out_cents for note in out if note.holder in mine),
+    )
+
+
+def _open_nights() -> QuerySet[Night]:
+    return Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house")
+
+
 def own_nights(player: Player) -> list[OwnNight]:
     """Return the nights that are open and that a player, who is no twin, takes part in."""
-    nights = Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house")
-    found = [(night, course_of(night)) for night in nights]
+    found = [(night, course_of(night)) for night in _open_nights()]
     return [_own(night, course, player.number) for night, course in found if player.number in course.taking_part()]
 
 

@@ -12,6 +12,7 @@ from ledger.tables import CentsColumn, DayColumn, DeskTable, NameColumn, NumberC
 
 _HEAD = {"td": {"class": "head"}}
 _HEAD_DAY = {"td": {"class": "head day"}}
+_WIDE_ONLY = {"td": {"class": "wide-only"}, "th": {"class": "wide-only"}}
 
 
 class NightTable(DeskTable):
@@ -111,7 +112,7 @@ class RegisterTable(DeskTable):
     )
     name = NameColumn(verbose_name="Note", orderable=False)
     debtor = NameColumn(verbose_name="Debtor", order_by=("debtor_key", "number"))
-    mark = tables.Column(verbose_name="Mark", order_by=("mark", "number"))
+    mark = tables.Column(verbose_name="Mark", order_by=("mark", "number"), attrs=_WIDE_ONLY)
     face_cents = CentsColumn(verbose_name="Face", order_by=("face_cents", "number"))
     out_cents = CentsColumn(verbose_name="Out", order_by=("out_cents", "number"))
     holder = NameColumn(verbose_name="Held by", order_by=("holder", "number"))

@@ -10,8 +10,7 @@ from django.core.exceptions import ValidationError
 from ledger.balances_file import BIGGEST_FILE, Balance, check_balance, read_balances, twice
 from ledger.forms import CentsField
 from ledger.money import parse_typed_cents
-from reservations.days import parse_day
-from reservations.forms import MOST_WORDS, ActForm
+from reservations.forms import MOST_WORDS, ActForm, DayField
 from reservations.kinds import Kind
 from reservations.models import Player
 from reservations.names import parse_line, parse_name
@@ -41,21 +40,6 @@ class ReasonField(forms.CharField):
         """Return the line as it is kept. Raises ``ValidationError`` with the reason."""
         try:
             return parse_line(super().clean(value))
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
-
-
-class DayField(forms.CharField):
-    """A day; nothing where none is given."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"required": False, "widget": forms.DateInput(attrs={"type": "date"}), **options})
-
-    def clean(self, value: Any) -> Any:
-        """Return the day. Raises ``ValidationError`` for what is none."""
-        text = super().clean(value)
-        try:
-            return parse_day(text) if text else None
         except Malformed as problem:
             raise ValidationError(str(problem)) from problem
 
@@ -222,7 +206,7 @@ _TEXT = forms.TextInput(attrs={"maxlength": "60", "autocomplete": "off"})
 class StandingFilter(RowFilter):
     """Standings on a day, by name and side."""
 
-    on = DayField(label="On")
+    on = DayField(label="On", required=False)
     name = forms.CharField(label="Name", required=False, widget=_TEXT)
     show = forms.ChoiceField(
         label="Who",
@@ -234,7 +218,7 @@ class StandingFilter(RowFilter):
 class OnFilter(RowFilter):
     """The lines of somebody on a day."""
 
-    on = DayField(label="On")
+    on = DayField(label="On", required=False)
 
 
 class BookActFilter(RowFilter):
@@ -256,8 +240,8 @@ class BookActFilter(RowFilter):
         ],
     )
     player = forms.TypedChoiceField(label="Player", required=False, coerce=int, empty_value=None)
-    since = DayField(label="From")
-    until = DayField(label="To")
+    since = DayField(label="From", required=False)
+    until = DayField(label="To", required=False)
     amount = CentsField(label="Amount", required=False)
     words = forms.CharField(label="Words", required=False, widget=_TEXT)
     state = forms.ChoiceField(

@@ -111,9 +111,16 @@ def _of_person(person: PersonMonth, report: MonthReport) -> Iterator[Row]:
     yield Row(("", f"{person.name}{f', {since}' if since else ''}", "", ""), total=True, joined=True)
     if report.previous:
         yield Row(("", f"Carried over from {report.previous}", "", signed(person.carried_cents)))
-    for line in person.added:
+    for line in person.changed:
         yield Row((short_day(line.day), told(line), result_of(line), signed(line.cents)))
+    yield from settled(person)
     yield Row(("", "Before any payment", "", signed(person.before_cents)), quiet=True)
+
+
+def settled(person: PersonMonth) -> Iterator[Row]:
+    """The nights that left nothing in THE BOOK, in one line."""
+    if person.settled_count:
+        yield Row(("", person.settled, signed(person.settled_result_cents), signed(0)))
 
 
 def told(line: Added) -> str:

@@ -25,6 +25,11 @@ class Added:
     result_cents: int | None = None
     late: bool = False
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is a night that left nothing in THE BOOK, and came in time."""
+        return self.night is not None and not self.cents and not self.late
+
 
 @dataclass(frozen=True)
 class Share:
@@ -55,6 +60,26 @@ class PersonMonth:
     def added_cents(self) -> int:
         """All that came to their standing."""
         return sum(each.cents for each in self.added)
+
+    @property
+    def changed(self) -> tuple[Added, ...]:
+        """What is told line by line: all but the nights of which nothing came into THE BOOK."""
+        return tuple(each for each in self.added if not each.is_settled)
+
+    @property
+    def settled_count(self) -> int:
+        """How many nights left nothing in THE BOOK: they are told together."""
+        return len(self.added) - len(self.changed)
+
+    @property
+    def settled(self) -> str:
+        """Those nights in words."""
+        return f"and {counted(self.settled_count, 'night')} settled on the spot"
+
+    @property
+    def settled_result_cents(self) -> int:
+        """What the player won or lost on them together."""
+        return sum(each.result_cents or 0 for each in self.added if each.is_settled)
 
     @property
     def before_cents(self) -> int:

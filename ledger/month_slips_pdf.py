@@ -6,7 +6,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
 from ledger.money import show_cents
-from ledger.month_pdf import day_of, foot_of, result_of, signed, told
+from ledger.month_pdf import day_of, foot_of, result_of, settled, signed, told
 from ledger.month_report import Added, MonthReport, PersonMonth, Share
 from ledger.paper import FELT, HALF, HEIGHT, NUMBER, QUIET, SOFT, WIDTH, Hand, SignatureLine, Words, beside, printed
 from ledger.paper_tables import Column, Row, table
@@ -45,7 +45,7 @@ class CutLine(Flowable):  # type: ignore[misc]  # reportlab comes without types.
 def _slip(person: PersonMonth, report: MonthReport) -> list[Flowable]:
     """The slip of one person: a third of a page, or as much more as it takes."""
     end = [*_signature(), CutLine()]
-    if max(len(person.pays) + len(person.gets), len(person.added)) > _MOST_BESIDE:
+    if max(len(person.pays) + len(person.gets), len(person.changed)) > _MOST_BESIDE:
         whole = [*_plan(person, width=WIDTH), *_made_of(person, report, width=WIDTH)]
         return [*_head(person, report), *whole, KeepTogether(end)]
     parts = [*_head(person, report), beside([*_plan(person)], [*_made_of(person, report)])]
@@ -80,7 +80,8 @@ def _made_of(person: PersonMonth, report: MonthReport, width: float = HALF) -> I
     """The player's nights with their results, whatever else came to the standing, and the standing before and after."""
     carried = [Row(("", f"Carried over from {report.previous}", "", signed(person.carried_cents)))]
     rows = carried if person.carried_cents else []
-    rows += [Row((_day(each), told(each), result_of(each), signed(each.cents))) for each in person.added]
+    rows += [Row((_day(each), told(each), result_of(each), signed(each.cents))) for each in person.changed]
+    rows += settled(person)
     before = Row(("", "Before", "", signed(person.before_cents)), total=True)
     after = Row(("", "After these payments", "", signed(person.after_cents)), total=True)
     columns = [Column("Day", QUIET), Column("", share=1), Column("Result", NUMBER), Column("THE BOOK", NUMBER)]

@@ -18,7 +18,7 @@ from reservations.queries import people_at, same_person
 
 @dataclass(frozen=True)
 class Exposure:
-    """What somebody owes, by number: on tonight's notes, to THE BOOK from tonight alone, and in all (− is owed).
+    """What somebody owes, by number: on tonight's notes, to THE BOOK from tonight alone, and in all (each − is owed).
 
     Amounts in cents; ``terms`` say how much they may owe.
     """
@@ -70,10 +70,12 @@ def _folded(said_of_all: Iterable[dict[str, object]], numbers: Collection[int], 
 
 
 def exposures(now: BankNow) -> list[Exposure]:
-    """Return everybody who has notes out or owes THE BOOK from tonight, whoever owes most first."""
+    """Return everybody who has notes out, or is not even in THE BOOK from tonight, whoever owes most first.
+
+    Whom THE BOOK owes belongs to it: only all of them together come to what the bank has given for credit.
+    """
     notes, book = _notes_out(now.notes, now), book_tonight(now.night)
     balances = standings()
-    numbers = [number for number in {*notes, *book} if notes[number] or book.get(number, 0) > 0]
     said, people = _credit_said(), people_at()
     found = [
         Exposure(
@@ -83,7 +85,7 @@ def exposures(now: BankNow) -> list[Exposure]:
             owed_cents=notes[number] - balances.get(number, 0),
             terms=_folded(said, _entries_of(number, people), _of_house(now.terms)),
         )
-        for number in numbers
+        for number in {*notes, *book}
     ]
     return sorted(found, key=lambda each: (-each.notes_cents - each.book_cents, each.player))
 
@@ -94,9 +96,13 @@ def _entries_of(person: int, people: Mapping[int, int]) -> set[int]:
 
 
 def exposed_cents(now: BankNow) -> int:
-    """Return what the bank has on credit tonight: notes it holds, and what players owe THE BOOK from tonight."""
+    """Return what the bank has given for credit tonight and not got back, in cents: what its drawer is short of for it.
+
+    That is the notes that the bank itself holds, and what all players together owe THE BOOK from tonight. What one
+    player owes another there cancels out, and credit given for chips is taken off; never less than nothing.
+    """
     held = sum(note.out_cents for note in now.notes if note.holder is None)
-    return held + sum(cents for cents in book_tonight(now.night).values() if cents > 0)
+    return max(0, held + sum(book_tonight(now.night).values()))
 
 
 def _notes_out(notes: Iterable[NoteNow], now: BankNow) -> Counter[int]:

@@ -42,6 +42,7 @@ HALF = WIDTH / 2 - 14
 _TOP, _BOTTOM, _FOOT, _NOTE = 22 * mm, 25 * mm, 17 * mm, 17.5 * mm
 HEIGHT = A4[1] - _TOP - _BOTTOM
 """What a page holds from its top to its foot, in points."""
+_APART = 12  # Between the parts of the foot.
 _HEX_FONT = "Courier"  # Every reader of PDF has it; it is asked for ASCII digits only.
 
 # reportlab keeps beside the font what each paper has used of it, and promises to get one paper at a time right.
@@ -202,19 +203,22 @@ class Foot:
         canvas.setLineWidth(0.5)
         canvas.line(SIDE, _FOOT + 12, right, _FOOT + 12)
         count = f"page {page} of {pages}"
+        start = right - sum(writer.measure(text) for writer, text in self._act(hand))
+        name = shortened(shown(self.name), start - SIDE - hand.measure(count) - 2 * _APART, hand)
         middle = (A4[0] - hand.measure(count)) / 2
-        hand.write(canvas, SIDE, _FOOT, shortened(shown(self.name), middle - SIDE - 12, hand))
-        hand.write(canvas, middle, _FOOT, count)
-        if self.head:
-            self._write_act(canvas, hand, right)
+        hand.write(canvas, SIDE, _FOOT, name)
+        hand.write(canvas, max(middle, SIDE + hand.measure(name) + _APART), _FOOT, count)
+        for writer, text in self._act(hand):
+            writer.write(canvas, start, _FOOT, text)
+            start += writer.measure(text)
         note = Hand(8, INK, strong=True)
         note.write(canvas, A4[0] - SIDE - note.measure(self.note), A4[1] - _NOTE, self.note)
 
-    def _write_act(self, canvas: Canvas, hand: Hand, right: float) -> None:
-        act, head, digits = f"act {self.number} · ", self.head[:16], replace(hand, digits=True)
-        start = right - digits.measure(head)
-        hand.write(canvas, start - hand.measure(act), _FOOT, act)
-        digits.write(canvas, start, _FOOT, head)
+    def _act(self, hand: Hand) -> list[tuple[Hand, str]]:
+        """What the foot says of the act, each part with its hand; nothing of a blank paper."""
+        if not self.head:
+            return []
+        return [(hand, f"act {self.number} · "), (replace(hand, digits=True), self.head[:16])]
 
 
 def shortened(line: str, width: float, hand: Hand) -> str:

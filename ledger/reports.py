@@ -30,23 +30,22 @@ def night_report(night: Night) -> NightReport:
     last = bank.closed or Act.objects.latest("number")
     course = course_of(night, until=last.number)
     names = persons_names_as_of(last.number)
-    acts = list(
-        Act.objects.filter(night=night, number__lte=last.number).select_related("reversed_by").order_by("number")
-    )
+    acts = _acts(night, last.number)
+    terms = terms_of(bank.night.kept_rules)
     sums = moved_by(night, last.number)
     players = player_lines(course, sums, names)
     notes = note_lines(night, last.number, names)
-    bankers = _bankers(course, names)
+    *earlier, banker = _bankers(course, names)
     return NightReport(
         house=str(bank.night.house),
         rules_version=bank.night.kept_rules.version,
         night_id=night.pk,
         date=night.date,
-        closed=any(each.kind == Kind.CLOSE for each in course.happenings),
-        banker=bankers[-1],
-        earlier_bankers=tuple(bankers[:-1]),
-        stakes=_stakes(terms_of(bank.night.kept_rules), course),
-        limits=_limits(terms_of(bank.night.kept_rules), course),
+        closed=bank.closed is not None,
+        banker=banker,
+        earlier_bankers=tuple(earlier),
+        stakes=_stakes(terms, course),
+        limits=_limits(terms, course),
         players=tuple(players),
         totals=totals(players),
         chips=tuple(chip_lines(sums)),
@@ -55,7 +54,7 @@ def night_report(night: Night) -> NightReport:
         final_pot_winner=_winners(course, names),
         final_pot_cents=final_pot(sums),
         notes=tuple(notes),
-        lapsed=tuple(lapsed_lines(night, notes, names, bankers[-1])),
+        lapsed=tuple(lapsed_lines(night, notes, names, banker)),
         book=tuple(book_lines(sums, names)),
         corrections=tuple(correction_lines(night, bank.opened_id)),
         rulings=tuple(_rulings(acts, names, last.number)),
@@ -63,6 +62,10 @@ def night_report(night: Night) -> NightReport:
         number=last.number,
         head=last.head,
     )
+
+
+def _acts(night: Night, until: int) -> list[Act]:
+    return list(Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("number"))
 
 
 def _bankers(course: Course, names: Mapping[int, str]) -> list[str]:

@@ -70,24 +70,26 @@ def _players(sheet: EmergencySheet) -> Iterator[Flowable]:
     """The players, numbered down the columns: the lines below call them by these numbers."""
     numbered = list(enumerate(sheet.places, start=1))
     rows = len(numbered) // COLUMNS
-    number, mark = 6.5 * mm, 14 * mm
-    name = WIDTH / COLUMNS - number - mark
-    heads = [Words(head, LABEL) for head in ("", "player", "mark")] * COLUMNS
-    cells = [[cell for each in numbered[at::rows] for cell in _player(*each, name, mark)] for at in range(rows)]
-    edges = [("LINEAFTER", (3 * at - 1, 0), (3 * at - 1, -1), 0.8, SOFT) for at in range(1, COLUMNS)]
-    yield grid([heads, *cells], [number, name, mark] * COLUMNS, [_HEADING, *[LINE] * rows], *headings(), *edges)
+    number, mark = 6.5 * mm, 0 if sheet.cash_only else 14 * mm
+    widths = [number, WIDTH / COLUMNS - number - mark, *filter(None, [mark])]
+    heads = [Words(head, LABEL) for head in ("", "player", "mark")[: len(widths)]] * COLUMNS
+    cells = [[cell for each in numbered[at::rows] for cell in _player(*each, *widths[1:])] for at in range(rows)]
+    ends = [len(widths) * at - 1 for at in range(1, COLUMNS)]
+    edges = [("LINEAFTER", (end, 0), (end, -1), 0.8, SOFT) for end in ends]
+    yield grid([heads, *cells], widths * COLUMNS, [_HEADING, *[LINE] * rows], *headings(), *edges)
     yield Spacer(0, 2)
     yield Words(_NEW_PLAYERS, _SMALL)
     yield Spacer(0, _GAP)
 
 
-def _player(number: int, player: SheetPlayer, name: float, mark: float) -> list[Any]:
+def _player(number: int, player: SheetPlayer, name: float, mark: float = 0) -> list[Any]:
+    """The cells of a player, as wide as that; without room for a mark there is none, as in a house without notes."""
     room, inner = LINE - 2, 2 * PADDING
     whom = [fitted(player.name, name - inner, room)]
     if player.invited_by:
         guest = fitted(f"guest of {player.invited_by}", name - inner, LABEL.leading)
         whom = [fitted(player.name, name - inner, room - LABEL.leading), guest]
-    return [Words(str(number), _NUMBER), whom, fitted(player.mark, mark - inner, room)]
+    return [Words(str(number), _NUMBER), whom, *([fitted(player.mark, mark - inner, room)] if mark else [])]
 
 
 def _terms(sheet: EmergencySheet) -> Iterator[Flowable]:

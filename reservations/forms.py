@@ -3,13 +3,14 @@
 Plain forms that clean to what a command takes: names by ``parse_name``, keys as the server minted them.
 """
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
 from reservations.acts import KeyTaken
+from reservations.days import parse_day
 from reservations.kinds import Stamp, parse_key
 from reservations.names import parse_name
 from reservations.problems import Malformed, Problem, Refused
@@ -41,6 +42,20 @@ class NameField(forms.CharField):
             return ""
         try:
             return parse_name(text)
+        except Malformed as problem:
+            raise ValidationError(str(problem)) from problem
+
+
+class DayField(forms.CharField):
+    """A day as in 2026-10-31, which is also what a browser's own field for days sends."""
+
+    widget = forms.DateInput(attrs={"type": "date"})
+
+    def clean(self, value: Any) -> date | None:
+        """Return the day; nothing where none is needed. Raises ``ValidationError`` with the reason."""
+        text = super().clean(value)
+        try:
+            return parse_day(text) if text else None
         except Malformed as problem:
             raise ValidationError(str(problem)) from problem
 

@@ -54,8 +54,9 @@ def status_of(form: ActForm) -> int:
 def done(request: DeskRequest, answer: Answer, url: str) -> HttpResponseRedirect:
     """Go on to a page that shows the receipt of the act, with what the command remarked."""
     request.session["remark"] = {"act": answer.act.number, "text": answer.remark} if answer.remark else None
-    joint = "&" if "?" in url else "?"
-    return HttpResponseRedirect(f"{url}{joint}receipt={answer.act.number}", status=303)
+    page, hash_, place = url.partition("#")
+    joint = "&" if "?" in page else "?"
+    return HttpResponseRedirect(f"{page}{joint}receipt={answer.act.number}{hash_}{place}", status=303)
 
 
 def remark_on(request: DeskRequest, act: Act) -> str:

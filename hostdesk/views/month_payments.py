@@ -10,14 +10,15 @@ from django.views.decorators.http import require_http_methods
 from hostdesk.act_lines import act_lines
 from hostdesk.keys import new_key
 from hostdesk.month_forms import PaymentForm, Step
-from hostdesk.months import PaymentNow, payment_now
+from hostdesk.months import PaymentNow, PaymentState, payment_now, payments_now
 from hostdesk.rights import DeskRequest, for_host
 from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
 from hostdesk.views.months import month_called
 from ledger import commands
-from ledger.claims import Claim, claim_called
-from ledger.consolidations import Consolidation
+from ledger.claims import Claim, ClaimState, claim_called, claims_since
+from ledger.consolidations import Consolidation, latest
 from reservations.acts import Answer, is_recorded
+from reservations.desk import whole_file
 from reservations.kinds import Stamp
 from reservations.models import Act, Player
 from reservations.problems import Impossible
@@ -75,13 +76,67 @@ def undo_lines(numbers: list[int]) -> list[Any]:
 def say(stamp: Stamp, found: PaymentNow, form: PaymentForm) -> Answer:
     """Record what a form, which is valid, says of a payment.
 
-    Said twice with one key it is recorded once. Raises ``Impossible`` where nothing is to be done any more, for a claim
-    of others and for an act that is not about this payment.
+    The payment is read again with the desk locked: others may have said something since the page was loaded. Said
+    twice with one key it is recorded once. Raises ``Impossible`` where nothing is to be done any more, for a claim of
+    others, one that waits already, and for an act that is not about this payment.
     """
     said = form.cleaned_data
-    if found.is_over and said["step"] != Step.UNDO and not is_recorded(stamp.key):
-        raise Impossible(f"There is nothing to be done about this payment any more: it is {found.state}.")
-    return _SAID[said["step"]](stamp, found, said)
+    with whole_file():
+        now = payment_now(found.month, found.place)
+        if now is None:
+            raise Impossible("This plan was undone meanwhile: load the page again.")
+        if not is_recorded(stamp.key):
+            _CHECKS.get(said["step"], _check_open)(now, said)
+        return _SAID[said["step"]](stamp, now, said)
+
+
+def _check_open(now: PaymentNow, _said: dict[str, Any]) -> None:
+    if now.is_over:
+        raise _over(now)
+
+
+def _over(now: PaymentNow) -> Impossible:
+    return Impossible(f"There is nothing to be done about this payment any more: it is {now.state}.")
+
+
+def _check_claim(now: PaymentNow, said: dict[str, Any]) -> None:
+    """Raise ``Impossible`` for a claim that says what one says that waits."""
+    _check_open(now, said)
+    same = (now.payer, now.payee, said["amount"])
+    for each in claims_since(0):
+        if each.state is ClaimState.OPEN and (each.payer, each.payee, each.cents) == same:
+            whose = f"{now.payer_name} said so already, act {each.number}"
+            raise Impossible(f"{whose}: it waits for {now.payee_name}'s answer.")
+
+
+def _check_answer(now: PaymentNow, _said: dict[str, Any]) -> None:
+    if not now.takes_answers:
+        raise _over(now)
+
+
+def _check_confirmed(now: PaymentNow, said: dict[str, Any]) -> None:
+    """Raise ``Impossible`` also where the latest plan has the same payment by now, and it is paid."""
+    _check_answer(now, said)
+    plan = latest() if now.state is PaymentState.ROLLED_OVER else None
+    pair = (now.payer, now.payee)
+    for each in payments_now(plan) if plan else ():
+        if (each.payer, each.payee) == pair and each.state is PaymentState.PAID:
+            raise Impossible(
+                f"{now.payer_name} has paid {now.payee_name} by the plan of act {each.month} since: "
+                "where that was this very payment, it must not count twice."
+            )
+
+
+def _check_nothing(_now: PaymentNow, _said: dict[str, Any]) -> None:
+    """Let everything pass: what can be undone is told where it is undone."""
+
+
+_CHECKS = {
+    Step.CLAIM: _check_claim,
+    Step.CONFIRM: _check_confirmed,
+    Step.DISPUTE: _check_answer,
+    Step.UNDO: _check_nothing,
+}
 
 
 def _claim(stamp: Stamp, found: PaymentNow, said: dict[str, Any]) -> Answer:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from hostdesk.keys import new_key
 from hostdesk.month_forms import OTHER, ConsolidateForm, PeriodForm, ended
 from hostdesk.month_tables import MonthTable
-from hostdesk.months import month_rows, offer, payments_now
+from hostdesk.months import month_rows, offer, payments_now, unanswered
 from hostdesk.rights import DeskRequest, for_host
 from hostdesk.views.acting import BOTH, CONFLICT, UNPROCESSABLE, attempt, done, refused_context, status_of
 from hostdesk.views.lists import show_list
@@ -87,7 +87,8 @@ def _shown(made: Consolidation) -> dict[str, Any]:
     paid = [
         (line, each.paid_cents) for line, each in zip(report.payments, progress(made), strict=True) if each.paid_cents
     ]
-    return {"report": report, "paid_since": paid, "made": made, "shown": digest_of(made), "key": new_key()}
+    context = {"report": report, "paid_since": paid, "made": made, "unanswered": unanswered()}
+    return context | {"shown": digest_of(made), "key": new_key()}
 
 
 def digest_of(made: Consolidation) -> str:

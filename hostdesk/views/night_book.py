@@ -11,13 +11,15 @@ from django.views.decorators.http import require_http_methods
 from hostdesk.act_lines import act_line, named_in
 from hostdesk.keys import new_key
 from hostdesk.night_book import NightBook, ToPay, night_book
-from hostdesk.rights import DeskRequest, for_bank
+from hostdesk.rights import DeskRequest, Who, for_bank
 from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_on, status_of
 from ledger import commands
 from ledger.claims import Paid
+from ledger.consolidations import consolidation_of
 from ledger.counting_forms import PAY, NightPaymentForm
 from ledger.money import show_cents
 from reservations.acts import Answer, is_recorded
+from reservations.desk import whole_file
 from reservations.digits import whole_number
 from reservations.kinds import Kind, Stamp
 from reservations.models import Act, Night, Player
@@ -35,31 +37,76 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
     if request.method != "POST":
         return _show(request, night, night_book(night))
     form = NightPaymentForm(request.POST)
-    book = night_book(night)
-    answer = attempt(request, form, lambda stamp: _record(stamp, book, form))
+    answer = attempt(request, form, lambda stamp: record(stamp, night, form, request.who))
     if answer:
         return done(request, answer, f"{reverse('night_book', args=[night_id])}#settle")
-    return _show(request, night, book, form)
+    return _show(request, night, night_book(night), form)
 
 
-def _record(stamp: Stamp, book: NightBook, form: NightPaymentForm) -> Answer:
+def record(stamp: Stamp, night: Night, form: NightPaymentForm, who: Who) -> Answer:
+    """Record what a form, which is valid, says of a payment of a night; ``who`` says so.
+
+    The payments are read with the desk locked: others may have recorded one since the page was loaded. Said twice with
+    one key it is recorded once. Raises ``Impossible`` for more than is left, once the night is part of a plan, and for
+    a payment that is not theirs to undo.
+    """
     said = form.cleaned_data
-    one = _between(book, said["payer"], said["payee"])
-    if one is None:
-        raise Impossible("That is no payment of this night: look at the page again.")
-    if said["step"] != PAY:
-        return _undo(stamp, one, said["act"])
-    cents = said["amount"]
-    if cents > one.left_cents and not is_recorded(stamp.key):
-        raise Impossible(f"{show_cents(one.left_cents)} of it is left to pay, not {show_cents(cents)}.")
+    with whole_file():
+        book = _closed_book(night)
+        one = _between(book, said["payer"], said["payee"])
+        if one is None:
+            raise Impossible(_NONE)
+        if not is_recorded(stamp.key):
+            _check_not_consolidated(book)
+            _check(one, said, who)
+        return _pay(stamp, one, said["amount"]) if said["step"] == PAY else _undo(stamp, said["act"])
+
+
+_NONE = "That is no payment of this night: look at the page again."
+
+
+def _closed_book(night: Night) -> NightBook:
+    try:
+        return night_book(night)
+    except ValueError as problem:
+        raise Impossible("The night was opened again meanwhile: close it first.") from problem
+
+
+def _check_not_consolidated(book: NightBook) -> None:
+    plan = consolidation_of(book.consolidated) if book.consolidated else None
+    if plan is not None:
+        raise Impossible(
+            f"This night is part of the plan of act {plan.number} by now ({plan.title}): "
+            "what was not paid before is paid by that plan."
+        )
+
+
+def _check(one: ToPay, said: dict[str, Any], who: Who) -> None:
+    if said["step"] == PAY:
+        if said["amount"] > one.left_cents:
+            raise Impossible(f"{show_cents(one.left_cents)} of it is left to pay, not {show_cents(said['amount'])}.")
+        return
+    paid = next((paid for paid in one.paid if paid.number == said["act"]), None)
+    if paid is None:
+        raise Impossible(_NONE)
+    if not _may_undo(paid, who):
+        raise Impossible(f"Act {paid.number} was not recorded here by you: the host undoes it.")
+
+
+def _may_undo(paid: Paid, who: Who) -> bool:
+    """Tell whether somebody undoes a payment here: a banker those that they recorded here, the host any."""
+    return who.is_host or (paid.by == who.name and not paid.claim)
+
+
+def _pay(stamp: Stamp, one: ToPay, cents: int) -> Answer:
     payer, payee = (Player.objects.get(pk=number) for number in (one.proposed.payer, one.proposed.payee))
     return commands.pay_debt(stamp=stamp, payer=payer, payee=payee, amount_cents=cents)
 
 
-def _undo(stamp: Stamp, one: ToPay, number: int | None) -> Answer:
+def _undo(stamp: Stamp, number: int | None) -> Answer:
     act = Act.objects.filter(number=number or 0, kind=Kind.PAYMENT).first()
-    if act is None or not (is_recorded(stamp.key) or number in [paid.number for paid in one.paid]):
-        raise Impossible("That is no payment of this night: look at the page again.")
+    if act is None:
+        raise Impossible(_NONE)
     return commands.reverse(stamp=stamp, of=act.key, reason="a slip")
 
 
@@ -71,13 +118,15 @@ def _between(book: NightBook, payer: int, payee: int) -> ToPay | None:
 def _show(request: DeskRequest, night: Night, book: NightBook, form: NightPaymentForm | None = None) -> HttpResponse:
     sent = request.POST if form else request.GET
     payer, payee, act = (whole_number(sent.get(name, "")) or 0 for name in ("payer", "payee", "act"))
-    undoing, paying = _paid_by(book, act), _between(book, payer, payee)
+    mine = {paid.number for each in book.payments for paid in each.paid if _may_undo(paid, request.who)}
+    undoing, paying = _paid_by(book, act if act in mine else 0), _between(book, payer, payee)
     context: dict[str, Any] = {
         "section": "nights",
         "night": night,
         "book": book,
         "paying": paying if paying and paying.left_cents and not undoing else None,
         "undoing": undoing,
+        "undoable": mine,
         "receipt": _receipt(request, night, book),
         "key": new_key(),
         **(refused_context(form, request.path) if form else {}),

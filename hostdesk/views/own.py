@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from hostdesk.act_lines import ActLine, act_line, named_in
 from hostdesk.keys import new_key
-from hostdesk.own import own_nights
+from hostdesk.own import own_nights, own_notes
 from hostdesk.player_forms import SwitchForm
 from hostdesk.player_links import devices_of, end_device_of
 from hostdesk.rights import DeskRequest, for_player
@@ -56,6 +56,7 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
         "owes_cents": -standing_cents,
         "lines": Paginator(newest_first, LINES_PER_PAGE).get_page(request.GET.get("page")),
         "nights": own_nights(player),
+        "notes": own_notes(player),
         "refuses": owing.own_credit(player).refuses,
         "own_payments": own_payments(player),
         "receipt": _receipt(request, player),

@@ -14,21 +14,26 @@ from django.views.decorators.http import require_http_methods, require_safe
 from hostdesk.handles import Handle, handle_of, set_handle
 from hostdesk.keys import new_key
 from hostdesk.month_forms import HandleForm, PaymentForm, Step
-from hostdesk.months import PaymentNow, payments_of
+from hostdesk.months import PaymentNow, left_behind, payments_of
 from hostdesk.rights import DeskRequest, for_player
 from hostdesk.views.acting import BOTH, UNPROCESSABLE, attempt, done, refused_context, status_of
 from hostdesk.views.month_payments import asks_again, payment_called, say, typed_amount, undo_lines
 from ledger.consolidations import latest
+from reservations.acts import is_recorded
 from reservations.models import Player
 
 
 @dataclass(frozen=True)
 class OwnPayments:
-    """What somebody pays and gets by the latest plan, and how others pay them."""
+    """What somebody pays and gets by the latest plan, and how others pay them.
+
+    ``before``: payments of plans that are over, with a claim that is still to be answered.
+    """
 
     title: str
     pays: list[PaymentNow]
     gets: list[PaymentNow]
+    before: list[PaymentNow]
     handle: Handle | None
 
 
@@ -39,6 +44,7 @@ def own_payments(player: Player) -> OwnPayments:
         title=plan.title if plan else "",
         pays=[each for each in mine if each.payer == player.number],
         gets=[each for each in mine if each.payer != player.number],
+        before=[each for each in left_behind() if player.number in (each.payer, each.payee)],
         handle=handle_of(player),
     )
 
@@ -72,17 +78,23 @@ def _check_theirs(request: DeskRequest, player: Player, found: PaymentNow, form:
     """Raise ``PermissionDenied`` for what the other side of the payment, or the host, is to say."""
     said = form.cleaned_data
     allowed: tuple[Step, ...] = (Step.CLAIM,) if player.number == found.payer else (Step.CONFIRM, Step.DISPUTE)
-    if said["step"] == Step.UNDO and said["act"] in _taken_back(player, found):
+    if said["step"] == Step.UNDO and (said["act"] in _taken_back(request, player, found) or is_recorded(said["key"])):
         return
     if said["step"] not in allowed and not request.who.is_host:
         raise PermissionDenied("Who pays says that it is paid; who gets it says whether it is so.")
 
 
-def _taken_back(player: Player, found: PaymentNow) -> list[int]:
-    """Return the acts that a player may take back: their claim that nobody has answered, or their dispute."""
+def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list[int]:
+    """Return the acts that a player may take back: their claim that nobody has answered, or their own answer.
+
+    A claim that they have confirmed they take back while it is the latest word about the payment, and no plan is later.
+    """
     if player.number == found.payer:
         return [claim.number for claim in found.waiting]
-    return [claim.answer for claim in found.disputed if claim.answer is not None]
+    plan, last = latest(), max(found.undoable, default=0)
+    confirmed = [paid.number for paid in found.payments if paid.claim and paid.by == request.who.name]
+    disputes = [claim.answer for claim in found.disputed if claim.answer is not None]
+    return [*(number for number in confirmed if number == last and plan and number > plan.number), *disputes]
 
 
 def _show(
@@ -97,7 +109,7 @@ def _show(
         "may_answer": not pays or host,
         "may_pay": host,
         "handle": _handle(found) if pays else None,
-        "lines": undo_lines(found.undoable if host else _taken_back(player, found)),
+        "lines": undo_lines(found.undoable if host else _taken_back(request, player, found)),
         "typed": typed_amount(form),
         "key": new_key(),
         **(refused_context(form, request.path) if form else {}),

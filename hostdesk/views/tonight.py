@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from hostdesk.cash_outs import staying_out
 from hostdesk.keys import new_key
 from hostdesk.notes_told import moved_by, written_by
 from hostdesk.rights import DeskRequest, for_bank
@@ -160,11 +161,12 @@ def _cashed_out(request: DeskRequest, tonight: Tonight, act: Act) -> dict[str, A
     paid = paid_out_by(act)
     cash = paid.get(AccountKind.DRAWER, 0)
     player = json.loads(act.content)["player"]
-    won = results(tonight.night)
+    player = people_at().get(player, player)
     return {
         "paid": how_paid(act),
         "pieces": hand_out(cash, denominations(request.desk.currency)) if cash else (),
-        "result": won.get(people_at().get(player, player)),
+        "result": results(tonight.night).get(player),
+        "staying_out": staying_out(tonight, player),
     }
 
 

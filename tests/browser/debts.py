@@ -129,13 +129,22 @@ class Debts(Books):
 
     @property
     def owing(self) -> dict[str, list[str]]:
-        """What everybody owes from tonight, as the pages write it: in all, on notes, in THE BOOK."""
-        shares = {name: [self.owes(name), self.on_notes(name), -self.standing(name)] for name in self.came}
-        return {
-            name: [money(each) for each in all_three if each > 0]
-            for name, all_three in shares.items()
-            if max(all_three[1:]) > 0
+        """What everybody owes from tonight, as the pages write it: in all, on notes, of it to players, in THE BOOK."""
+        shares = {
+            name: [max(0, self.owes(name)), self.on_notes(name), *self.to_players(name), abs(self.standing(name))]
+            for name in self.came
         }
+        return {
+            name: [money(each) for each in all_of_it if each] for name, all_of_it in shares.items() if any(all_of_it)
+        }
+
+    def to_players(self, name: str) -> list[int]:
+        """What is out of those of somebody's notes that players hold, by holder."""
+        held: dict[str, int] = {}
+        for each in self.notes:
+            if each.debtor == name and each.holder != BANK:
+                held[each.holder] = held.get(each.holder, 0) + each.out
+        return [*held.values()]
 
     @property
     def out(self) -> int:
@@ -144,9 +153,9 @@ class Debts(Books):
 
     @property
     def exposed(self) -> int:
-        """What the bank is owed: notes that it holds, and what anybody owes THE BOOK from tonight."""
+        """What the bank has given for credit: notes that it holds, and what all together owe THE BOOK from tonight."""
         held = sum(each.out for each in self.notes if each.holder == BANK)
-        return held + sum(max(0, -self.standing(name)) for name in self.came)
+        return max(0, held - sum(self.standing(name) for name in self.came))
 
     def standing(self, name: str) -> int:
         """Where somebody stands in THE BOOK."""

@@ -149,16 +149,14 @@ class Lender(Host):
     def pays(self, name: str, cents: int, *lines: str, **how: Any) -> None:
         """Pay what is shown, line by line, for so many cents of chips; ``how`` is as the paper takes it."""
         expect(self.paid_lines).to_have_text([*lines])
+        before, due = self.books.drawer, cents - cents % 100
         with self.recording(taps=1):
-            self.hand.button(f"Pay {money(cents - cents % 100)}")
             self.books.is_paid(name, cents, **how)
+            self.hand.button(_button(due, before - self.books.drawer))
 
     def goes_to_the_closing(self) -> None:
-        """Go on with the closing from a panel at the table."""
-        for heading in ("Credit tonight", "The night"):
-            self.hand.tap(self.panel.locator(".panel-close"))
-            expect(self.panel.locator("h2")).to_have_text(heading)
-        self.hand.link("Close the night…")
+        """Go on with the closing from the panel of a note."""
+        self.hand.link("On with the closing")
 
     @property
     def paid_lines(self) -> Locator:
@@ -183,3 +181,10 @@ class Lender(Host):
         number = len(self.books.notes)
         expect(self.panel.get_by_role("status")).to_contain_text(f"Bank note No. {number}")
         expect(self.panel.get_by_role("status")).to_contain_text(f"signed {mark}")
+
+
+def _button(due_cents: int, cash_cents: int) -> str:
+    """Return what the button says that pays: how much cash goes out of what is due."""
+    if cash_cents == due_cents:
+        return f"Pay {money(due_cents)}"
+    return f"Pay {money(cash_cents)} in cash of {money(due_cents)}" if cash_cents else "Record it: no cash"

@@ -36,6 +36,18 @@ def test_what_the_bank_is_owed_by_whom_and_on_which_notes(evening):
     assert [[each.note.name for each in notes] for notes in (credit.notes, credit.to_print)] == [["n1", "n2"], ["n1"]]
 
 
+def test_what_players_hold_of_somebodys_notes_stands_beside_them(evening):
+    """Bo's n2 for 10.00 is with the bank; 5.00 and 3.00 of his are with Cy, and 2.00 that were paid are not."""
+    evening.buy_in("Cy", "10.00")
+    for note, amount in (("n3", "5.00"), ("n4", "3.00"), ("n5", "2.00")):
+        evening.sells_for(note, "Cy", "Bo", amount)
+    evening.redeems("n5", "2.00")
+
+    found = credit_tonight(bank_of(evening.night)).owing
+
+    assert [(each.player.name, [*each.held]) for each in found] == [("Gil", []), ("Bo", [("Cy", 800)])]
+
+
 def test_a_guests_note_may_be_charged_while_it_is_out(evening):
     before = [may_be_charged(note(number)) for number in (1, 2)]
     evening.redeems("n1", "20.00")

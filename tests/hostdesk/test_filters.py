@@ -66,3 +66,19 @@ def test_acts(asked, chosen):
 
     assert [act.kind for act in found.qs] == ["open"]
     assert found.chosen_player == (ann if chosen else None)
+
+
+@pytest.mark.parametrize(
+    ("asked", "kinds"),
+    [("{opened}", ["open"]), *((none, ["buy_in", "open"]) for none in ("", "0", "x", "1" + "0" * 60))],
+)
+def test_one_act_by_its_number(asked, kinds):
+    evening = Evening("dave-2018")
+    evening.buy_in("Ann", "10.00")
+    opened, ann = acts_of(evening.night).get(kind="open").number, player_named("Ann").number
+    said = {"number": asked.format(opened=opened), "player": str(ann)}
+
+    found = ActFilter(said, queryset=acts_of(evening.night), kinds=[], players=players_of(evening.night))
+
+    assert [act.kind for act in found.qs] == kinds
+    assert found.chosen_player == ann

@@ -4,7 +4,7 @@ from dataclasses import astuple
 
 import pytest
 
-from hostdesk.own import own_nights
+from hostdesk.own import OwnNotes, own_nights, own_notes
 from reservations.queries import player_named
 from tests.stories.evening import Evening
 
@@ -65,6 +65,17 @@ def test_a_sale_between_players_names_nobody(evening):
 
     assert tonight("Cy") == [([(1000, "from a player, in cash")], 0, None)]
     assert tonight("Bo") == [([(2000, "in cash")], 1000, None)]
+
+
+def test_ones_own_notes_and_those_one_holds(evening):
+    """Bo has 20.00 with the bank, and holds 5.00 of Cy, who has paid 1.50 of it."""
+    evening.buy_in("Bo", "20.00", note="n1")
+    evening.sells("Bo", "Cy", "5.00", note="n2")
+    evening.redeems("n2", "1.50")
+
+    found = [own_notes(player_named(name)) for name in ("Bo", "Cy", "Ann")]
+
+    assert found == [OwnNotes(2000, 350), OwnNotes(350, 0), OwnNotes(0, 0)]
 
 
 def test_what_was_cashed_out_is_ones_own_too(evening):

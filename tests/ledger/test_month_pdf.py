@@ -77,6 +77,10 @@ def test_a_night_that_came_late_and_one_that_was_paid_partly_in_cash():
     ]
 
 
+def test_nights_that_left_nothing_in_the_book_are_one_line():
+    assert part("What made it up")[-2:] == ["and 1 night settled on the spot +3.00 0.00", "Before any payment 0.00"]
+
+
 def test_what_rolled_over_and_what_was_open():
     assert part("Rolled over") == [
         "Bo to Ann: 5.00 left of September 2026, 31 days old; it is in the figures above.",

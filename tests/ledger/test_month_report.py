@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ledger.month_report import Share, counted
-from tests.ledger.month_papers import ANN, BO, OCTOBER
+from tests.ledger.month_papers import ANN, BO, FIRST, GIL, OCTOBER, night
 
 
 def test_the_figures_of_a_person():
@@ -26,6 +26,14 @@ def test_a_month_adds_up():
 )
 def test_one_wrong_figure_is_seen(person):
     assert replace(OCTOBER, people=(person, BO)).adds_up is False
+
+
+def test_nights_that_left_nothing_in_the_book_are_told_together():
+    cash, late = night(FIRST, 0, result_cents=-500), night(FIRST, 0, result_cents=100, late=True)
+    gil = replace(GIL, added=(cash, *GIL.added, late))
+
+    assert (gil.changed, gil.settled, gil.settled_result_cents) == ((late,), "and 2 nights settled on the spot", -200)
+    assert (BO.changed, BO.settled_count) == (BO.added, 0)
 
 
 @pytest.mark.parametrize(

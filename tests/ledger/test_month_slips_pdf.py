@@ -48,7 +48,7 @@ def test_the_slip_of_one_who_is_even():
     [slip] = slips(GIL)
 
     assert slip[2] == "Nothing to pay and nothing to get."
-    assert slip[-4:-1] == ["Fri 16 Oct Mike's game +3.00 0.00", "Before 0.00", "After these payments 0.00"]
+    assert slip[-4:-1] == ["and 1 night settled on the spot +3.00 0.00", "Before 0.00", "After these payments 0.00"]
 
 
 def test_three_slips_to_a_page_are_equally_high():

@@ -27,6 +27,38 @@ def test_what_the_bank_holds_and_what_the_book_is_owed_from_tonight(evening):
     assert exposed_cents(bank_of(evening.night)) == 3000
 
 
+def test_what_one_player_owes_another_is_not_owed_to_the_bank(evening):
+    """Ann owes 4.00 through THE BOOK, which owes it to Bo: 20.00 on n1 and Cy's 10.00 are all the bank has given."""
+    evening.sells("Bo", "Ann", "4.00", pay="book")
+
+    assert exposed_cents(bank_of(evening.night)) == 2000 + (1000 + 400 - 400)
+    assert [(each.player, each.book_cents) for each in exposures(bank_of(evening.night))] == [
+        (2, -400),
+        (3, 1000),
+        (4, 0),
+        (1, 400),
+    ]
+
+
+def test_credit_for_chips_is_taken_off(evening):
+    """Ann leaves with 8.00 in chips, for which THE BOOK owes her: 20.00 on n1, 10.00 of Cy, less her 8.00."""
+    evening.buy_in("Ann", "10.00")
+    evening.last_hand()
+    evening.pays_out("Ann", "8.00", ("book", "8.00"))
+
+    assert exposed_cents(bank_of(evening.night)) == 2000 + 1000 - 800
+    assert exposures(bank_of(evening.night))[-1] == Exposure(1, 0, -800, -1300, ANYTHING)
+
+
+def test_the_bank_is_never_owed_less_than_nothing():
+    evening = BookEvening()
+    evening.buy_in("Ann", "10.00")
+    evening.last_hand()
+    evening.pays_out("Ann", "8.00", ("book", "8.00"))
+
+    assert exposed_cents(bank_of(evening.night)) == 0
+
+
 def test_everybody_who_owes_from_tonight(evening):
     assert exposures(bank_of(evening.night)) == [
         Exposure(2, 2000, 0, 2000, ANYTHING),

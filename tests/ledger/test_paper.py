@@ -89,14 +89,29 @@ def test_the_foot_stands_on_every_page():
 
 
 def test_a_long_name_is_shortened_in_the_foot_alone():
+    name = f"A house with a very long name, {'and then some more of it, ' * 3}and an end"
+
+    body, rest, foot = pages(printed([Words(name)], title="", foot=Foot(name, 30, HEAD)))[0]
+
+    assert f"{body} {rest}" == name
+    shown = "A house with a very long name, and then some more of it, and then some more of i…"
+    assert foot == f"{shown} page 1 of 1 act 30 · {HEAD[:16]}"
+
+
+def test_a_name_takes_what_is_free_in_the_foot():
+    name = "Emergency sheet · Mike's game · 27 November 2026, in the back room"
+
+    paper = printed([Words("Ann")], title="", foot=Foot(name, 30, HEAD))
+
+    assert pages(paper)[0][-1] == f"{name} page 1 of 1 act 30 · {HEAD[:16]}"
+
+
+def test_the_parts_of_the_foot_do_not_touch():
     name = "A house with a very long name, and then some more of it"
 
-    paper = printed([Words(name)], title="", foot=Foot(name, 30, HEAD))
+    starts = {text: x for text, x, _ in places(printed([Words("Ann")], title="", foot=Foot(name, 30, HEAD)))}
 
-    assert [text for text in pages(paper)[0] if text.startswith("A house")] == [
-        name,
-        f"A house with a very long name, and then some more… page 1 of 1 act 30 · {HEAD[:16]}",
-    ]
+    assert starts["page 1 of 1"] >= starts[name] + Hand(7.5).measure(name) + 10
 
 
 @pytest.mark.parametrize(("width", "shown"), [(100, "Ann and Bo"), (40, "Ann a…"), (0, "…")])

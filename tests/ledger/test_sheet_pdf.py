@@ -131,7 +131,7 @@ def test_a_cash_house_needs_no_notes(sheet, ways, others, ending):
     assert [said.count(word) for word in ("buy-in", "rebuy", "cash-out", "other")] == [lines] * 4
     assert [said.count(word) for word in ("sells to", "note paid", "cash")] == [lines * ways] * 3
     assert said.count("BOOK") == (lines + 1) * others
-    assert (said.count("who owes it"), said.count("final pot")) == (others, others)
+    assert (said.count("who owes it"), said.count("final pot"), said.count("mark")) == (others, others, 3 * others)
     assert [text.partition(":")[0] for text in said if text.startswith("How it gets")] == [ending]
 
 

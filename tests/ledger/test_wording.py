@@ -43,6 +43,28 @@ NAMES = {1: "Ann", 2: "Bo"}
         ("hand_over", {"banker": 2}, "Bo takes over the bank"),
         ("count_drawer", {"counted": 100}, "The drawer is counted"),
         ("close", {}, "The night is closed"),
+        ("redeem_note", {"note": "n1", "amount": 5}, "The note n1 is paid in cash"),
+        ("note_unpaid", {"note": "n1"}, "The note n1 goes to the inviter of its debtor"),
+        ("commit_notes", {}, "The notes still out go into THE BOOK"),
+        ("lapse_notes", {}, "The notes still out lose their value"),
+        ("payment", {"payer": 1, "payee": 2, "amount": 5}, "Ann pays Bo"),
+        ("payment", {"payer": 1, "payee": 2, "amount": 5, "claim": "key"}, "Ann pays Bo (as claimed)"),
+        ("balances", {"standings": [], "reason": "the old book"}, "An old book is taken over: the old book"),
+        ("correct", {"debtor": 1, "creditor": 2, "reason": "a slip"}, "Correction: Ann owes Bo more: a slip"),
+        (
+            "correct",
+            {"debtor": 1, "creditor": 2, "reason": "a slip", "about": "2026-10-31"},
+            "Correction about the night of 2026-10-31: Ann owes Bo more: a slip",
+        ),
+        ("credit", {"player": 1, "limit": 500, "hard": True}, "Ann: may owe 5.00 at most, the limit is hard"),
+        ("credit", {"player": 1, "refuses": True}, "Ann: wants no credit"),
+        ("claim", {"payer": 1, "payee": 2, "amount": 5}, "Ann says they paid Bo"),
+        ("dispute", {"of": "Act 7", "reason": "no"}, "Act 7 is disputed: no"),
+        (
+            "consolidate",
+            {"until": "2026-10-31", "payments": [1, 2], "hub": 2},
+            "THE BOOK is consolidated up to 2026-10-31: 2 payments, all through Bo",
+        ),
         ("reverse", {"of": "Act 7", "reason": "wrong player"}, "Act 7 is undone: wrong player"),
     ],
 )
@@ -53,7 +75,8 @@ def test_an_act_is_a_phrase(kind: str, fields: dict[str, Any], phrase: str) -> N
 def test_every_kind_of_act_has_its_phrase() -> None:
     fields = {
         "player": 1, "banker": 1, "winner": 1, "seller": 1, "buyer": 2, "name": "Ann", "level": 1, "pay": "cash",
-        "of": "", "into": 2, "missing": 1, "reason": "", "player_count": 0, "banker_count": 0,
+        "of": "", "into": 2, "missing": 1, "reason": "", "player_count": 0, "banker_count": 0, "note": "n1",
+        "payer": 1, "payee": 2, "debtor": 1, "creditor": 2, "limit": 1, "until": "2026-10-31", "payments": [],
     }  # fmt: skip
 
     assert [kind for kind in Kind if not said(kind, fields, NAMES)] == []

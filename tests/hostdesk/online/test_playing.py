@@ -6,11 +6,13 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
+from ledger.commands import set_credit
 from ledger.models import Bank
 from reservations.models import Act, Night
 from tests.hostdesk.ledgers import ANN, BO, CY, EVENING, ledger, post, refusal, row
 from tests.hostdesk.logs import ANN as ANN_IS_KNOWN
 from tests.hostdesk.logs import another_machine, exported, log, posted
+from tests.reservations.regulars import add, player, stamp
 from tests.running import run
 from tests.stories.book_evening import book
 
@@ -217,6 +219,16 @@ def test_in_a_house_with_the_book_everything_is_owed():
 
     assert post(game, house="mike").code == 0
     assert book() == {"Ann": "30.00", "Bo": "-30.00"}
+
+
+def test_somebody_who_wants_no_credit_is_not_written_into_the_book():
+    game = ledger(row("Ann", ANN, "01:00-", 5000, "", 8000), row("Bo", BO, "01:00-", 5000, "", 2000))
+    add("Bo", regular=True)
+    set_credit(stamp=stamp(), player=player("Bo"), refuses=True)
+
+    assert post(game, "--alias", f"{BO}=Bo", house="mike") == refusal(
+        "2: Bo wants no credit: they pay in cash, or take that back themselves."
+    )
 
 
 def test_a_house_that_pays_whole_dollars():

@@ -127,6 +127,17 @@ def test_an_act_of_a_night_is_found_among_the_acts_of_the_night(desk, evening):
     assert "Cy buys in" not in acts.text
 
 
+def test_a_note_that_went_into_the_book_leads_to_the_act_that_wrote_it_there(desk, evening):
+    evening.opens_on(date(2026, 11, 21))
+    evening.writes("Cy", "5.00", "n1")
+    number = str(evening.commits().act.number)
+
+    acts = desk.opens(desk.opens("/book/players/3/").links[number])
+
+    assert "1 in all" in acts.text
+    assert acts.text.partition("Marks ")[2].split()[0] == number
+
+
 def test_a_note_of_a_line_is_found_in_the_register(desk, evening):
     evening.opens_on(date(2026, 11, 21))
     evening.writes("Cy", "5.00", "n1")

@@ -92,6 +92,38 @@ def test_a_whole_note_of_somebody_else_is_handed_on(desk, evening):
     assert bank(evening) == ("215.00", "15.00", "0.00")
 
 
+@pytest.mark.parametrize(
+    ("count", "button"),
+    [
+        ("80.40", "Pay 45.00 in cash of 80.00"),
+        ("30", "Record it: no cash"),
+        ("0", "Out with nothing"),
+    ],
+)
+def test_the_button_says_what_goes_out_in_cash(desk, evening, count, button):
+    page = counted(desk, evening, count)
+
+    assert f"{button} " in page.text.partition("Result")[2]
+
+
+def test_all_in_cash_is_only_an_amount(desk, evening):
+    page = counted(desk, evening, "40", name="Ann")
+
+    assert "Pay 40.00 Pay otherwise…" in page.text
+
+
+def test_a_note_that_somebody_else_holds_is_still_out(desk, evening):
+    evening.sells("Ann", "Bo", "10.00", note="n3")
+    evening.redeems("n3", "1.00")
+
+    before = counted(desk, evening, "80")
+    paid = desk.sends(form_for(before, "pay"))
+
+    assert "2 × 20.00 1 × 5.00 n3 , 9.00 , is still out: Ann holds it" in before.text
+    assert "n3 , 9.00 , is still out: Ann holds it" in paid.text
+    assert "is still out" not in counted(desk, evening, "20", name="Cy").text
+
+
 def test_no_note_is_offered_that_is_worth_more_than_is_to_be_paid(desk, evening):
     assert "Hand on a whole note" not in counted(desk, evening, "19").text
 

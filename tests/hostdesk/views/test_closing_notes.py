@@ -45,6 +45,22 @@ def test_they_come_before_the_drawer(desk, evening):
     assert "Notes for 35.00 are still out" in page.text
 
 
+def test_cash_outs_may_bring_some_back_only_while_chips_are_held(desk):
+    """Once Ann and Bo have left, 1.00 lies in the final pot, and the notes come after it."""
+    evening = Evening("mike")
+    evening.buy_in("Bo", "25.00", note="n1")
+    evening.buy_in("Ann", "10.00")
+    evening.last_hand()
+    before = desk.opens(address(evening))
+    evening.cash_out("Ann", "34.50")
+    evening.cash_out("Bo", "0.50")
+
+    page = desk.opens(address(evening))
+
+    assert "25.00 is still out on a note. Cash-outs may still bring some back." in before.text
+    assert (steps(page)["notes"], "Cash-outs may still" in page.text) == ("later", False)
+
+
 def test_each_is_told_with_who_owes_and_who_holds_it(desk, evening):
     evening.redeems("n1", "5.00")
 

@@ -193,3 +193,18 @@ def test_a_guest_who_would_owe_is_refused_and_overruled(desk, plan):
 @pytest.mark.parametrize("address", ["/book/months/28/payments/4/", "/book/months/28/payments/0/"])
 def test_a_payment_that_is_not_there(desk, plan, address):
     assert desk.client.get(address).status_code == 404
+
+
+def test_a_claim_that_waits_is_not_said_again(desk, plan):
+    says(desk, "claim")
+
+    page = says(desk, "claim")
+
+    assert "Cy said so already, act 29: it waits for Ann's answer." in page.text
+    assert (page.status, Act.objects.count()) == (422, 29)
+
+
+def test_another_amount_is_another_claim(desk, plan):
+    says(desk, "claim", amount="10")
+
+    assert says(desk, "claim", amount="15").status == 200

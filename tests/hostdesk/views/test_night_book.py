@@ -1,8 +1,10 @@
 """THE BOOK after a night: what it changed, and settling it at the table."""
 
+from dataclasses import replace
+
 import pytest
 
-from ledger.commands import consolidate, pay_debt
+from ledger.commands import claim_payment, consolidate, pay_debt
 from reservations.models import Act
 from reservations.queries import player_named
 from tests.hostdesk.views.browsing import Browser
@@ -210,3 +212,54 @@ def test_a_night_in_cash_has_nothing_to_settle(desk):
 
 def test_the_nights_page_leads_to_it(desk, evening):
     assert desk.opens(f"/nights/{evening.night.pk}/").links["THE BOOK"] == "/book/"
+
+
+def test_the_receipt_is_shown_and_the_list_is_gone_to(desk, evening):
+    page = desk.sends(confirming(desk, evening, "Bo", "Ann"))
+
+    assert page.url == f"{address(evening)}?receipt={last().number}#settle"
+    assert f"Bo pays Ann 25.00 act {last().number}" in page.text
+
+
+@pytest.mark.parametrize("step", ["pay", "undo"])
+def test_a_page_from_before_the_plan_records_nothing(desk, evening, step):
+    form = confirming(desk, evening, "Bo", "Ann")
+    paid = pay_debt(stamp=evening.stamp(), payer=player_named("Cy"), payee=player_named("Ann"), amount_cents=500)
+    plan = consolidate(stamp=evening.stamp(), until=evening.night.date).act.number
+
+    page = desk.sends(form, step=step, act=paid.act.number)
+
+    assert (page.status, last().number) == (422, plan)
+    assert f"This night is part of the plan of act {plan} by now (" in page.text
+
+
+def undoing(browser, evening, number):
+    """Send the form that undoes a payment between Bo and Ann."""
+    numbers = {"payer": player_named("Bo").number, "payee": player_named("Ann").number}
+    sent = {"key": f"undo-{number:08}", "step": "undo", "act": number, **numbers}
+    return browser.client.post(address(evening), sent)
+
+
+def test_the_banker_undoes_what_they_recorded_here(banker, ready):
+    banker.sends(confirming(banker, ready, "Bo", "Ann"))
+
+    assert undoing(banker, ready, last().number).status_code == 303
+    assert undoing(banker, ready, last().number - 1).status_code == 303
+
+
+@pytest.mark.parametrize("claimed", [False, True])
+def test_the_banker_undoes_no_other_payment(banker, desk, ready, claimed):
+    bo, ann = player_named("Bo"), player_named("Ann")
+    claim = claim_payment(stamp=ready.stamp(), payer=bo, payee=ann, amount_cents=500).act.key if claimed else None
+    by = "Ann" if claimed else "Bo"
+    pay_debt(stamp=replace(ready.stamp(), by=by), payer=bo, payee=ann, amount_cents=500, claim=claim)
+    number = last().number
+
+    page = undoing(banker, ready, number)
+
+    assert (page.status_code, last().number) == (422, number)
+    assert f"Act {number} was not recorded here by you" in page.content.decode()
+    assert (f"?act={number}#paying" in banker.opens(address(ready)).html, undoing(desk, ready, number).status_code) == (
+        False,
+        303,
+    )

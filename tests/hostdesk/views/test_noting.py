@@ -55,8 +55,8 @@ def test_the_exposure_and_who_owes(desk, url):
 
     assert "The bank is owed 30.00" in page.text
     assert "Bo owes in all 20.00 notes out 20.00" in page.text
-    assert "Cy owes in all 15.00 THE BOOK tonight 10.00" in page.text
-    assert "Gil owes in all 5.00 notes out 5.00" in page.text
+    assert "Cy owes in all 15.00 owes THE BOOK from tonight 10.00" in page.text
+    assert "Gil owes in all 5.00 notes out 5.00 , 5.00 of it held by Cy" in page.text
 
 
 def test_limits_and_refusals_stand_beside_who_owes(desk, url, evening):
@@ -66,7 +66,26 @@ def test_limits_and_refusals_stand_beside_who_owes(desk, url, evening):
     page = desk.opens(f"{url}notes/")
 
     assert "notes out 20.00 at most 50.00 , hard" in page.text
-    assert "THE BOOK tonight 10.00 wants no credit" in page.text
+    assert "owes THE BOOK from tonight 10.00 wants no credit" in page.text
+
+
+def test_a_banker_sees_tonights_figures_and_not_where_people_stand(banker, url, evening):
+    evening.credit("Bo", limit="50.00", hard=True)
+
+    page = banker.opens(f"{url}notes/")
+
+    assert "Bo notes out 20.00 Cy owes THE BOOK from tonight 10.00 Gil notes out 5.00" in page.text
+    assert [said for said in ("in all", "at most", "50.00", "15.00") if said in page.text] == []
+
+
+def test_whom_the_book_owes_from_tonight_is_said_in_words(desk, url, evening):
+    evening.last_hand()
+    evening.pays_out("Bo", "25.00", ("own_note", "20.00"), ("book", "5.00"))
+
+    page = desk.opens(f"{url}notes/")
+
+    assert "Bo even in all, or better THE BOOK owes them from tonight 5.00" in page.text
+    assert "−" not in page.text.partition("Credit tonight")[2]
 
 
 def test_the_notes_each_with_its_mark_holder_and_state(desk, url):

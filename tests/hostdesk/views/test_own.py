@@ -38,7 +38,7 @@ def test_the_first_page_of_a_player_is_their_own(evening):
     assert (page.url, page.status) == (own("Bo"), 200)
 
 
-@pytest.mark.parametrize(("name", "words"), [("Bo", "You owe 15.00"), ("Cy", "Even You owe nothing")])
+@pytest.mark.parametrize(("name", "words"), [("Bo", "You owe 15.00"), ("Cy", "Even in THE BOOK")])
 def test_the_standing_is_said_in_words(evening, name, words):
     assert words in phone(name).opens(own(name)).text
 
@@ -47,6 +47,20 @@ def test_who_is_owed_is_told_so(evening):
     pays(evening, "Cy", "Bo", 1250)
 
     assert "THE BOOK owes you 12.50" in phone("Cy").opens(own("Cy")).text
+
+
+def test_notes_of_tonight_stand_beside_the_standing(evening):
+    """Bo owes 15.00 in THE BOOK, and Ann 7.00 on a note to Cy, who is even; Gil is none of it."""
+    evening.sells("Cy", "Ann", "7.00", note="n1")
+    evening.sells("Cy", "Bo", "2.50", note="n2")
+
+    told = {name: phone(name).opens(own(name)).text for name in ("Ann", "Bo", "Cy", "Gil")}
+
+    assert "Even in THE BOOK Your notes tonight: 7.00 out" in told["Ann"]
+    assert "You owe 15.00 Your notes tonight: 2.50 out" in told["Bo"]
+    assert "Even in THE BOOK You hold notes for 9.50" in told["Cy"]
+    assert [name for name in told if "hold notes" in told[name]] == ["Cy"]
+    assert "otes" not in told["Gil"].partition("Your lines")[0]
 
 
 def test_the_lines_have_the_newest_first_and_where_one_stood_then(evening):

@@ -210,3 +210,47 @@ def test_it_is_no_act(plan):
     set_handle(player_named("Ann"), "ann@bank")
 
     assert Act.objects.count() == before
+
+
+@pytest.mark.parametrize(("name", "said"), [("Cy", ["claim"]), ("Ann", ["claim", "dispute"])])
+def test_undone_by_a_double_tap_it_is_undone_once(name, said):
+    for who, step in zip(("Cy", "Ann"), said, strict=False):
+        says(who, step, reason="nothing came")
+    form = form_of(phone(name).opens(own(name, PAYMENT)), "undo")
+
+    first, second = (phone(name).sends(form, step="undo") for _ in range(2))
+
+    assert (first.status, second.status, first.url) == (200, 200, second.url)
+
+
+def test_the_receiver_takes_a_slip_of_the_finger_back():
+    says("Cy", "claim")
+    says("Ann", "confirm")
+
+    says("Ann", "undo")
+
+    assert (payment_now(28, 3).state, book()["Cy"]) == ("said to be paid", "-25.00")
+
+
+def test_a_confirmation_stays_once_more_was_said(plan):
+    says("Cy", "claim", amount="10")
+    says("Ann", "confirm")
+    says("Cy", "claim", amount="15")
+
+    assert steps(phone("Ann").opens(own("Ann", PAYMENT))) == ["confirm", "dispute"]
+    assert posts(phone("Ann"), own("Ann", PAYMENT), step="undo", act="30") == 403
+
+
+def test_a_confirmation_stays_once_a_plan_is_made_of_it(plan):
+    says("Cy", "claim", amount="10")
+    says("Ann", "confirm")
+    plan.is_on(NOVEMBER.replace(month=12, day=1))
+    plan.consolidates(NOVEMBER)
+
+    assert posts(phone("Ann"), own("Ann", PAYMENT), step="undo", act="30") == 403
+
+
+def test_what_the_host_confirmed_the_host_takes_back(plan):
+    plan.pays_debt("Cy", "Ann", "25.00", claim=plan.claims("Cy", "Ann", "25.00"))
+
+    assert posts(phone("Ann"), own("Ann", PAYMENT), step="undo", act="30") == 403

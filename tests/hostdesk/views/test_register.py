@@ -3,6 +3,7 @@
 import pytest
 
 from hostdesk.commands import record_player
+from reservations.models import Act
 from reservations.queries import player_named
 from tests.hostdesk.views.browsing import Browser
 from tests.signed_in import banker_client
@@ -108,6 +109,15 @@ def test_a_note_tells_its_life_act_by_act(desk, evening):
     assert "The note n1 is paid in cash −12.50 7.50" in page.text
     assert page.links["Pay it"] == f"/nights/{evening.night.pk}/tonight/notes/1/"
     assert page.links["Print the slip"] == f"/nights/{evening.night.pk}/notes/1/slip.pdf"
+
+
+def test_each_act_of_its_life_leads_to_that_act_alone(desk, evening):
+    redeemed = str(Act.objects.latest("number").number)
+
+    acts = desk.opens(desk.opens("/notes/1/").links[redeemed])
+
+    assert "The note n1 is paid in cash" in acts.text
+    assert "1 in all" in acts.text
 
 
 def test_a_voided_note_tells_that_too(desk, evening):

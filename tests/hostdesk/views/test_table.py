@@ -130,7 +130,7 @@ def test_a_level_that_does_not_rise_is_refused(desk, url, evening):
     page = desk.sends(form, level="2")
 
     assert page.status == 422
-    assert "says no." in page.text
+    assert "</bdi> says no.</b>" in page.html
 
 
 def test_a_notice_is_one_press(desk, url, evening):

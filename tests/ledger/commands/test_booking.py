@@ -10,7 +10,7 @@ from reservations.queries import Unknown
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import impossible, overruled, refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -2,15 +2,17 @@
 
 import pytest
 
+from ledger.commands import buy_in
 from ledger.models import Note
 from ledger.notes import NoteState
+from ledger.terms import Means
 from reservations.names import BadName
-from reservations.problems import Impossible
-from reservations.queries import Unknown
+from reservations.problems import Impossible, Malformed
+from reservations.queries import Unknown, player_named
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import impossible, overruled, refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -309,3 +311,11 @@ def test_the_name_of_a_note_is_compared_as_names_are(evening):
     again = evening.redeems("N1", "5.00", key="the-same-key")
 
     assert (again.known, again.act) == (True, first.act)
+
+
+@pytest.mark.parametrize(("pay", "note"), [(Means.NOTE, None), (Means.BOOK, "n3")])
+def test_a_note_is_named_where_it_is_written_and_nowhere_else(evening, pay, note):
+    bo = player_named("Bo")
+
+    with pytest.raises(Malformed):
+        buy_in(stamp=evening.stamp(), night=evening.night, player=bo, amount_cents=500, pay=pay, note=note)

@@ -1,0 +1,100 @@
+"""Two devices and one payment: of a plan and of a night it counts once, whoever presses first."""
+
+from datetime import date
+
+import pytest
+
+from hostdesk.month_forms import PaymentForm
+from hostdesk.months import PaymentNow, payment_now
+from hostdesk.night_book import night_book
+from hostdesk.rights import Role, Who
+from hostdesk.views.month_payments import say
+from hostdesk.views.night_book import record
+from ledger import commands
+from ledger.counting_forms import NightPaymentForm
+from reservations.models import Act, Night
+from reservations.queries import player_named
+from tests.faults.racing import ROUNDS, Task, at_once, faults, stamp, told, undoing
+from tests.stories.book_evening import book
+from tests.stories.months import Months, a_plan
+
+pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+HOST = Who(Role.HOST, "Ann")
+
+
+@pytest.fixture
+def found(db) -> PaymentNow:
+    """Cy pays Ann 25.00, by the plan of act 28."""
+    a_plan()
+    read = payment_now(28, 3)
+    assert read is not None
+    return read
+
+
+@pytest.fixture
+def night(db) -> Night:
+    """A night that is closed: Bo pays Ann 25.00."""
+    Months().plays(date(2024, 10, 4), Ann="40.00", Bo="-25.00", Cy="-15.00")
+    return Night.objects.get()
+
+
+def of_the_plan(found: PaymentNow, key: str) -> Task:
+    form = PaymentForm({"key": stamp(key).key, "step": "pay", "amount": "25.00", "sure": "yes"})
+    assert form.is_valid()
+    return lambda: say(stamp(key), found, form)
+
+
+def of_the_night(night: Night, key: str) -> Task:
+    pair = {"payer": player_named("Bo").number, "payee": player_named("Ann").number}
+    form = NightPaymentForm({"key": stamp(key).key, "step": "pay", "amount": "25.00", **pair})
+    assert form.is_valid()
+    return lambda: record(stamp(key), night, form, HOST)
+
+
+def undone(again: int) -> None:
+    """Undo the payment that was recorded, for another round."""
+    undoing(Act.objects.latest("number").key, f"undo-{again}")()
+
+
+@pytest.mark.parametrize("keys", [("one", "two"), ("one", "one")])
+def test_a_payment_of_a_plan_is_recorded_once(found, keys):
+    for again in range(ROUNDS):
+        outcomes = at_once(*[of_the_plan(found, f"pay-{again}-{key}") for key in keys])
+
+        second = "known" if keys[0] == keys[1] else "Impossible"
+        assert (sorted(told(outcomes)), book().get("Cy")) == (sorted(["new", second]), None)
+        undone(again)
+    assert faults() == []
+
+
+@pytest.mark.parametrize("keys", [("one", "two"), ("one", "one")])
+def test_a_payment_of_a_night_is_recorded_once(night, keys):
+    for again in range(ROUNDS):
+        outcomes = at_once(*[of_the_night(night, f"pay-{again}-{key}") for key in keys])
+
+        second = "known" if keys[0] == keys[1] else "Impossible"
+        assert (sorted(told(outcomes)), book().get("Bo")) == (sorted(["new", second]), None)
+        undone(again)
+    assert faults() == []
+
+
+def carelessly(payer: str, key: str, left_cents: int) -> Task:
+    """Pay Ann as one does who has looked at what is left before the desk is locked."""
+    one, ann = player_named(payer), player_named("Ann")
+    return lambda: commands.pay_debt(stamp=stamp(key), payer=one, payee=ann, amount_cents=left_cents)
+
+
+def test_looked_at_before_the_lock_a_payment_of_a_plan_counts_twice(found):
+    """The control: both have seen 25.00 left, and both are recorded."""
+    outcomes = at_once(*[carelessly("Cy", f"pay-{tablet}", found.left_cents) for tablet in (1, 2)])
+
+    assert (told(outcomes), book()["Cy"]) == (["new", "new"], "25.00")
+
+
+def test_looked_at_before_the_lock_a_payment_of_a_night_counts_twice(night):
+    """The control: both have seen 25.00 left, and both are recorded."""
+    left = next(each.left_cents for each in night_book(night).payments if each.payer == "Bo")
+
+    outcomes = at_once(*[carelessly("Bo", f"pay-{tablet}", left) for tablet in (1, 2)])
+
+    assert (told(outcomes), book()["Bo"]) == (["new", "new"], "25.00")
