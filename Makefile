@@ -4,8 +4,9 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
-# The tests run side by side in WORKERS processes; the product's own settings stay out of them.
-WORKERS ?= 2
+# The tests run side by side in WORKERS processes (one more than cores: those of the browser wait a lot); the product's
+# own settings stay out of them.
+WORKERS ?= 3
 PARALLEL := -n $(WORKERS) --dist worksteal
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --quiet
 

@@ -8,6 +8,8 @@ from tests.browser.ear import Ear
 from tests.browser.looks import faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
 
+# The drive from a note to its payment passes here too, in every run.
+pytestmark = pytest.mark.long
 SIZES = [LANDSCAPE, PORTRAIT, PHONE]
 
 
