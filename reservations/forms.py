@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 
 from reservations.acts import KeyTaken
 from reservations.days import parse_day
+from reservations.fact_log import FactTaken
 from reservations.kinds import Stamp, parse_key
 from reservations.names import parse_name
 from reservations.problems import Malformed, Problem, Refused
@@ -63,7 +64,8 @@ class DayField(forms.CharField):
 class ActForm(forms.Form):
     """A form that records one act: its key, and a ruling where the host overrules what the house refused.
 
-    ``refuse`` keeps what the command raised, so that the page can show it beside what was typed.
+    ``refuse`` keeps what the command raised, so that the page can show it beside what was typed; ``conflict`` says that
+    its key belongs to something else.
     """
 
     key = KeyField(error_messages={"required": "This form has no key: load the page again."})
@@ -73,6 +75,7 @@ class ActForm(forms.Form):
 
     refusal: Refused | None = None
     taken: KeyTaken | None = None
+    conflict: bool = False
     problem: str = ""
 
     def stamp(self, at: datetime, by: str) -> Stamp:
@@ -91,6 +94,7 @@ class ActForm(forms.Form):
             self.refusal = problem
         elif isinstance(problem, KeyTaken):
             self.taken = problem
+        self.conflict = isinstance(problem, (KeyTaken, FactTaken))
 
     def overrules(self) -> bool:
         """Tell whether somebody asks to set a term aside, or a difference between two counts."""

@@ -1,5 +1,7 @@
 """Who plays, under which rules, on which night, and the record of everything that happened."""
 
+import uuid
+
 from django.db import models
 
 
@@ -129,25 +131,86 @@ class Rules(models.Model):
         return f"{self.house}, version {self.version}"
 
 
+class Every(models.TextChoices):
+    """How a series of nights goes on."""
+
+    WEEKLY = "weekly"
+    MONTHLY = "monthly"
+
+
+class Series(models.Model):
+    """Nights that repeat: every ``interval`` weeks or months from ``first`` on, up to ``until`` (none: without end).
+
+    A monthly series keeps the weekday of its first night: the third Friday of a month. ``starts`` is a time of the day
+    in ``time_zone``, so an evening at 19:00 stays one across a change of the clocks. What it says of a night holds for
+    the nights still to be planned; a night that was planned has its own.
+    """
+
+    house = models.ForeignKey(House, models.PROTECT, related_name="series")
+    every = models.CharField(max_length=8, choices=Every.choices)
+    interval = models.PositiveSmallIntegerField(default=1)
+    first = models.DateField()
+    until = models.DateField(null=True)
+    starts = models.TimeField()
+    ends = models.TimeField(null=True)
+    time_zone = models.CharField(max_length=64)
+    seats = models.PositiveSmallIntegerField(null=True)
+    tables = models.PositiveSmallIntegerField(default=1)
+    maybe_hours = models.PositiveSmallIntegerField(null=True)
+    place = models.CharField(max_length=200, blank=True)
+    note = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        verbose_name_plural = "series"
+        constraints = [models.CheckConstraint(condition=models.Q(interval__gte=1), name="series_goes_on")]
+
+    def __str__(self) -> str:
+        return f"series of {self.house} from {self.first}"
+
+
 class NightQuerySet(models.QuerySet["Night"]):
     """Nights by what has become of them."""
 
     def planned(self) -> "NightQuerySet":
-        """Nights on which no bank has been opened yet."""
-        return self.filter(rules=None)
+        """Nights on which no bank has been opened yet and that are not cancelled."""
+        return self.filter(rules=None, cancelled_at=None)
 
 
 class Night(models.Model):
-    """One evening of play: planned for a house, and from its opening on under one version of that house's rules."""
+    """One evening of play: planned for a house, and from its opening on under one version of that house's rules.
+
+    ``starts_at`` is unknown for a night that was planned without a time, or opened without being planned; ``time_zone``
+    is the night's own. ``seats`` (none: for as many as come) are those of all ``tables`` together. Until
+    ``maybe_until`` people may answer maybe. ``series_day`` is the day its series gave it, whatever it was moved to.
+    """
 
     date = models.DateField(db_index=True)
     house = models.ForeignKey(House, models.PROTECT, related_name="nights")
     rules = models.ForeignKey(Rules, models.PROTECT, null=True, related_name="nights")
+    uid = models.UUIDField(default=uuid.uuid4, unique=True)
+    starts_at = models.DateTimeField(null=True)
+    ends_at = models.DateTimeField(null=True)
+    time_zone = models.CharField(max_length=64, blank=True, default="")
+    seats = models.PositiveSmallIntegerField(null=True)
+    tables = models.PositiveSmallIntegerField(default=1)
+    maybe_until = models.DateTimeField(null=True)
+    place = models.CharField(max_length=200, blank=True, default="")
+    note = models.CharField(max_length=500, blank=True, default="")
+    series = models.ForeignKey(Series, models.PROTECT, null=True, related_name="nights")
+    series_day = models.DateField(null=True)
+    cancelled_at = models.DateTimeField(null=True)
 
     objects = NightQuerySet.as_manager()
 
     class Meta:
         ordering = ["date", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["series", "series_day"], name="night_once_in_its_series"),
+            models.CheckConstraint(condition=models.Q(seats=None) | models.Q(seats__gte=1), name="night_has_a_seat"),
+            models.CheckConstraint(
+                condition=models.Q(cancelled_at=None) | models.Q(rules=None), name="night_played_is_not_cancelled"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"night of {self.date}"
@@ -158,3 +221,34 @@ class Night(models.Model):
         if self.rules is None:
             raise ValueError(f"The {self} has not been opened.")
         return self.rules
+
+
+class Fact(models.Model):
+    """One dated thing about coming to a night, or staying away from it. Only ever added, in the order of the ids.
+
+    ``content`` is the canonical JSON of what somebody asked for, ``outcome`` of what was decided then: the fold over
+    the facts follows what was decided and decides nothing anew. ``about`` is the fact that this one answers: the strike
+    that is pardoned. A fact without a night is about a player: in a house, or everywhere.
+    """
+
+    key = models.CharField(max_length=64, unique=True)
+    kind = models.CharField(max_length=20)
+    night = models.ForeignKey(Night, models.PROTECT, null=True, related_name="facts")
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="facts")
+    house = models.ForeignKey(House, models.PROTECT, null=True, related_name="facts")
+    about = models.ForeignKey("self", models.PROTECT, null=True, related_name="answers")
+    at = models.DateTimeField()
+    by = models.CharField(max_length=40, blank=True)
+    reason = models.CharField(max_length=300, blank=True)
+    content = models.TextField(default="{}")
+    outcome = models.TextField(default="{}")
+    recorded_at = models.DateTimeField()
+
+    only_added = True
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["player", "kind"], name="fact_of_player")]
+
+    def __str__(self) -> str:
+        return f"fact {self.pk}, {self.kind}"

@@ -1,5 +1,6 @@
 """Look up players, houses and nights."""
 
+import functools
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -7,9 +8,11 @@ from datetime import date
 from itertools import groupby
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from reservations.acts import standing
+from reservations.attendance_reading import attendance_terms
+from reservations.attendance_terms import AttendanceTerms
 from reservations.days import parse_day
 from reservations.digits import whole_number
 from reservations.kinds import Kind
@@ -174,6 +177,23 @@ def rules_of(house: House, version: int | None) -> Rules:
     if rules is None:
         raise Unknown(f"{house} has no version {version} of its rules; its newest is {house.newest().version}.")
     return rules
+
+
+def attendance_of(rules: Rules) -> AttendanceTerms:
+    """Return the attendance terms of a version of a house's rules."""
+    return _parsed(rules.digest, rules.document)
+
+
+def newest_terms(houses: Iterable[int]) -> dict[int, AttendanceTerms]:
+    """Return the attendance terms that houses have now, by the house's id, in one query."""
+    latest = Rules.objects.filter(house=OuterRef("house")).order_by("-version").values("pk")[:1]
+    newest = Rules.objects.filter(house__in=list(houses), pk=Subquery(latest))
+    return {rules.house_id: attendance_of(rules) for rules in newest}
+
+
+@functools.lru_cache(maxsize=64)
+def _parsed(digest: str, document: str) -> AttendanceTerms:
+    return attendance_terms(json.loads(document))
 
 
 def night_called(text: str) -> Night:

@@ -18,9 +18,13 @@ FLOORS = ("reservations", "ledger", "hostdesk")
 ORDER = ("pure", "models", "queries", "commands", "reports", "pdf", "views", "urls", "entry")
 ROOMS = {
     "reservations": {
-        "pure": "chain days digits documents kinds marks names problems",
-        "models": "acts append_only desk models",
-        "queries": "queries",
+        "pure": (
+            "attendance attendance_reading attendance_statement attendance_terms broken chain concerning days digits "
+            "documents door_list due facts ical kinds ladder letter_words letters marks names outcomes plans problems "
+            "recurring roll waiting"
+        ),
+        "models": "acts append_only desk fact_log models",
+        "queries": "calendars nights queries rolls strikes turnout",
         "commands": "commands",
         "views": "forms",
         "entry": "apps",
@@ -48,19 +52,25 @@ ROOMS = {
         "entry": "apps management",
     },
     "hostdesk": {
-        "pure": "browsers counted environment keys logs night_log night_log_fields own_game presets toml_text",
+        "pure": (
+            "browsers coming_words counted environment keys logs mail_server night_log night_log_fields own_game "
+            "presets toml_text"
+        ),
         "models": "addresses database_faults headers models profiles sqlite",
         "queries": (
-            "act_lines book_listing cash_outs closing closing_notes credit_said credit_tonight emergency exporting "
-            "health house_rules leads listing marks months name_list night_book notes_told old_book own places "
-            "report_cells tonight"
+            "act_lines attendance_told book_listing cash_outs closing closing_notes coming_night credit_said "
+            "credit_tonight door door_lists emergency expected exporting guests health house_rules identity leads "
+            "listing marks month_calendar months name_list night_book night_words notes_told occasions old_book own "
+            "own_coming places report_cells reserving tonight"
         ),
         "commands": (
-            "backups commands demo devices handles hosts importing looking_around online player_links serving "
-            "setting_up signing_in"
+            "backups calendar_feeds commands demo devices emails handles hosts importing keeping_up looking_around "
+            "mailing messages online player_links serving setting_up signing_in"
         ),
+        "pdf": "door_pdf",
         "views": (
-            "book_tables carried filters forms look month_forms month_tables night_forms player_forms regional rights "
+            "attendance_forms attendance_tables book_tables carried door_forms filters forms guest_forms look "
+            "message_rows month_forms month_tables night_forms planning_forms player_forms regional rights rsvp_forms "
             "strangers tables templatetags views"
         ),
         "urls": "urls",

@@ -37,9 +37,9 @@ def test_each_player_and_night_is_a_line(evening):
 
 
 def test_each_night_has_its_figures(evening):
-    nights = Night.objects.annotate(seats=players_of_night(), sold=sold_on_night(), over=over_on_night())
+    nights = Night.objects.annotate(players=players_of_night(), sold=sold_on_night(), over=over_on_night())
 
-    assert list(nights.values_list("seats", "sold", "over")) == [(2, 6000, 45)]
+    assert list(nights.values_list("players", "sold", "over")) == [(2, 6000, 45)]
 
 
 def test_another_night_counts_for_itself(evening):
@@ -51,7 +51,7 @@ def test_another_night_counts_for_itself(evening):
 
 
 def players_by_night():
-    return list(Night.objects.order_by("pk").annotate(seats=players_of_night()).values_list("seats", flat=True))
+    return list(Night.objects.order_by("pk").annotate(players=players_of_night()).values_list("players", flat=True))
 
 
 def test_a_twin_is_counted_as_they_were_at_the_close(evening):

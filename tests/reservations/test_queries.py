@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from reservations import queries
+from reservations.attendance_terms import AttendanceTerms
 from reservations.commands import make_house, record_player, revise_house
 from reservations.kinds import Stamp
 from reservations.models import House, Night
@@ -105,3 +106,10 @@ def test_a_night_knows_the_rules_it_was_opened_with(house, rules):
     assert opened(rules).kept_rules == rules
     with pytest.raises(ValueError, match="The night of 2026-11-20 has not been opened"):
         _ = Night(date=date(2026, 11, 20), house=house).kept_rules
+
+
+def test_each_version_of_the_rules_has_its_own_attendance_terms(house, rules):
+    later = revise_house(house=house, document={**FRIDAY, "attendance": {"late_change_minutes": 120}})
+
+    assert queries.attendance_of(rules) == AttendanceTerms()
+    assert queries.attendance_of(later) == AttendanceTerms(late_change_minutes=120)

@@ -1,0 +1,52 @@
+"""What reservations take from the ledger, as plain values: who owes for too long, and who has come to the table."""
+
+import json
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.utils.timezone import localdate
+
+from ledger.arrears import overdue_cents
+from reservations.acts import standing
+from reservations.attendance_terms import Arrears
+from reservations.facts import FactKind
+from reservations.kinds import Kind
+from reservations.models import Act, Fact, Night, Rules
+from reservations.queries import attendance_of, people_at
+
+_COMING = (Kind.ARRIVE, Kind.BUY_IN)
+
+
+def arrears_now() -> frozenset[int]:
+    """Return the numbers of those who owe THE BOOK for longer than they may today; nobody where no house asks."""
+    # Asked every few seconds by the clock, and the whole of THE BOOK is read for it.
+    if not any(attendance_of(rules).arrears != Arrears.NOTHING for rules in Rules.objects.all()):
+        return frozenset()
+    return frozenset(overdue_cents(localdate()))
+
+
+def arrived(night: Night) -> dict[int, datetime]:
+    """Return who came to a night, by number, and when they were first seen: at the door or at the table."""
+    return arrived_on([night])[night.pk]
+
+
+def arrived_on(nights: Iterable[Night]) -> dict[int, dict[int, datetime]]:
+    """Return who came to nights, by the night's id, as :func:`arrived`; in a number of queries that does not grow."""
+    found: dict[int, dict[int, datetime]] = {night.pk: {} for night in nights}
+    people = people_at()
+    for night, player, at in sorted([*_at_the_door(found), *_at_the_table(found)], key=lambda each: each[2]):
+        found[night].setdefault(people.get(player, player), at)
+    return found
+
+
+def _at_the_door(nights: Iterable[int]) -> list[tuple[int, int, datetime]]:
+    said: dict[tuple[int, int], Fact] = {}
+    for fact in Fact.objects.filter(night__in=list(nights), kind=FactKind.CAME).order_by("id"):
+        said[fact.night_id or 0, fact.player_id or 0] = fact
+    return [(*whom, fact.at) for whom, fact in said.items() if json.loads(fact.content)["came"]]
+
+
+def _at_the_table(nights: Iterable[int]) -> list[tuple[int, int, datetime]]:
+    acts = standing(Act.objects.filter(night__in=list(nights), kind__in=_COMING)).order_by("number")
+    rows = acts.values_list("night", "at", "content")
+    return [(night or 0, json.loads(content)["player"], at) for night, at, content in rows]

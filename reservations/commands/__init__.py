@@ -1,0 +1,62 @@
+"""The verbs of who plays, under which rules and on which night; each locks the desk and writes once.
+
+Those about coming to a night answer with a ``Noted``. They raise, besides what they say: ``FactTaken`` for a key that
+belongs to other content, ``Refused`` for what a term of the house forbids where the stamp carries no ruling, and
+``Impossible`` for a night that is cancelled. Nothing is recorded then.
+"""
+
+from reservations.commands.answering import answer, confirm_seat, decline_offer, expect_at, take_offer
+from reservations.commands.attending import mark, mark_came, see_id
+from reservations.commands.changing import cancel_night, change_night, end_series, restore_night
+from reservations.commands.keeping_up import keep_up
+from reservations.commands.lining import NoSeatFree, bump, favour, invite, pin, release, seat_player
+from reservations.commands.people import (
+    Outrun,
+    check_merge,
+    make_house,
+    new_house,
+    player_changes,
+    record_player,
+    rename_player,
+    revise_house,
+)
+from reservations.commands.planning import extend_series, new_nights
+from reservations.commands.striking import contest, pardon, reinstate, strike, unmark
+
+__all__ = [
+    "NoSeatFree",
+    "Outrun",
+    "answer",
+    "bump",
+    "cancel_night",
+    "change_night",
+    "check_merge",
+    "confirm_seat",
+    "contest",
+    "decline_offer",
+    "end_series",
+    "expect_at",
+    "extend_series",
+    "favour",
+    "invite",
+    "keep_up",
+    "make_house",
+    "mark",
+    "mark_came",
+    "new_house",
+    "new_nights",
+    "pardon",
+    "pin",
+    "player_changes",
+    "record_player",
+    "reinstate",
+    "release",
+    "rename_player",
+    "restore_night",
+    "revise_house",
+    "seat_player",
+    "see_id",
+    "strike",
+    "take_offer",
+    "unmark",
+]

@@ -1,0 +1,102 @@
+"""Who came, who did not, and what the host says of them; who showed that they are old enough."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import date, datetime
+
+from reservations.commands.answering import expected
+from reservations.commands.coming import NO_DEBTS, Coming, coming, settle, strike_down
+from reservations.desk import command, lock_desk
+from reservations.fact_log import FactDraft, Noted, following, known_fact, record_fact
+from reservations.facts import Cause, FactKind, Mark, Place
+from reservations.kinds import Stamp
+from reservations.models import Fact, Night, Player
+from reservations.problems import Impossible, Malformed
+from reservations.roll import GIVEN_UP
+from reservations.strikes import open_strike
+
+
+@command
+def mark_came(*, stamp: Stamp, night: Night, player: Player, came: bool) -> Noted:
+    """Note that somebody is here before the bank is open, or that they are not after all.
+
+    Once the bank is open an arrival is an act of the night, and this raises ``Impossible``; taken back it can still be.
+    """
+    on = coming(stamp, night, player)
+    draft = on.draft(FactKind.CAME, {"came": came})
+    if known := on.known(draft):
+        return known
+    if came and on.night.rules is not None:
+        raise Impossible("The bank is open: let them come at the table.")
+    return on.conclude(draft, remark=f"{player} is here." if came else f"{player} is not here.")
+
+
+@command
+def mark(
+    *,
+    stamp: Stamp,
+    night: Night,
+    player: Player,
+    mark: Mark | None,
+    expected_at: datetime | None = None,
+    reason: str = "",
+    arrears: Collection[int] = NO_DEBTS,
+) -> Noted:
+    """Say of somebody with a seat who is not there at the start: late, excused or a no-show; nothing takes it back.
+
+    A no-show is a strike; taken back, it was none. Whoever is excused or did not show up has no seat any more.
+
+    Raises ``Impossible`` before the start, for whoever has no seat, and where a seat that is taken back has gone on.
+    """
+    on = coming(stamp, night, player, arrears)
+    late = expected(on.night, expected_at) if mark == Mark.LATE else None
+    content = {"as": mark.value if mark else "", **({"expected": late.isoformat()} if late else {})}
+    draft = on.draft(FactKind.MARK, content, reason.strip())
+    if known := on.known(draft):
+        return known
+    _check_markable(on, mark)
+    fact = record_fact(draft, stamp, {"remark": (remark := _marked(player, mark))})
+    if on.mine.mark == Mark.NO_SHOW and mark != Mark.NO_SHOW:
+        _unmark_strike(on)
+    if mark == Mark.NO_SHOW and on.mine.mark != Mark.NO_SHOW:
+        strike_down(replace(on, stamp=following(stamp.at, stamp.by)), Cause.NO_SHOW, about=fact, reason=draft.reason)
+    settle(on.night, stamp.at, arrears)
+    return Noted(fact, remark=remark)
+
+
+def _marked(player: Player, mark: Mark | None) -> str:
+    return f"{player} is marked {mark.value}." if mark else f"The mark of {player} is taken back."
+
+
+def _check_markable(on: Coming, mark: Mark | None) -> None:
+    if on.night.starts_at is not None and not on.has_begun:
+        raise Impossible(f"The {on.night} has not begun yet.")
+    if on.mine.place != Place.SEAT:
+        raise Impossible(f"{on.player} has no seat on the {on.night}.")
+    if on.mine.mark in GIVEN_UP and mark not in GIVEN_UP and not on.roll.fits(on.mine.party):
+        raise Impossible(f"The seat of {on.player} has gone on to somebody else: say who makes room first.")
+
+
+def _unmark_strike(on: Coming) -> None:
+    strike = open_strike(on.night, on.player)
+    if strike is None:
+        return
+    about = Fact.objects.get(pk=strike.fact)
+    draft = replace(on.draft(FactKind.UNMARK, reason="The mark was taken back."), about=about)
+    record_fact(draft, following(on.stamp.at, on.stamp.by))
+
+
+@command
+def see_id(*, stamp: Stamp, player: Player, on: date, born: date | None = None) -> Noted:
+    """Note that somebody showed that they are old enough; the birth date is kept only where the host wants it.
+
+    Raises ``Malformed`` for a birth date after that day.
+    """
+    lock_desk()
+    content = {"on": on.isoformat(), **({"born": born.isoformat()} if born else {})}
+    draft = FactDraft(FactKind.ID_SEEN, player=player, content=content)
+    if known := known_fact(draft, stamp):
+        return known
+    if born is not None and born >= on:
+        raise Malformed("Nobody is born after they showed their ID.")
+    return Noted(record_fact(draft, stamp), remark=f"{player} has shown their ID.")

@@ -1,0 +1,202 @@
+"""Change nights that are planned, call them off, and call them on again."""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+
+from reservations.commands.coming import NO_DEBTS, reread, settle
+from reservations.commands.planning import as_said, check_day, counted_nights
+from reservations.desk import command, lock_desk
+from reservations.fact_log import FactDraft, FactTaken, Noted, following, known_fact, record_fact
+from reservations.facts import FactKind
+from reservations.kinds import Stamp
+from reservations.models import Night, Series
+from reservations.nights import ahead, ahead_in, has_started, plan_of, told, told_of
+from reservations.plans import AFTER_THE_START, OF_A_SERIES, Plan
+from reservations.problems import Impossible
+from reservations.rolls import roll_of
+
+
+@command
+def change_night(
+    *,
+    stamp: Stamp,
+    night: Night,
+    shown: Plan,
+    wanted: Plan,
+    all_following: bool = False,
+    reason: str = "",
+    arrears: Collection[int] = NO_DEBTS,
+) -> Noted:
+    """Change a night in what ``wanted`` has otherwise than ``shown``, the plan that somebody saw when they wrote it.
+
+    With ``all_following`` the nights of its series that come after it change in the same fields, and so does the series
+    for those still to be planned. The content has the columns before and after; each night that changes has one fact.
+
+    Raises ``Overtaken`` where somebody else has changed the same meanwhile, ``Malformed`` for times that cannot be and
+    ``Impossible`` for a night that is cancelled, for what has to stay once it has started or been opened, for fewer
+    seats than are taken, for a day with a night of that house, for a start that is past, and when nothing is different.
+    """
+    lock_desk()
+    night = _as_it_is(night)
+    draft = FactDraft(FactKind.CHANGE, night=night, reason=reason, content=_before_and_after(shown, wanted))
+    if known := _known(draft, stamp, all_following=all_following):
+        return known
+    differences = shown.differences(wanted)
+    plan = plan_of(night).changed(shown, wanted)
+    _check_change(night, plan, differences, stamp.at)
+    others = _others(night, differences, stamp.at) if all_following else []
+    _write(night, plan)
+    for other, changed, content in others:
+        record_fact(replace(draft, night=other, content=content), following(stamp.at, stamp.by))
+        _write(other, changed)
+    if all_following:
+        kept = {name: value for name, value in differences.items() if name in OF_A_SERIES}
+        Series.objects.filter(nights=night).update(**kept)
+    remark = f"Changed, and {counted_nights(len(others))} after it." if all_following else ""
+    fact = record_fact(draft, stamp, {"all_following": all_following, "remark": remark})
+    for each in (night, *(other for other, _, _ in others)):
+        settle(reread(each), stamp.at, arrears)
+    return Noted(fact, remark=remark)
+
+
+def _as_it_is(night: Night) -> Night:
+    return Night.objects.select_related("house", "series").get(pk=night.pk)
+
+
+def _before_and_after(shown: Plan, wanted: Plan) -> dict[str, list[Any]]:
+    before, after = as_said(shown.columns()), as_said(wanted.columns())
+    return {name: [before[name], after[name]] for name in after if after[name] != before[name]}
+
+
+def _known(draft: FactDraft, stamp: Stamp, *, all_following: bool) -> Noted | None:
+    known = known_fact(draft, stamp)
+    # For how many nights it was meant is no part of what a fact says of one of them.
+    if known and json.loads(known.fact.outcome)["all_following"] != all_following:
+        raise FactTaken(known.fact, draft)
+    return known
+
+
+def _check_change(night: Night, plan: Plan, differences: Mapping[str, Any], at: datetime) -> None:
+    if night.cancelled_at is not None:
+        raise Impossible(f"The {night} is cancelled: restore it first.")
+    if not differences:
+        raise Impossible("Nothing is different from before.")
+    if has_started(night, at) and differences.keys() - {*AFTER_THE_START}:
+        raise Impossible(f"The {night} has started: its seats, tables, place and note can still be changed.")
+    if plan.day != night.date:
+        check_day(night.house, plan.day)
+    starts_at = plan.columns()["starts_at"]
+    if starts_at != night.starts_at and starts_at is not None and starts_at <= at:
+        raise Impossible("That start is past already.")
+    _check_seats(night, plan)
+
+
+def _check_seats(night: Night, plan: Plan) -> None:
+    if plan.seats is None or plan.seats == night.seats:
+        return
+    if (over := roll_of(night).taken - plan.seats) > 0:
+        raise Impossible(f"{over} more seats than that are taken on the {night}: {over} must make room first.")
+
+
+def _others(night: Night, differences: Mapping[str, Any], at: datetime) -> list[tuple[Night, Plan, dict[str, Any]]]:
+    """Return the nights after it that change in those fields too: each with its new plan and what is different."""
+    if night.series_id is None:
+        raise Impossible(f"The {night} is not one of a series.")
+    if "day" in differences:
+        raise Impossible("A series keeps its day: end it, and plan another one for the other day.")
+    if differences.get("maybe_on") is not None:
+        raise Impossible("For several nights, say how many hours before each of them maybe is an answer.")
+    fields = dict(differences) | ({"maybe_on": None} if "maybe_hours" in differences else {})
+    plans = [(other, plan_of(other), replace(plan_of(other), **fields)) for other in ahead(night, at)]
+    found = [(other, plan, _before_and_after(before, plan)) for other, before, plan in plans]
+    changed = [each for each in found if each[2]]
+    for other, plan, _ in changed:
+        _check_seats(other, plan)
+    return changed
+
+
+def _write(night: Night, plan: Plan) -> None:
+    changes = {name: value for name, value in plan.columns().items() if value != getattr(night, name)}
+    Night.objects.filter(pk=night.pk).update(**changes)
+
+
+@command
+def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
+    """Call a night off: everybody with a seat or waiting is told, and nobody gets a strike.
+
+    Of a series that is to skip it; it stays skipped. Raises ``Impossible`` for a night that has been opened, and for
+    one that is cancelled already.
+    """
+    lock_desk()
+    night = _as_it_is(night)
+    draft = FactDraft(FactKind.CANCEL, night=night, reason=reason)
+    if known := known_fact(draft, stamp):
+        return known
+    if night.rules_id is not None:
+        raise Impossible(f"The bank of the {night} has been opened: it cannot be cancelled any more.")
+    if night.cancelled_at is not None:
+        raise Impossible(f"The {night} is cancelled already.")
+    remark = _told(len(told(roll_of(night))))
+    fact = record_fact(draft, stamp, {"remark": remark})
+    Night.objects.filter(pk=night.pk).update(cancelled_at=stamp.at)
+    return Noted(fact, remark=remark)
+
+
+def _told(people: int) -> str:
+    return {0: "Nobody has to be told.", 1: "1 person is told."}.get(people, f"{people} people are told.")
+
+
+@command
+def restore_night(*, stamp: Stamp, night: Night, arrears: Collection[int] = NO_DEBTS) -> Noted:
+    """Call a night on again: whoever had a seat has it, and whoever waited waits.
+
+    Raises ``Impossible`` for a night that is not cancelled, for one that would have started, and where another night of
+    the house is planned on that day.
+    """
+    lock_desk()
+    night = _as_it_is(night)
+    draft = FactDraft(FactKind.RESTORE, night=night)
+    if known := known_fact(draft, stamp):
+        return known
+    if night.cancelled_at is None:
+        raise Impossible(f"The {night} is not cancelled.")
+    if has_started(night, stamp.at):
+        raise Impossible(f"The {night} would have started already: plan another one.")
+    check_day(night.house, night.date)
+    remark = "It is on again. Whoever had a seat has it, and whoever waited waits."
+    fact = record_fact(draft, stamp, {"remark": remark})
+    Night.objects.filter(pk=night.pk).update(cancelled_at=None)
+    settle(reread(night), stamp.at, arrears)
+    return Noted(fact, remark=remark)
+
+
+@command
+def end_series(*, stamp: Stamp, series: Series, after: date, reason: str = "") -> Noted:
+    """Let a series go on no longer than to the day ``after``: its nights later than that are cancelled.
+
+    Nights that have started stay. Raises ``Impossible`` when it ends by then already.
+    """
+    lock_desk()
+    series = Series.objects.select_related("house").get(pk=series.pk)
+    content = {"series": series.pk, "after": after.isoformat()}
+    draft = FactDraft(FactKind.END, house=series.house, reason=reason, content=content)
+    if known := known_fact(draft, stamp):
+        return known
+    if series.until is not None and series.until <= after:
+        raise Impossible(f"The {series} ends on {series.until} already.")
+    nights = list(ahead_in(series.pk, stamp.at).filter(date__gt=after))
+    remark = f"Cancelled with it: {counted_nights(len(nights))}. {_told(len(people_told(nights)))}"
+    for night in nights:
+        record_fact(FactDraft(FactKind.CANCEL, night=night, reason=reason), following(stamp.at, stamp.by))
+    Night.objects.filter(pk__in=[night.pk for night in nights]).update(cancelled_at=stamp.at)
+    Series.objects.filter(pk=series.pk).update(until=after)
+    outcome = {"nights": [night.pk for night in nights], "remark": remark}
+    return Noted(record_fact(draft, stamp, outcome), remark=remark)
+
+
+def people_told(nights: list[Night]) -> set[int]:
+    """Return who is told when all those nights are called off, by number and each once."""
+    return {rsvp.player for rsvps in told_of(nights).values() for rsvp in rsvps}

@@ -1,0 +1,145 @@
+"""What every command about coming to a night does besides its own: it settles what follows from it, in one go."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from reservations.acts import check_not_merged
+from reservations.attendance import ends_reservations, what_follows
+from reservations.attendance_terms import AttendanceTerms
+from reservations.desk import lock_desk
+from reservations.due import Due, next_due
+from reservations.fact_log import FactDraft, Noted, following, known_fact, record_fact
+from reservations.facts import Cause, FactKind, Place
+from reservations.kinds import Stamp
+from reservations.models import Fact, Night, Player
+from reservations.problems import Impossible
+from reservations.roll import Roll, Rsvp
+from reservations.rolls import people_for, roll_of, terms_of_night, upcoming
+from reservations.strikes import counted
+from reservations.waiting import Person
+
+NO_DEBTS: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Coming:
+    """A player and a night as a command finds them under the lock; ``arrears`` are the numbers of who owes too long."""
+
+    stamp: Stamp
+    night: Night
+    player: Player
+    arrears: Collection[int] = NO_DEBTS
+
+    @cached_property
+    def roll(self) -> Roll:
+        """The roll of the night before this command."""
+        return roll_of(self.night)
+
+    @cached_property
+    def people(self) -> dict[int, Person]:
+        """Everybody as the house's priorities see them."""
+        return people_for(self.night, self.arrears)
+
+    @cached_property
+    def terms(self) -> AttendanceTerms:
+        """The attendance terms of the night."""
+        return terms_of_night(self.night)
+
+    @property
+    def mine(self) -> Rsvp:
+        """What the player has said so far, and where that put them."""
+        return self.roll.of(self.player.number)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the night has begun; one without a time has not."""
+        return self.night.starts_at is not None and self.stamp.at >= self.night.starts_at
+
+    def draft(self, kind: FactKind, content: Mapping[str, Any] | None = None, reason: str = "") -> FactDraft:
+        """Return a fact about this player on this night, as somebody asks for it."""
+        return FactDraft(kind, self.night, self.player, reason=reason, content=content or {})
+
+    def known(self, draft: FactDraft) -> Noted | None:
+        """Return the answer given before to the same key and content, or nothing.
+
+        Raises ``FactTaken``; for something new ``Merged`` where the player was merged into another one, and
+        ``Impossible`` where the night is cancelled.
+        """
+        if known := known_fact(draft, self.stamp):
+            return known
+        check_not_merged([self.player.number])
+        check_on(self.night)
+        return None
+
+    def conclude(self, draft: FactDraft, outcome: Mapping[str, Any] | None = None, *, remark: str = "") -> Noted:
+        """Record what was decided and then all that follows: who moves up, to whom a seat is offered."""
+        fact = record_fact(draft, self.stamp, {**(outcome or {}), **({"remark": remark} if remark else {})})
+        settle(self.night, self.stamp.at, self.arrears)
+        return Noted(fact, remark=remark)
+
+
+def coming(stamp: Stamp, night: Night, player: Player, arrears: Collection[int] = NO_DEBTS) -> Coming:
+    """Lock the desk and return the night and the player as they are: what was read before may be out of date."""
+    lock_desk()
+    return Coming(stamp, reread(night), player, arrears)
+
+
+def reread(night: Night) -> Night:
+    """Return the night as it is under the lock."""
+    return Night.objects.select_related("house", "rules").get(pk=night.pk)
+
+
+def check_on(night: Night) -> None:
+    """Raise ``Impossible`` where the night is cancelled."""
+    if night.cancelled_at is not None:
+        raise Impossible(f"The {night} is cancelled.")
+
+
+def settle(night: Night, now: datetime, arrears: Collection[int]) -> int:
+    """Record all that is due on a night now, one thing after the other; return how many there were."""
+    made = 0
+    while due := due_on(night, now, arrears):
+        _record_due(night, due, now, arrears)
+        made += 1
+    return made
+
+
+def due_on(night: Night, now: datetime, arrears: Collection[int]) -> Due | None:
+    """Return the next thing that is due on a night."""
+    return next_due(roll_of(night), people_for(night, arrears), terms_of_night(night), now)
+
+
+def _record_due(night: Night, due: Due, now: datetime, arrears: Collection[int]) -> None:
+    player = None if due.player is None else Player.objects.get(pk=due.player)
+    if due.kind == FactKind.STRIKE and player is not None:
+        about = Fact.objects.get(pk=due.about or 0)
+        strike_down(Coming(following(now), night, player, arrears), Cause.LATE_CANCEL, about=about)
+        return
+    record_fact(FactDraft(due.kind, night, player, reason=due.reason), following(now), due.outcome)
+
+
+def strike_down(on: Coming, cause: Cause, *, about: Fact | None = None, reason: str = "") -> Fact:
+    """Record a strike with its weight and what follows from it in the house now; seats to come may go with it.
+
+    What follows is kept because people are told of it then; whether somebody is barred is counted anew whenever that
+    is asked.
+    """
+    night, player, terms = on.night, on.player, on.terms
+    weight = terms.no_show_weight if cause == Cause.NO_SHOW else terms.late_change_weight
+    then = what_follows(counted(night.house).get(player.number, 0) + weight, terms)
+    draft = FactDraft(FactKind.STRIKE, night, player, about=about, reason=reason, content={"cause": cause.value})
+    fact = record_fact(draft, on.stamp, {"weight": weight, "then": then.value if then else ""})
+    if ends_reservations(then):
+        _end_reservations(on)
+    return fact
+
+
+def _end_reservations(on: Coming) -> None:
+    now = on.stamp.at
+    for night in upcoming(now).filter(house=on.night.house).exclude(pk=on.night.pk):
+        later = Coming(following(now), night, on.player, on.arrears)
+        if not later.has_begun and later.mine.place != Place.NONE:
+            later.conclude(later.draft(FactKind.RELEASE, reason=f"Reservations end after the {on.night} was missed."))

@@ -1,0 +1,30 @@
+"""What the clock asks for, on every night ahead: offers that end, seats that go on, people who are to be asked."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef
+
+from reservations.commands.coming import NO_DEBTS, due_on, reread, settle
+from reservations.commands.planning import extend_series
+from reservations.desk import command, lock_desk
+from reservations.models import Fact, Night
+from reservations.rolls import upcoming
+
+
+def keep_up(*, now: datetime, arrears: Collection[int] = NO_DEBTS) -> int:
+    """Record what is due on the nights ahead at that time, and plan those that a series has come to; return how many.
+
+    The desk is locked for a night only where something is due on it, and asked again then: two who do this at once
+    record everything once. A night of which nobody has said anything has nothing due.
+    """
+    spoken_of = upcoming(now).filter(Exists(Fact.objects.filter(night=OuterRef("pk"))))
+    due = [night for night in spoken_of if due_on(night, now, arrears) is not None]
+    recorded = sum(_keep_up(night=night, now=now, arrears=arrears) for night in due)
+    return recorded + extend_series(now=now)
+
+
+@command
+def _keep_up(*, night: Night, now: datetime, arrears: Collection[int]) -> int:
+    lock_desk()
+    return settle(reread(night), now, arrears)

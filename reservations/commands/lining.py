@@ -1,0 +1,163 @@
+"""The host's hand on seats and waiting list: each with a reason, and each kept."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from reservations.attendance_terms import AttendanceTerms
+from reservations.broken import NoFavour
+from reservations.commands.coming import NO_DEBTS, Coming, check_on, coming, reread
+from reservations.desk import command, lock_desk
+from reservations.fact_log import FactDraft, Noted, following, known_fact, record_fact
+from reservations.facts import FactKind, Place
+from reservations.kinds import Stamp
+from reservations.models import Night, Player
+from reservations.problems import Impossible, Malformed, Refused
+
+
+class NoSeatFree(Impossible):
+    """Somebody is to have a seat and none is free: the host says who makes room."""
+
+    def __init__(self, player: Player, seats: int, party: int) -> None:
+        needs = "a seat" if party == 1 else f"{party} seats"
+        super().__init__(f"All {seats} seats are taken and {player} needs {needs}: say who makes room.")
+
+
+@command
+def seat_player(
+    *,
+    stamp: Stamp,
+    night: Night,
+    player: Player,
+    reason: str,
+    makes_room: Player | None = None,
+    arrears: Collection[int] = NO_DEBTS,
+) -> Noted:
+    """Give somebody a seat, whatever their place in line; who ``makes_room`` is moved to the waiting list.
+
+    Raises ``Impossible`` for whoever has a seat already or did not say that they come, and ``NoSeatFree`` where there
+    is no room, not even after ``makes_room`` made some.
+    """
+    on = coming(stamp, night, player, arrears)
+    room = {"makes_room": makes_room.number} if makes_room else {}
+    draft = on.draft(FactKind.SEAT, room, _reason(reason))
+    if known := on.known(draft):
+        return known
+    _check_seatable(on, makes_room)
+    if makes_room is not None:
+        other = replace(on, player=makes_room)
+        record_fact(other.draft(FactKind.BUMP, reason=draft.reason), following(stamp.at, stamp.by))
+    return on.conclude(draft, {"how": "host"}, remark=f"{player} has a seat.")
+
+
+def _check_seatable(on: Coming, makes_room: Player | None) -> None:
+    if on.mine.has_seat:
+        raise Impossible(f"{on.player} has a seat already.")
+    if on.mine.place == Place.NONE:
+        raise Impossible(f"{on.player} has not said yes: answer for them first.")
+    room = 0 if makes_room is None else on.roll.of(makes_room.number).takes
+    if makes_room is not None and (not room or makes_room == on.player):
+        raise Impossible(f"{makes_room} has no seat and cannot make room.")
+    if on.roll.seats is not None and on.roll.taken - on.mine.takes - room + on.mine.party > on.roll.seats:
+        raise NoSeatFree(on.player, on.roll.seats, on.mine.party)
+
+
+def _reason(text: str) -> str:
+    if not text.strip():
+        raise Malformed("Say why: whoever it is about will read it.")
+    return text.strip()
+
+
+@command
+def bump(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Collection[int] = NO_DEBTS) -> Noted:
+    """Move somebody from a seat to the end of the waiting list, where only the host gives them a seat again.
+
+    Raises ``Impossible`` for whoever has no seat.
+    """
+    on = coming(stamp, night, player, arrears)
+    draft = on.draft(FactKind.BUMP, reason=_reason(reason))
+    if known := on.known(draft):
+        return known
+    if not on.mine.takes:
+        raise Impossible(f"{player} has no seat on the {night}.")
+    return on.conclude(draft, remark=f"{player} is on the waiting list.")
+
+
+@command
+def release(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Collection[int] = NO_DEBTS) -> Noted:
+    """Delete somebody's reservation, a seat or a place in line; it is no strike. Raises ``Impossible`` for none."""
+    on = coming(stamp, night, player, arrears)
+    draft = on.draft(FactKind.RELEASE, reason=_reason(reason))
+    if known := on.known(draft):
+        return known
+    if on.mine.place == Place.NONE:
+        raise Impossible(f"{player} has no reservation for the {night}.")
+    return on.conclude(draft, remark=f"The reservation of {player} is deleted.")
+
+
+@command
+def pin(
+    *,
+    stamp: Stamp,
+    night: Night,
+    player: Player,
+    position: int | None,
+    reason: str,
+    arrears: Collection[int] = NO_DEBTS,
+) -> Noted:
+    """Put somebody at a place of the waiting list, counted from 1, where they stay; nothing: back to their own place.
+
+    Raises ``Impossible`` for whoever does not wait.
+    """
+    on = coming(stamp, night, player, arrears)
+    draft = on.draft(FactKind.PIN, {"position": position}, _reason(reason))
+    if known := on.known(draft):
+        return known
+    _check_waits(on)
+    if position is not None and not 1 <= position <= len(on.roll.waiting):
+        raise Malformed(f"The waiting list has the places 1 to {len(on.roll.waiting)}.")
+    return on.conclude(
+        draft, remark=f"{player} has the place that you chose." if position else f"{player} is unpinned."
+    )
+
+
+@command
+def favour(
+    *, stamp: Stamp, night: Night, player: Player, on: bool, reason: str, arrears: Collection[int] = NO_DEBTS
+) -> Noted:
+    """Let somebody wait before all who are not favoured, or no longer (dave, *Reservations and attendance*).
+
+    Raises ``Impossible`` for whoever does not wait, and ``Refused`` in a house without the host's favour.
+    """
+    here = coming(stamp, night, player, arrears)
+    draft = here.draft(FactKind.FAVOUR, {"on": on}, _reason(reason))
+    if known := here.known(draft):
+        return known
+    _check_waits(here)
+    if on and not stamp.ruling:
+        _check_favour(here.terms, player, here.night.house.name)
+    return here.conclude(draft, remark=f"{player} is favoured." if on else f"{player} waits like the others.")
+
+
+def _check_favour(terms: AttendanceTerms, player: Player, house: str) -> None:
+    if not terms.host_favour:
+        raise Refused((NoFavour(player.name),), "Pin them to a place instead.", house)
+
+
+def _check_waits(on: Coming) -> None:
+    if on.mine.place != Place.WAITING:
+        raise Impossible(f"{on.player} is not on the waiting list of the {on.night}.")
+
+
+@command
+def invite(*, stamp: Stamp, night: Night, players: Collection[Player]) -> Noted:
+    """Note that people are invited, so that they are told. Raises ``Malformed`` for nobody."""
+    lock_desk()
+    night = reread(night)
+    draft = FactDraft(FactKind.INVITE, night, content={"players": sorted({each.number for each in players})})
+    if known := known_fact(draft, stamp):
+        return known
+    if not players:
+        raise Malformed("Say whom to invite.")
+    check_on(night)
+    many = len(draft.content["players"])
+    return Noted(record_fact(draft, stamp), remark="One is invited." if many == 1 else f"{many} are invited.")

@@ -1,0 +1,142 @@
+"""Plan a night or a series of them, and roll the series on."""
+
+from collections.abc import Collection, Mapping
+from datetime import date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Max, Q
+
+from reservations.chain import instant
+from reservations.desk import command, lock_desk
+from reservations.fact_log import FactDraft, Noted, known_fact, record_fact
+from reservations.facts import FactKind
+from reservations.kinds import Stamp
+from reservations.models import House, Night, Series
+from reservations.nights import is_taken, plan_in, repeats_of
+from reservations.plans import OF_A_SERIES, Plan
+from reservations.problems import Impossible, Malformed
+from reservations.recurring import Repeats
+
+MOST_INTERVAL = 12
+_A_DAY = timedelta(days=1)
+
+
+def new_nights(*, stamp: Stamp, house: House, plan: Plan, repeats: Repeats | None = None) -> Noted:
+    """Plan a night, or a series that begins with it, inside a command that has locked the desk.
+
+    The outcome has the id of the night as ``night``. A series begins today or later; days that have a night of the
+    house already are left out, which the remark says. Raises ``Malformed`` for times that cannot be, and ``Impossible``
+    when a night of the house is planned on the day already.
+    """
+    columns = plan.columns()
+    content = {"house": house.pk, **as_said(columns), **(_said(repeats) if repeats else {})}
+    draft = FactDraft(FactKind.PLAN, house=house, content=content)
+    if known := known_fact(draft, stamp):
+        return known
+    check_day(house, plan.day)
+    if repeats is None:
+        night, remark = _new_night(house, plan), ""
+    else:
+        _check_series(plan, repeats, stamp.at)
+        night, remark = _new_series(house, plan, repeats, stamp.at)
+    return Noted(record_fact(draft, stamp, {"night": night.pk, "remark": remark}), remark=remark)
+
+
+def as_said(columns: Mapping[str, Any]) -> dict[str, Any]:
+    """Return columns of a night as the content of a fact has them: days and UTC instants as text."""
+    return {name: _as_said(value) for name, value in columns.items()}
+
+
+def _as_said(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return instant(value)
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _said(repeats: Repeats) -> dict[str, Any]:
+    return {"every": repeats.every, "interval": repeats.interval, "until": _as_said(repeats.until)}
+
+
+def check_day(house: House, day: date) -> None:
+    """Raise ``Impossible`` when a night of that house is planned on that day."""
+    if is_taken(house, day):
+        raise Impossible(f"A night at {house} is planned on {day} already: change that one.")
+
+
+def _check_series(plan: Plan, repeats: Repeats, at: datetime) -> None:
+    if plan.starts is None:
+        raise Malformed("Say when the nights start.")
+    if plan.maybe_on is not None:
+        raise Malformed("Say how many hours before each night maybe is an answer, not until which day.")
+    if not 1 <= repeats.interval <= MOST_INTERVAL:
+        raise Malformed(f"Nights repeat every 1 to {MOST_INTERVAL} weeks or months.")
+    if repeats.until is not None and repeats.until < repeats.first:
+        raise Malformed("The last night cannot be before the first.")
+    if plan.day < _today(plan.zone, at):
+        raise Impossible("A series begins today or later.")
+
+
+def _today(zone: str, at: datetime) -> date:
+    return at.astimezone(ZoneInfo(zone)).date()
+
+
+def _new_series(house: House, plan: Plan, repeats: Repeats, at: datetime) -> tuple[Night, str]:
+    """Make a series with its nights ahead; return the first, and which days were left out."""
+    series = Series.objects.create(
+        house=house,
+        every=repeats.every,
+        interval=repeats.interval,
+        first=repeats.first,
+        until=repeats.until,
+        time_zone=plan.zone,
+        **{name: getattr(plan, name) for name in OF_A_SERIES},
+    )
+    days = repeats.ahead(_today(plan.zone, at))
+    taken = set(Night.objects.planned().filter(house=house, date__in=days).values_list("date", flat=True))
+    nights = _plan_days(series, [day for day in days if day not in taken])
+    return nights[0], _remark(len(nights), sorted(taken))
+
+
+def _plan_days(series: Series, days: Collection[date]) -> list[Night]:
+    return [_new_night(series.house, plan_in(series, day), series) for day in days]
+
+
+def _new_night(house: House, plan: Plan, series: Series | None = None) -> Night:
+    of_series = {"series": series, "series_day": plan.day} if series else {}
+    return Night.objects.create(house=house, **of_series, **plan.columns())
+
+
+def _remark(planned: int, left_out: list[date]) -> str:
+    said = f"Planned: {counted_nights(planned)}. Later ones follow by themselves."
+    days = ", ".join(map(str, left_out))
+    return f"{said} Left out, since a night is planned there already: {days}." if left_out else said
+
+
+def counted_nights(count: int) -> str:
+    """Say how many nights."""
+    return "1 night" if count == 1 else f"{count} nights"
+
+
+def extend_series(*, now: datetime) -> int:
+    """Plan the nights of all series that have come within reach by now; return how many.
+
+    A day on which its house has a night already, be it a cancelled one, is passed over. The desk is locked only for a
+    series that has a night to be planned, and asked again then: two who do this at once plan everything once.
+    """
+    going_on = Series.objects.filter(Q(until=None) | Q(until__gte=(now - _A_DAY).date())).select_related("house")
+    return sum(_extend(series=series, now=now) for series in going_on if _due(series, now))
+
+
+@command
+def _extend(*, series: Series, now: datetime) -> int:
+    lock_desk()
+    series = Series.objects.select_related("house").get(pk=series.pk)
+    return len(_plan_days(series, _due(series, now)))
+
+
+def _due(series: Series, now: datetime) -> list[date]:
+    last = series.nights.aggregate(last=Max("series_day"))["last"]
+    days = repeats_of(series).ahead(_today(series.time_zone, now), planned=last)
+    taken = Night.objects.filter(house=series.house, date__in=days).values_list("date", flat=True) if days else ()
+    return [day for day in days if day not in set(taken)]

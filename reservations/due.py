@@ -1,0 +1,104 @@
+"""What is due on a night by the clock: one thing at a time, the next after the last is recorded. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from reservations.attendance_terms import AttendanceTerms
+from reservations.facts import FactKind
+from reservations.roll import Roll, Rsvp
+from reservations.waiting import NextUp, Person, Way, line, next_up, offered_until, way_up
+
+
+@dataclass(frozen=True)
+class Due:
+    """A fact that the clock or a free seat asks for: of which player, why, and about which earlier fact."""
+
+    kind: FactKind
+    player: int | None = None
+    reason: str = ""
+    outcome: Mapping[str, Any] = field(default_factory=dict)
+    about: int | None = None
+
+
+def next_due(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms, now: datetime) -> Due | None:
+    """Return the next thing that is due on a night at that time; nothing where all is done, or the night is off."""
+    if roll.cancelled:
+        return None
+    return (
+        _lapsed(roll, now)
+        or _asked(roll, terms, now)
+        or _unconfirmed(roll, people, terms, now)
+        or _moved_up(roll, people, terms, now)
+        or _struck(roll, now)
+    )
+
+
+def _lapsed(roll: Roll, now: datetime) -> Due | None:
+    over = (each for each in roll.offered if each.offered_until is not None and each.offered_until <= now)
+    first = min(over, key=lambda each: (each.offered_until, each.asked), default=None)
+    return Due(FactKind.LAPSE, first.player, "The seat was not taken in time, so it went on.") if first else None
+
+
+def _asked(roll: Roll, terms: AttendanceTerms, now: datetime) -> Due | None:
+    if not roll.seated:
+        return None
+    if roll.asked_at is None and _is_time(roll, terms.confirm_minutes, now):
+        return Due(FactKind.ASK)
+    return Due(FactKind.REMIND) if not roll.reminded and _is_time(roll, terms.remind_minutes, now) else None
+
+
+def _is_time(roll: Roll, minutes: int | None, now: datetime) -> bool:
+    """Tell whether it is so many minutes before the start, or less, and not the start yet."""
+    if roll.starts_at is None or minutes is None:
+        return False
+    return roll.starts_at - timedelta(minutes=minutes) <= now < roll.starts_at
+
+
+def _unconfirmed(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms, now: datetime) -> Due | None:
+    """Return the seat to give on: one that nobody confirmed, and only where somebody waits who can have it."""
+    if roll.asked_at is None or roll.free is None or not _is_time(roll, terms.release_minutes, now):
+        return None
+    if way_up(terms, roll.starts_at, now) == Way.HOST:
+        return None
+    waiting = line(roll, people, terms)
+    if next_up(waiting, roll, people) is not None:
+        return None
+    able = (each.rsvp for each in waiting if not each.rsvp.held and not people[each.rsvp.player].barred)
+    least = min((each.party for each in able), default=None)
+    unconfirmed = sorted((each for each in roll.seated if not each.confirmed), key=lambda each: -each.asked)
+    if least is None or roll.free + sum(each.party for each in unconfirmed) < least:
+        return None
+    return Due(FactKind.RELEASE, unconfirmed[0].player, "The seat was not confirmed in time, and others wait for one.")
+
+
+def _moved_up(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms, now: datetime) -> Due | None:
+    way = way_up(terms, roll.starts_at, now)
+    if way == Way.HOST:
+        return None
+    found = next_up(line(roll, people, terms), roll, people)
+    if found is None:
+        return None
+    if way == Way.SEAT:
+        return Due(FactKind.SEAT, found.rsvp.player, outcome={"how": "moved up", **_told(found)})
+    until = offered_until(terms, roll.starts_at, now)
+    return Due(FactKind.OFFER, found.rsvp.player, outcome={"until": until.isoformat(), **_told(found)})
+
+
+def _told(found: NextUp) -> dict[str, Any]:
+    return {"because": "A seat became free.", "passed": [list(each) for each in found.passed]}
+
+
+def _struck(roll: Roll, now: datetime) -> Due | None:
+    """Return the late change that is a strike for good: at the start it is known who took up what."""
+    if roll.starts_at is None or now < roll.starts_at:
+        return None
+    left = next((each for each in roll.pending if not each.taken_up), None)
+    return Due(FactKind.STRIKE, left.player, about=left.fact) if left else None
+
+
+def in_line_before(rsvp: Rsvp, roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> bool:
+    """Tell whether somebody who waits could have the free seats that this party asks for."""
+    found = next_up(line(roll, people, terms), roll, people)
+    return found is not None and found.rsvp.player != rsvp.player

@@ -1,0 +1,135 @@
+"""The record of facts about coming and staying away, under keys that are used once."""
+
+import json
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from reservations.chain import canonical
+from reservations.facts import FactKind, Said
+from reservations.kinds import Stamp
+from reservations.models import Fact, House, Night, Player
+from reservations.names import name_key
+from reservations.problems import Problem
+
+
+@dataclass(frozen=True)
+class FactDraft:
+    """A fact before it is recorded: what somebody asks for, and why."""
+
+    kind: FactKind
+    night: Night | None = None
+    player: Player | None = None
+    house: House | None = None
+    about: Fact | None = None
+    reason: str = ""
+    content: Mapping[str, Any] = field(default_factory=dict)
+
+    def says_the_same_as(self, fact: Fact) -> bool:
+        """Tell whether a recorded fact is of the same kind, about the same, and asks for the same."""
+        return self._identity() == (
+            fact.kind,
+            fact.night_id,
+            fact.player_id,
+            fact.house_id,
+            fact.about_id,
+            fact.reason,
+            canonical(_compared(json.loads(fact.content))),
+        )
+
+    def _identity(self) -> tuple[str, int | None, int | None, int | None, int | None, str, str]:
+        whom = (each.pk if each is not None else None for each in (self.night, self.player, self.house, self.about))
+        night, player, house, about = whom
+        return (self.kind.value, night, player, house, about, self.reason, canonical(_compared(self.content)))
+
+
+def _compared(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was asked for as it is compared: names of guests without case, as everywhere."""
+    return {name: [name_key(each) for each in value] if name == "guests" else value for name, value in content.items()}
+
+
+@dataclass(frozen=True)
+class Noted:
+    """What a command about coming answers: the fact, whether it was known already, and a remark for who asked."""
+
+    fact: Fact
+    known: bool = False
+    remark: str = ""
+
+
+class FactTaken(Problem):
+    """The key belongs to a fact with another content. Nothing is recorded; both are kept here to be shown."""
+
+    def __init__(self, fact: Fact, draft: FactDraft) -> None:
+        self.fact = fact
+        self.draft = draft
+        recorded = _in_words(fact.kind, fact.player, json.loads(fact.content))
+        super().__init__(
+            f"This form has been used already: it recorded {recorded}. "
+            f"Now it says {_in_words(draft.kind, draft.player, draft.content)}. Nothing new was recorded: "
+            "load the page again and say it once more."
+        )
+
+
+def _in_words(kind: str, player: Player | None, content: Mapping[str, Any]) -> str:
+    """Say what a fact asks for: "answer of Bo (answer: yes, guests: Hal)"."""
+    said = ", ".join(f"{name}: {_as_text(value)}" for name, value in content.items())
+    return " ".join(filter(None, [kind, f"of {player}" if player else "", f"({said})" if said else ""]))
+
+
+def _as_text(value: Any) -> str:
+    return " and ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def known_fact(draft: FactDraft, stamp: Stamp) -> Noted | None:
+    """Return the answer given before to the same key and content, or nothing. Raises ``FactTaken``."""
+    fact = Fact.objects.filter(key=stamp.key).first()
+    if fact is None:
+        return None
+    if not draft.says_the_same_as(fact):
+        raise FactTaken(fact, draft)
+    return Noted(fact, known=True, remark=str(json.loads(fact.outcome).get("remark", "")))
+
+
+def record_fact(draft: FactDraft, stamp: Stamp, outcome: Mapping[str, Any] | None = None) -> Fact:
+    """Record what somebody asked for and what was decided; the desk must be locked."""
+    return Fact.objects.create(
+        key=stamp.key,
+        kind=draft.kind.value,
+        night=draft.night,
+        player=draft.player,
+        house=draft.house,
+        about=draft.about,
+        at=stamp.at,
+        by=stamp.by,
+        reason=draft.reason,
+        content=canonical(draft.content),
+        outcome=canonical(outcome or {}),
+        recorded_at=timezone.now(),
+    )
+
+
+def following(at: datetime, by: str = "") -> Stamp:
+    """Return the stamp of a fact that follows from another one, or from the clock: with a key of its own."""
+    return Stamp(uuid.uuid4().hex, at, by)
+
+
+def said(fact: Fact) -> Said:
+    """Return a recorded fact as a value."""
+    return Said(
+        id=fact.pk,
+        kind=FactKind(fact.kind),
+        at=fact.at,
+        night=fact.night_id,
+        player=fact.player_id,
+        house=fact.house_id,
+        about=fact.about_id,
+        by=fact.by,
+        reason=fact.reason,
+        content=json.loads(fact.content),
+        outcome=json.loads(fact.outcome),
+    )

@@ -1,0 +1,93 @@
+"""The facts about coming to a night: what can be said, and how it is kept. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+
+class FactKind(StrEnum):
+    """What a dated fact says."""
+
+    # Of a night as a whole.
+    INVITE = "invite"  # people were invited: content {"players": [number]}
+    PLAN = "plan"  # a night was planned, or a series: content {field: value}, outcome {"night"}; of its house alone
+    END = "end"  # a series goes on no longer: content {"series", "after"}, outcome {"nights"}; of its house alone
+    CHANGE = "change"  # the night was changed: content {field: [before, after]}
+    CANCEL = "cancel"  # the night is off
+    RESTORE = "restore"  # the night is on again
+    ASK = "ask"  # those with a seat are asked to confirm it
+    REMIND = "remind"  # those with a seat are reminded that the night is near
+    # Of one player on a night.
+    ANSWER = "answer"  # content {"answer", "guests", "expected", "wait"}, outcome {"place": "seat" | "waiting" | ""}
+    SEAT = "seat"  # from the waiting list to a seat: outcome {"how": "moved up" | "offer taken" | "host"}
+    OFFER = "offer"  # a seat is kept for them: outcome {"until"}
+    LAPSE = "lapse"  # they let the offer pass, or declined it
+    BUMP = "bump"  # from a seat to the waiting list, by the host
+    RELEASE = "release"  # the reservation is gone, seat or waiting: by the host, or by a term of the house
+    PIN = "pin"  # content {"position": 1.. or null}
+    FAVOUR = "favour"  # content {"on": bool}
+    EXPECT = "expect"  # comes later than the start: content {"expected"} (null: in time)
+    CONFIRM = "confirm"
+    CAME = "came"  # through the door before the bank was open: content {"came": bool}
+    MARK = "mark"  # content {"as": a Mark, or ""}
+    # Of a player's attendance.
+    STRIKE = "strike"  # content {"cause": a Cause}, outcome {"weight", "then"}
+    PARDON = "pardon"  # about a strike: it stands and counts no more
+    UNMARK = "unmark"  # about a strike: it was none
+    CONTEST = "contest"  # about a strike: the player's words are the reason
+    REINSTATE = "reinstate"  # in a house: earlier strikes count no more
+    ID_SEEN = "id seen"  # content {"on", "born"}
+
+
+class Reply(StrEnum):
+    """What somebody answers to an invitation."""
+
+    YES = "yes"
+    NO = "no"
+    MAYBE = "maybe"
+
+
+class Place(StrEnum):
+    """Where somebody stands who said yes; one who did not stands nowhere."""
+
+    SEAT = "seat"
+    OFFERED = "offered"
+    WAITING = "waiting"
+    NONE = ""
+
+
+class Mark(StrEnum):
+    """What the host says of somebody who had a seat and was not there at the start."""
+
+    LATE = "late"
+    EXCUSED = "excused"
+    NO_SHOW = "no-show"
+
+
+class Cause(StrEnum):
+    """What a strike is for."""
+
+    NO_SHOW = "no-show"
+    LATE_CANCEL = "late cancellation"
+
+
+@dataclass(frozen=True)
+class Said:
+    """A fact as a value: its id, and the numbers, not the rows, of whom and what it is about. ``at`` is aware."""
+
+    id: int
+    kind: FactKind
+    at: datetime
+    night: int | None = None
+    player: int | None = None
+    house: int | None = None
+    about: int | None = None
+    by: str = ""
+    reason: str = ""
+    content: Mapping[str, Any] = field(default_factory=dict)
+    outcome: Mapping[str, Any] = field(default_factory=dict)
+
+
+Facts = Sequence[Said]

@@ -1,0 +1,77 @@
+"""Nights as they were planned: the plan of each, the nights of a series, and what is in the way of a new one."""
+
+from collections.abc import Collection, Mapping
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from reservations.models import House, Night, Series
+from reservations.plans import OF_A_SERIES, Plan
+from reservations.recurring import Repeats
+from reservations.roll import Roll, Rsvp
+from reservations.rolls import rolls_of
+
+_COLUMNS = (
+    *("date", "starts_at", "ends_at", "time_zone", "seats", "tables"),
+    *("maybe_until", "place", "note"),
+)
+
+
+def zone_of(night: Night) -> str:
+    """Return the time zone of a night, by its IANA name: its own, else where the desk stands."""
+    return night.time_zone or str(timezone.get_current_timezone())
+
+
+def columns_of(night: Night) -> dict[str, Any]:
+    """Return the columns of a night that its plan comes to."""
+    return {name: getattr(night, name) for name in _COLUMNS} | {"time_zone": zone_of(night)}
+
+
+def plan_of(night: Night) -> Plan:
+    """Return the plan of a night, by the clock of its place."""
+    return Plan.read(columns_of(night))
+
+
+def repeats_of(series: Series) -> Repeats:
+    """Return on which days a series has its nights."""
+    return Repeats(series.every, series.interval, series.first, series.until)
+
+
+def plan_in(series: Series, day: date) -> Plan:
+    """Return the plan of a night of a series, as the series has it for nights to come."""
+    return Plan(day=day, zone=series.time_zone, **{name: getattr(series, name) for name in OF_A_SERIES})
+
+
+def ahead(night: Night, now: datetime) -> list[Night]:
+    """Return the nights of its series that come after a night and have not started: planned ones, in their order."""
+    if night.series_id is None or night.series_day is None:
+        return []
+    return list(ahead_in(night.series_id, now).filter(series_day__gt=night.series_day))
+
+
+def ahead_in(series: int, now: datetime) -> QuerySet[Night]:
+    """Return the nights of a series that are planned and have not started, in their order."""
+    later = Q(starts_at__gt=now) | Q(starts_at=None)
+    return Night.objects.planned().filter(later, series=series).select_related("house")
+
+
+def has_started(night: Night, at: datetime) -> bool:
+    """Tell whether a night has started: its bank was opened, or the time of its start is there."""
+    return night.rules_id is not None or (night.starts_at is not None and night.starts_at <= at)
+
+
+def is_taken(house: House, day: date) -> bool:
+    """Tell whether a night of that house is planned on that day."""
+    return Night.objects.planned().filter(house=house, date=day).exists()
+
+
+def told(roll: Roll) -> list[Rsvp]:
+    """Return who is told when a night is called off: everybody with a seat, or an offer of one, and who waits."""
+    return [*roll.seated, *roll.offered, *roll.waiting]
+
+
+def told_of(nights: Collection[Night]) -> Mapping[int, list[Rsvp]]:
+    """Return who is told when nights are called off, by the night's id."""
+    return {night: told(roll) for night, roll in rolls_of(nights).items()}

@@ -1,0 +1,156 @@
+"""What a night is to be, by the clock of its place, and the columns of a night that come of it. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from reservations.problems import Impossible, Malformed
+from reservations.recurring import ending, instant
+
+_AN_HOUR, _A_DAY = timedelta(hours=1), timedelta(days=1)
+MOST_SEATS = 1_000
+MOST_TABLES = 2
+MOST_HOURS = 24 * 60
+WHEN = ("day", "starts", "ends", "zone", "maybe_hours", "maybe_on")
+"""What says when a night is: these go together, since each is counted from another."""
+
+AFTER_THE_START = ("seats", "tables", "place", "note")
+"""What can still be changed once a night has started."""
+
+OF_A_SERIES = ("starts", "ends", "seats", "tables", "maybe_hours", "place", "note")
+"""What a series has for the nights still to be planned."""
+
+_MAYBE = "how long maybe is an answer"
+NAMES = {
+    "day": "the day",
+    "starts": "the start",
+    "ends": "the end",
+    "zone": "the time zone",
+    "seats": "the seats",
+    "tables": "the tables",
+    "maybe_hours": _MAYBE,
+    "maybe_on": _MAYBE,
+    "place": "the place",
+    "note": "the note",
+}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A night as people plan it: its day and times by the clocks of ``zone`` (IANA).
+
+    Nobody knows when it starts without ``starts``; ``ends`` is about when, on the next day where it is not after the
+    start. ``seats`` are those of all ``tables`` together, ``None`` for as many as come. Maybe is an answer until
+    ``maybe_hours`` before the start, or until the end of the day ``maybe_on``, and never after the start.
+    """
+
+    day: date
+    starts: time | None = None
+    ends: time | None = None
+    zone: str = "UTC"
+    seats: int | None = None
+    tables: int = 1
+    maybe_hours: int | None = None
+    maybe_on: date | None = None
+    place: str = ""
+    note: str = ""
+
+    @classmethod
+    def read(cls, columns: Mapping[str, Any]) -> "Plan":
+        """Return the plan of a night by its columns, as :meth:`columns` gives them."""
+        zone = columns["time_zone"]
+        starts_at, ends_at, maybe_until = (columns[name] for name in ("starts_at", "ends_at", "maybe_until"))
+        hours, on = _maybe(starts_at, maybe_until, zone)
+        return cls(
+            day=columns["date"],
+            starts=_clock(starts_at, zone),
+            ends=_clock(ends_at, zone),
+            zone=zone,
+            maybe_hours=hours,
+            maybe_on=on,
+            **{name: columns[name] for name in AFTER_THE_START},
+        )
+
+    def columns(self) -> dict[str, Any]:
+        """Return what the columns of the night hold; times in UTC. Raises ``Malformed`` for what cannot be."""
+        self._check()
+        starts_at = instant(self.day, self.starts, self.zone) if self.starts else None
+        ends_at = ending(self.day, self.starts, self.ends, self.zone) if self.starts and self.ends else None
+        return {
+            "date": self.day,
+            "starts_at": starts_at,
+            "ends_at": ends_at,
+            "time_zone": self.zone,
+            "maybe_until": self._maybe_until(starts_at),
+            **{name: getattr(self, name) for name in AFTER_THE_START},
+        }
+
+    def _check(self) -> None:
+        if self.seats is not None and not 1 <= self.seats <= MOST_SEATS:
+            raise Malformed(f"A night has 1 to {MOST_SEATS} seats.")
+        if not 1 <= self.tables <= MOST_TABLES:
+            raise Malformed("A night is played at one table or at two.")
+        if self.maybe_hours is not None and not 0 <= self.maybe_hours <= MOST_HOURS:
+            raise Malformed(f"Maybe is an answer until 0 to {MOST_HOURS} hours before the start.")
+        if self.maybe_hours is not None and self.maybe_on is not None:
+            raise Malformed("Maybe is an answer until some hours before the start, or until a day: say one of the two.")
+        if self.starts is None and (self.ends or self.maybe_hours is not None or self.maybe_on):
+            raise Malformed("Say when the night starts: the other times go by it.")
+        if self.maybe_on is not None and self.maybe_on > self.day:
+            raise Malformed("Maybe is no answer any more once the night has started: say an earlier day.")
+
+    def _maybe_until(self, starts_at: datetime | None) -> datetime | None:
+        if starts_at is None:
+            return None
+        if self.maybe_hours is not None:
+            return starts_at - self.maybe_hours * _AN_HOUR
+        if self.maybe_on is None:
+            return None
+        return min(starts_at, instant(self.maybe_on + _A_DAY, time(), self.zone))
+
+    def changed(self, shown: "Plan", wanted: "Plan") -> "Plan":
+        """Return this plan with what ``wanted`` says otherwise than ``shown``, which somebody saw when they wrote it.
+
+        Raises ``Overtaken`` where that has been changed since then.
+        """
+        if stale := [name for name in shown.touched_by(wanted) if getattr(self, name) != getattr(shown, name)]:
+            raise Overtaken(stale)
+        return replace(self, **shown.differences(wanted))
+
+    def differences(self, wanted: "Plan") -> dict[str, Any]:
+        """Return the fields that ``wanted`` has otherwise, with what they are there."""
+        names = [field.name for field in fields(self)]
+        return {name: getattr(wanted, name) for name in names if getattr(wanted, name) != getattr(self, name)}
+
+    def touched_by(self, wanted: "Plan") -> list[str]:
+        """Return the fields that ``wanted`` has otherwise, and with one that says when all that do."""
+        found = self.differences(wanted)
+        return [*found, *(name for name in WHEN if name not in found)] if found.keys() & {*WHEN} else [*found]
+
+
+class Overtaken(Impossible):
+    """A night was changed by somebody else since the page was loaded from which it is being changed."""
+
+    def __init__(self, names: list[str]) -> None:
+        said = list(dict.fromkeys(NAMES[name] for name in names))
+        super().__init__(
+            f"Meanwhile somebody else has changed {' and '.join(said)}: see what holds now, and send this once more if "
+            "it is still meant."
+        )
+
+
+def _clock(moment: datetime | None, zone: str) -> time | None:
+    return None if moment is None else moment.astimezone(ZoneInfo(zone)).time()
+
+
+def _maybe(starts_at: datetime | None, until: datetime | None, zone: str) -> tuple[int | None, date | None]:
+    """Return until when maybe is an answer as somebody would say it: hours before the start, or the day it ends on."""
+    if starts_at is None or until is None:
+        return None, None
+    local = until.astimezone(ZoneInfo(zone))
+    if local.time() == time() and until < starts_at:
+        return None, local.date() - _A_DAY
+    hours, rest = divmod(starts_at - until, _AN_HOUR)
+    return (None, local.date()) if rest else (hours, None)

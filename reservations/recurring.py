@@ -1,0 +1,87 @@
+"""When nights are that repeat, and which moment a time of the day is in a place. Pure."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from dateutil.rrule import MONTHLY, WEEKLY, rrule, weekday
+
+_A_DAY, _A_MINUTE = timedelta(days=1), timedelta(minutes=1)
+_A_FIFTH, _THE_LAST = 5, -1
+_PLACES = ("first", "second", "third", "fourth", "last")
+WEEKS, MONTHS = "weekly", "monthly"
+AHEAD_DAYS = {WEEKS: 90, MONTHS: 186}
+"""How far ahead the nights of a series are planned, in days, by how it goes on."""
+
+MOST_AT_ONCE = 52
+
+
+@dataclass(frozen=True)
+class Repeats:
+    """Days that repeat: every ``interval`` weeks or months from ``first`` on, up to ``until`` (none: without end).
+
+    Months keep the weekday of the first day: the third Friday of each. A fifth Friday, which not every month has,
+    stands for the last one.
+    """
+
+    every: str
+    interval: int
+    first: date
+    until: date | None = None
+
+    def days(self, since: date, until: date) -> list[date]:
+        """Return the days from ``since`` to ``until``, both included."""
+        end = until if self.until is None else min(until, self.until)
+        found = self._rule().between(datetime.combine(since, time()), datetime.combine(end, time()), inc=True)
+        return [moment.date() for moment in found]
+
+    def _rule(self) -> rrule:
+        start = datetime.combine(self.first, time())
+        if self.every == WEEKS:
+            return rrule(WEEKLY, interval=self.interval, dtstart=start)
+        which = weekday(self.first.weekday(), _THE_LAST if self._place == _A_FIFTH else self._place)
+        return rrule(MONTHLY, interval=self.interval, dtstart=start, byweekday=which)
+
+    def __str__(self) -> str:
+        """Say it: "every Friday", "every 2 weeks on Friday", "every month on the third Friday"."""
+        on = f"{self.first:%A}"
+        if self.every == WEEKS:
+            return f"every {on}" if self.interval == 1 else f"every {self.interval} weeks on {on}"
+        months = "month" if self.interval == 1 else f"{self.interval} months"
+        return f"every {months} on the {_PLACES[self._place - 1]} {on}"
+
+    @property
+    def _place(self) -> int:
+        """Which of the weekdays of its month the first day is, from 1 on."""
+        return (self.first.day + 6) // 7
+
+    def ahead(self, today: date, planned: date | None = None) -> list[date]:
+        """Return the days to be planned now: those after the last one ``planned``, as far ahead as a series goes.
+
+        The first day is always among them while nothing is planned, however far away it is. Never more than
+        ``MOST_AT_ONCE``: the rest comes later.
+        """
+        since = self.first if planned is None else max(planned + _A_DAY, today)
+        until = max(today, self.first) + timedelta(days=AHEAD_DAYS[self.every])
+        return self.days(since, until)[:MOST_AT_ONCE]
+
+
+def instant(day: date, clock: time, zone: str) -> datetime:
+    """Return the moment, in UTC, at which the clocks of a zone show that time on that day.
+
+    Where they are put forward over it, it is the first full minute that they do show after it: 2:30 on a night that
+    goes from 2:00 to 3:00 is 3:00. Where they are put back and show it twice, it is the first of the two.
+    """
+    place, local = ZoneInfo(zone), datetime.combine(day, clock)
+    while (moment := local.replace(tzinfo=place).astimezone(UTC)).astimezone(place).replace(tzinfo=None) != local:
+        local = local.replace(second=0, microsecond=0) + _A_MINUTE
+    return moment
+
+
+def ending(day: date, starts: time, ends: time, zone: str) -> datetime:
+    """Return the moment at which an evening that begins on ``day`` ends; one at or before its start is the next day's.
+
+    So it is of an end that the clocks never show, and which comes to the start for that.
+    """
+    moment = instant(day, ends, zone)
+    return moment if moment > instant(day, starts, zone) else instant(day + _A_DAY, ends, zone)

@@ -1,0 +1,127 @@
+"""The roll of a night as it stands in the books, the people it is about, and the nights that are ahead."""
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+
+from django.db.models import Q, QuerySet
+
+from reservations.attendance_terms import Arrears, AttendanceTerms
+from reservations.fact_log import said
+from reservations.facts import FactKind, Said
+from reservations.models import Fact, House, Night, Player
+from reservations.queries import attendance_of, people_at, same_person
+from reservations.roll import Roll, fold
+from reservations.strikes import counted, standing_of_strikes
+from reservations.waiting import Person, Waiting, line
+
+_STILL_MEANT = timedelta(days=2)
+_NO_DEBTS: frozenset[int] = frozenset()
+
+
+def facts_of(night: Night) -> list[Said]:
+    """Return the facts of a night in their order; what a twin said is said by whom they were merged into."""
+    return facts_of_nights([night])[night.pk]
+
+
+def facts_of_nights(nights: Iterable[Night]) -> Mapping[int, list[Said]]:
+    """Return the facts of nights by the night's id, as :func:`facts_of`, in one query."""
+    found: dict[int, list[Said]] = {night.pk: [] for night in nights}
+    people = people_at()
+    for fact in Fact.objects.filter(night__in=list(found)).order_by("id"):
+        one = said(fact)
+        found[fact.night_id or 0].append(replace(one, player=people.get(one.player or 0, one.player)))
+    return found
+
+
+def roll_of(night: Night) -> Roll:
+    """Return who has a seat on a night, who waits, and who said what."""
+    return fold(facts_of(night), seats=night.seats, starts_at=night.starts_at)
+
+
+def rolls_of(nights: Iterable[Night]) -> dict[int, Roll]:
+    """Return the rolls of nights by the night's id, in a number of queries that does not grow with them."""
+    asked = list(nights)
+    facts = facts_of_nights(asked)
+    return {night.pk: fold(facts[night.pk], seats=night.seats, starts_at=night.starts_at) for night in asked}
+
+
+def terms_of_night(night: Night) -> AttendanceTerms:
+    """Return the attendance terms of a night: those of the version it was opened with, before that the newest."""
+    return attendance_of(night.rules or night.house.newest())
+
+
+def people_for(night: Night, arrears: Collection[int] = _NO_DEBTS) -> dict[int, Person]:
+    """Return everybody who plays as the priorities of the night's house see them; ``arrears`` are who owe too long."""
+    return people_in(night.house, terms_of_night(night), arrears)
+
+
+def people_in(house: House, terms: AttendanceTerms, arrears: Collection[int] = _NO_DEBTS) -> dict[int, Person]:
+    """Return everybody who plays as the priorities of a house with these terms see them."""
+    strikes = counted(house)
+    return {
+        player.number: _person(player, strikes.get(player.number, 0), house, terms, player.number in arrears)
+        for player in Player.objects.filter(merged_into=None)
+    }
+
+
+def _person(player: Player, strikes: int, house: House, terms: AttendanceTerms, owes: bool) -> Person:  # noqa: FBT001
+    stands = standing_of_strikes(strikes, terms, house.name)
+    barred = stands.barred
+    if owes and terms.arrears == Arrears.OUT:
+        barred = barred or "Owes THE BOOK for too long: a seat can be had once that is paid."
+    if player.removed:
+        barred = "Out of the group."
+    return Person(
+        number=player.number,
+        name=player.name,
+        regular=player.regular,
+        strikes=strikes,
+        behind=stands.behind,
+        arrears=owes and terms.arrears == Arrears.BEHIND,
+        barred=barred,
+    )
+
+
+def line_of(night: Night, arrears: Collection[int] = _NO_DEBTS) -> tuple[Waiting, ...]:
+    """Return the waiting list of a night, in its order and with the words to everybody on it."""
+    return line(roll_of(night), people_for(night, arrears), terms_of_night(night))
+
+
+def upcoming(now: datetime) -> QuerySet[Night]:
+    """Return the nights ahead or being played that are not cancelled, by their start; of today, and a little before."""
+    since = (now - _STILL_MEANT).date()
+    ahead = Night.objects.filter(date__gte=since, cancelled_at=None).select_related("house", "rules")
+    return ahead.order_by("date", "starts_at", "id")
+
+
+@dataclass(frozen=True)
+class IdSeen:
+    """That somebody showed that they are old enough: on which day, to whom, and their birth date where it is kept."""
+
+    on: date
+    by: str
+    born: date | None
+
+
+def id_seen(player: Player) -> IdSeen | None:
+    """Return when a person last showed their ID; nothing where they never did."""
+    return _latest_ids(Q(player__in=same_person(player))).get(player.person.number)
+
+
+def ids_seen() -> dict[int, IdSeen]:
+    """Return when each person last showed their ID, by number, those left out who never did."""
+    return _latest_ids(Q())
+
+
+def _latest_ids(which: Q) -> dict[int, IdSeen]:
+    people = people_at()
+    seen: dict[int, IdSeen] = {}
+    for player, by, content in Fact.objects.filter(which, kind=FactKind.ID_SEEN).values_list("player", "by", "content"):
+        fields = json.loads(content)
+        born = fields.get("born")
+        seen[people.get(player, player)] = IdSeen(
+            date.fromisoformat(fields["on"]), by, date.fromisoformat(born) if born else None
+        )
+    return seen

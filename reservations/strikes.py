@@ -1,0 +1,167 @@
+"""Strikes: counted from the facts every time they are asked for, never kept as a number."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from reservations.attendance import StrikeState, after_strike, steps_reached, what_follows
+from reservations.attendance_terms import AttendanceTerms, Then
+from reservations.fact_log import said
+from reservations.facts import Cause, FactKind, Said
+from reservations.models import Fact, House, Night, Player
+from reservations.queries import attendance_of, newest_terms, people_at, same_person
+
+_OF_STRIKES = (FactKind.STRIKE, FactKind.PARDON, FactKind.UNMARK, FactKind.CONTEST, FactKind.REINSTATE)
+
+
+@dataclass(frozen=True)
+class Strike:
+    """One strike as it stands: ``fact`` is its id, ``player`` whose it is now; ``at`` is aware.
+
+    ``reason`` is what was said when it was marked, ``why`` what has become of it since, ``contested`` the player's
+    words against it.
+    """
+
+    fact: int
+    player: int
+    night: int
+    date: date
+    house: int
+    house_name: str
+    cause: Cause
+    weight: int
+    at: datetime
+    by: str
+    reason: str
+    then: Then | None
+    state: StrikeState
+    why: str
+    contested: str
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts."""
+        return self.state == StrikeState.COUNTS
+
+
+@dataclass(frozen=True)
+class StrikeStanding:
+    """Where somebody stands in a house: their strikes that count, by weight, what follows, and why they are barred."""
+
+    strikes: int = 0
+    behind: bool = False
+    then: Then | None = None
+    barred: str = ""
+
+
+def strikes_of(player: Player, house: House | None = None) -> list[Strike]:
+    """Return the strikes of a person, the newest first, those of their twins too; in one house or in all."""
+    return _strikes(same_person(player), house)
+
+
+def strikes_in(house: House | None = None) -> list[Strike]:
+    """Return all strikes in a house, or in all houses, the newest first."""
+    return _strikes(None, house)
+
+
+def strike_numbered(fact: int) -> Strike | None:
+    """Return the strike of that fact, as it stands; nothing where the fact is none."""
+    row = Fact.objects.filter(pk=fact, kind=FactKind.STRIKE).select_related("player").first()
+    if row is None or row.player is None:
+        return None
+    return next((each for each in strikes_of(row.player.person) if each.fact == fact), None)
+
+
+def _strikes(players: Iterable[int] | None, house: House | None) -> list[Strike]:
+    facts = Fact.objects.filter(kind__in=_OF_STRIKES)
+    if players is not None:
+        facts = facts.filter(player__in=list(players))
+    rows = [said(fact) for fact in facts.order_by("id")]
+    strikes = [row for row in rows if row.kind == FactKind.STRIKE]
+    if not strikes:
+        return []
+    nights = Night.objects.filter(pk__in={row.night for row in strikes}).select_related("house").in_bulk()
+    wanted = [row for row in strikes if house is None or nights[row.night or 0].house_id == house.pk]
+    houses = {night.house_id for night in nights.values()}
+    found = _Houses(newest_terms(houses), _held(houses))
+    people = people_at()
+    return [_strike(row, rows, nights[row.night or 0], found, people) for row in reversed(wanted)]
+
+
+@dataclass(frozen=True)
+class _Houses:
+    """The terms of houses as they are now and the nights that were held there, in their order."""
+
+    terms: Mapping[int, AttendanceTerms]
+    held: Mapping[int, list[tuple[date, int]]]
+
+    def held_since(self, night: Night) -> int:
+        return sum((night.date, night.pk) < each for each in self.held[night.house_id])
+
+
+def _held(houses: Iterable[int]) -> Mapping[int, list[tuple[date, int]]]:
+    held: dict[int, list[tuple[date, int]]] = defaultdict(list)
+    rows = Night.objects.filter(house__in=list(houses)).exclude(rules=None).values_list("house", "date", "pk")
+    for house, day, pk in rows:
+        held[house].append((day, pk))
+    return held
+
+
+def _strike(row: Said, rows: list[Said], night: Night, houses: _Houses, people: Mapping[int, int]) -> Strike:
+    mine = people.get(row.player or 0, row.player or 0)
+    later = [each for each in rows if people.get(each.player or 0, each.player or 0) == mine]
+    here = [each for each in later if each.house in (None, night.house_id)]
+    terms = houses.terms[night.house_id]
+    cancelled, held = night.cancelled_at is not None, houses.held_since(night)
+    after = after_strike(row.id, here, night_cancelled=cancelled, held_since=held, terms=terms)
+    return Strike(
+        fact=row.id,
+        player=mine,
+        night=night.pk,
+        date=night.date,
+        house=night.house_id,
+        house_name=night.house.name,
+        cause=Cause(row.content["cause"]),
+        weight=row.outcome["weight"],
+        at=row.at,
+        by=row.by,
+        reason=row.reason,
+        then=Then(row.outcome["then"]) if row.outcome.get("then") else None,
+        state=after.state,
+        why=after.why,
+        contested=after.contested,
+    )
+
+
+def counted(house: House) -> dict[int, int]:
+    """Return the strikes that count in a house, by number of the person, their weights added up; no zeros."""
+    sums: dict[int, int] = defaultdict(int)
+    for strike in strikes_in(house):
+        if strike.counts:
+            sums[strike.player] += strike.weight
+    return dict(sums)
+
+
+def standing_with(player: Player, house: House) -> StrikeStanding:
+    """Return where a person stands in a house by their strikes."""
+    strikes = sum(each.weight for each in strikes_of(player, house) if each.counts)
+    return standing_of_strikes(strikes, attendance_of(house.newest()), house.name)
+
+
+def standing_of_strikes(strikes: int, terms: AttendanceTerms, house: str) -> StrikeStanding:
+    """Return what so many strikes mean in a house of these terms."""
+    reached = [step.then for step in steps_reached(strikes, terms)]
+    barred = f"Out of the group of {house} after missed nights; only the host takes them back."
+    return StrikeStanding(
+        strikes=strikes,
+        behind=Then.BEHIND in reached,
+        then=what_follows(strikes, terms),
+        barred=barred if Then.REMOVED in reached else "",
+    )
+
+
+def open_strike(night: Night, player: Player) -> Strike | None:
+    """Return the strike that somebody has of that night and that nobody took back; nothing where there is none."""
+    mine = (each for each in strikes_of(player) if each.night == night.pk)
+    return next((each for each in mine if each.state != StrikeState.NOT_A_STRIKE), None)

@@ -1,0 +1,208 @@
+"""The waiting list: in which order it stands, who comes to a seat next, and why, in words. Pure."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from reservations.attendance_terms import AttendanceTerms, MovesUp
+from reservations.roll import Held, Roll, Rsvp
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody as the house's priorities see them.
+
+    ``behind`` because of strikes, ``arrears`` where the house lets those with overdue debts wait behind the others;
+    ``barred`` says why they may not have a seat at all, empty for everybody else.
+    """
+
+    number: int
+    name: str
+    regular: bool
+    strikes: int = 0
+    behind: bool = False
+    arrears: bool = False
+    barred: str = ""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A place on the waiting list, counted from 1, and why it is that one: in words to the person who has it."""
+
+    position: int
+    rsvp: Rsvp
+    words: str
+
+
+@dataclass(frozen=True)
+class NextUp:
+    """Who comes to a seat next, and who stands before them and was passed over for now, each with the reason."""
+
+    rsvp: Rsvp
+    passed: tuple[tuple[int, str], ...]
+
+
+class Way(StrEnum):
+    """How somebody comes to a free seat at a given time."""
+
+    SEAT = "seat"
+    OFFER = "offer"
+    HOST = "host"
+
+
+class _Because(StrEnum):
+    """Why one who waits stands before another."""
+
+    HOST = "host"
+    FAVOUR = "favour"
+    BEHIND = "behind"
+    REGULAR = "regular"
+    STRIKES = "strikes"
+    ASKED = "asked"
+
+
+def line(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> tuple[Waiting, ...]:
+    """Return the waiting list: in order of asking, within the priorities of the house, and as the host pinned it."""
+    order = _order(roll, people, terms)
+    return tuple(
+        Waiting(place, each, _words(place, each, order[: place - 1], people, terms))
+        for place, each in enumerate(order, 1)
+    )
+
+
+def _order(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> list[Rsvp]:
+    waiting = roll.waiting
+    order = sorted((each for each in waiting if each.pinned is None), key=lambda one: _rank(one, people, terms))
+    for each in sorted((each for each in waiting if each.pinned is not None), key=lambda one: one.pinned or 0):
+        order.insert((each.pinned or 1) - 1, each)
+    return order
+
+
+def _rank(rsvp: Rsvp, people: Mapping[int, Person], terms: AttendanceTerms) -> tuple[bool, bool, bool, bool, int, int]:
+    person = people[rsvp.player]
+    return (
+        stuck(rsvp, person) != "",
+        not rsvp.favoured,
+        person.behind or person.arrears,
+        terms.regulars_first and not person.regular,
+        person.strikes if terms.fewer_strikes_first else 0,
+        rsvp.asked,
+    )
+
+
+_CAUSES = (_Because.HOST, _Because.FAVOUR, _Because.BEHIND, _Because.REGULAR, _Because.STRIKES, _Because.ASKED)
+"""What each part of a rank says, in its order."""
+
+
+def stuck(rsvp: Rsvp, person: Person) -> str:
+    """Say why somebody who waits is given no seat but by the host; empty for everybody else."""
+    if person.barred:
+        return person.barred
+    return {
+        Held.BUMPED: "The host moved you to the waiting list; only the host gives you a seat again.",
+        Held.PASSED: "You let a seat pass that was kept for you. Ask again, and you are in line again.",
+        Held.NOT: "",
+    }[rsvp.held]
+
+
+def _words(place: int, rsvp: Rsvp, before: Sequence[Rsvp], people: Mapping[int, Person], terms: AttendanceTerms) -> str:
+    person = people[rsvp.player]
+    parts = [f"{ordinal(place)} in line.", stuck(rsvp, person) or " ".join(_why(rsvp, before, people, terms))]
+    if rsvp.pinned is not None:
+        parts.append("The host gave you this place.")
+    if rsvp.party > 1:
+        parts.append(f"You need {_number(rsvp.party)} seats at once.")
+    return " ".join(filter(None, parts))
+
+
+def _why(rsvp: Rsvp, before: Sequence[Rsvp], people: Mapping[int, Person], terms: AttendanceTerms) -> Iterator[str]:
+    counted = Counter(_cause(each, rsvp, people, terms) for each in before)
+    person = people[rsvp.player]
+    for cause in _CAUSES:
+        if many := counted[cause]:
+            yield _sentence(cause, many, person)
+
+
+def _cause(ahead: Rsvp, rsvp: Rsvp, people: Mapping[int, Person], terms: AttendanceTerms) -> _Because:
+    """Return why one stands before the other: where it is not by the rules, the host pinned one of them."""
+    theirs, own = (_rank(each, people, terms) for each in (ahead, rsvp))
+    if theirs > own:
+        return _Because.HOST
+    return next(cause for cause, its, mine in zip(_CAUSES, theirs, own, strict=True) if its != mine)
+
+
+def _sentence(cause: _Because, many: int, person: Person) -> str:
+    count, verb = _number(many).capitalize(), "is" if many == 1 else "are"
+    match cause:
+        case _Because.HOST:
+            return f"The host put {_number(many)} before you."
+        case _Because.FAVOUR:
+            return f"{count} {verb} before you by the host's favour."
+        case _Because.BEHIND:
+            reason = "owe for too long" if person.arrears else "missed a night"
+            return f"{count} {verb} before you because you {reason}."
+        case _Because.REGULAR:
+            return f"{count} regular{'' if many == 1 else 's'} {verb} before you."
+        case _Because.STRIKES:
+            return f"{count} with fewer strikes {verb} before you."
+        case _:
+            return f"{count} asked before you."
+
+
+def _number(many: int) -> str:
+    return _NUMBERS[many] if many < len(_NUMBERS) else str(many)
+
+
+def ordinal(number: int) -> str:
+    """Write a place in a line: 1st, 2nd, 3rd, 4th, 11th, 21st."""
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+
+
+def next_up(waiting: Sequence[Waiting], roll: Roll, people: Mapping[int, Person]) -> NextUp | None:
+    """Return who of the waiting list comes to a free seat next; nobody where no seat is free or none of them may.
+
+    Whoever stands before them was passed over, for a reason: the seats that are free are too few for their party, or
+    only the host seats them.
+    """
+    passed: list[tuple[int, str]] = []
+    for each in waiting:
+        reason = _passed_over(each.rsvp, people[each.rsvp.player], roll)
+        if not reason:
+            return NextUp(each.rsvp, tuple(passed))
+        passed.append((each.rsvp.player, reason))
+    return None
+
+
+def _passed_over(rsvp: Rsvp, person: Person, roll: Roll) -> str:
+    if person.barred:
+        return "may have no seat now"
+    if rsvp.held == Held.BUMPED:
+        return "was moved to the waiting list by the host"
+    if rsvp.held == Held.PASSED:
+        return "let a seat pass that was kept for them"
+    if not roll.fits(rsvp.party):
+        return f"needs {_number(rsvp.party)} seats at once"
+    return ""
+
+
+def way_up(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> Way:
+    """Return how the next who waits comes to a free seat now: never by themselves once the night has begun."""
+    if terms.moves_up == MovesUp.HOST or (starts_at is not None and now >= starts_at):
+        return Way.HOST
+    if terms.moves_up == MovesUp.OFFERED:
+        return Way.OFFER
+    if starts_at is None or now < starts_at - timedelta(minutes=terms.cutoff_minutes):
+        return Way.SEAT
+    return Way.HOST if terms.offer_minutes is None else Way.OFFER
+
+
+def offered_until(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> datetime:
+    """Return until when a seat that is offered now is kept: for the minutes of the house, and never past the start."""
+    until = now + timedelta(minutes=terms.offer_minutes or 0)
+    return until if starts_at is None else min(until, starts_at)

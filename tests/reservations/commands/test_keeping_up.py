@@ -1,0 +1,208 @@
+"""What the clock asks for: offers that end, people who are asked, seats that go on, late changes that are settled."""
+
+from datetime import timedelta
+
+import pytest
+
+from reservations import commands
+from reservations.models import Fact, Night
+from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
+
+pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+
+
+@pytest.fixture
+def friday():
+    """Bo and Cy sit, Di and Eve wait, in a house that says a day before that the night is near."""
+    cast()
+    return Friday(a_house()).full("Bo", "Cy", "Di", "Eve")
+
+
+def test_nothing_is_due_until_it_is(friday):
+    assert (friday.tick(24 * 60 + 1), friday.tick(24 * 60), friday.tick(24 * 60 - 1)) == (0, 1, 0)
+    assert friday.kinds[-1] == "remind"
+
+
+def test_an_offer_that_nobody_takes_goes_on_when_its_minutes_are_over(friday):
+    friday.tick(24 * 60)
+    friday.no("Bo", before=60)
+    assert friday.tick(31) == 0
+
+    friday.tick(30)
+
+    assert friday.kinds[-3:] == ["offer Di", "lapse Di", "offer Eve"]
+    assert friday.roll.of(one("Eve").number).offered_until == START
+
+
+def test_after_the_start_nobody_is_moved_up(friday):
+    friday.tick(24 * 60)
+    friday.no("Bo", before=60)
+
+    friday.tick(0)
+
+    assert (friday.seated, friday.waiting, friday.roll.free) == (["Cy"], ["Eve", "Di"], 1)
+
+
+def test_the_last_moment_to_move_up_by_itself_is_before_the_cutoff(friday):
+    friday.tick(24 * 60)
+    friday.no("Bo", before=120 + 1 / 60)
+    friday.no("Cy", before=120)
+
+    assert (friday.seated, friday.kinds[-1]) == (["Di"], "offer Eve")
+
+
+def test_where_the_host_seats_everybody_nobody_moves_up():
+    cast()
+    friday = Friday(a_house(waiting={"moves_up": "by the host"}), seats=1).full("Bo", "Cy")
+
+    friday.no("Bo")
+    friday.yes("Di")
+
+    assert (friday.seated, friday.waiting) == ([], ["Cy", "Di"])
+
+
+def test_a_night_without_a_time_moves_up_at_any_time():
+    cast()
+    friday = Friday(a_house(), seats=1, starts_at=None).full("Bo", "Cy")
+
+    friday.no("Bo", before=-10_000)
+
+    assert (friday.seated, friday.tick(-9_000)) == (["Cy"], 0)
+
+
+@pytest.fixture
+def asking():
+    """A house that asks a day before, and six hours before gives on what was not confirmed. Bo and Cy sit, Di waits."""
+    cast()
+    house = a_house(confirmation={"asked_minutes": 1440, "released_minutes": 360})
+    return Friday(house).full("Bo", "Cy", "Di")
+
+
+def test_people_are_asked_to_confirm_and_an_unconfirmed_seat_goes_on(asking):
+    asking.tick(1440)
+    asking.do("confirm_seat", "Cy", before=1000)
+    assert asking.tick(361) == 0
+
+    asking.tick(360)
+
+    assert (asking.seated, asking.waiting) == (["Cy", "Di"], [])
+    assert asking.kinds[-3:] == ["confirm Cy", "release Bo", "seat Di"]
+
+
+def test_an_unconfirmed_seat_stays_where_nobody_waits_for_it(asking):
+    asking.no("Di")
+    asking.tick(1440)
+
+    asking.tick(360)
+    asking.tick(1)
+
+    assert asking.seated == ["Bo", "Cy"]
+
+
+def test_a_seat_is_not_taken_for_a_party_that_would_not_fit_anyway(asking):
+    asking.yes("Di", guests=["Hal", "Ivy"])
+    asking.tick(1440)
+
+    asking.tick(360)
+
+    assert asking.seated == ["Bo", "Cy"]
+
+
+def test_nobody_is_asked_for_a_night_without_seats_taken_or_after_a_yes_that_came_later(asking):
+    for name in ("Bo", "Cy", "Di"):
+        asking.no(name)
+    assert asking.tick(1440) == 0
+
+    asking.yes("Bo", before=1000)
+    asking.tick(999)
+    asking.yes("Eve", before=900)
+
+    assert [each.confirmed for each in asking.roll.seated] == [False, True]
+
+
+def test_a_night_that_is_moved_asks_anew(asking):
+    asking.tick(1440)
+    asking.do("confirm_seat", "Cy", before=1000)
+    Fact.objects.create(
+        key="moved-to-next-week",
+        kind="change",
+        night=asking.night,
+        at=START,
+        recorded_at=START,
+        content='{"starts_at":["a","b"]}',
+    )
+    Night.objects.update(starts_at=START + timedelta(days=7))
+
+    assert (asking.roll.asked_at, [each.confirmed for each in asking.roll.seated]) == (None, [False, False])
+
+
+@pytest.fixture
+def strict():
+    """A house with strikes for late changes, cleared where the seat is taken up. Bo and Cy sit."""
+    cast()
+    house = a_house(attendance={"late_change_minutes": 120, "steps": [[1, "reminder"], [2, "removed"]]})
+    return Friday(house).full("Bo", "Cy")
+
+
+def test_a_late_change_is_settled_at_the_start(strict):
+    strict.no("Bo", before=60)
+    strict.tick(1 / 60)
+    assert strikes("Bo") == []
+
+    strict.tick(0)
+    strict.tick(-1)
+
+    assert strikes("Bo") == [("late cancellation", "counts")]
+
+
+def test_a_seat_that_somebody_takes_in_time_clears_the_late_change(strict):
+    strict.yes("Di")
+    strict.no("Bo", before=60)
+    strict.do("take_offer", "Di", before=40)
+
+    strict.tick(0)
+
+    assert (strikes("Bo"), strict.seated) == ([], ["Cy", "Di"])
+
+
+def test_a_new_yes_takes_the_seat_of_a_full_night_up_as_well(strict):
+    strict.no("Bo", before=60)
+    strict.yes("Di", before=10)
+
+    strict.tick(0)
+
+    assert strikes("Bo") == []
+
+
+def test_one_who_comes_clears_only_the_first_of_two_late_changes(strict):
+    strict.no("Bo", before=60)
+    strict.no("Cy", before=50)
+    strict.yes("Di", before=10)
+
+    strict.tick(0)
+
+    assert (strikes("Bo"), strikes("Cy")) == ([], [("late cancellation", "counts")])
+
+
+def test_a_seat_of_a_night_that_was_not_full_is_taken_up_by_nobody():
+    cast()
+    friday = Friday(a_house(attendance={"late_change_minutes": 120}), seats=9).full("Bo", "Cy")
+    friday.no("Bo", before=60)
+    friday.yes("Di", before=10)
+
+    friday.tick(0)
+
+    assert strikes("Bo") == [("late cancellation", "counts")]
+
+
+def test_a_night_that_is_off_strikes_nobody(strict):
+    strict.no("Bo", before=60)
+    commands.cancel_night(stamp=strict.at(30), night=strict.night, reason="snow")
+
+    assert (strict.tick(0), strikes("Bo")) == (0, [])
+
+
+def test_two_clocks_at_once_record_everything_once(strict):
+    strict.no("Bo", before=60)
+
+    assert [strict.tick(0), strict.tick(0)] == [1, 0]

@@ -1,0 +1,149 @@
+"""A Friday that is planned: its house, the cast, and everybody's words about coming, by the minute before the start."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from hostdesk.presets import load_preset
+from reservations import commands
+from reservations.fact_log import Noted
+from reservations.facts import Cause, Mark, Reply
+from reservations.kinds import Stamp
+from reservations.models import Fact, House, Night, Player
+from reservations.queries import house_called
+from reservations.roll import Roll
+from reservations.rolls import line_of, roll_of
+from reservations.strikes import strikes_of
+
+NEW_YORK = ZoneInfo("America/New_York")
+START = datetime(2026, 11, 20, 19, 0, tzinfo=NEW_YORK)
+REGULARS = ("Ann", "Bo", "Cy", "Di", "Eve", "Fay")
+
+
+def a_house(key: str = "friday", **tables: Mapping[str, Any]) -> House:
+    """Make a house like dave's with attendance tables of its own; one without any has the defaults."""
+    document = {name: table for name, table in load_preset("dave-2018").items() if name not in _ATTENDANCE}
+    return commands.make_house(document={**document, "key": key, "name": f"The {key} game", **tables}).house
+
+
+_ATTENDANCE = ("attendance", "waiting", "confirmation", "door", "invitation")
+
+
+def preset(key: str) -> House:
+    """Return the house of a preset, made where it is not there yet."""
+    return house_called(key) or commands.make_house(document=load_preset(key)).house
+
+
+def cast(guests: tuple[str, ...] = ("Gil",)) -> None:
+    """Put the regulars on the list, and guests of Ann."""
+    for name in REGULARS:
+        commands.record_player(stamp=Stamp(f"{name}-is-here", START), name=name, regular=True)
+    for name in guests:
+        ann = Player.objects.get(name="Ann")
+        commands.record_player(stamp=Stamp(f"{name}-is-here", START), name=name, regular=False, invited_by=ann)
+
+
+class Friday:
+    """A night of a house, with so many seats, and what people say of it. Minutes are counted back from the start."""
+
+    def __init__(self, house: House, seats: int | None = 2, starts_at: datetime | None = START, **columns: Any) -> None:
+        date = (starts_at or START).date()
+        zone = {"time_zone": "America/New_York", **columns}
+        self.night = Night.objects.create(house=house, date=date, seats=seats, starts_at=starts_at, **zone)
+        self.start = starts_at or START
+        self.arrears: frozenset[int] = frozenset()
+
+    def at(self, minutes: float) -> Stamp:
+        """Return a stamp of so many minutes before the start, by the host."""
+        key = f"fact-{Fact.objects.count() + 1:04}-{self.night.pk}"
+        return Stamp(key, self.start - timedelta(minutes=minutes), "Ann")
+
+    def yes(self, name: str, before: float = 10_000, **said: Any) -> Noted:
+        """Let somebody say yes."""
+        return self._answer(name, Reply.YES, before, **said)
+
+    def no(self, name: str, before: float = 10_000) -> Noted:
+        """Let somebody say no."""
+        return self._answer(name, Reply.NO, before)
+
+    def maybe(self, name: str, before: float = 10_000) -> Noted:
+        """Let somebody say maybe."""
+        return self._answer(name, Reply.MAYBE, before)
+
+    def _answer(self, name: str, reply: Reply, before: float, *, ruling: str = "", **said: Any) -> Noted:
+        stamp = self.at(before)
+        stamp = Stamp(stamp.key, stamp.at, stamp.by, ruling)
+        said = {"arrears": self.arrears, **said}
+        return commands.answer(stamp=stamp, night=self.night, player=one(name), reply=reply, **said)
+
+    def full(self, *names: str) -> "Friday":
+        """Let people say yes long before, one after the other."""
+        for name in names:
+            self.yes(name)
+        return self
+
+    def do(self, verb: str, name: str, before: float = 10_000, **said: Any) -> Noted:
+        """Let the host, or the player, do something by the name of its command; the reason is "because"."""
+        if verb in _WITH_A_REASON:
+            said = {"reason": "because", **said}
+        command = getattr(commands, verb)
+        return command(stamp=self.at(before), night=self.night, player=one(name), **said)  # type: ignore[no-any-return]
+
+    def mark(self, name: str, mark: Mark | None, before: float = -30, **said: Any) -> Noted:
+        """Let the host say what became of somebody, half an hour after the start."""
+        stamp = self.at(before)
+        return commands.mark(stamp=stamp, night=self.night, player=one(name), mark=mark, **said)
+
+    def strike(self, name: str, cause: Cause = Cause.NO_SHOW, before: float = -60) -> Noted:
+        """Let the host mark a strike by hand, an hour after the start."""
+        return self.do("strike", name, before, cause=cause)
+
+    def tick(self, before: float) -> int:
+        """Let the clock come to so many minutes before the start; return how many facts that made."""
+        return commands.keep_up(now=self.start - timedelta(minutes=before), arrears=self.arrears)
+
+    @property
+    def roll(self) -> Roll:
+        """The roll as it stands."""
+        self.night.refresh_from_db()
+        return roll_of(self.night)
+
+    @property
+    def seated(self) -> list[str]:
+        """Who has a seat, by first answer."""
+        return [named(each.player) for each in self.roll.seated]
+
+    @property
+    def waiting(self) -> list[str]:
+        """Who waits, in the order of the house."""
+        return [named(each.rsvp.player) for each in line_of(self.night, self.arrears)]
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What the waiting list says to everybody on it."""
+        return {named(each.rsvp.player): each.words for each in line_of(self.night, self.arrears)}
+
+    @property
+    def kinds(self) -> list[str]:
+        """The facts of the night, as they were recorded: "seat Bo"."""
+        facts = Fact.objects.filter(night=self.night).select_related("player")
+        return [f"{fact.kind} {fact.player or ''}".strip() for fact in facts]
+
+
+_WITH_A_REASON = ("seat_player", "bump", "release", "pin", "favour", "strike")
+
+
+def one(name: str) -> Player:
+    """Return the player of that name."""
+    return Player.objects.get(name=name)
+
+
+def named(number: int) -> str:
+    """Return the name of a player."""
+    return Player.objects.get(pk=number).name
+
+
+def strikes(name: str) -> list[tuple[str, str]]:
+    """Return the causes and states of somebody's strikes, the newest first."""
+    return [(each.cause.value, each.state.value) for each in strikes_of(one(name))]

@@ -1,0 +1,74 @@
+"""Nights of a Friday game in Berlin, planned and answered for, for the tests of planning and changing."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
+from itertools import count
+from typing import Any
+
+from hostdesk.commands import plan_nights
+from hostdesk.own_game import OwnGame, own_document
+from reservations.commands import answer, make_house, record_player
+from reservations.fact_log import Noted
+from reservations.facts import FactKind, Reply
+from reservations.kinds import Stamp
+from reservations.models import Fact, House, Night, Player
+from reservations.plans import Plan
+from reservations.recurring import WEEKS, Repeats
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+FRIDAY = date(2026, 11, 20)
+PLAN = Plan(FRIDAY, time(19), zone="Europe/Berlin", seats=10, place="Elm Street 7")
+_keys = count(1)
+
+
+def stamp(key: str = "", at: datetime = NOON) -> Stamp:
+    """Stamp a fact at noon of the Friday, under a key of its own where none is given."""
+    return Stamp(key or f"planned-{next(_keys):04}", at, "Ann")
+
+
+def friday_game() -> House:
+    """Return the house, made where it is not there."""
+    found = House.objects.filter(key="friday").first()
+    return found or make_house(document=friday_document()).house
+
+
+def friday_document() -> dict[str, Any]:
+    """Return the rules of the Friday game: those of a house of one's own."""
+    return {**own_document(OwnGame("Friday game", 25, 50, minimum=1000, maximum=5000)), "key": "friday"}
+
+
+def plans(*, key: str = "", at: datetime = NOON, repeats: Repeats | None = None, **said: Any) -> Noted:
+    """Plan a night of the Friday game; ``said`` is what its plan has otherwise."""
+    house = friday_game()
+    return plan_nights(stamp=stamp(key, at), house=house.key, plan=replace(PLAN, **said), repeats=repeats)
+
+
+def a_night(**said: Any) -> Night:
+    """Plan a night and return it."""
+    return Night.objects.get(pk=json.loads(plans(**said).fact.outcome)["night"])
+
+
+def weekly(until: date | None = date(2026, 12, 11), **said: Any) -> list[Night]:
+    """Plan a night for every Friday, four of them, and return them in their order."""
+    plans(repeats=Repeats(WEEKS, 1, FRIDAY, until), **said)
+    return list(Night.objects.exclude(series=None).order_by("series_day"))
+
+
+def comes(night: Night, *names: str) -> None:
+    """Let people say that they come."""
+    for name in names:
+        found = Player.objects.filter(name=name).first()
+        player = found or Player.objects.get(pk=record_player(stamp=stamp(), name=name, regular=True).act.number)
+        answer(stamp=stamp(), night=night, player=player, reply=Reply.YES)
+
+
+def again(night: Night) -> Night:
+    """Return the night as it is now."""
+    return Night.objects.select_related("series").get(pk=night.pk)
+
+
+def said_of(night: Night) -> list[tuple[str, str, str]]:
+    """Return what was recorded of the night itself, which its calendar entry counts: kind, who, and content."""
+    facts = Fact.objects.filter(night=night, kind__in=[FactKind.CHANGE, FactKind.CANCEL, FactKind.RESTORE])
+    return [(fact.kind, fact.by, fact.content) for fact in facts]

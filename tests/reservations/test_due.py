@@ -1,0 +1,85 @@
+"""What is due on a night by the clock, one thing at a time."""
+
+from datetime import UTC, datetime, timedelta
+
+from reservations.attendance_terms import AttendanceTerms, MovesUp
+from reservations.due import Due, in_line_before, next_due
+from reservations.facts import FactKind, Place, Reply
+from reservations.roll import LateChange, Roll, Rsvp
+from reservations.waiting import Person
+
+START = datetime(2026, 11, 21, 0, 0, tzinfo=UTC)
+BO, CY, DI = 1, 2, 3
+PEOPLE = {number: Person(number, name, regular=True) for number, name in ((BO, "Bo"), (CY, "Cy"), (DI, "Di"))}
+QUIET = AttendanceTerms(remind_minutes=None)
+CONFIRMING = AttendanceTerms(remind_minutes=None, confirm_minutes=1440, release_minutes=360)
+
+
+def rsvp(player, place, **said):
+    return Rsvp(player, Reply.YES, place=place, asked=player, **said)
+
+
+def roll(*rsvps, seats=1, **said):
+    return Roll(seats, START, {each.player: each for each in rsvps}, **said)
+
+
+def due(found, terms=QUIET, before=10_000.0):
+    return next_due(found, PEOPLE, terms, START - timedelta(minutes=before))
+
+
+def test_a_cancelled_night_asks_for_nothing():
+    assert due(roll(rsvp(BO, Place.WAITING), cancelled=True)) is None
+
+
+def test_the_offer_that_ended_first_lapses_first():
+    ends = [START - timedelta(minutes=minutes) for minutes in (40, 50)]
+    both = roll(rsvp(BO, Place.OFFERED, offered_until=ends[0]), rsvp(CY, Place.OFFERED, offered_until=ends[1]))
+
+    assert due(both, before=39) == Due(FactKind.LAPSE, CY, "The seat was not taken in time, so it went on.")
+    assert due(both, before=51) is None
+
+
+def test_the_free_seat_goes_up_with_the_reason_why_others_were_passed():
+    found = due(roll(rsvp(BO, Place.WAITING, guests=("Hal",)), rsvp(CY, Place.WAITING)))
+
+    assert found == Due(
+        FactKind.SEAT,
+        CY,
+        outcome={"how": "moved up", "because": "A seat became free.", "passed": [[BO, "needs two seats at once"]]},
+    )
+
+
+def test_an_unconfirmed_seat_is_not_taken_where_only_the_host_gives_seats():
+    asked = roll(rsvp(BO, Place.SEAT), rsvp(CY, Place.WAITING), asked_at=START - timedelta(days=1))
+
+    assert due(asked, CONFIRMING, before=360) == Due(
+        FactKind.RELEASE, BO, "The seat was not confirmed in time, and others wait for one."
+    )
+    by_the_host = AttendanceTerms(remind_minutes=None, confirm_minutes=1440, release_minutes=360, moves_up=MovesUp.HOST)
+    assert due(asked, by_the_host, before=360) is None
+
+
+def test_the_last_who_got_a_seat_gives_it_up_first():
+    asked = roll(
+        rsvp(BO, Place.SEAT), rsvp(CY, Place.SEAT), rsvp(DI, Place.WAITING), seats=2, asked_at=START - timedelta(days=1)
+    )
+
+    found = due(asked, CONFIRMING, before=360)
+
+    assert (found.kind, found.player) == (FactKind.RELEASE, CY)
+
+
+def test_a_late_change_is_a_strike_from_the_start_on_unless_others_took_it_up():
+    gone = LateChange(fact=7, player=BO, at=START - timedelta(hours=1), open_seats=1, was_full=True)
+    taken = LateChange(fact=8, player=CY, at=START - timedelta(hours=1), open_seats=0, was_full=True)
+
+    assert due(roll(changes=(taken, gone)), before=0) == Due(FactKind.STRIKE, BO, about=7)
+    assert due(roll(changes=(taken, gone)), before=0.01) is None
+    assert due(roll(changes=(taken, gone), settled=frozenset({7})), before=0) is None
+
+
+def test_somebody_else_is_before_those_who_could_have_the_seat():
+    waiting = roll(rsvp(BO, Place.WAITING), seats=1)
+
+    assert in_line_before(Rsvp(CY), waiting, PEOPLE, QUIET)
+    assert not in_line_before(waiting.of(BO), waiting, PEOPLE, QUIET)

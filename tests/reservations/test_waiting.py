@@ -1,0 +1,194 @@
+"""The waiting list in words and in order, for every priority of a house."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from reservations.attendance_terms import AttendanceTerms, MovesUp
+from reservations.facts import Place, Reply
+from reservations.roll import Held, Roll, Rsvp
+from reservations.waiting import Person, Way, line, next_up, offered_until, ordinal, stuck, way_up
+
+START = datetime(2026, 11, 21, 0, 0, tzinfo=UTC)
+ANN, BO, CY, DI, EVE = range(1, 6)
+
+
+def waits(player, asked=0, **said):
+    return Rsvp(player, Reply.YES, place=Place.WAITING, asked=asked or player, **said)
+
+
+def sits(player, **said):
+    return Rsvp(player, Reply.YES, place=Place.SEAT, asked=player, **said)
+
+
+def roll(*rsvps, seats=1):
+    return Roll(seats, START, {each.player: each for each in rsvps})
+
+
+def people(**of):
+    """Five regulars; ``of`` says by name how somebody is otherwise."""
+    names = {"ann": ANN, "bo": BO, "cy": CY, "di": DI, "eve": EVE}
+    return {
+        number: Person(**{"number": number, "name": name, "regular": True, **of.get(name, {})})
+        for name, number in names.items()
+    }
+
+
+def order(found):
+    return [each.rsvp.player for each in found]
+
+
+def words(found):
+    return [each.words for each in found]
+
+
+def test_in_order_of_asking():
+    found = line(roll(waits(BO), waits(CY), waits(ANN)), people(), AttendanceTerms())
+
+    assert order(found) == [ANN, BO, CY]
+    assert words(found) == ["1st in line.", "2nd in line. One asked before you.", "3rd in line. Two asked before you."]
+
+
+def test_regulars_first_where_the_house_says_so():
+    two = roll(waits(ANN), waits(BO), waits(CY))
+    found = line(two, people(ann={"regular": False}), AttendanceTerms(regulars_first=True))
+
+    assert order(found) == [BO, CY, ANN]
+    assert words(found)[2] == "3rd in line. Two regulars are before you."
+    assert order(line(two, people(ann={"regular": False}), AttendanceTerms())) == [ANN, BO, CY]
+
+
+def test_fewer_strikes_first_where_the_house_says_so():
+    found = line(roll(waits(ANN), waits(BO)), people(ann={"strikes": 1}), AttendanceTerms(fewer_strikes_first=True))
+
+    assert (order(found), words(found)[1]) == ([BO, ANN], "2nd in line. One with fewer strikes is before you.")
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ({"behind": True}, "2nd in line. One is before you because you missed a night."),
+        ({"arrears": True}, "2nd in line. One is before you because you owe for too long."),
+    ],
+)
+def test_behind_the_others(how, why):
+    found = line(roll(waits(ANN), waits(BO)), people(ann=how), AttendanceTerms())
+
+    assert (order(found), words(found)[1]) == ([BO, ANN], why)
+
+
+def test_favour_goes_before_everything_but_what_only_the_host_undoes():
+    people_now = people(bo={"regular": False, "behind": True}, cy={"barred": "Out of the group."})
+    waiting = roll(waits(ANN), waits(BO, favoured=True), waits(CY, favoured=True))
+    found = line(waiting, people_now, AttendanceTerms(regulars_first=True))
+
+    assert order(found) == [BO, ANN, CY]
+    assert words(found)[1:] == [
+        "2nd in line. One is before you by the host's favour.",
+        "3rd in line. Out of the group.",
+    ]
+
+
+def test_everything_at_once_is_said_in_one_breath():
+    waiting = roll(waits(ANN), waits(BO), waits(CY, favoured=True), waits(DI), waits(EVE, pinned=1))
+    guests = people(bo={"regular": False}, eve={"regular": False})
+    found = line(waiting, guests, AttendanceTerms(regulars_first=True))
+
+    assert order(found) == [EVE, CY, ANN, DI, BO]
+    assert words(found)[4] == (
+        "5th in line. The host put one before you. One is before you by the host's favour. Two regulars are before you."
+    )
+
+
+def test_a_pin_beyond_the_end_is_the_end_and_two_pins_stand_in_their_order():
+    waiting = roll(waits(ANN, pinned=2), waits(BO, pinned=1), waits(CY, pinned=9))
+
+    assert order(line(waiting, people(), AttendanceTerms())) == [BO, ANN, CY]
+
+
+def test_a_long_list_counts_on_in_figures():
+    thirteen = roll(*(waits(number) for number in range(1, 15)))
+    everybody = {number: Person(number, str(number), regular=True) for number in range(1, 15)}
+
+    assert words(line(thirteen, everybody, AttendanceTerms()))[13] == "14th in line. 13 asked before you."
+
+
+def test_the_first_who_can_have_the_seat_comes_next_and_the_others_have_a_reason():
+    waiting = roll(
+        sits(ANN),
+        waits(BO, guests=("Hal",), pinned=1),
+        waits(CY, held=Held.BUMPED, pinned=2),
+        waits(DI, held=Held.PASSED, pinned=3),
+        waits(EVE),
+        seats=2,
+    )
+    found = next_up(line(waiting, people(), AttendanceTerms()), waiting, people())
+
+    assert found is not None
+    assert (found.rsvp.player, found.passed) == (
+        EVE,
+        (
+            (BO, "needs two seats at once"),
+            (CY, "was moved to the waiting list by the host"),
+            (DI, "let a seat pass that was kept for them"),
+        ),
+    )
+
+
+def test_nobody_comes_next_where_no_seat_is_free_or_nobody_may():
+    full = roll(sits(ANN), waits(BO))
+    barred = roll(waits(BO))
+
+    assert next_up(line(full, people(), AttendanceTerms()), full, people()) is None
+    out = people(bo={"barred": "Out of the group."})
+    assert next_up(line(barred, out, AttendanceTerms()), barred, out) is None
+    assert stuck(waits(BO), out[BO]) == "Out of the group."
+
+
+@pytest.mark.parametrize(
+    ("terms", "before", "way"),
+    [
+        (AttendanceTerms(cutoff_minutes=120), 120.01, Way.SEAT),
+        (AttendanceTerms(cutoff_minutes=120), 120, Way.OFFER),
+        (AttendanceTerms(cutoff_minutes=120, offer_minutes=None), 120, Way.HOST),
+        (AttendanceTerms(cutoff_minutes=0), 0.01, Way.SEAT),
+        (AttendanceTerms(), 0, Way.HOST),
+        (AttendanceTerms(moves_up=MovesUp.OFFERED), 10_000, Way.OFFER),
+        (AttendanceTerms(moves_up=MovesUp.OFFERED), -1, Way.HOST),
+        (AttendanceTerms(moves_up=MovesUp.HOST), 10_000, Way.HOST),
+    ],
+)
+def test_the_way_to_a_free_seat(terms, before, way):
+    assert way_up(terms, START, START - timedelta(minutes=before)) == way
+
+
+def test_a_night_without_a_time_has_no_cutoff_and_no_end_of_an_offer_but_its_minutes():
+    offering = AttendanceTerms(moves_up=MovesUp.OFFERED, offer_minutes=30)
+
+    assert (way_up(AttendanceTerms(), None, START), way_up(offering, None, START)) == (Way.SEAT, Way.OFFER)
+    assert offered_until(offering, None, START) == START + timedelta(minutes=30)
+
+
+def test_an_offer_is_never_kept_past_the_start():
+    terms = AttendanceTerms(offer_minutes=30)
+
+    ends = [offered_until(terms, START, START - timedelta(minutes=before)) for before in (60, 10)]
+    assert ends == [START - timedelta(minutes=30), START]
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (1, "1st"),
+        (2, "2nd"),
+        (3, "3rd"),
+        (4, "4th"),
+        (11, "11th"),
+        (12, "12th"),
+        (13, "13th"),
+        (21, "21st"),
+        (112, "112th"),
+    ],
+)
+def test_places_are_said_as_people_say_them(number, text):
+    assert ordinal(number) == text
