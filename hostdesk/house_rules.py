@@ -1,4 +1,4 @@
-"""The rules of a house as its pages say them: limits in sentences, levels, chips, articles, versions."""
+"""The rules of a house as its pages say them: limits and attendance in sentences, levels, chips, articles, versions."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,10 @@ from ledger.limits import NightLimits, night_limits
 from ledger.queries import first_blinds, terms_of
 from ledger.statement import stakes_in_words, statement
 from ledger.terms import BankTerms, Blinds
+from reservations.attendance_statement import attendance_statement
+from reservations.attendance_terms import AttendanceTerms
 from reservations.models import House, Rules
+from reservations.queries import attendance_of
 
 
 @dataclass(frozen=True)
@@ -22,11 +25,17 @@ class HouseRules:
     rules: Rules
     document: Mapping[str, Any]
     terms: BankTerms
+    attendance: AttendanceTerms
 
     @property
     def stated(self) -> tuple[str, ...]:
         """The limits, as they are stated before a night sets figures of its own."""
         return stated(self.terms)
+
+    @property
+    def attendance_stated(self) -> tuple[str, ...]:
+        """What holds for reservations and for staying away."""
+        return attendance_statement(self.attendance)
 
     @property
     def articles(self) -> Sequence[Mapping[str, Any]]:
@@ -48,7 +57,7 @@ def _cited(source: Mapping[str, str]) -> Iterator[str]:
 
 def read_rules(rules: Rules) -> HouseRules:
     """Read one version of a house's rules."""
-    return HouseRules(rules, json.loads(rules.document), terms_of(rules))
+    return HouseRules(rules, json.loads(rules.document), terms_of(rules), attendance_of(rules))
 
 
 def stated(terms: BankTerms, figures: Mapping[str, int] | None = None) -> tuple[str, ...]:

@@ -6,11 +6,12 @@ of it, and this module reads the rest and collects what every part finds wrong.
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from ledger.terms_reading import BANK_SECTIONS, bank_terms
+from reservations.attendance_reading import ATTENDANCE_SECTIONS, attendance_terms
 from reservations.documents import BadTerms, Faults, Section, always, name_of, text
 from reservations.problems import Malformed, quoted
 
@@ -49,8 +50,8 @@ def read_document(source: Path | str) -> dict[str, Any]:
 
 def check_document(document: dict[str, Any]) -> dict[str, Any]:
     """Return the document of a house as it is. Raises ``BadTerms`` as ``read_document`` does."""
-    faults = (*_own_faults(document), *_bank_faults(document))
-    if faults:
+    read = (*_faults_of(bank_terms, document), *_faults_of(attendance_terms, document))
+    if faults := (*_own_faults(document), *read):
         raise BadTerms(faults)
     return document
 
@@ -82,9 +83,9 @@ def _bytes_of(path: Path) -> bytes:
         raise BadTerms([f"{path.name} cannot be read: {error.strerror}."]) from error
 
 
-def _bank_faults(document: dict[str, Any]) -> tuple[str, ...]:
+def _faults_of(read: Callable[[dict[str, Any]], object], document: dict[str, Any]) -> tuple[str, ...]:
     try:
-        bank_terms(document)
+        read(document)
     except BadTerms as problem:
         return problem.faults
     return ()
@@ -102,7 +103,7 @@ def _own_faults(document: dict[str, Any]) -> tuple[str, ...]:
     origin.finish()
     for number in _repeated(house.tables("articles")):
         house.fault("[[articles]]", f"There are two articles {number}; every article has a number of its own.")
-    house.finish(BANK_SECTIONS)
+    house.finish((*BANK_SECTIONS, *ATTENDANCE_SECTIONS))
     return faults.sentences()
 
 

@@ -46,7 +46,22 @@ def test_a_preset_is_shown_with_limits_levels_and_articles() -> None:
         "The maximum buy-in is 10.00.",
     ]
     assert lines[13:16] == ["Levels of 20 minutes", " 1  0.01/0.02", " 2  0.02/0.04"]
-    assert lines[26] == "1. Rising blinds"
+    assert lines[26:28] == [
+        "Reservations and attendance",
+        "Whoever can't come gives the seat up at once; giving it up before the start is no strike.",
+    ]
+    assert lines[35] == "1. Rising blinds"
+
+
+def test_what_staying_away_means_is_shown() -> None:
+    lines = house("show", "ericn")
+
+    assert lines[lines.index("Reservations and attendance") :][1:5] == [
+        "Giving up a seat less than 2 hours before the start is a no-show; exactly 2 hours before is still fine.",
+        "It stays one also where somebody else takes the seat.",
+        "1 strike: a friendly reminder of why it matters.",
+        "2 strikes: out of the group, with no reservations until the host takes them back in.",
+    ]
 
 
 def test_a_house_whose_figures_are_the_nights_says_so() -> None:
@@ -103,11 +118,15 @@ def test_a_night_keeps_the_version_it_was_opened_with(tmp_path: Path) -> None:
     evening.stands(drawer="205.00", chips="5.00")
 
 
-def test_a_file_with_faults_makes_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [('multiple = "5.00"', "multiple = 5", "multiple"), ("[invitation]", "[waiting]", '\\[waiting\\] "says"')],
+)
+def test_a_file_with_faults_makes_nothing(tmp_path: Path, old: str, new: str, place: str) -> None:
     broken = tmp_path / "mike.toml"
-    broken.write_text(MIKE.read_text().replace('multiple = "5.00"', "multiple = 5"))
+    broken.write_text(MIKE.read_text().replace(old, new))
 
-    with pytest.raises(CommandError, match="multiple"):
+    with pytest.raises(CommandError, match=place):
         house("load", str(broken))
 
     assert House.objects.count() == 0

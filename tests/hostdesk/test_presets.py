@@ -8,6 +8,8 @@ import pytest
 from hostdesk.presets import UnknownPreset, load_preset, preset_keys, read_document
 from ledger.terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen
 from ledger.terms_reading import bank_terms
+from reservations.attendance_reading import attendance_terms
+from reservations.attendance_terms import AttendanceTerms, Step, Then
 from reservations.documents import BadTerms
 
 KEYS = ("dave-2018", "dave-2020", "ericn", "hybrid", "mike")
@@ -151,6 +153,30 @@ MIKE = BankTerms(
     ),
 )
 
+COMING = {
+    "dave-2018": AttendanceTerms(
+        host_favour=True,
+        invitation=("Shoes come off at the door.", "Nobody smokes in the house.", "Keep drinks off the table."),
+    ),
+    "dave-2020": AttendanceTerms(
+        host_favour=True,
+        invitation=(
+            "Shoes come off at the door.",
+            "Nobody smokes or vapes in the house.",
+            "Keep drinks off the table.",
+        ),
+    ),
+    "ericn": AttendanceTerms(
+        late_change_minutes=120,
+        taken_up_clears=False,
+        steps=(Step(1, Then.REMINDER), Step(2, Then.REMOVED)),
+        minimum_age=21,
+        invitation=("Only for people of 21 and over: bring your ID.",),
+    ),
+    "hybrid": AttendanceTerms(invitation=("Nobody smokes in the house.",)),
+    "mike": AttendanceTerms(invitation=("Dinner is served.", "Bring what you drink, other than water.")),
+}
+
 HOUSE = """
 key = "friday-game"
 name = "Friday game"
@@ -177,6 +203,11 @@ def test_five_houses_come_with_the_product():
 )
 def test_the_terms_of_a_house_are_those_of_its_rules(key, terms):
     assert bank_terms(load_preset(key)) == terms
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_staying_away_means_in_a_house_is_as_its_rules_say(key):
+    assert attendance_terms(load_preset(key)) == COMING[key]
 
 
 @pytest.mark.parametrize(
@@ -208,10 +239,17 @@ def test_a_house_says_whose_rules_it_follows(key, name, source):
     [
         ("dave-2018", "1", ["0.25", "0.50"]),
         ("dave-2018", "2", ["20", "100", "200"]),
+        ("dave-2018", "14a", ["120", "30"]),
+        ("dave-2018", "15a", ["15"]),
         ("dave-2020", "2", ["20", "100", "200"]),
+        ("dave-2020", "14a", ["120", "30"]),
+        ("dave-2020", "15a", ["15"]),
         ("hybrid", "1", ["0.01", "0.02", "20", "1.00", "2.00"]),
         ("hybrid", "2", ["4.00", "10.00"]),
         ("hybrid", "8", ["5"]),
+        ("ericn", "3", ["21"]),
+        ("ericn", "4", ["2"]),
+        ("ericn", "4a", ["2"]),
         ("ericn", "10", ["110"]),
         ("mike", "2", ["5.00"]),
         ("mike", "5", ["0.05", "0.10", "0.25", "0.50", "1.00", "5.00"]),
@@ -258,6 +296,13 @@ def test_a_house_is_read_from_a_file_and_from_text_alike(tmp_path):
         ),
         ('"Friday game"', '" "', "name: Write some text in quotes."),
         ("summary", "sumary", "summary: This is missing; say in a sentence or two what kind of game it is."),
+        (
+            "[buy_in]",
+            "[waiting]\noffer_minutes = -1\n[buy_in]",
+            "[waiting] offer_minutes: Write a whole number from 0 to 1440, without quotes.",
+        ),
+        ("[buy_in]", "[door]\nage = 21\n[buy_in]", '[door] "age": This is unknown; known here: minimum_age.'),
+        ("[buy_in]", "[atendance]\n[buy_in]", '"atendance": This is unknown; do you mean attendance?'),
         ("[buy_in]", "[buyin]\n[buy_in]", '"buyin": This is unknown; do you mean buy_in?'),
         (
             "[buy_in]",

@@ -50,6 +50,20 @@ def test_it_reads_as_a_person_would_write_it():
     )
 
 
+def test_steps_are_written_one_on_each_line():
+    document = {
+        "attendance": {"grace_minutes": 15, "steps": [[1, "reminder"], [2, "removed"]], "late_change_minutes": 120},
+        "articles": [{"number": "1"}],
+    }
+
+    assert toml_text(document) == (
+        "[attendance]\nlate_change_minutes = 120\n"
+        'steps = [\n    [1, "reminder"],\n    [2, "removed"],\n]\n'
+        "grace_minutes = 15\n\n"
+        '[[articles]]\nnumber = "1"\n'
+    )
+
+
 def test_what_no_house_has_is_an_error():
     with pytest.raises(TypeError, match="float"):
         toml_text({"limit": 0.5})

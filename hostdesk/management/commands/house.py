@@ -15,6 +15,8 @@ from ledger import chips
 from ledger.money import parse_typed_cents, show_cents
 from ledger.terms import BankTerms
 from ledger.terms_reading import bank_terms
+from reservations.attendance_reading import attendance_terms
+from reservations.attendance_statement import attendance_statement
 from reservations.commands import make_house, revise_house
 from reservations.models import House
 from reservations.problems import Problem
@@ -30,7 +32,7 @@ class Command(BaseCommand):
         """Take one of four things to do."""
         todo = parser.add_subparsers(dest="todo", required=True)
         todo.add_parser("list", help="the houses that were made, and the presets")
-        show = todo.add_parser("show", help="the limits, levels, chips and articles of a house or preset")
+        show = todo.add_parser("show", help="the limits, levels, chips, attendance and articles of a house or preset")
         show.add_argument("house", help="its key or name")
         show.add_argument("--version", type=int, help="of its rules; the newest when left out")
         load = todo.add_parser("load", help="make a house of a TOML file, or the next version of its rules")
@@ -59,7 +61,8 @@ class Command(BaseCommand):
         document, made = _document(house, version)
         terms = bank_terms(document)
         heading = f"{document['name']} ({document['key']}), {made}"
-        return [heading, "", *stated(terms), *_levels(terms), *_colours(terms), *_articles(document)]
+        rest = (*_levels(terms), *_colours(terms), *_coming(document), *_articles(document))
+        return [heading, "", *stated(terms), *rest]
 
     def _load(self, *, file: Path, **_: Any) -> list[str]:
         document = presets.read_document(file)
@@ -95,6 +98,10 @@ def _levels(terms: BankTerms) -> list[str]:
 def _colours(terms: BankTerms) -> list[str]:
     colours = [f"{each.name}{'*' if each.reserve else ''} {show_cents(each.cents)}" for each in terms.chips]
     return ["", f"Chips: {', '.join(colours)} (* when the lower ones have run out)"] if colours else []
+
+
+def _coming(document: Mapping[str, Any]) -> list[str]:
+    return ["", "Reservations and attendance", *attendance_statement(attendance_terms(document))]
 
 
 def _articles(document: Mapping[str, Any]) -> list[str]:

@@ -50,6 +50,27 @@ def test_a_house_says_its_terms_in_words(desk, mikes):
     assert "Version 1 since" in page.text
 
 
+def test_a_house_says_what_staying_away_means(desk):
+    make_house(document=load_preset("ericn"))
+
+    page = desk.opens("/houses/ericn/")
+
+    assert (
+        "Reservations and attendance "
+        "Giving up a seat less than 2 hours before the start is a no-show; exactly 2 hours before is still fine. "
+        "It stays one also where somebody else takes the seat."
+    ) in page.text
+
+
+def test_attendance_terms_that_do_not_hold_together_are_told(desk, mikes):
+    document = {**load_preset("mike"), "attendance": {"steps": [[2, "reminder"], [1, "removed"]]}}
+
+    page = saved(desk, toml_text(document))
+
+    assert (page.status, Rules.objects.count()) == (422, 1)
+    assert "[attendance] steps: The strikes have to rise from one step to the next." in page.text
+
+
 def test_levels_and_marks_are_shown(desk):
     document = load_preset("hybrid")
     document["articles"][0] = {**document["articles"][0], "new": True, "unusual": True}
