@@ -21,10 +21,13 @@ from reservations import commands as people
 from reservations.acts import Answer, Draft, known_act
 from reservations.commands import check_merge, new_house
 from reservations.desk import command, lock_desk
+from reservations.fact_log import Noted
 from reservations.kinds import Kind, Stamp
 from reservations.models import Night, Player, Rules
+from reservations.plans import Plan
 from reservations.problems import Impossible
 from reservations.queries import Unknown, as_they_are_now, house_called, rules_of
+from reservations.recurring import Repeats
 
 
 @command
@@ -76,6 +79,17 @@ def plan_night(*, date: date, house: str) -> Night:
     return Night.objects.planned().get_or_create(date=date, house=rules_called(house).house)[0]
 
 
+@command
+def plan_nights(*, stamp: Stamp, house: str, plan: Plan, repeats: Repeats | None = None) -> Noted:
+    """Plan a night with its times and seats, or a series that begins with it; ``house`` as for :func:`open_night`.
+
+    The outcome of the fact has the id of the night as ``night``. Raises ``Unknown`` for a house that is not there, and
+    what ``new_nights`` does.
+    """
+    lock_desk()
+    return people.new_nights(stamp=stamp, house=rules_called(house).house, plan=plan, repeats=repeats)
+
+
 def rules_called(house: str, version: int | None = None) -> Rules:
     """Return a house's rules, inside a command or a file: a preset's key makes the house when it is not there yet.
 
@@ -104,14 +118,21 @@ def _check_opening(rules: Rules, banker: Player, figures: dict[str, int]) -> Non
 
 
 def _night(date: date, rules: Rules, planned: Night | None) -> Night:
-    night = Night.objects.planned().filter(date=date, house=rules.house).first()
-    if planned is not None and night != planned:
-        raise Impossible(f"The bank of the {planned} has been opened already.")
+    nights = Night.objects.planned().filter(date=date, house=rules.house)
+    night = nights.first() if planned is None else nights.filter(pk=planned.pk).first()
+    if planned is not None and night is None:
+        raise Impossible(_why_not(planned))
     if night is None:
         return Night.objects.create(date=date, house=rules.house, rules=rules)
     night.rules = rules
     night.save(update_fields=["rules"])
     return night
+
+
+def _why_not(planned: Night) -> str:
+    if Night.objects.filter(pk=planned.pk, cancelled_at=None).exists():
+        return f"The bank of the {planned} has been opened already."
+    return f"The {planned} is cancelled: restore it, then open its bank."
 
 
 @command

@@ -26,11 +26,13 @@ class State(StrEnum):
     PLANNED = "planned"
     OPEN = "open"
     CLOSED = "closed"
+    CANCELLED = "cancelled"
 
 
 def nights() -> QuerySet[Night]:
     """Return all nights with what a list shows of them: ``state``, ``players``, ``sold_cents``, ``over_cents``."""
     state = Case(
+        When(cancelled_at__isnull=False, then=Value(State.CANCELLED)),
         When(bank=None, then=Value(State.PLANNED)),
         When(bank__closed=None, then=Value(State.OPEN)),
         default=Value(State.CLOSED),
@@ -52,6 +54,8 @@ def _once_opened(figure: Subquery) -> Case:
 
 def state_of(night: Night) -> State:
     """Return what has become of a night."""
+    if night.cancelled_at is not None:
+        return State.CANCELLED
     bank = Bank.objects.filter(pk=night.pk).first()
     if bank is None:
         return State.PLANNED

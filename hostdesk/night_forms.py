@@ -1,4 +1,4 @@
-"""The forms around a night: planning it, and opening its bank."""
+"""The form that opens the bank of a night."""
 
 from typing import Any
 
@@ -8,22 +8,11 @@ from hostdesk.house_rules import HouseRules, limits_before
 from ledger.forms import CentsField
 from ledger.money import show_cents
 from ledger.terms import BankTerms
-from reservations.forms import ActForm, DayField
+from reservations.forms import ActForm
 from reservations.models import Player
 
 FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")
 """What a night may set for itself, by the names that the command takes."""
-
-
-class PlanForm(forms.Form):
-    """When and in which house a night is to be."""
-
-    date = DayField(label="Date", error_messages={"required": "Say when."})
-    house = forms.ChoiceField(label="House", error_messages={"required": "Say in which house."})
-
-    def __init__(self, *args: Any, houses: list[tuple[str, str]], **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["house"].choices = houses  # type: ignore[attr-defined]
 
 
 class OpenForm(ActForm):

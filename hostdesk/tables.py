@@ -1,5 +1,6 @@
 """The tables of nights, of players, and of one player's nights."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import django_tables2 as tables
@@ -7,8 +8,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from hostdesk.listing import State
+from hostdesk.night_words import start_of
 from ledger.notes import NoteState
 from ledger.tables import CentsColumn, DayColumn, DeskTable, NameColumn, NumberColumn
+from reservations.letter_words import day_of
+from reservations.models import Night
 
 _HEAD = {"td": {"class": "head"}}
 _HEAD_DAY = {"td": {"class": "head day"}}
@@ -33,6 +37,16 @@ class NightTable(DeskTable):
     caption = "Nights"
     sheet = "nights"
 
+    class Meta:
+        row_attrs = {"class": lambda record: "undone" if record.state == State.CANCELLED else ""}
+
+    def render_date(self, record: Night) -> SafeString:
+        """Draw the day, and below it when the night starts, by the clock of its own place."""
+        start = start_of(record)
+        return format_html(
+            "{}{}", day_of(record.date), format_html('<span class="start">{}</span>', start) if start else ""
+        )
+
     def render_state(self, value: str) -> SafeString:
         """Draw it as a mark of its own."""
         return state_mark(value)
@@ -56,8 +70,15 @@ class PlayerTable(DeskTable):
     caption = "Players"
     sheet = "players"
 
+    def __init__(self, data: Any, *, strikes: Mapping[int, int] | None = None, **options: Any) -> None:
+        self.strikes = strikes or {}
+        super().__init__(data, **options)
+
     def render_kind(self, record: Any) -> SafeString:
-        """Draw regular or guest, and whose guest."""
+        """Draw regular or guest, whose guest, and how many strikes count."""
+        return format_html("{}{}", self._plays_as(record), strikes_mark(self.strikes.get(record.number, 0)))
+
+    def _plays_as(self, record: Any) -> SafeString:
         if record.regular:
             return format_html('<span class="pill on">{}</span>', "regular")
         whose = format_html(" of <bdi>{}</bdi>", record.invited_by) if record.invited_by else ""
@@ -136,3 +157,10 @@ class RegisterTable(DeskTable):
 def state_mark(state: str) -> SafeString:
     """Draw what has become of a night; an open one stands out."""
     return format_html('<span class="pill{}">{}</span>', " on" if state == State.OPEN else "", state)
+
+
+def strikes_mark(strikes: int) -> SafeString | str:
+    """Draw how many strikes count, so that it stands back; nothing for none."""
+    if not strikes:
+        return ""
+    return format_html(' <span class="soft">{} strike{}</span>', strikes, "" if strikes == 1 else "s")

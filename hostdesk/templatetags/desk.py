@@ -8,7 +8,9 @@ from django.forms import Form
 from django.utils.timezone import localtime
 
 from hostdesk import keys
+from hostdesk.night_words import times_of
 from ledger.money import separator_now, show_cents
+from reservations.models import Night
 
 register = template.Library()
 
@@ -48,6 +50,12 @@ def day(when: date | None) -> str:
     """Write a day so that nobody takes the month for the day: Fri 20 Nov 2026; of a moment, the day of the desk."""
     when = localtime(when) if isinstance(when, datetime) else when
     return "" if when is None else f"{when:%a} {when.day} {when:%b %Y}"
+
+
+@register.filter
+def times(night: Night) -> str:
+    """Write from when until about when a night goes, by the clock of its own place: 19:00 to about 01:00."""
+    return times_of(night)
 
 
 @register.filter

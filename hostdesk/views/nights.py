@@ -1,23 +1,26 @@
-"""The nights: all of them, planning one, opening its bank, and what it came to."""
+"""The nights: all of them, opening the bank of one, and what it came to."""
 
 from typing import Any
 
-from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.commands import open_night, plan_night
+from hostdesk.commands import open_night
+from hostdesk.door import not_accounted_for
 from hostdesk.filters import ActFilter, NightFilter
-from hostdesk.house_rules import HouseRules, houses, presets_left, read_rules, stated
+from hostdesk.house_rules import HouseRules, read_rules, stated
 from hostdesk.keys import new_key
-from hostdesk.listing import act_rows, acts_of, kinds_of, nights, players_of, state_of
-from hostdesk.night_forms import FIGURES, OpenForm, PlanForm
+from hostdesk.listing import State, act_rows, acts_of, kinds_of, nights, players_of, state_of
+from hostdesk.night_forms import FIGURES, OpenForm
+from hostdesk.night_words import told_night
 from hostdesk.report_cells import CELLS, result_cells
 from hostdesk.rights import DeskRequest, for_bank, for_host
 from hostdesk.tables import NightTable
-from hostdesk.views.acting import BOTH, UNPROCESSABLE, attempt, done, refused_context, status_of
+from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
+from hostdesk.views.fact_acting import said_once
 from hostdesk.views.lists import asked, sheet, show_list
 from ledger.pdf import night_report_pdf
 from ledger.reports import night_report
@@ -38,40 +41,14 @@ def index(request: DeskRequest) -> HttpResponse:
     return show_list(request, NightTable(chosen.qs), "hostdesk/nights_list.html", context)
 
 
-@require_http_methods(BOTH)
-@for_host
-def plan(request: DeskRequest) -> HttpResponse:
-    """Plan a night; planned again for the same day and house it is the same night."""
-    form = PlanForm(request.POST if request.method == "POST" else None, houses=_houses(), initial=_next_night())
-    problem = ""
-    if form.is_valid():
-        try:
-            night = plan_night(**form.cleaned_data)
-        except Problem as refused:
-            problem = str(refused)
-        else:
-            return HttpResponseRedirect(reverse("night", args=[night.pk]), status=303)
-    context = {"section": "nights", "form": form, "problem": problem}
-    return render(request, "hostdesk/night_plan.html", context, status=UNPROCESSABLE if form.is_bound else 200)
-
-
-def _houses() -> list[tuple[str, str]]:
-    """Return the houses to choose from, by key and name, and the presets that none was made of yet."""
-    made = [(house.key, house.name) for house in houses()]
-    return made + [(document["key"], f"{document['name']} (preset)") for document in presets_left()]
-
-
-def _next_night() -> dict[str, Any]:
-    latest = Night.objects.select_related("house").last()
-    return {"date": timezone.localdate().isoformat(), "house": latest.house.key if latest else ""}
-
-
 @require_safe
 @for_bank
 def show(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show a night: before it the limits that would hold, then its results so far, and in the end its report."""
     night = _night(night_id)
-    context = {"section": "nights", "night": night, "state": state_of(night)}
+    context = {"section": "nights", "night": night, "state": state_of(night), "said": said_once(request)}
+    context |= {"told_night": told_night(night), "key": new_key()}
+    context["unaccounted"] = 0 if context["state"] == State.OPEN else not_accounted_for(night, timezone.now())
     if night.rules is None:
         house = read_rules(night.house.newest())
         return render(request, "hostdesk/night_show.html", {**context, "house": house})
@@ -81,7 +58,7 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 def _night(night_id: int) -> Night:
-    return get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
+    return get_object_or_404(Night.objects.select_related("house", "rules", "series"), pk=night_id)
 
 
 def _opened(night_id: int) -> Night:
@@ -93,7 +70,7 @@ def _opened(night_id: int) -> Night:
 def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Open the bank of a planned night, and go to Tonight."""
     night = _night(night_id)
-    if request.method != "POST" and night.rules is not None:
+    if request.method != "POST" and state_of(night) != State.PLANNED:
         return redirect("night", night.pk)
     house = read_rules(night.house.newest())
     bankers = regulars()

@@ -1,22 +1,24 @@
 """Opening a night and planning one: which house, which version, which figures; and the backup behind a close."""
 
+import json
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from typing import Any
 
 import pytest
 
 from hostdesk import backups
-from hostdesk.commands import close_night, merge_twins, open_night, plan_night
+from hostdesk.commands import close_night, merge_twins, open_night, plan_night, plan_nights
 from hostdesk.presets import load_preset, preset_keys
 from ledger.commands import count_drawer
 from ledger.models import OF_A_NIGHT, Account
 from ledger.queries import bank_of
 from ledger.terms import Blinds
 from reservations.acts import KeyTaken
-from reservations.commands import record_player, revise_house
+from reservations.commands import cancel_night, record_player, revise_house
 from reservations.kinds import Stamp
 from reservations.models import Act, House, Night
+from reservations.plans import Plan
 from reservations.problems import Impossible
 from reservations.queries import Unknown, player_named
 from tests.stories.evening import Evening, impossible
@@ -176,6 +178,36 @@ def test_a_night_is_planned_once():
     assert plan_night(date=NOVEMBER_20, house="Hybrid game") == first
     assert plan_night(date=date(2026, 11, 21), house="hybrid") != first
     assert not Act.objects.exclude(kind="player").exists()
+
+
+def test_a_night_with_its_times_is_planned_by_a_preset():
+    noted = plan_nights(stamp=replace(STAMP, key="plan-0001"), house="dave-2018", plan=Plan(NOVEMBER_20, time(19)))
+
+    night = Night.objects.select_related("house").get()
+    assert (json.loads(noted.fact.outcome)["night"], night.house.key) == (night.pk, "dave-2018")
+    assert opens(planned=night).act.night == night
+
+
+def test_a_night_is_not_planned_in_a_house_that_is_not_there():
+    with pytest.raises(Unknown):
+        plan_nights(stamp=replace(STAMP, key="plan-0001"), house="nope", plan=Plan(NOVEMBER_20, time(19)))
+
+
+def test_the_bank_of_a_cancelled_night_is_not_opened():
+    night = plan_night(date=NOVEMBER_20, house="dave-2018")
+    cancel_night(stamp=replace(STAMP, key="cancel-01"), night=night, reason="Snow")
+
+    with pytest.raises(Impossible, match="is cancelled: restore it, then open its bank"):
+        opens(planned=night)
+
+    assert opens().act.night != night
+
+
+def test_a_cancelled_night_is_planned_anew():
+    night = plan_night(date=NOVEMBER_20, house="dave-2018")
+    cancel_night(stamp=replace(STAMP, key="cancel-01"), night=night, reason="Snow")
+
+    assert plan_night(date=NOVEMBER_20, house="dave-2018") != night
 
 
 def test_a_blind_that_is_not_set_is_the_houses():

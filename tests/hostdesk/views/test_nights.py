@@ -64,6 +64,12 @@ def test_before_it_opens_the_limits_are_said(desk, planned):
     assert page.links["Open the bank"] == f"/nights/{planned.pk}/open/"
 
 
+def test_before_it_opens_what_staying_away_means_is_said(desk, planned):
+    page = desk.opens(f"/nights/{planned.pk}/")
+
+    assert "2 strikes: out of the group, with no reservations until the host takes them back in." in page.text
+
+
 def test_the_bank_opens_with_the_nights_figures(desk, planned):
     bo = player_named("Bo").number
 

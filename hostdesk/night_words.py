@@ -1,0 +1,85 @@
+"""What a night is to be, in words: when, by the clock of its own place, and what else was planned."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from reservations.facts import FactKind
+from reservations.models import Fact, Night
+from reservations.nights import repeats_of, zone_of
+from reservations.rolls import roll_of
+
+
+@dataclass(frozen=True)
+class ToldNight:
+    """What was planned of a night, for its page: ``off_because`` is why it was cancelled, where it was."""
+
+    night: Night
+    times: str
+    maybe_until: str
+    repeats: str
+    taken: int
+    off_because: str
+
+    @property
+    def filled(self) -> str:
+        """How many seats are taken, of how many, at how many tables."""
+        seats = "as many as come" if self.night.seats is None else f"{self.taken} of {self.night.seats} taken"
+        return f"{seats}, at {'one table' if self.night.tables == 1 else 'two tables'}"
+
+
+def told_night(night: Night) -> ToldNight:
+    """Return what was planned of a night."""
+    return ToldNight(
+        night=night,
+        times=times_of(night),
+        maybe_until=moment_of(night, night.maybe_until) if night.maybe_until else "",
+        repeats=str(repeats_of(night.series)) if night.series else "",
+        taken=roll_of(night).taken,
+        off_because=_off_because(night),
+    )
+
+
+def _off_because(night: Night) -> str:
+    if night.cancelled_at is None:
+        return ""
+    reasons = Fact.objects.filter(night=night, kind=FactKind.CANCEL).order_by("-id").values_list("reason", flat=True)
+    return reasons.first() or ""
+
+
+def times_of(night: Night) -> str:
+    """Return from when until about when a night goes: "19:00 to about 01:00"; nothing where nobody said.
+
+    A night in another zone than the desk's says which.
+    """
+    if night.starts_at is None:
+        return ""
+    ends = f" to about {_clock(night, night.ends_at)}" if night.ends_at else ""
+    return f"{_clock(night, night.starts_at)}{ends}{_where(night)}"
+
+
+def start_of(night: Night) -> str:
+    """Return when a night starts: "19:00", or "19:00 (Europe/Berlin)"; nothing where nobody said."""
+    return f"{clock_of(night)}{_where(night)}" if night.starts_at else ""
+
+
+def clock_of(night: Night) -> str:
+    """Return when a night starts by its own clock: "19:00"; nothing where nobody said."""
+    return _clock(night, night.starts_at) if night.starts_at else ""
+
+
+def moment_of(night: Night, at: datetime) -> str:
+    """Return a moment by the clock of a night: "Thu 19 Nov 2026, 19:00"."""
+    local = at.astimezone(ZoneInfo(zone_of(night)))
+    return f"{local:%a} {local.day} {local:%b %Y, %H:%M}"
+
+
+def _clock(night: Night, at: datetime) -> str:
+    return f"{at.astimezone(ZoneInfo(zone_of(night))):%H:%M}"
+
+
+def _where(night: Night) -> str:
+    zone = zone_of(night)
+    return "" if zone == str(timezone.get_current_timezone()) else f" ({zone.replace('_', ' ')})"

@@ -1,0 +1,68 @@
+"""Planning a night and looking at the months, by hand and by key."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import desk
+from tests.browser.visit import LANDSCAPE, Visit
+
+
+@pytest.fixture(scope="module")
+def visit(tmp_path_factory):
+    with desk.running(tmp_path_factory.mktemp("desk")) as running:
+        yield Visit.to(running, "everything")
+
+
+@pytest.fixture
+def page(new_context, visit):
+    context = new_context(viewport=LANDSCAPE, has_touch=True, reduced_motion="reduce")
+    visit.sign_in(context)
+    return context.new_page()
+
+
+def test_how_often_is_asked_once_it_repeats(page, visit):
+    page.goto(f"{visit.origin}/nights/plan/")
+    expect(page.get_by_label("Last night on or before")).to_be_hidden()
+
+    page.get_by_label("Monthly", exact=True).check()
+
+    expect(page.get_by_label("Last night on or before")).to_be_visible()
+
+
+def test_a_weekly_night_is_planned_and_one_of_them_skipped(page, visit):
+    page.goto(f"{visit.origin}/nights/plan/?date=2031-01-03")
+    page.get_by_label("Weekly", exact=True).check()
+    page.get_by_label("Last night on or before").fill("2031-01-24")
+    page.get_by_role("button", name="Plan it").tap()
+    page.get_by_role("link", name="Skip it…").tap()
+    page.get_by_label("Reason").fill("Holidays")
+    page.get_by_role("button", name="Skip this night").tap()
+    expect(page.get_by_text("This night is cancelled")).to_be_visible()
+
+    page.goto(f"{visit.origin}/nights/calendar/?month=2031-01")
+
+    expect(page.locator("table.month .night")).to_have_count(4)
+    expect(page.locator("table.month .night.off")).to_have_count(1)
+
+
+def test_the_months_are_an_arrow_key_away(page, visit):
+    page.goto(f"{visit.origin}/nights/calendar/?month=2031-06")
+
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("heading", name="July 2031")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("heading", name="June 2031")).to_be_visible()
+
+
+def test_a_house_brings_its_seats_along_until_somebody_types_others(page, visit):
+    page.goto(f"{visit.origin}/nights/plan/")
+    house, seats = page.get_by_label("House", exact=True), page.get_by_label("Seats", exact=True)
+    brings = house.locator("option").evaluate_all("all => all.map((each) => [each.value, each.dataset.seats])")
+
+    for key, count in brings:
+        house.select_option(key)
+        expect(seats).to_have_value(count)
+    seats.fill("7")
+    house.select_option(brings[0][0])
+
+    expect(seats).to_have_value("7")

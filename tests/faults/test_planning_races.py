@@ -1,0 +1,102 @@
+"""Two tablets that plan, change and call off the same night, and a series that two workers roll on."""
+
+import threading
+from contextlib import nullcontext
+from dataclasses import replace
+from datetime import time, timedelta
+from types import SimpleNamespace
+
+import pytest
+from django.db import connection
+
+from hostdesk.commands import plan_nights
+from reservations import desk
+from reservations.commands import cancel_night, change_night, extend_series
+from reservations.commands import planning as planning_commands
+from reservations.models import Night
+from reservations.nights import plan_of
+from reservations.recurring import WEEKS, Repeats
+from tests.faults.racing import at_once, told
+from tests.reservations.planned import FRIDAY, NOON, PLAN, a_night, again, friday_game, plans, said_of, stamp
+
+pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+
+ROUNDS = range(3)
+
+
+def planning(key):
+    house = friday_game().key
+    return lambda: plan_nights(stamp=stamp(key), house=house, plan=PLAN)
+
+
+def changing(night, key="", **said):
+    shown = plan_of(night)
+    return lambda: change_night(stamp=stamp(key), night=night, shown=shown, wanted=replace(shown, **said))
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_one_form_sent_by_two_is_one_night(round_):
+    assert sorted(told(at_once(*[planning("the-same")] * 4))) == ["known", "known", "known", "new"]
+    assert Night.objects.count() == 1
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_two_forms_for_one_day_are_one_night(round_):
+    assert sorted(told(at_once(*[planning("")] * 4))) == ["Impossible", "Impossible", "Impossible", "new"]
+    assert Night.objects.count() == 1
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_of_two_who_change_the_same_one_is_told(round_):
+    night = a_night()
+
+    outcomes = at_once(changing(night, seats=8), changing(night, seats=12))
+
+    assert (sorted(told(outcomes)), len(said_of(night))) == (["Overtaken", "new"], 1)
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_two_who_change_different_things_both_get_their_way(round_):
+    night = a_night()
+
+    at_once(changing(night, seats=8), changing(night, starts=time(20)))
+
+    assert (again(night).seats, again(night).starts_at.hour, len(said_of(night))) == (8, 19, 2)
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_two_cancel_a_night_once(round_):
+    night = a_night()
+
+    outcomes = at_once(*[lambda: cancel_night(stamp=stamp(), night=night, reason="Snow")] * 3)
+
+    assert (sorted(told(outcomes)), len(said_of(night))) == (["Impossible", "Impossible", "new"], 1)
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_two_workers_roll_a_series_on_once(round_):
+    plans(repeats=Repeats(WEEKS, 1, FRIDAY))
+
+    planned = at_once(*[lambda: extend_series(now=NOON + timedelta(days=7))] * 4)
+
+    assert sorted(each for each in planned if isinstance(each, int)) == [0, 0, 0, 1]
+
+
+def test_without_the_lock_one_day_would_have_several_nights(unlocked, monkeypatch):
+    """The control: the race is one."""
+    if connection.vendor == "sqlite":
+        monkeypatch.setattr(desk, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
+    monkeypatch.setattr(planning_commands, "check_day", after_a_moment(planning_commands.check_day))
+    friday_game()
+
+    at_once(*[planning("") for _ in range(4)])
+
+    assert Night.objects.count() > 1
+
+
+def after_a_moment(check):
+    def checked(*said):
+        check(*said)
+        threading.Event().wait(0.05)
+
+    return checked
