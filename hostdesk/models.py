@@ -7,7 +7,7 @@ from django.contrib.sessions.models import Session
 from django.db import models
 from django.db.models import Q
 
-from reservations.models import Night, Player
+from reservations.models import Fact, Night, Player
 from reservations.names import name_key, parse_name
 
 
@@ -128,3 +128,72 @@ class PaymentHandle(models.Model):
 
     def __str__(self) -> str:
         return f"how {self.player} is paid"
+
+
+class CalendarFeed(models.Model):
+    """An address at which a host's or a player's calendar is read until it is ended; of its secret only the SHA-256.
+
+    ``read_at`` is when a calendar last looked, to the hour.
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    host = models.ForeignKey(Host, models.CASCADE, null=True, related_name="calendar_feeds")
+    player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="calendar_feeds")
+    made_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    read_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="calendar_feed_is_somebodys",
+                condition=Q(host__isnull=False, player=None) | Q(host=None, player__isnull=False),
+            ),
+            models.UniqueConstraint(fields=["host"], condition=Q(ended_at=None), name="calendar_feed_of_a_host"),
+            models.UniqueConstraint(fields=["player"], condition=Q(ended_at=None), name="calendar_feed_of_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"calendar feed {self.pk}"
+
+
+class PlayerEmail(models.Model):
+    """Where a player is reached by e-mail, and whether they want to be: personal, and changed at will."""
+
+    player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="email")
+    address = models.EmailField()
+    wanted = models.BooleanField(default=True)
+
+    def __str__(self) -> str:
+        return f"e-mail address of {self.player}"
+
+
+class Message(models.Model):
+    """A letter to one player because of one fact: its text as it was written, and what became of it.
+
+    ``claimed_at`` is set by whoever sends it, in one UPDATE that only one of them wins: claimed and neither sent nor
+    failed, nobody knows whether it went out, and it is never sent again. ``given_at`` is when the host passed it on by
+    other means, ``seen_at`` when the player saw it on their page, ``withdrawn_at`` when it was kept back because it
+    concerned them no more, ``failed`` why it could not be sent, in words.
+    """
+
+    fact = models.ForeignKey(Fact, models.PROTECT, related_name="messages")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="messages")
+    kind = models.CharField(max_length=30)
+    subject = models.CharField(max_length=300)
+    text = models.TextField()
+    made_at = models.DateTimeField()
+    claimed_at = models.DateTimeField(null=True)
+    sent_at = models.DateTimeField(null=True)
+    given_at = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+    failed = models.CharField(max_length=200, blank=True, default="")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["fact", "player", "kind"], name="message_made_once")]
+        indexes = [models.Index(fields=["claimed_at", "given_at"], name="message_to_send")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.player}"

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from hostdesk.calendar_feeds import end_feed, give_feed
 from hostdesk.logs import HideSecrets, without_secrets
 from hostdesk.signing_in import new_set_up_link
+from tests.signed_in import a_host
 
 
 @pytest.mark.parametrize(
@@ -18,6 +20,9 @@ from hostdesk.signing_in import new_set_up_link
         ("Not Found: /set-up/abc/house/", "Not Found: /set-up/…/house/"),
         ("GET http://10.0.0.1:8000/link/abc?x=1 twice /link/def", "GET http://10.0.0.1:8000/link/…?x=1 twice /link/…"),
         ("Not Found: /linked/abc/", "Not Found: /linked/abc/"),
+        ("Not Found: /calendar/abc-DEF_123.ics", "Not Found: /calendar/…"),
+        ("see webcal://10.0.0.1:8000/calendar/abc.ics?x=1", "see webcal://10.0.0.1:8000/calendar/…?x=1"),
+        ("Not Found: /nights/calendar/?month=2026-11", "Not Found: /nights/calendar/?month=2026-11"),
     ],
 )
 def test_a_secret_is_taken_out(said, kept):
@@ -53,6 +58,20 @@ def test_a_request_that_goes_wrong_leaves_no_secret(client, filtered, method, st
     assert answer.status_code == status
     assert secret not in filtered.text
     assert re.findall("/set-up/…/", filtered.text) != []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("method", "status"), [("PUT", 405), ("GET", 404)])
+def test_a_calendar_that_goes_wrong_leaves_no_secret(client, filtered, method, status):
+    host = a_host()
+    secret = give_feed(host)
+    end_feed(host)
+
+    with filtered.at_level(logging.DEBUG, logger="django.request"):
+        answer = client.generic(method, f"/calendar/{secret}.ics")
+
+    assert (answer.status_code, secret in filtered.text) == (status, False)
+    assert re.findall("/calendar/…", filtered.text) != []
 
 
 def test_a_line_is_changed_for_whoever_writes_it():

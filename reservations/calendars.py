@@ -1,0 +1,140 @@
+"""The nights in people's calendars: a player's own with the seats they have or had, a host's with all of them."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+
+from django.db.models import Min, Q
+
+from reservations.fact_log import said
+from reservations.facts import FactKind, Said
+from reservations.ical import Calendar, Event, Status
+from reservations.models import Fact, Night, Player, Rules
+from reservations.queries import twins_over_time
+from reservations.roll import Roll, fold
+from reservations.rolls import facts_of_nights
+
+KEPT_FOR = timedelta(days=365)
+"""How long a night that is over stays in a calendar."""
+
+_OF_THE_NIGHT = (FactKind.CHANGE, FactKind.CANCEL, FactKind.RESTORE)
+_OF_A_SEAT = (
+    FactKind.ANSWER,
+    FactKind.SEAT,
+    FactKind.OFFER,
+    FactKind.LAPSE,
+    FactKind.BUMP,
+    FactKind.RELEASE,
+    FactKind.MARK,
+)
+
+
+@dataclass(frozen=True)
+class _Self:
+    """A person by number, with the numbers of all their twins, now and ever, and how often that changed."""
+
+    number: int
+    now: frozenset[int]
+    ever: frozenset[int]
+    changes: int
+
+
+def calendar_of_player(player: Player, *, today: date, zone: str) -> Calendar:
+    """Return the nights a person has a seat on, and, as cancelled, those on which they had one.
+
+    On a night on which they never had a seat they have no event. ``zone`` is the desk's, for a night without its own.
+    """
+    person = _self(player.person)
+    facts = _facts(person, today)
+    nights = Night.objects.filter(pk__in=facts).select_related("house")
+    events = [_of_player(night, facts[night.pk], person, zone) for night in nights]
+    name = f"Poker nights of {player.person}"
+    return Calendar(name, zone, today, tuple(event for event in events if event is not None))
+
+
+def _self(player: Player) -> _Self:
+    times = [each for each in twins_over_time() if each.person == player.number]
+    ended = [each for each in times if each.until is not None]
+    now = {player.number, *(each.twin for each in times if each.until is None)}
+    return _Self(player.number, frozenset(now), frozenset(now | {each.twin for each in ended}), len(times) + len(ended))
+
+
+def _facts(person: _Self, today: date) -> dict[int, list[Said]]:
+    """Return the facts of every night of theirs, by its id: those of their seat, and those of the night as a whole."""
+    asked = Q(player__in=person.ever, kind__in=_OF_A_SEAT) | Q(kind__in=_OF_THE_NIGHT)
+    found = defaultdict(list)
+    for fact in Fact.objects.filter(asked, night__date__gte=today - KEPT_FOR).order_by("id"):
+        found[fact.night_id or 0].append(said(fact))
+    return {night: facts for night, facts in found.items() if any(fact.player for fact in facts)}
+
+
+def _of_player(night: Night, facts: Sequence[Said], person: _Self, zone: str) -> Event | None:
+    has_seat = _has_seat(night, facts, person, person.now)
+    if not has_seat and not _had_seat(night, facts, person):
+        return None
+    takes_place = has_seat and night.cancelled_at is None
+    gone = "You have no seat any more." if night.cancelled_at is None else "The night is cancelled."
+    return Event(
+        uid=str(night.uid),
+        # Facts and not turns of the seat: they are only ever added, and every turn is one. That two entries are one
+        # person, or are not after all, may change it as well.
+        sequence=len(facts) + person.changes - 1,
+        status=Status.CONFIRMED if takes_place else Status.CANCELLED,
+        day=night.date,
+        starts=night.starts_at,
+        ends=night.ends_at,
+        zone=night.time_zone or zone,
+        title=_title(night),
+        place=night.place if takes_place else "",
+        note=night.note if takes_place else gone,
+        changed_at=max(fact.at for fact in facts),
+    )
+
+
+def _has_seat(night: Night, facts: Sequence[Said], person: _Self, numbers: frozenset[int]) -> bool:
+    """Tell whether they have a seat by the facts of these numbers, which are all theirs."""
+    theirs = [replace(fact, player=person.number) for fact in facts if fact.player in numbers]
+    return fold(theirs, seats=night.seats, starts_at=night.starts_at).of(person.number).has_seat
+
+
+def _had_seat(night: Night, facts: Sequence[Said], person: _Self) -> bool:
+    return any(_has_seat(night, facts[:until], person, person.ever) for until in range(1, len(facts) + 1))
+
+
+def calendar_of_host(*, today: date, zone: str) -> Calendar:
+    """Return all nights that are planned, open, cancelled, or were played within a year, with how full they are."""
+    nights = list(Night.objects.filter(date__gte=today - KEPT_FOR).select_related("house"))
+    facts = facts_of_nights(nights)
+    known: dict[int, datetime] = dict(Rules.objects.values_list("house").annotate(Min("since")))
+    events = [_of_host(night, facts[night.pk], known[night.house_id], zone) for night in nights]
+    return Calendar("Poker nights", zone, today, tuple(events))
+
+
+def _of_host(night: Night, facts: Sequence[Said], known: datetime, zone: str) -> Event:
+    roll = fold(facts, seats=night.seats, starts_at=night.starts_at)
+    return Event(
+        # Not the players' event: it says something else, and whoever has both calendars sees both.
+        uid=f"{night.uid}-host",
+        sequence=len(facts),
+        status=Status.CONFIRMED if night.cancelled_at is None else Status.CANCELLED,
+        day=night.date,
+        starts=night.starts_at,
+        ends=night.ends_at,
+        zone=night.time_zone or zone,
+        title=_title(night),
+        place=night.place,
+        note="\n".join(filter(None, (_seats_said(roll), night.note))),
+        # Nothing says when a night was planned: of one that nobody said anything of yet, when its house came about.
+        changed_at=max((fact.at for fact in facts), default=known),
+    )
+
+
+def _seats_said(roll: Roll) -> str:
+    """Return how full a night is: "7 of 9 seats, 2 waiting"; a seat that is kept for somebody is taken."""
+    seats = f"{roll.taken} coming" if roll.seats is None else f"{roll.taken} of {roll.seats} seats"
+    return f"{seats}, {len(roll.waiting)} waiting" if roll.waiting else seats
+
+
+def _title(night: Night) -> str:
+    return f"Poker: {night.house}"

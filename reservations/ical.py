@@ -1,0 +1,174 @@
+"""A calendar as the file that phones and computers subscribe to: iCalendar, RFC 5545. Pure.
+
+The same calendar gives the same bytes: no time of writing is in it.
+"""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+import icalendar
+from icalendar.prop import vDuration, vText
+
+MADE_BY = "-//Hostdesk//Nights//EN"
+READ_AGAIN_AFTER = timedelta(hours=1)
+"""How often a subscriber is asked to look."""
+
+A_NIGHT = timedelta(hours=5)
+"""How long a night lasts of which nobody said when it ends."""
+
+_ZONE_MARGIN = timedelta(days=2)
+_UNFIT = frozenset({"Cc", "Cs", "Zl", "Zp"})
+
+
+class Status(StrEnum):
+    """Whether an event takes place, for whoever reads the calendar."""
+
+    CONFIRMED = "CONFIRMED"
+    CANCELLED = "CANCELLED"
+
+
+@dataclass(frozen=True)
+class Event:
+    """A night in a calendar; ``starts`` and ``ends`` are aware, ``zone`` is an IANA name.
+
+    Without a start it takes the whole of its ``day``, without an end it lasts `A_NIGHT`. ``sequence`` counts the
+    changes of what it says, ``changed_at`` is when the latest of them was.
+    """
+
+    uid: str
+    sequence: int
+    status: Status
+    day: date
+    starts: datetime | None
+    ends: datetime | None
+    zone: str
+    title: str
+    place: str
+    note: str
+    changed_at: datetime
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """Events under a name; ``zone`` and ``day``, the reader's own, say where and when they are read."""
+
+    name: str
+    zone: str
+    day: date
+    events: Sequence[Event] = ()
+
+
+def as_file(calendar: Calendar) -> bytes:
+    """Return the calendar as a file: UTF-8, lines folded and ended as RFC 5545 asks for."""
+    file = icalendar.Calendar()
+    file.add("prodid", MADE_BY)
+    file.add("version", "2.0")
+    file.add("calscale", "GREGORIAN")
+    file.add("method", "PUBLISH")
+    # What is not in RFC 5545 itself is written as it comes, so it is escaped by its type.
+    for name in ("name", "x-wr-calname"):
+        file.add(name, vText(_cleaned(calendar.name)))
+    file.add("refresh-interval", READ_AGAIN_AFTER, parameters={"VALUE": "DURATION"})
+    file.add("x-published-ttl", vDuration(READ_AGAIN_AFTER))
+    first, last = _years(calendar)
+    # A calendar without any component is no calendar: one without events has the reader's own zone.
+    for zone in sorted({event.zone for event in calendar.events} or {calendar.zone}):
+        file.add_component(_time_zone(zone, first, last))
+    for event in calendar.events:
+        file.add_component(_event(event))
+    return bytes(file.to_ical())
+
+
+def _event(event: Event) -> icalendar.Event:
+    entry = icalendar.Event()
+    entry.add("uid", event.uid)
+    entry.add("sequence", event.sequence)
+    entry.add("status", event.status.value)
+    entry.add("dtstamp", event.changed_at.astimezone(UTC))
+    entry.add("last-modified", event.changed_at.astimezone(UTC))
+    for name, when in zip(("dtstart", "dtend"), _span(event), strict=True):
+        entry.add(name, when)
+    for name, text in (("summary", event.title), ("location", event.place), ("description", event.note)):
+        if text:
+            entry.add(name, _cleaned(text))
+    return entry
+
+
+def _span(event: Event) -> tuple[date, date]:
+    """Return from when to when, the end being outside: two days, or two moments."""
+    if event.starts is None:
+        return event.day, event.day + timedelta(days=1)
+    return _told(event.starts, event.zone), _told(event.ends or event.starts + A_NIGHT, event.zone)
+
+
+def _told(moment: datetime, zone: str) -> datetime:
+    """Return a moment as the clocks of its zone tell it; in UTC in the hour that they tell for the second time."""
+    local = moment.astimezone(ZoneInfo(zone))
+    # A file cannot say which of the two hours is meant, and readers take the first.
+    return moment.astimezone(UTC) if local.fold else local
+
+
+def _cleaned(text: str) -> str:
+    """Return a text with its lines, and without what would end a line for a reader or is no character at all."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\n".join("".join(" " if unicodedata.category(each) in _UNFIT else each for each in line) for line in lines)
+
+
+def _years(calendar: Calendar) -> tuple[datetime, datetime]:
+    """Return the first and the last moment for which readers have to know the clocks: whole years."""
+    days = [calendar.day, *(event.day for event in calendar.events)]
+    first, last = datetime(min(days).year, 1, 1, tzinfo=UTC), datetime(max(days).year + 1, 1, 1, tzinfo=UTC)
+    return first - _ZONE_MARGIN, last + _ZONE_MARGIN
+
+
+def _time_zone(name: str, first: datetime, last: datetime) -> icalendar.Timezone:
+    """Return what clocks show in a zone between two moments.
+
+    icalendar makes one itself, but with the hour after a change of the clocks where the hour before it is asked for.
+    """
+    zone = ZoneInfo(name)
+    component = icalendar.Timezone()
+    component.add("tzid", name)
+    before = first.astimezone(zone).utcoffset() or timedelta()
+    for moment in (first, *_changes(zone, first, last)):
+        local = moment.astimezone(zone)
+        part = icalendar.TimezoneDaylight() if local.dst() else icalendar.TimezoneStandard()
+        part.add("tzname", local.tzname())
+        part.add("tzoffsetfrom", before)
+        part.add("tzoffsetto", local.utcoffset())
+        part.add("dtstart", (moment + before).replace(tzinfo=None))
+        component.add_component(part)
+        before = local.utcoffset() or timedelta()
+    return component
+
+
+def _changes(zone: ZoneInfo, first: datetime, last: datetime) -> Iterator[datetime]:
+    """Yield the moments at which the clocks of a zone change, to the minute."""
+    day = first
+    while day < last:
+        following = day + timedelta(days=1)
+        if _shown(zone, day) != _shown(zone, following):
+            yield _change_between(zone, day, following)
+        day = following
+
+
+def _change_between(zone: ZoneInfo, before: datetime, after: datetime) -> datetime:
+    """Return the first whole minute at which the clocks show what they show ``after``; by halves."""
+    old = _shown(zone, before)
+    least, most = 0, int((after - before) / timedelta(minutes=1))
+    while most - least > 1:
+        middle = (least + most) // 2
+        if _shown(zone, before + timedelta(minutes=middle)) == old:
+            least = middle
+        else:
+            most = middle
+    return before + timedelta(minutes=most)
+
+
+def _shown(zone: ZoneInfo, moment: datetime) -> tuple[timedelta | None, str | None]:
+    local = moment.astimezone(zone)
+    return local.utcoffset(), local.tzname()

@@ -1,0 +1,124 @@
+"""A night that is planned, for the tests of calendars: two seats in New York, and who asks for them."""
+
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from hostdesk.commands import merge_twins
+from hostdesk.presets import load_preset
+from reservations.acts import Answer
+from reservations.attendance_reading import ATTENDANCE_SECTIONS
+from reservations.commands import (
+    answer,
+    bump,
+    cancel_night,
+    change_night,
+    make_house,
+    mark,
+    new_nights,
+    record_player,
+    release,
+    restore_night,
+    seat_player,
+)
+from reservations.desk import command, lock_desk
+from reservations.fact_log import Noted
+from reservations.facts import Mark, Reply
+from reservations.kinds import Stamp
+from reservations.models import House, Night, Player
+from reservations.nights import plan_of
+from reservations.plans import Plan
+
+NEW_YORK = ZoneInfo("America/New_York")
+FRIDAY = date(2026, 11, 20)
+FIRST = datetime(2026, 11, 14, 12, tzinfo=NEW_YORK)
+# The money of a house, and of attendance what holds where a house says nothing.
+HOUSE = {name: part for name, part in load_preset("mike").items() if name not in ATTENDANCE_SECTIONS}
+HOUSE |= {"key": "friday", "name": "Friday's game"}
+PLAN = Plan(
+    day=FRIDAY,
+    starts=time(19),
+    ends=time(0, 30),
+    zone=str(NEW_YORK),
+    seats=2,
+    place="12 Elm Street",
+    note="Bring chairs.",
+)
+
+
+@command
+def plans(*, stamp: Stamp, house: House, plan: Plan) -> Noted:
+    """Plan a night as the pages do."""
+    lock_desk()
+    return new_nights(stamp=stamp, house=house, plan=plan)
+
+
+class ComingSoon:
+    """Ann, Bo, Cy and Di are regulars; facts are a minute apart, from noon of 14 November 2026 on."""
+
+    def __init__(self, plan: Plan = PLAN) -> None:
+        self.said = 0
+        self.house = make_house(document=HOUSE).house
+        for name in ("Ann", "Bo", "Cy", "Di"):
+            self.knows(name)
+        self.number = self.plans(plan).pk
+
+    @property
+    def night(self) -> Night:
+        """The night as it is now."""
+        return Night.objects.get(pk=self.number)
+
+    def stamp(self) -> Stamp:
+        """Stamp the next fact."""
+        self.said += 1
+        return Stamp(f"soon-{self.said:05}", FIRST + timedelta(minutes=self.said), "Ann")
+
+    def knows(self, name: str) -> None:
+        """Add a regular."""
+        record_player(stamp=self.stamp(), name=name, regular=True)
+
+    def player(self, name: str) -> Player:
+        """Return the player of that name."""
+        return Player.objects.get(name=name)
+
+    def plans(self, plan: Plan) -> Night:
+        """Plan another night."""
+        plans(stamp=self.stamp(), house=self.house, plan=plan)
+        return Night.objects.latest("pk")
+
+    def says(self, name: str, reply: str = "yes", **more: Any) -> Noted:
+        """Let somebody answer."""
+        return answer(stamp=self.stamp(), night=self.night, player=self.player(name), reply=Reply(reply), **more)
+
+    def bumps(self, name: str) -> Noted:
+        """Let the host put somebody from a seat onto the waiting list."""
+        return bump(stamp=self.stamp(), night=self.night, player=self.player(name), reason="No room.")
+
+    def seats(self, name: str) -> Noted:
+        """Let the host give a free seat to somebody."""
+        return seat_player(stamp=self.stamp(), night=self.night, player=self.player(name), reason="Drives the others.")
+
+    def releases(self, name: str) -> Noted:
+        """Let the host delete a reservation."""
+        return release(stamp=self.stamp(), night=self.night, player=self.player(name), reason="Asked to.")
+
+    def marks(self, name: str, as_: Mark | None) -> Noted:
+        """Let the host say that somebody was excused."""
+        return mark(stamp=self.stamp(), night=self.night, player=self.player(name), mark=as_, reason="Ill.")
+
+    def changes(self, **fields: Any) -> Noted:
+        """Change the night."""
+        shown = plan_of(self.night)
+        return change_night(stamp=self.stamp(), night=self.night, shown=shown, wanted=Plan(**{**vars(shown), **fields}))
+
+    def cancels(self) -> Noted:
+        """Call the night off."""
+        return cancel_night(stamp=self.stamp(), night=self.night, reason="The heating.")
+
+    def restores(self) -> Noted:
+        """Call it on again."""
+        return restore_night(stamp=self.stamp(), night=self.night)
+
+    def merges(self, name: str, into: str) -> Answer:
+        """Say that two entries are one person."""
+        return merge_twins(stamp=self.stamp(), player=self.player(name), into=self.player(into))
