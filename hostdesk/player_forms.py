@@ -104,3 +104,15 @@ class MergeForm(ActForm):
     """Who is the same person."""
 
     twin = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say who is the same."})
+
+
+class EmailForm(forms.Form):
+    """Where somebody is reached by e-mail, or nothing to forget it, and whether they want to be written to."""
+
+    address = forms.EmailField(
+        label="E-mail address",
+        required=False,
+        max_length=254,
+        error_messages={"invalid": "That is no e-mail address: write one like ann@example.org, or nothing."},
+    )
+    wanted = forms.BooleanField(label="Write to this address", required=False)

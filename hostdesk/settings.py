@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from hostdesk import environment
 from hostdesk.addresses import own_hosts
+from hostdesk.mail_server import MailServer, read_mail_server
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -57,6 +58,7 @@ try:
     BOOKS = "demo.sqlite3" if DEMO else "hostdesk.sqlite3"
     NAMED_HOSTS = environment.read_hosts(os.environ, "HOSTDESK_HOSTS")
     ALLOWED_HOSTS = [*own_hosts(), *NAMED_HOSTS]
+    MAIL_SERVER = MailServer() if DEMO else read_mail_server(os.environ)  # nobody in the demo is to get a letter
     DATABASES = {"default": _database(environment.read_database(os.environ, default=VAR / BOOKS))}
 except environment.Nonsense as nonsense:
     raise ImproperlyConfigured(str(nonsense)) from None
@@ -148,6 +150,14 @@ AXES_CLIENT_STR_CALLABLE = "hostdesk.signing_in.described_client"
 AXES_SENSITIVE_PARAMETERS = ["username", "name", "next", "path", "body"]
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
+
+# Without a mail server the texts are there to copy, and nothing is sent.
+EMAIL_BACKEND = MAIL_SERVER.backend
+EMAIL_HOST, EMAIL_PORT = MAIL_SERVER.host, MAIL_SERVER.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL_SERVER.user, MAIL_SERVER.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = MAIL_SERVER.starts_tls, MAIL_SERVER.speaks_tls
+EMAIL_TIMEOUT = 10  # seconds; the letters that wait are sent one after the other
+DEFAULT_FROM_EMAIL = MAIL_SERVER.sender
 
 if TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

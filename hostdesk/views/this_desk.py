@@ -56,6 +56,7 @@ def _page(request: DeskRequest, form: PlaceForm, *, status: int) -> HttpResponse
         "picture": serving.qr_picture(others[0]) if others else "",
         "backup": _last_backup(),
         "backups_kept": settings.BACKUPS_KEPT,
+        "mail": settings.MAIL_SERVER,
         "version": VERSION,
         "last": backups.last_act(),
     }

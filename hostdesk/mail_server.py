@@ -1,0 +1,78 @@
+"""Reads out of the environment which mail server the desk sends by, and refuses nonsense.
+
+Pure: raises `Nonsense` with one sentence, which never repeats the address of the server: it holds a password.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from email.utils import parseaddr
+
+import environ
+
+from hostdesk.environment import Nonsense
+
+URL, FROM = "HOSTDESK_EMAIL_URL", "HOSTDESK_EMAIL_FROM"
+PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465, "consolemail": 0}
+"""The ways of sending, with the port that each has where none is said; the last one prints to the terminal."""
+
+CONSOLE = "django.core.mail.backends.console.EmailBackend"
+_ADDRESS = re.compile(r"[^@\s<>,;\"]+@[^@\s<>,;\"]+\.[^@\s<>,;\"]+")
+
+
+@dataclass(frozen=True)
+class MailServer:
+    """How the desk sends e-mail, and as whom; without a ``sender`` it sends none."""
+
+    backend: str = CONSOLE
+    host: str = ""
+    port: int = 0
+    user: str = ""
+    password: str = field(default="", repr=False)
+    starts_tls: bool = False
+    speaks_tls: bool = False
+    sender: str = ""
+
+
+def read_mail_server(values: Mapping[str, str]) -> MailServer:
+    """Return the mail server that HOSTDESK_EMAIL_URL names, with HOSTDESK_EMAIL_FROM as the sender."""
+    url, sender = values.get(URL, "").strip(), values.get(FROM, "").strip()
+    if not url and not sender:
+        return MailServer()
+    if not url or not sender:
+        raise Nonsense(f"{URL} and {FROM} go together: the mail server, and as whom the desk writes.")
+    if not _ADDRESS.fullmatch(parseaddr(sender)[1]) or not sender.isprintable():
+        raise Nonsense(f"{FROM} is {sender!r}; it takes desk@example.org, or Our game <desk@example.org>.")
+    return _server(url, sender)
+
+
+def _server(url: str, sender: str) -> MailServer:
+    scheme = url.partition("://")[0]
+    if scheme not in PORTS or set("?#") & set(url):
+        raise _unreadable()
+    try:
+        read: dict[str, object] = environ.Env.email_url_config(url)
+    except ValueError:  # a port of letters
+        raise _unreadable() from None
+    # A slash in a password would end the address of the server too early.
+    if read["EMAIL_FILE_PATH"] or (not read["EMAIL_HOST"] and PORTS[scheme]):
+        raise _unreadable()
+    return MailServer(
+        backend=str(read["EMAIL_BACKEND"]),
+        host=str(read["EMAIL_HOST"] or ""),
+        port=int(str(read["EMAIL_PORT"] or PORTS[scheme])),
+        user=str(read["EMAIL_HOST_USER"] or ""),
+        password=str(read["EMAIL_HOST_PASSWORD"] or ""),
+        starts_tls="EMAIL_USE_TLS" in read,
+        speaks_tls="EMAIL_USE_SSL" in read,
+        sender=sender,
+    )
+
+
+def _unreadable() -> Nonsense:
+    return Nonsense(
+        f"{URL} takes smtp+tls://user:password@smtp.example:587, smtp+ssl://…, smtp://… without encryption, or "
+        "consolemail:// to try it out; in the password, characters like / # ? @ : are written %2F %23 %3F %40 %3A."
+    )

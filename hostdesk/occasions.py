@@ -1,0 +1,129 @@
+"""The nights as letters tell of them, and whether a letter still concerns whom it was written to."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import cast
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.utils import timezone
+
+from hostdesk.models import Message
+from reservations.concerning import Now, concerns
+from reservations.fact_log import said
+from reservations.letter_words import Occasion
+from reservations.letters import LetterKind
+from reservations.models import Fact, House, Night
+from reservations.nights import zone_of
+from reservations.queries import attendance_of, people_at
+from reservations.roll import Roll
+from reservations.rolls import people_in, roll_of, terms_of_night
+from reservations.strikes import strikes_in
+
+READ_FIRST = (LetterKind.STRIKE,)
+"""What is never sent by itself: the host reads it first."""
+
+_OVER = timedelta(hours=12)
+"""So long after its start a night is over for the letters."""
+
+_NO_NIGHT = Roll(None, None)
+
+
+def occasion_of(night: Night) -> Occasion:
+    """Return a night as letters tell of it."""
+    terms = terms_of_night(night)
+    confirm_by = None
+    if night.starts_at is not None and terms.release_minutes is not None:
+        confirm_by = night.starts_at - timedelta(minutes=terms.release_minutes)
+    return Occasion(
+        house=night.house.name,
+        date=night.date,
+        zone=zone_of(night),
+        starts_at=night.starts_at,
+        ends_at=night.ends_at,
+        seats=night.seats,
+        place=night.place,
+        note=night.note,
+        says=terms.invitation,
+        maybe_until=night.maybe_until,
+        confirm_by=confirm_by,
+        desk_at=_desk_at(),
+    )
+
+
+def occasion_in(house: House, at: datetime) -> Occasion:
+    """Return what letters tell of a house where they are about no single night."""
+    zone = timezone.get_current_timezone()
+    says = attendance_of(house.newest()).invitation
+    return Occasion(house.name, at.astimezone(zone).date(), str(zone), says=says, desk_at=_desk_at())
+
+
+def _desk_at() -> str:
+    """Return the address of the desk where people reach it from home: only behind a proxy that has a name."""
+    named = [name for name in settings.NAMED_HOSTS if not name.startswith(".")]
+    return f"https://{named[0]}/" if settings.TLS and named else ""
+
+
+def has_begun(night: Night, at: datetime) -> bool:
+    """Tell whether a night has begun; of one without a time, whether its day is over."""
+    if night.starts_at is not None:
+        return at >= night.starts_at
+    return at.astimezone(ZoneInfo(zone_of(night))).date() > night.date
+
+
+def is_over(night: Night, at: datetime) -> bool:
+    """Tell whether a night is over, as far as letters go."""
+    return has_begun(night, at if night.starts_at is None else at - _OVER)
+
+
+@dataclass(frozen=True)
+class _InHouse:
+    """Who may not reserve in a house, by number, and the strikes that count there, by their facts."""
+
+    barred: frozenset[int]
+    strikes: frozenset[int]
+
+
+@dataclass
+class Concerned:
+    """Whom letters still concern, as things stand at one moment: every night and house is looked at once."""
+
+    at: datetime = field(default_factory=timezone.now)
+    _rolls: dict[int, Roll] = field(default_factory=dict)
+    _houses: dict[int, _InHouse] = field(default_factory=dict)
+
+    @cached_property
+    def _people(self) -> dict[int, int]:
+        return people_at()
+
+    def about(self, message: Message) -> bool:
+        """Tell whether a message still concerns its player; its fact has a night or a house."""
+        fact = message.fact
+        night, here = fact.night, self._here(fact)
+        number = self._people.get(message.player_id, message.player_id)
+        now = Now(
+            at=self.at,
+            number=number,
+            roll=self._roll(night) if night else _NO_NIGHT,
+            begun=night is not None and has_begun(night, self.at),
+            over=night is not None and is_over(night, self.at),
+            out=number in here.barred,
+            strike_counts=fact.pk in here.strikes,
+        )
+        return concerns(LetterKind(message.kind), said(fact), now)
+
+    def _roll(self, night: Night) -> Roll:
+        if night.pk not in self._rolls:
+            self._rolls[night.pk] = roll_of(night)
+        return self._rolls[night.pk]
+
+    def _here(self, fact: Fact) -> _InHouse:
+        """Return how people stand in the house that a fact is about."""
+        house = cast(House, fact.house or (fact.night and fact.night.house))
+        if house.pk not in self._houses:
+            people = people_in(house, attendance_of(house.newest()))
+            barred = frozenset(number for number, person in people.items() if person.barred)
+            strikes = frozenset(strike.fact for strike in strikes_in(house) if strike.counts)
+            self._houses[house.pk] = _InHouse(barred, strikes)
+        return self._houses[house.pk]

@@ -1,0 +1,255 @@
+"""The words of the letters: plain, friendly and short, with times in the night's own zone. Pure.
+
+Where the game is, is told to those who have a seat and to nobody else: only `seat`, `reminder`, `confirm` and what is
+`changed` for the seated say it.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from reservations.attendance_terms import Then
+from reservations.facts import Cause
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """A night as letters tell of it; times are aware, ``zone`` is the IANA name of the zone they are told in.
+
+    ``says`` is what the house tells everybody whom it invites, a sentence each. ``confirm_by`` is until when an
+    unconfirmed seat is kept, ``desk_at`` the address of the desk where everybody can reach it, else "".
+    """
+
+    house: str
+    date: date
+    zone: str
+    starts_at: datetime | None = None
+    ends_at: datetime | None = None
+    seats: int | None = None
+    place: str = ""
+    note: str = ""
+    says: tuple[str, ...] = ()
+    maybe_until: datetime | None = None
+    confirm_by: datetime | None = None
+    desk_at: str = ""
+
+    @property
+    def day(self) -> str:
+        """Its day, so that nobody takes the month for the day: Fri 20 Nov 2026."""
+        return day_of(self.date)
+
+    @property
+    def when(self) -> str:
+        """Its day and time: Fri 20 Nov 2026, 19:00 to 23:30."""
+        if self.starts_at is None:
+            return self.day
+        ends = f" to {self._clock(self.ends_at)}" if self.ends_at else ""
+        return f"{self.moment(self.starts_at)}{ends}"
+
+    def moment(self, at: datetime) -> str:
+        """Write a moment by the night's own clock: Fri 20 Nov 2026, 19:00."""
+        return f"{day_of(at.astimezone(ZoneInfo(self.zone)))}, {self._clock(at)}"
+
+    def near(self, at: datetime) -> str:
+        """Write a moment on the day of the night by its time alone: 18:20; another one with its day."""
+        there = at.astimezone(ZoneInfo(self.zone))
+        return self._clock(at) if there.date() == self.date else self.moment(at)
+
+    def _clock(self, at: datetime) -> str:
+        return f"{at.astimezone(ZoneInfo(self.zone)):%H:%M}"
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a letter says, before somebody is addressed."""
+
+    subject: str
+    body: str
+
+
+def day_of(when: date) -> str:
+    """Write a day: Fri 20 Nov 2026."""
+    return f"{when:%a} {when.day} {when:%b %Y}"
+
+
+def to(name: str, body: str) -> str:
+    """Address a letter to somebody."""
+    return f"Hello {name},\n\n{body}\n"
+
+
+def _paragraphs(*parts: str) -> str:
+    return "\n\n".join(filter(None, parts))
+
+
+def _because(reason: str) -> str:
+    return f"The reason: {reason}" if reason else ""
+
+
+def _facts(occasion: Occasion, *, tell_place: bool) -> str:
+    """Return the lines that say when, where for those who may know, and how many can play."""
+    lines = [f"When: {occasion.when}"]
+    if tell_place and occasion.place:
+        lines.append(f"Where: {occasion.place}")
+    if not tell_place and occasion.seats is not None:
+        lines.append(f"Seats: {occasion.seats}")
+    return "\n".join(lines)
+
+
+def _on_your_page(occasion: Occasion) -> str:
+    return f"on your page ({occasion.desk_at})" if occasion.desk_at else "on your page of the desk"
+
+
+def invitation(occasion: Occasion) -> Words:
+    """Invite somebody; where it is they learn with their seat."""
+    maybe = f" A maybe is fine until {occasion.moment(occasion.maybe_until)}." if occasion.maybe_until else ""
+    body = _paragraphs(
+        f"You are invited to a night of poker: {occasion.house}.",
+        _facts(occasion, tell_place=False),
+        occasion.note,
+        " ".join(occasion.says),
+        f"Please say yes, no or maybe {_on_your_page(occasion)}, or tell the host.{maybe} "
+        "Where we play is told to those who have a seat.",
+    )
+    return Words(f"Invitation: {occasion.house}, {occasion.when}", body)
+
+
+def to_all(occasion: Occasion) -> str:
+    """Return the invitation as one text for a group."""
+    return to("everybody", invitation(occasion).body)
+
+
+def seat(occasion: Occasion, reason: str) -> Words:
+    """Tell somebody who waited, or whom the host seated, that a seat is theirs."""
+    body = _paragraphs(
+        f"You have a seat at {occasion.house}.",
+        _facts(occasion, tell_place=True),
+        _because(reason),
+        occasion.note,
+        f"Should you not be able to come after all, please say so at once {_on_your_page(occasion)} or to the host: "
+        "others are waiting.",
+    )
+    return Words(f"You have a seat: {occasion.house}, {occasion.day}", body)
+
+
+def offer(occasion: Occasion, until: datetime) -> Words:
+    """Tell somebody that a seat is kept for them for a while."""
+    body = _paragraphs(
+        f"A seat is kept for you until {occasion.near(until)}.",
+        f"{occasion.house}: {occasion.when}",
+        f"Take it, or let it go, {_on_your_page(occasion)}, or tell the host. After that it goes to the next in line.",
+    )
+    return Words(f"A seat is kept for you until {occasion.near(until)}: {occasion.house}, {occasion.day}", body)
+
+
+def bumped(occasion: Occasion, reason: str) -> Words:
+    """Tell somebody that the host put them back on the waiting list."""
+    body = _paragraphs(
+        f"Your seat at {occasion.house} on {occasion.day} had to go to somebody else. You are on the waiting list now.",
+        _because(reason),
+        "Please talk to the host if you do not know why.",
+    )
+    return Words(f"You are on the waiting list: {occasion.house}, {occasion.day}", body)
+
+
+def released(occasion: Occasion, reason: str) -> Words:
+    """Tell somebody that their reservation is gone."""
+    body = _paragraphs(
+        f"Your reservation for {occasion.house} on {occasion.day} was deleted.",
+        _because(reason),
+        "Please talk to the host if you do not know why.",
+    )
+    return Words(f"Your reservation was deleted: {occasion.house}, {occasion.day}", body)
+
+
+def cancelled(occasion: Occasion, reason: str) -> Words:
+    """Tell somebody that the night is off."""
+    body = _paragraphs(
+        f"The night at {occasion.house} on {occasion.when} is cancelled.",
+        _because(reason),
+        "You need not do anything.",
+    )
+    return Words(f"Cancelled: {occasion.house}, {occasion.day}", body)
+
+
+def restored(occasion: Occasion, reason: str) -> Words:
+    """Tell somebody that the night is on again, and that they stand where they stood."""
+    body = _paragraphs(
+        f"The night at {occasion.house} on {occasion.when} takes place after all.",
+        _because(reason),
+        f"What you had answered holds again. If that has changed, please say so {_on_your_page(occasion)} or to the "
+        "host.",
+    )
+    return Words(f"On again: {occasion.house}, {occasion.day}", body)
+
+
+def changed(occasion: Occasion, was: str, reason: str, *, tell_place: bool) -> Words:
+    """Tell somebody that the night was changed; ``was`` is the day it was on before, as in 2026-11-20, or ""."""
+    before = day_of(date.fromisoformat(was)) if was else occasion.day
+    body = _paragraphs(
+        f"The night at {occasion.house} on {before} was changed. It is now:",
+        _facts(occasion, tell_place=tell_place),
+        _because(reason),
+        f"If that does not suit you, please change your answer {_on_your_page(occasion)} or tell the host.",
+    )
+    return Words(f"Changed: {occasion.house}, {occasion.day}", body)
+
+
+def confirm(occasion: Occasion) -> Words:
+    """Ask somebody who has a seat to confirm it."""
+    by = f" by {occasion.near(occasion.confirm_by)}, or it goes to the next in line" if occasion.confirm_by else ""
+    body = _paragraphs(
+        f"You have a seat at {occasion.house}. Do you come?",
+        _facts(occasion, tell_place=True),
+        f"Please confirm it {_on_your_page(occasion)} or to the host{by}.",
+    )
+    return Words(f"Please confirm your seat: {occasion.house}, {occasion.day}", body)
+
+
+def reminder(occasion: Occasion) -> Words:
+    """Remind somebody who has a seat that the night is near."""
+    body = _paragraphs(
+        f"You have a seat at {occasion.house}, and we look forward to seeing you.",
+        _facts(occasion, tell_place=True),
+        occasion.note,
+        " ".join(occasion.says),
+        f"Should you come later or not at all, please say so {_on_your_page(occasion)} or to the host as soon as you "
+        "know.",
+    )
+    return Words(f"Reminder: {occasion.house}, {occasion.when}", body)
+
+
+_HAPPENED = {
+    Cause.NO_SHOW: "A seat was kept for you at {house} on {day}, and you were not there.",
+    Cause.LATE_CANCEL: "You gave up your seat at {house} on {day} shortly before it began.",
+}
+_WHY = (
+    "It happens, and nobody is cross with you. It is just that a game needs to know whom it can count on: a seat that "
+    "is given up early makes somebody else's evening, one that stays empty is nobody's. So please say so as soon as "
+    "you know that you cannot come."
+)
+_CONTEST = "If we have this wrong, say so beside the strike on your page, or tell the host: it will be looked at again."
+_FOLLOWS = {
+    Then.BEHIND: "It counts as a strike. From now on those with fewer strikes come before you on the waiting list.",
+    Then.DELETED: "It counts as a strike, and your reservations for the nights to come were deleted.",
+    Then.REMOVED: (
+        "It counts as a strike, and by the rules of the house it means that you can reserve no more seats there until "
+        "the host takes you back. Nothing else changes, and your page stays open to you."
+    ),
+    None: "It counts as a strike. For now nothing follows from it.",
+}
+
+
+def strike(occasion: Occasion, cause: Cause, then: Then | None, reason: str) -> Words:
+    """Tell somebody what was noted and what follows; the first time as a gentle reminder, without blame."""
+    happened = _HAPPENED[cause].format(house=occasion.house, day=occasion.day)
+    if then == Then.REMINDER:
+        return Words(f"About {occasion.house}, {occasion.day}", _paragraphs(happened, _WHY, _CONTEST))
+    subject = "You can reserve no more seats" if then == Then.REMOVED else "A strike"
+    body = _paragraphs(happened, _because(reason), _FOLLOWS[then], _CONTEST)
+    return Words(f"{subject}: {occasion.house}, {occasion.day}", body)
+
+
+def reinstated(occasion: Occasion) -> Words:
+    """Tell somebody that they can reserve again."""
+    body = f"You can reserve seats at {occasion.house} again. What was before counts no more. Welcome back!"
+    return Words(f"Welcome back: {occasion.house}", body)

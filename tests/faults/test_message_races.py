@@ -1,0 +1,107 @@
+"""Two workers and one letter: it is written once and goes out once."""
+
+import threading
+
+import pytest
+from django.core import mail
+from django.db import connection, connections
+
+from hostdesk import mailing
+from hostdesk.mailing import send_by_hand, send_due
+from hostdesk.messages import draft_messages
+from hostdesk.models import Message
+from reservations.problems import Impossible
+from tests.hostdesk.post import SERVER, before, drafted, friday, message, reach
+
+pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+
+WORKERS = 4
+ROUNDS = 3
+
+
+@pytest.fixture(autouse=True)
+def server(settings):
+    settings.MAIL_SERVER, settings.DEFAULT_FROM_EMAIL = SERVER, SERVER.sender
+
+
+def at_once(task):
+    """Do the same in threads that start together; return what each of them got."""
+    got, ready = [], threading.Barrier(WORKERS)
+
+    def run():
+        connection.ensure_connection()
+        ready.wait()
+        try:
+            got.append(task())
+        except Impossible as settled:
+            got.append(str(settled))
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run) for _ in range(WORKERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return got
+
+
+def a_seat_for_di():
+    """A Friday on which Di has moved up, and can be reached."""
+    night = friday().full("Bo", "Cy", "Di")
+    night.no("Bo")
+    reach("Di")
+    return night
+
+
+@pytest.mark.parametrize("round_", range(ROUNDS))
+def test_workers_who_write_at_once_write_once(round_):
+    night = a_seat_for_di()
+    for name in ("Cy", "Di"):
+        night.do("bump", name)
+
+    at_once(draft_messages)
+
+    assert drafted() == ["seat Di", "waiting list Cy", "waiting list Di"]
+
+
+@pytest.mark.parametrize("round_", range(ROUNDS))
+def test_workers_who_send_at_once_send_once(round_):
+    a_seat_for_di()
+    draft_messages()
+
+    got = at_once(lambda: send_due(before(5_000)))
+
+    assert (sorted(got), len(mail.outbox)) == ([0] * (WORKERS - 1) + [1], 1)
+
+
+def claim_carelessly(pk, now):
+    """Claim as one does who looks first and writes afterwards."""
+    free = Message.objects.filter(pk=pk, claimed_at=None).exists()
+    threading.Event().wait(0.1)
+    Message.objects.filter(pk=pk).update(claimed_at=now)
+    return free
+
+
+def test_who_looks_first_and_claims_afterwards_sends_several(monkeypatch):
+    """The control: the race is one."""
+    a_seat_for_di()
+    draft_messages()
+    monkeypatch.setattr(mailing, "claim", claim_carelessly)
+
+    got = at_once(lambda: send_due(before(5_000)))
+
+    assert (sum(got) > 1, len(mail.outbox)) == (True, sum(got))
+
+
+@pytest.mark.parametrize("round_", range(ROUNDS))
+def test_a_button_that_is_pressed_on_four_tablets_sends_once(round_):
+    a_seat_for_di()
+    draft_messages()
+    Message.objects.update(failed="The mail server could not be reached.")
+    waiting = message("seat", "Di")
+
+    got = at_once(lambda: send_by_hand(waiting, before(5_000)))
+
+    settled = "It is settled already: it was sent, passed on, or seen."
+    assert (sorted(map(str, got)), len(mail.outbox)) == ([settled] * (WORKERS - 1) + ["True"], 1)

@@ -1,0 +1,54 @@
+"""The post of a Friday for two: whom the desk writes to, and what has gone out by Django's outbox."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core import mail
+
+from hostdesk.emails import set_email
+from hostdesk.mail_server import MailServer
+from hostdesk.mailing import send_due
+from hostdesk.messages import draft_messages
+from hostdesk.models import Message
+from tests.reservations.friday import START, Friday, a_house, cast, one
+
+SERVER = MailServer(sender="The desk <desk@example.org>")
+DAY = 1_440
+
+
+def friday(**columns: Any) -> Friday:
+    """Return a Friday with two seats; Ann, Bo, Cy, Di, Eve and Fay are regulars, Gil is a guest of Ann."""
+    cast()
+    return Friday(a_house(), place="12 Elm Street", **columns)
+
+
+def reach(*names: str) -> None:
+    """Write down e-mail addresses: ann@example.org for Ann."""
+    for name in names:
+        set_email(one(name), f"{name.lower()}@example.org", wanted=True)
+
+
+def before(minutes: float) -> datetime:
+    """Return a moment so many minutes before the start."""
+    return START - timedelta(minutes=minutes)
+
+
+def post(minutes: float = 5_000) -> int:
+    """Write what is to be written, and send what is to be sent, so many minutes before the start."""
+    draft_messages()
+    return send_due(before(minutes))
+
+
+def outbox() -> list[str]:
+    """Return what has gone out: to whom, and its subject."""
+    return [f"{', '.join(each.to)}: {each.subject}" for each in mail.outbox]
+
+
+def drafted() -> list[str]:
+    """Return the messages that were written: the kind, and for whom."""
+    return [f"{each.kind} {each.player}" for each in Message.objects.select_related("player")]
+
+
+def message(kind: str, name: str) -> Message:
+    """Return the latest message of a kind for somebody."""
+    return Message.objects.filter(kind=kind, player=one(name)).latest("pk")

@@ -1,0 +1,121 @@
+"""Doing what the clock asks for: once, again and again in a thread, and by a command."""
+
+import logging
+import threading
+import time
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from hostdesk.keeping_up import Round, keeping_up, one_round, robust_round
+from hostdesk.models import Message
+from reservations.models import Fact
+from tests.hostdesk.post import DAY, SERVER, before, drafted, friday, outbox, reach
+from tests.reservations.friday import Friday, a_house, cast
+from tests.running import run
+
+PATIENCE = 20  # seconds
+
+
+@pytest.fixture
+def server(settings):
+    settings.MAIL_SERVER, settings.DEFAULT_FROM_EMAIL = SERVER, SERVER.sender
+
+
+def soon():
+    """A Friday game that begins in an hour and has a seat for Bo, who is still to be reminded."""
+    cast()
+    night = Friday(a_house(), starts_at=timezone.now().replace(microsecond=0) + timedelta(hours=1))
+    return night.full("Bo")
+
+
+@pytest.mark.pg
+@pytest.mark.django_db(transaction=True)
+def test_a_round_reminds_writes_and_sends(server):
+    friday().full("Bo")
+    reach("Bo")
+
+    rounds = [one_round(before(minutes)) for minutes in (DAY, DAY - 1)]
+
+    assert rounds == [Round(facts=1, sent=1), Round(facts=0, sent=0)]
+    assert outbox() == ["bo@example.org: Reminder: The friday game, Fri 20 Nov 2026, 19:00"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_thread_goes_on_until_the_block_ends():
+    soon()
+
+    with keeping_up(every=0.05) as thread:
+        end = time.monotonic() + PATIENCE
+        while not Message.objects.exists() and time.monotonic() < end:
+            threading.Event().wait(0.05)
+
+    assert (drafted(), thread.daemon, thread.is_alive()) == (["reminder Bo"], True, False)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_ends_at_once_also_when_the_next_round_is_far_away():
+    begun = time.monotonic()
+
+    with keeping_up(every=3600) as thread:
+        pass
+
+    assert (thread.is_alive(), time.monotonic() - begun < 1) == (False, True)
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_what_goes_wrong_is_logged_and_the_next_round_tries_again(caplog):
+    soon()
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE hostdesk_message RENAME TO elsewhere")
+
+    with caplog.at_level(logging.ERROR):
+        robust_round()
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE elsewhere RENAME TO hostdesk_message")
+    robust_round()
+
+    told = "the database lacks tables that this version needs. `manage.py migrate` brings it up to date."
+    assert [record.message for record in caplog.records] == [f"Keeping up has to wait: {told}"]
+    assert drafted() == ["reminder Bo"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_cannot_be_done_is_logged_as_it_is(caplog):
+    """A fact that nobody writes: of no night and no house."""
+    Fact.objects.create(key="a-stray-one", kind="reinstate", at=timezone.now(), recorded_at=timezone.now())
+    number = Fact.objects.get().pk
+
+    with caplog.at_level(logging.ERROR):
+        robust_round()
+
+    assert [record.message for record in caplog.records] == [
+        f"Keeping up has to wait: Fact {number} is about no night and no house."
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_command_does_one_round_and_says_what():
+    soon()
+
+    assert run("keep_up").out == "Done that was due: 1. Letters sent: 0.\n"
+    assert drafted() == ["reminder Bo"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_command_says_what_cannot_be_done():
+    Fact.objects.create(key="a-stray-one", kind="reinstate", at=timezone.now(), recorded_at=timezone.now())
+
+    ran = run("keep_up")
+
+    assert (ran.code, ran.err.endswith("is about no night and no house.\n")) == (1, True)
+
+
+@pytest.mark.parametrize("seconds", ["0", "3601", "1.5", "-1", "soon"])
+def test_the_command_refuses_other_intervals(seconds):
+    ran = run("keep_up", "--every", seconds)
+
+    assert "takes a whole number of seconds from 1 to 3600" in ran.err

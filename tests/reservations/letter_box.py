@@ -1,0 +1,48 @@
+"""A Friday as letters tell of it: Ann has a seat, Bo is offered one, Cy waits, Di may come and Eve does not."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from reservations.facts import FactKind, Place, Reply, Said
+from reservations.letter_words import Occasion
+from reservations.letters import Letter, LetterKind, Setting, letters
+from reservations.roll import Roll, Rsvp
+
+ANN, BO, CY, DI, EVE = 1, 2, 3, 4, 5
+NAMES = {ANN: "Ann", BO: "Bo", CY: "Cy", DI: "Di", EVE: "Eve"}
+START = datetime(2026, 11, 21, 0, 0, tzinfo=UTC)  # 19:00 in New York
+UNTIL = START - timedelta(minutes=40)
+NIGHT = Occasion(
+    house="The Friday game",
+    date=date(2026, 11, 20),
+    zone="America/New_York",
+    starts_at=START,
+    seats=9,
+    place="12 Elm Street",
+)
+ROLL = Roll(
+    9,
+    START,
+    {
+        ANN: Rsvp(ANN, Reply.YES, place=Place.SEAT, answered_at=START),
+        BO: Rsvp(BO, Reply.YES, place=Place.OFFERED, offered_until=UNTIL, answered_at=START),
+        CY: Rsvp(CY, Reply.YES, place=Place.WAITING, answered_at=START),
+        DI: Rsvp(DI, Reply.MAYBE, answered_at=START),
+        EVE: Rsvp(EVE, Reply.NO, answered_at=START),
+    },
+)
+
+
+def fact(kind: FactKind, player: int | None = None, **said: Any) -> Said:
+    """Return a fact of the Friday, the seventh."""
+    return Said(7, kind, START - timedelta(days=1), night=1, player=player, **said)
+
+
+def posted(about: Said, roll: Roll = ROLL, occasion: Occasion = NIGHT) -> tuple[Letter, ...]:
+    """Return the letters that a fact makes."""
+    return letters(about, Setting(occasion, roll, NAMES))
+
+
+def told(about: Said, roll: Roll = ROLL) -> list[tuple[LetterKind, str]]:
+    """Return which letters a fact makes, and for whom."""
+    return [(letter.kind, NAMES[letter.player]) for letter in posted(about, roll)]

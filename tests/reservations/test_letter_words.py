@@ -1,0 +1,184 @@
+"""The words of the letters, as they are read."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from reservations import letter_words as words
+from reservations.attendance_terms import Then
+from reservations.facts import Cause
+from tests.reservations.letter_box import NIGHT, START, UNTIL
+
+FULL = replace(
+    NIGHT,
+    ends_at=START + timedelta(hours=4, minutes=30),
+    note="Bring chairs.",
+    says=("Shoes off at the door.", "No smoking."),
+    maybe_until=START - timedelta(days=2),
+    confirm_by=START - timedelta(hours=3),
+    desk_at="https://desk.example/",
+)
+BARE = replace(NIGHT, starts_at=None, seats=None, place="")
+
+
+def test_an_invitation_says_all_but_the_place():
+    assert words.invitation(FULL) == words.Words(
+        "Invitation: The Friday game, Fri 20 Nov 2026, 19:00 to 23:30",
+        "You are invited to a night of poker: The Friday game.\n\n"
+        "When: Fri 20 Nov 2026, 19:00 to 23:30\n"
+        "Seats: 9\n\n"
+        "Bring chairs.\n\n"
+        "Shoes off at the door. No smoking.\n\n"
+        "Please say yes, no or maybe on your page (https://desk.example/), or tell the host. A maybe is fine until "
+        "Wed 18 Nov 2026, 19:00. Where we play is told to those who have a seat.",
+    )
+
+
+def test_an_invitation_says_no_more_than_is_known():
+    assert words.to_all(BARE) == (
+        "Hello everybody,\n\n"
+        "You are invited to a night of poker: The Friday game.\n\n"
+        "When: Fri 20 Nov 2026\n\n"
+        "Please say yes, no or maybe on your page of the desk, or tell the host. Where we play is told to those who "
+        "have a seat.\n"
+    )
+
+
+def test_a_seat_comes_with_the_place():
+    assert words.seat(replace(NIGHT, note="Bring chairs."), "Drives the others.") == words.Words(
+        "You have a seat: The Friday game, Fri 20 Nov 2026",
+        "You have a seat at The Friday game.\n\n"
+        "When: Fri 20 Nov 2026, 19:00\n"
+        "Where: 12 Elm Street\n\n"
+        "The reason: Drives the others.\n\n"
+        "Bring chairs.\n\n"
+        "Should you not be able to come after all, please say so at once on your page of the desk or to the host: "
+        "others are waiting.",
+    )
+
+
+def test_an_offer_says_until_when():
+    assert words.offer(NIGHT, UNTIL) == words.Words(
+        "A seat is kept for you until 18:20: The Friday game, Fri 20 Nov 2026",
+        "A seat is kept for you until 18:20.\n\n"
+        "The Friday game: Fri 20 Nov 2026, 19:00\n\n"
+        "Take it, or let it go, on your page of the desk, or tell the host. After that it goes to the next in line.",
+    )
+
+
+def test_another_day_is_named():
+    until = START - timedelta(days=1)
+
+    assert words.offer(NIGHT, until).body.startswith("A seat is kept for you until Thu 19 Nov 2026, 19:00.\n")
+
+
+@pytest.mark.parametrize(
+    ("zone", "when"),
+    [
+        ("America/New_York", "Sun 1 Nov 2026, 00:30"),
+        ("Europe/Berlin", "Sun 1 Nov 2026, 05:30"),
+        ("Australia/Adelaide", "Sun 1 Nov 2026, 15:00"),
+    ],
+)
+def test_times_are_those_of_the_nights_own_zone(zone, when):
+    """In the night in which New York sets its clocks back, and Berlin has done so a week before."""
+    at = datetime(2026, 11, 1, 4, 30, tzinfo=UTC)
+
+    assert replace(NIGHT, zone=zone, starts_at=at).when == when
+
+
+def test_who_lost_a_seat_is_told_why():
+    assert words.bumped(NIGHT, "The cook needs it.").body == (
+        "Your seat at The Friday game on Fri 20 Nov 2026 had to go to somebody else. You are on the waiting list "
+        "now.\n\nThe reason: The cook needs it.\n\nPlease talk to the host if you do not know why."
+    )
+    assert words.released(NIGHT, "").body == (
+        "Your reservation for The Friday game on Fri 20 Nov 2026 was deleted.\n\n"
+        "Please talk to the host if you do not know why."
+    )
+
+
+def test_a_cancelled_night_asks_nothing_of_anybody():
+    assert words.cancelled(NIGHT, "The heating.") == words.Words(
+        "Cancelled: The Friday game, Fri 20 Nov 2026",
+        "The night at The Friday game on Fri 20 Nov 2026, 19:00 is cancelled.\n\n"
+        "The reason: The heating.\n\nYou need not do anything.",
+    )
+
+
+def test_a_night_that_is_on_again():
+    assert words.restored(NIGHT, "").body == (
+        "The night at The Friday game on Fri 20 Nov 2026, 19:00 takes place after all.\n\n"
+        "What you had answered holds again. If that has changed, please say so on your page of the desk or to the host."
+    )
+
+
+@pytest.mark.parametrize(
+    ("was", "tell_place", "first", "second"),
+    [
+        ("2026-11-19", True, "on Thu 19 Nov 2026 was changed", "Where: 12 Elm Street"),
+        ("", False, "on Fri 20 Nov 2026 was changed", "Seats: 9"),
+    ],
+)
+def test_a_change_says_what_is_now(was, tell_place, first, second):
+    assert words.changed(NIGHT, was, "", tell_place=tell_place).body == (
+        f"The night at The Friday game {first}. It is now:\n\nWhen: Fri 20 Nov 2026, 19:00\n{second}\n\n"
+        "If that does not suit you, please change your answer on your page of the desk or tell the host."
+    )
+
+
+@pytest.mark.parametrize(
+    ("night", "by"), [(FULL, " by 16:00, or it goes to the next in line"), (replace(FULL, confirm_by=None), "")]
+)
+def test_a_seat_is_to_be_confirmed(night, by):
+    assert words.confirm(night).body == (
+        "You have a seat at The Friday game. Do you come?\n\n"
+        "When: Fri 20 Nov 2026, 19:00 to 23:30\nWhere: 12 Elm Street\n\n"
+        f"Please confirm it on your page (https://desk.example/) or to the host{by}."
+    )
+
+
+def test_a_reminder():
+    assert words.reminder(FULL).body == (
+        "You have a seat at The Friday game, and we look forward to seeing you.\n\n"
+        "When: Fri 20 Nov 2026, 19:00 to 23:30\nWhere: 12 Elm Street\n\n"
+        "Bring chairs.\n\nShoes off at the door. No smoking.\n\n"
+        "Should you come later or not at all, please say so on your page (https://desk.example/) or to the host as "
+        "soon as you know."
+    )
+
+
+def test_the_first_time_is_a_gentle_reminder_without_blame():
+    assert words.strike(NIGHT, Cause.NO_SHOW, Then.REMINDER, "He forgot.") == words.Words(
+        "About The Friday game, Fri 20 Nov 2026",
+        "A seat was kept for you at The Friday game on Fri 20 Nov 2026, and you were not there.\n\n"
+        "It happens, and nobody is cross with you. It is just that a game needs to know whom it can count on: a seat "
+        "that is given up early makes somebody else's evening, one that stays empty is nobody's. So please say so as "
+        "soon as you know that you cannot come.\n\n"
+        "If we have this wrong, say so beside the strike on your page, or tell the host: it will be looked at again.",
+    )
+
+
+def test_who_is_removed_is_told_what_it_means_and_how_to_contest_it():
+    assert words.strike(NIGHT, Cause.LATE_CANCEL, Then.REMOVED, "") == words.Words(
+        "You can reserve no more seats: The Friday game, Fri 20 Nov 2026",
+        "You gave up your seat at The Friday game on Fri 20 Nov 2026 shortly before it began.\n\n"
+        "It counts as a strike, and by the rules of the house it means that you can reserve no more seats there until "
+        "the host takes you back. Nothing else changes, and your page stays open to you.\n\n"
+        "If we have this wrong, say so beside the strike on your page, or tell the host: it will be looked at again.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("then", "follows"),
+    [
+        (None, "For now nothing follows from it."),
+        (Then.BEHIND, "From now on those with fewer strikes come before you on the waiting list."),
+    ],
+)
+def test_another_strike_says_plainly_what_follows(then, follows):
+    subject, body = vars(words.strike(NIGHT, Cause.NO_SHOW, then, "He forgot.")).values()
+
+    assert subject == "A strike: The Friday game, Fri 20 Nov 2026"
+    assert body.split("\n\n")[1:3] == ["The reason: He forgot.", f"It counts as a strike. {follows}"]

@@ -1,0 +1,101 @@
+"""Which letters a fact makes, and for whom."""
+
+from dataclasses import replace
+
+import pytest
+
+from reservations.facts import FactKind, Mark
+from reservations.letters import Letter, LetterKind, Setting, letters, speaks
+from tests.reservations.letter_box import ANN, BO, CY, NAMES, NIGHT, ROLL, UNTIL, fact, posted, told
+
+OFFER = {"until": UNTIL.isoformat()}
+CHANGED = {"date": ["2026-11-19", "2026-11-20"]}
+
+
+@pytest.mark.parametrize(
+    ("about", "kind"),
+    [
+        (fact(FactKind.SEAT, CY, outcome={"how": "moved up"}), LetterKind.MOVED_UP),
+        (fact(FactKind.SEAT, CY, outcome={"how": "host"}), LetterKind.MOVED_UP),
+        (fact(FactKind.OFFER, CY, outcome=OFFER), LetterKind.OFFER),
+        (fact(FactKind.BUMP, CY), LetterKind.BUMPED),
+        (fact(FactKind.RELEASE, CY), LetterKind.RELEASED),
+        (fact(FactKind.STRIKE, CY, content={"cause": "no-show"}, outcome={"then": ""}), LetterKind.STRIKE),
+        (fact(FactKind.REINSTATE, CY), LetterKind.REINSTATED),
+    ],
+)
+def test_what_is_about_one_is_told_to_that_one(about, kind):
+    assert told(about) == [(kind, "Cy")]
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        fact(FactKind.ANSWER, CY, content={"answer": "yes"}, outcome={"place": "seat"}),
+        fact(FactKind.SEAT, CY, outcome={"how": "offer taken"}),
+        fact(FactKind.CHANGE, content={"note": ["", "Bring chairs."]}),
+        fact(FactKind.LAPSE, CY),
+        fact(FactKind.PARDON, CY),
+    ],
+)
+def test_what_somebody_did_themselves_or_needs_not_know_makes_no_letter(about):
+    assert (told(about), speaks(about)) == ([], False)
+
+
+def test_everybody_who_is_invited_gets_an_invitation():
+    assert told(fact(FactKind.INVITE, content={"players": [ANN, BO]})) == [
+        (LetterKind.INVITATION, "Ann"),
+        (LetterKind.INVITATION, "Bo"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "letter"), [(FactKind.CANCEL, LetterKind.CANCELLED), (FactKind.RESTORE, LetterKind.RESTORED)]
+)
+def test_who_has_a_seat_is_offered_one_waits_or_may_come_is_told_of_the_night(kind, letter):
+    assert told(fact(kind)) == [(letter, name) for name in ("Ann", "Bo", "Cy", "Di")]
+
+
+def test_a_new_place_is_told_to_the_seated_alone():
+    assert told(fact(FactKind.CHANGE, content={"place": ["", "12 Elm Street"]})) == [(LetterKind.CHANGED, "Ann")]
+
+
+def test_a_new_time_is_told_to_all_and_the_place_to_the_seated():
+    seated, *others = posted(fact(FactKind.CHANGE, content=CHANGED))
+
+    assert (seated.kind, seated.player, "12 Elm Street" in seated.text) == (LetterKind.CHANGED, ANN, True)
+    assert [NAMES[each.player] for each in others] == ["Bo", "Cy", "Di"]
+    assert {(each.kind, "Elm" in each.text) for each in others} == {(LetterKind.CHANGED_FOR_OTHERS, False)}
+
+
+def test_reminded_are_those_with_a_seat():
+    assert told(fact(FactKind.REMIND)) == [(LetterKind.REMINDER, "Ann")]
+
+
+def test_asked_to_confirm_are_those_who_have_not():
+    confirmed = replace(ROLL, rsvps={ANN: replace(ROLL.of(ANN), confirmed=True), BO: replace(ROLL.of(ANN), player=BO)})
+
+    assert told(fact(FactKind.ASK), confirmed) == [(LetterKind.CONFIRM, "Bo")]
+
+
+def test_who_was_excused_is_reminded_of_nothing():
+    excused = replace(ROLL, rsvps={ANN: replace(ROLL.of(ANN), mark=Mark.EXCUSED)})
+
+    assert told(fact(FactKind.REMIND), excused) == []
+
+
+def test_a_fact_about_nobody_is_told_to_nobody():
+    assert told(fact(FactKind.BUMP)) == []
+
+
+def test_a_letter_knows_its_fact_and_names_whom_it_is_for():
+    assert letters(fact(FactKind.REINSTATE, BO), Setting(NIGHT, ROLL, {BO: "<b>"})) == (
+        Letter(
+            LetterKind.REINSTATED,
+            BO,
+            7,
+            "Welcome back: The Friday game",
+            "Hello <b>,\n\nYou can reserve seats at The Friday game again. What was before counts no more. "
+            "Welcome back!\n",
+        ),
+    )
