@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from hostdesk import health
+from hostdesk.guests import with_seats_said
 from hostdesk.keys import new_key
 from hostdesk.look import COOKIE, THEMES
 from hostdesk.months import offer
@@ -39,7 +40,8 @@ def home(request: DeskRequest) -> HttpResponse:
         return redirect("tonight", open_nights[0].pk)
     planned = Night.objects.planned().filter(date__gte=localdate() - _STILL_MEANT).select_related("house")
     closed = Night.objects.filter(bank__closed__isnull=False).select_related("house").order_by("-date", "-pk")
-    context: dict[str, Any] = {"open_nights": open_nights, "planned": planned[:_SHOWN], "closed": closed[:_SHOWN]}
+    context: dict[str, Any] = {"open_nights": open_nights, "closed": closed[:_SHOWN]}
+    context["planned"] = with_seats_said(planned[:_SHOWN])
     context["offer"] = offer(localdate())
     return render(request, "hostdesk/home.html", context)
 
