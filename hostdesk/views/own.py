@@ -11,13 +11,19 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from hostdesk import attendance_told
 from hostdesk.act_lines import ActLine, act_line, named_in
+from hostdesk.emails import email_of
 from hostdesk.keys import new_key
+from hostdesk.message_rows import unseen_by
 from hostdesk.own import own_nights, own_notes
+from hostdesk.own_coming import nights_ahead
 from hostdesk.player_forms import SwitchForm
 from hostdesk.player_links import devices_of, end_device_of
+from hostdesk.reserving import arrears_now
 from hostdesk.rights import DeskRequest, for_player
 from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
+from hostdesk.views.fact_acting import said_once
 from hostdesk.views.own_payments import own_payments
 from hostdesk.views.signing_in import signed_out
 from ledger import commands, owing
@@ -30,6 +36,9 @@ from reservations.models import Act, Player
 from reservations.queries import player_names, same_person
 
 LINES_PER_PAGE = 12
+NEAR = 4
+"""So many of the nights ahead are shown with all there is to say of them; the rest is behind a tap."""
+
 _TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT)
 
 
@@ -50,15 +59,22 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
     """Answer with a player's own page, on which a ``form`` that was refused says why."""
     newest_first = history(player.number)[::-1]
     standing_cents = standing_of(player)
+    ahead = nights_ahead(player, timezone.now(), timezone.localdate(), arrears_now())
     context = {
         "player": player,
         "standing_cents": standing_cents,
         "owes_cents": -standing_cents,
         "lines": Paginator(newest_first, LINES_PER_PAGE).get_page(request.GET.get("page")),
+        "comings": ahead[:NEAR],
+        "later": ahead[NEAR:],
+        "strikes": attendance_told.told(player),
+        "said": said_once(request),
         "nights": own_nights(player),
         "notes": own_notes(player),
         "refuses": owing.own_credit(player).refuses,
         "own_payments": own_payments(player),
+        "own_messages": unseen_by(player, timezone.now()),
+        "own_email": email_of(player),
         "receipt": _receipt(request, player),
         "key": new_key(),
         **(refused_context(form, request.path) if form else {}),

@@ -1,0 +1,190 @@
+"""What a player is told of a night and of their place on it, in words. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from reservations.attendance import late_from, steps_reached
+from reservations.attendance_statement import duration
+from reservations.attendance_terms import AttendanceTerms, Then
+from reservations.facts import FactKind, Mark, Place, Reply
+from reservations.letter_words import Occasion
+from reservations.roll import Roll, Rsvp, moment
+from reservations.waiting import Way, way_up
+
+
+class Tone(StrEnum):
+    """How a state is drawn; the words alone say what it is."""
+
+    SEAT = "seat"
+    WAITS = "waits"
+    ASKS = "asks"
+    OUT = "out"
+
+
+@dataclass(frozen=True)
+class Told:
+    """Where somebody stands: the headline, and what more there is to know, a sentence each."""
+
+    headline: str
+    more: tuple[str, ...] = ()
+    tone: Tone = Tone.ASKS
+
+    @property
+    def short(self) -> str:
+        """The headline in few words: its first sentence."""
+        return self.headline.partition(". ")[0]
+
+
+CANCELLED = Told("Cancelled", ("This night is off. It costs nobody a strike.",), Tone.OUT)
+
+HERE = Told("You are here", tone=Tone.SEAT)
+
+_MARKED = {
+    Mark.EXCUSED: Told("You are excused", tone=Tone.OUT),
+    Mark.NO_SHOW: Told("Marked as a no-show", tone=Tone.OUT),
+}
+
+
+def told(roll: Roll, player: int, waits: str, occasion: Occasion, now: datetime) -> Told:
+    """Tell a player where they stand on a night; ``waits`` is what the waiting list says to them, else ""."""
+    rsvp = roll.of(player)
+    if rsvp.mark in _MARKED:
+        return _with(_MARKED[rsvp.mark], rsvp.because)
+    if rsvp.place == Place.SEAT:
+        return _seat(roll, rsvp, occasion)
+    if rsvp.place == Place.OFFERED and rsvp.offered_until:
+        return _offer(rsvp, rsvp.offered_until, occasion, now)
+    if rsvp.place == Place.WAITING:
+        return _waits(rsvp, waits, occasion)
+    return _without_a_place(roll, rsvp, occasion)
+
+
+def near(moment: datetime, occasion: Occasion, now: datetime) -> str:
+    """Write a moment by the night's clock: today, or on the day of the night, by its time alone; else with its day."""
+    there, here = (each.astimezone(ZoneInfo(occasion.zone)) for each in (moment, now))
+    return f"{there:%H:%M}" if there.date() == here.date() else occasion.near(moment)
+
+
+def _with(what: Told, *sentences: str) -> Told:
+    return Told(what.headline, (*what.more, *filter(None, sentences)), what.tone)
+
+
+def _seat(roll: Roll, rsvp: Rsvp, occasion: Occasion) -> Told:
+    headline = "You have a seat" if rsvp.party == 1 else f"You have {rsvp.party} seats"
+    asked = roll.asked_at is not None and not rsvp.confirmed
+    return Told(
+        headline,
+        (
+            *_party(rsvp),
+            *_expected(rsvp, occasion),
+            *filter(None, [rsvp.because]),
+            *(["Please confirm that you come."] if asked else []),
+        ),
+        Tone.ASKS if asked else Tone.SEAT,
+    )
+
+
+def _offer(rsvp: Rsvp, until: datetime, occasion: Occasion, now: datetime) -> Told:
+    if now >= until:
+        return Told("The time to take the seat is over", ("It goes to the next in line.",), Tone.WAITS)
+    seats = "A seat is" if rsvp.party == 1 else f"{rsvp.party} seats are"
+    after = "After that it goes to the next in line; you stay on the waiting list."
+    return Told(f"{seats} kept for you until {near(until, occasion, now)}", (*_party(rsvp), after), Tone.ASKS)
+
+
+def _waits(rsvp: Rsvp, waits: str, occasion: Occasion) -> Told:
+    why = [f"Why: {rsvp.because}"] if rsvp.because else []
+    more = (*_party(rsvp), *_expected(rsvp, occasion), *why)
+    return Told(waits or "You are on the waiting list", more, Tone.WAITS)
+
+
+def _without_a_place(roll: Roll, rsvp: Rsvp, occasion: Occasion) -> Told:
+    if rsvp.reply == Reply.MAYBE:
+        until = f" Say yes or no by {occasion.moment(occasion.maybe_until)}." if occasion.maybe_until else ""
+        return Told("Maybe", (f"A maybe keeps no seat.{until}",))
+    if rsvp.reply == Reply.NO:
+        return Told("You are not coming", tone=Tone.OUT)
+    if rsvp.because:
+        return Told("Your reservation was deleted", (f"Why: {rsvp.because}",), Tone.OUT)
+    return Told("Not answered", ("You are invited.",) if rsvp.player in roll.invited else ())
+
+
+def _party(rsvp: Rsvp) -> tuple[str, ...]:
+    return (f"For {_listed(('you', *rsvp.guests))}.",) if rsvp.guests else ()
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return " and ".join([*filter(None, [", ".join(names[:-1])]), names[-1]])
+
+
+def _expected(rsvp: Rsvp, occasion: Occasion) -> tuple[str, ...]:
+    at = comes_late_at(rsvp, occasion.starts_at)
+    return (f"You come late, at {occasion.near(at)}.",) if at else ()
+
+
+def comes_late_at(rsvp: Rsvp, starts_at: datetime | None) -> datetime | None:
+    """Return when somebody comes late; nothing for a time that the start has overtaken since, when it was moved."""
+    at = rsvp.expected_at
+    return at if at is not None and starts_at is not None and at > starts_at else None
+
+
+def in_words(kind: FactKind, said: Mapping[str, Any], occasion: Occasion) -> str:
+    """Write what a player said by a form, of a fact of that kind with that content: "You come, with Max"."""
+    if kind == FactKind.ANSWER:
+        guests = tuple(said.get("guests", ()))
+        return _ANSWERED[Reply(said["answer"])] + (f" with {_listed(guests)}" if guests else "") + _late(said, occasion)
+    if kind == FactKind.EXPECT:
+        return f"You come{_late(said, occasion) or ' in time'}"
+    return _SAID.get(kind, "Something that the host decided")
+
+
+_ANSWERED = {Reply.YES: "You come", Reply.NO: "You do not come", Reply.MAYBE: "Maybe you come"}
+_SAID = {
+    FactKind.CONFIRM: "You confirm your seat",
+    FactKind.SEAT: "You take the seat",
+    FactKind.LAPSE: "You let the seat go",
+}
+
+
+def _late(said: Mapping[str, Any], occasion: Occasion) -> str:
+    expected = moment(said.get("expected"))
+    return "" if expected is None else f" late, at {occasion.near(expected)}"
+
+
+_THEN = {
+    Then.REMINDER: "A friendly reminder of why it matters follows.",
+    Then.BEHIND: "From then on you wait behind everybody else.",
+    Then.DELETED: "Your other reservations are deleted then.",
+    Then.REMOVED: "You are removed from the group then: no more reservations until the host takes you back.",
+}
+
+
+def moving_up(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> str:
+    """Tell somebody who waits how they come to a seat that becomes free now."""
+    way = way_up(terms, starts_at, now)
+    if way == Way.HOST:
+        return "The host gives the seats that become free."
+    if way == Way.SEAT:
+        return "When a seat becomes free, the next in line has it at once."
+    kept = duration(terms.offer_minutes or 0)
+    return f"When a seat becomes free, it is kept for the next in line for {kept}: look here, and take it."
+
+
+def giving_up(terms: AttendanceTerms, strikes: int, starts_at: datetime, occasion: Occasion) -> tuple[str, ...]:
+    """Tell what it means to give up a seat now, which is too late by the terms; so many strikes count already."""
+    limit = late_from(starts_at, terms) or starts_at
+    weight = terms.late_change_weight
+    counts = "a strike" if weight == 1 else f"{weight} strikes"
+    free = f"until {occasion.near(limit)} you could give up your seat without a strike."
+    sentences = [
+        f"It is less than {duration(terms.late_change_minutes or 0)} before the start: {free}",
+        f"Now it counts as a no-show and is {counts}; you would have {strikes + weight}.",
+    ]
+    sentences += [_THEN[step.then] for step in steps_reached(strikes + weight, terms)[-1:]]
+    if terms.taken_up_clears:
+        sentences.append("There is no strike if somebody who waits takes the seat before the start.")
+    return tuple(sentences)

@@ -1,0 +1,182 @@
+"""What a player says of a night from their own pages: whether they come, when, with whom, and what of a strike."""
+
+import re
+from datetime import UTC, datetime, time, timedelta, tzinfo
+from enum import StrEnum
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from reservations.commands.answering import MOST_GUESTS
+from reservations.facts import FactKind, Reply
+from reservations.forms import MOST_WORDS, ActForm
+from reservations.names import name_key, parse_line, parse_name
+from reservations.problems import Malformed
+from reservations.recurring import ending
+
+_CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
+_MOST_LATE = timedelta(hours=12)
+
+
+class Back(StrEnum):
+    """Where somebody goes on after an answer: to the page of the night, or to their own, where the nights are."""
+
+    NIGHT = ""
+    OWN = "own"
+
+
+class GuestsField(forms.CharField):
+    """The names of the guests somebody brings, one in a line."""
+
+    widget = forms.Textarea(attrs={"rows": 2, "autocapitalize": "words", "autocomplete": "off", "spellcheck": "false"})
+
+    def clean(self, value: Any) -> tuple[str, ...]:
+        """Return the names in their order. Raises ``ValidationError`` where one is none or there twice, or too many."""
+        try:
+            names = [parse_name(line) for line in super().clean(value).splitlines() if line.strip()]
+        except Malformed as problem:
+            raise ValidationError(str(problem)) from problem
+        if len({name_key(name) for name in names}) < len(names):
+            raise ValidationError("One of your guests is there twice: write each name once.")
+        if len(names) > MOST_GUESTS:
+            raise ValidationError(f"These are {len(names)} guests: bring {MOST_GUESTS} at most, or ask the host.")
+        return tuple(names)
+
+
+class ExpectedField(forms.CharField):
+    """A time of the night's own clock, after its start: 20:30."""
+
+    widget = forms.TimeInput(attrs={"type": "time"})
+
+    def clean(self, value: Any) -> time | None:
+        """Return the time; nothing where none is given. Raises ``ValidationError`` with the reason."""
+        text = super().clean(value)
+        if text and not _CLOCK.fullmatch(text):
+            raise ValidationError(f"{text!r:.12} is no time as in 20:30.")
+        return time.fromisoformat(text) if text else None
+
+
+class NightForm(ActForm):
+    """Something that a player says of a night that starts at ``starts_at`` by the clock of ``zone``."""
+
+    back = forms.ChoiceField(choices=[(each.value, each.name) for each in Back], required=False)
+
+    def __init__(self, *args: Any, starts_at: datetime | None = None, zone: tzinfo = UTC, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.starts_at, self.zone = starts_at, zone
+
+    @property
+    def wants(self) -> tuple[FactKind, dict[str, Any]]:
+        """What the form, which is valid, asks to be recorded: the kind of the fact, and its content."""
+        return FactKind.CONFIRM, {}
+
+    def moment(self, clock: time | None) -> datetime | None:
+        """Return when somebody means to come who says so by the clock. Raises ``ValidationError`` with the reason."""
+        if clock is None:
+            return None
+        if self.starts_at is None:
+            raise ValidationError("The host has set no start yet: there is nothing to be late for.")
+        start = self.starts_at.astimezone(self.zone)
+        comes = ending(start.date(), start.time(), clock, str(self.zone))
+        if comes - self.starts_at > _MOST_LATE:
+            raise ValidationError(f"The night starts at {start:%H:%M}: say when after that you come.")
+        return comes
+
+
+class AnswerForm(NightForm):
+    """Whether somebody comes, and with whom.
+
+    ``together``: rather wait than come without the guests, and give up the seat they have. ``sure``: they know what
+    giving it up so late means.
+    """
+
+    answer = forms.TypedChoiceField(
+        choices=[(each.value, each.name) for each in Reply],
+        coerce=Reply,
+        error_messages={"required": "Say yes or no.", "invalid_choice": "Say yes or no."},
+    )
+    expected = ExpectedField(label="You come late, at", required=False)
+    guests = GuestsField(label="Your guests", required=False, max_length=1_000)
+    together = forms.BooleanField(required=False)
+    sure = forms.BooleanField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Find the moment at which they come; whoever does not come is not late, and brings nobody."""
+        said = self.cleaned_data
+        if said.get("answer") != Reply.YES:
+            return said | {"expected": None, "guests": (), "together": False}
+        return _with_moment(self, said)
+
+    @property
+    def wants(self) -> tuple[FactKind, dict[str, Any]]:
+        """What the form asks to be recorded."""
+        said = self.cleaned_data
+        return FactKind.ANSWER, {"answer": said["answer"].value, "guests": said["guests"], **_expected(said)}
+
+
+def _expected(said: dict[str, Any]) -> dict[str, Any]:
+    return {"expected": said["expected"].isoformat() if said["expected"] else None}
+
+
+def _with_moment(form: NightForm, said: dict[str, Any]) -> dict[str, Any]:
+    """Put the moment in the place of the time by the clock; where there is none, note why."""
+    try:
+        return said | {"expected": form.moment(said.get("expected"))}
+    except ValidationError as wrong:
+        form.add_error("expected", wrong)
+        return said
+
+
+class ExpectForm(NightForm):
+    """When somebody comes: late, at a time, or in time after all."""
+
+    expected = ExpectedField(label="You come at", required=False)
+    in_time = forms.BooleanField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Find what was meant: a moment after the start, or in time."""
+        said = self.cleaned_data
+        if said.get("in_time"):
+            return said | {"expected": None}
+        if not said.get("expected") and "expected" not in self.errors:
+            self.add_error("expected", "Say at what time you come.")
+        return _with_moment(self, said)
+
+    @property
+    def wants(self) -> tuple[FactKind, dict[str, Any]]:
+        """What the form asks to be recorded."""
+        return FactKind.EXPECT, _expected(self.cleaned_data)
+
+
+class OfferForm(NightForm):
+    """Whether somebody takes the seat that is kept for them."""
+
+    take = forms.TypedChoiceField(
+        choices=[("yes", "Yes"), ("no", "No")],
+        coerce=lambda said: said == "yes",
+        error_messages={"required": "Say whether you take it.", "invalid_choice": "Say whether you take it."},
+    )
+
+    @property
+    def wants(self) -> tuple[FactKind, dict[str, Any]]:
+        """What the form asks to be recorded."""
+        return (FactKind.SEAT if self.cleaned_data["take"] else FactKind.LAPSE), {}
+
+
+class ContestForm(ActForm):
+    """Why somebody thinks that a strike is none."""
+
+    words = forms.CharField(
+        label="In your words",
+        max_length=MOST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        error_messages={"required": "Say in your words why it should not count."},
+    )
+
+    def clean_words(self) -> str:
+        """Return the words as one line. Raises ``ValidationError`` for what cannot be kept."""
+        try:
+            return parse_line(" ".join(self.cleaned_data["words"].split()))
+        except Malformed as problem:
+            raise ValidationError(str(problem)) from problem

@@ -1,0 +1,118 @@
+"""Reservations on phones: a seat, a waiting list that says why, and the seat that becomes free."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import desk
+from tests.browser.coming_scene import ELM_STREET
+from tests.browser.ear import Ear
+from tests.browser.looks import faults_of_access, faults_of_layout
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
+
+STATES = ("soon", "offered", "waits", "unanswered", "cancelled")
+
+
+@pytest.fixture
+def visit(tmp_path):
+    with desk.running(tmp_path) as running:
+        yield Visit.to(running, "coming")
+
+
+@pytest.fixture
+def phone(new_context, visit):
+    """Return the phone of a player, on their own page or on that of a night."""
+
+    def phone_of(name, night=""):
+        context = new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+        visit.sign_in(context, f"session_{name}")
+        page = context.new_page()
+        below = f"nights/{visit.made[night]}/" if night else ""
+        page.goto(f"{visit.origin}/own/{visit.made['players'][name]}/{below}")
+        return page
+
+    return phone_of
+
+
+def taps(page, button):
+    page.get_by_role("button", name=button, exact=True).first.tap()
+
+
+def stands(page, words):
+    expect(page.get_by_role("region", name="Where you stand").locator(".told")).to_have_text(words)
+
+
+def test_a_seat_goes_from_one_phone_to_the_next(phone):
+    """Two seats: Ann and Bo have them, Cy waits and reads why; Ann cannot come, and Cy reads where it is."""
+    first, second, third = (phone(name, "empty") for name in ("Ann", "Bo", "Cy"))
+    for page, words in ((first, "You have a seat"), (second, "You have a seat"), (third, "1st in line.")):
+        taps(page, "Yes")
+        stands(page, words)
+    expect(third.get_by_text(ELM_STREET)).to_have_count(0)
+
+    taps(first, "I cannot come")
+    stands(first, "You are not coming")
+    third.reload()
+
+    stands(third, "You have a seat")
+    expect(third.get_by_text(ELM_STREET)).to_be_visible()
+
+
+def test_nights_are_answered_on_the_first_page(phone, visit):
+    page = phone("Cy")
+    card = page.locator(f"#coming-{visit.made['unanswered']}")
+
+    card.get_by_role("button", name="Yes").tap()
+
+    expect(card.locator(".told")).to_have_text("You have a seat")
+    expect(card.get_by_text(ELM_STREET)).to_be_visible()
+
+
+def test_yes_but_late_with_a_friend(phone, visit):
+    page = phone("Bo", "unanswered")
+
+    page.get_by_text("Yes, but late, or with guests…").tap()
+    page.get_by_label("I come late, at").fill("23:59")
+    page.get_by_label("Who comes with you").fill("Max")
+    taps(page, "Yes, like this")
+
+    stands(page, "You have 2 seats")
+    expect(page.get_by_text("For you and Max.")).to_be_visible()
+    expect(page.get_by_text(re.compile("You come late, at 23:59"))).to_be_visible()
+
+
+def test_giving_up_a_seat_late_is_asked_about_and_can_be_left(phone):
+    page = phone("Bo", "soon")
+
+    taps(page, "I cannot come")
+    expect(page.get_by_role("alert")).to_contain_text("less than 2 hours before the start")
+    page.get_by_role("link", name="Keep my seat").tap()
+    stands(page, "You have 2 seats")
+
+    taps(page, "I cannot come")
+    taps(page, "Yes, give it up")
+    stands(page, "You are not coming")
+
+
+def test_a_seat_that_is_kept_is_taken(phone):
+    page = phone("Bo", "offered")
+
+    taps(page, "Take the seat")
+
+    stands(page, "You have a seat")
+
+
+def test_every_state_is_drawn(new_context, visit):
+    context = new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    visit.sign_in(context, "session_Bo")
+    page = context.new_page()
+    ear = Ear(page)
+    below = ["", f"strikes/{visit.made['strike']}/", *(f"nights/{visit.made[state]}/" for state in STATES)]
+    for address in below:
+        page.goto(f"{visit.origin}/own/{visit.made['players']['Bo']}/{address}")
+        for fold in page.locator("main details.fold > summary").all():
+            fold.tap()
+        faults = [*faults_of_layout(page, [LANDSCAPE, PORTRAIT, PHONE]), *faults_of_access(page)]
+        assert (address, faults) == (address, [])
+    assert (ear.asked_elsewhere(visit.origin), ear.complaints) == ([], [])

@@ -1,0 +1,225 @@
+"""A night on a player's own pages: one-tap answers, who waits and why, what others never see, and keys."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from reservations import commands
+from reservations.facts import Place, Reply
+from reservations.models import Fact, Night
+from tests.hostdesk.views.ahead import ELM_STREET, a_friday, clock, looks, night_of, place_of, says
+from tests.hostdesk.views.browsing import Browser
+from tests.hostdesk.views.phones import own, phone
+from tests.reservations.friday import Friday, a_house, preset
+from tests.signed_in import host_client
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def friday():
+    return a_friday()
+
+
+def test_nothing_is_said_yet(friday):
+    page = looks("Bo", friday)
+
+    assert "Not answered" in page.text
+    assert [each.buttons for each in page.forms if each.action.endswith("/answer/")] == [
+        [("answer", "yes", "submit")],
+        [("answer", "no", "submit")],
+        [("answer", "maybe", "submit")],
+        [("answer", "yes", "submit")],
+    ]
+
+
+def test_a_yes_is_a_seat_with_one_tap(friday):
+    page = says("Bo", friday, answer="yes")
+
+    assert (page.status, page.url, place_of("Bo", friday)) == (200, night_of("Bo", friday), Place.SEAT)
+    assert page.text.count("You have a seat") == 2
+    assert "1 of 2 taken" in page.text
+
+
+@pytest.mark.parametrize(("answer", "words"), [("no", "You are not coming"), ("maybe", "Maybe A maybe keeps no seat.")])
+def test_another_answer_is_said_in_words(friday, answer, words):
+    page = says("Bo", friday, answer=answer)
+
+    assert (words in page.text, place_of("Bo", friday)) == (True, Place.NONE)
+
+
+def test_it_is_answered_on_the_first_page_and_stays_there(friday):
+    browser = phone("Bo")
+    form = next(each for each in browser.opens(own("Bo")).forms if each.action == night_of("Bo", friday, "answer/"))
+
+    page = browser.sends(form, answer="yes")
+
+    assert (page.url, place_of("Bo", friday)) == (f"{own('Bo')}#coming-{friday.night.pk}", Place.SEAT)
+    assert "You have a seat" in page.text
+
+
+def test_who_waits_reads_why(friday):
+    friday.full("Ann", "Bo", "Cy")
+
+    page = looks("Cy", friday)
+
+    assert "1st in line." in page.text
+    assert "Leaving the waiting list is never held against you." in page.text
+    assert "2 of 2 taken, 1 waiting" in page.text
+
+
+def test_regulars_stand_before_a_guest():
+    friday = a_friday(house=a_house(waiting={"regulars_first": True}))
+    friday.full("Ann", "Bo", "Gil", "Cy", "Di")
+
+    assert "3rd in line. Two regulars are before you." in looks("Gil", friday).text
+
+
+def test_the_last_seat_is_gone_and_the_words_say_so(friday):
+    friday.full("Ann", "Bo")
+
+    page = says("Cy", friday, answer="yes")
+
+    assert (place_of("Cy", friday), page.status) == (Place.WAITING, 200)
+    assert "You are on the waiting list." in page.text
+
+
+def test_whoever_leaves_the_list_is_not_punished(friday):
+    friday.full("Ann", "Bo", "Cy")
+
+    page = says("Cy", friday, answer="no")
+
+    assert "You left the waiting list." in page.text
+    assert "Strikes" not in phone("Cy").opens(own("Cy")).text
+
+
+@pytest.mark.parametrize("answer", ["nothing", "no", "maybe", "waiting", "offered"])
+def test_where_it_is_stands_in_no_page_without_a_seat(friday, answer):
+    friday.full("Ann", "Di")
+    if answer == "offered":
+        Night.objects.update(house=a_house("offers", waiting={"moves_up": "by an offer", "offer_minutes": 30}))
+        friday.yes("Bo")
+        friday.no("Di", before=(friday.start - timezone.now()).total_seconds() / 60)
+    elif answer != "nothing":
+        friday.do("answer", "Bo", reply=Reply({"waiting": "yes"}.get(answer, answer)))
+
+    pages = [looks("Bo", friday), phone("Bo").opens(own("Bo"))]
+
+    assert [ELM_STREET in page.html for page in pages] == [False, False]
+    assert ELM_STREET in looks("Ann", friday).html
+
+
+def test_nobody_elses_name_is_on_the_page(friday):
+    friday.full("Ann", "Cy", "Di", "Bo")
+
+    page = looks("Bo", friday)
+
+    assert [name for name in ("Ann", "Cy", "Di", "Eve", "Fay", "Gil") if name in page.html] == []
+
+
+def test_the_night_of_another_player_is_not_there(friday):
+    browser = phone("Cy")
+
+    assert browser.client.get(night_of("Bo", friday)).status_code == 404
+    assert browser.client.post(night_of("Bo", friday, "answer/"), {"answer": "no"}).status_code == 404
+
+
+def test_a_night_long_ago_is_not_there_for_whoever_said_nothing(friday):
+    friday.yes("Ann")
+    Night.objects.update(date="2026-01-02", starts_at=timezone.now() - timedelta(days=300))
+
+    assert [looks(name, friday).status for name in ("Ann", "Bo")] == [200, 404]
+
+
+def test_a_cancelled_night_says_so_and_takes_no_answer(friday):
+    friday.yes("Bo")
+    form = looks("Bo", friday).form("/answer/")
+    commands.cancel_night(stamp=friday.at(5_000), night=friday.night, reason="snow")
+
+    page = phone("Bo").sends(form, answer="no")
+
+    assert (page.status, "Cancelled This night is off. It costs nobody a strike." in page.text) == (422, True)
+    assert "This night is off" in phone("Bo").opens(own("Bo")).text
+    assert "This night is off" not in phone("Cy").opens(own("Cy")).text
+
+
+def test_once_it_has_begun_the_host_is_asked():
+    friday = a_friday(hours=-0.5)
+    friday.yes("Bo")
+    browser, page = phone("Bo"), looks("Bo", friday)
+
+    form = page.form("/expect/")
+    form.action = night_of("Bo", friday, "answer/")
+    refused = browser.sends(form, answer="no")
+
+    assert "if you cannot come, tell the host at once" in page.text
+    assert (refused.status, "tell the host, who gives seats" in refused.text) == (422, True)
+    assert place_of("Bo", friday) == Place.SEAT
+
+
+def test_who_is_late_says_when_also_after_the_start():
+    friday = a_friday(hours=-0.5)
+    friday.yes("Bo")
+
+    assert f"You come late, at {clock(friday, 2)}." in says("Bo", friday, "expect", expected=clock(friday, 2)).text
+
+
+def test_whoever_is_out_of_the_group_reads_whom_to_ask():
+    friday = a_friday(house=preset("ericn"))
+    for day in (7, 14):
+        before = Friday(friday.night.house, starts_at=friday.start - timedelta(days=day), place=ELM_STREET)
+        before.strike("Bo")
+
+    page = looks("Bo", friday)
+    refused = phone("Bo").sends(page.form("/answer/"), answer="yes")
+
+    assert "You can take no seat now." in page.text
+    assert "Please talk to the host." in page.text
+    assert [each.buttons for each in page.forms if each.action.endswith("/answer/")] == [[("answer", "no", "submit")]]
+    assert (refused.status, place_of("Bo", friday)) == (422, Place.NONE)
+
+
+def test_a_double_tap_answers_once(friday):
+    form = looks("Bo", friday).form("/answer/")
+
+    pages = [phone("Bo").sends(form, answer="yes") for _ in range(2)]
+
+    assert [page.status for page in pages] == [200, 200]
+    assert friday.kinds == ["answer Bo"]
+
+
+def test_another_answer_with_the_same_key_shows_both(friday):
+    form = looks("Bo", friday).form("/answer/")
+    phone("Bo").sends(form, answer="yes", guests="Max")
+
+    page = phone("Bo").sends(form, answer="no")
+
+    assert (page.status, place_of("Bo", friday)) == (409, Place.SEAT)
+    assert "Recorded before: You come with Max. Now it says: You do not come." in page.text
+
+
+def test_the_key_of_somebody_else_tells_nothing_of_them(friday):
+    form = looks("Bo", friday).form("/answer/")
+    phone("Bo").sends(form, answer="maybe")
+    form.action = night_of("Cy", friday, "answer/")
+
+    page = phone("Cy").sends(form, answer="yes")
+
+    assert (page.status, "Recorded before" in page.text, "Maybe you come" in page.text) == (409, False, False)
+
+
+def test_what_the_host_says_there_is_said_by_the_host(friday):
+    browser = Browser(host_client("Hanna"))
+    page = browser.opens(night_of("Bo", friday))
+
+    browser.sends(page.form("/answer/"), answer="yes")
+
+    assert Fact.objects.get().by == "Hanna"
+
+
+@pytest.mark.parametrize("step", ["answer", "expect", "confirm", "offer"])
+def test_a_form_without_anything_is_refused(friday, step):
+    answer = phone("Bo").client.post(night_of("Bo", friday, f"{step}/"), {"nothing": "at all"})
+
+    assert (answer.status_code, Fact.objects.count()) == (422, 0)

@@ -1,0 +1,117 @@
+"""The strikes on a player's own pages: each with its reason, what it means, and how to contest it."""
+
+import pytest
+
+from reservations import commands
+from reservations.facts import Mark
+from reservations.models import Fact
+from reservations.strikes import strikes_of
+from tests.hostdesk.views.browsing import Browser
+from tests.hostdesk.views.phones import own, phone
+from tests.reservations.friday import Friday, cast, one, preset
+from tests.signed_in import host_client
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def friday():
+    """Bo had a seat at ericn's game on 20 November 2026 and did not come."""
+    cast()
+    friday = Friday(preset("ericn"))
+    friday.yes("Bo")
+    friday.mark("Bo", Mark.NO_SHOW, reason="no word from him")
+    return friday
+
+
+def strike():
+    return strikes_of(one("Bo"))[0]
+
+
+def contests(friday, words="The train stood still.", name="Bo"):
+    browser = phone(name)
+    page = browser.opens(own(name, f"strikes/{strike().fact}/"))
+    return browser.sends(page.form(f"strikes/{strike().fact}/"), words=words)
+
+
+def test_a_strike_is_shown_with_its_reason_and_what_it_means(friday):
+    page = phone("Bo").opens(own("Bo"))
+
+    assert "1 of 2: at the second strike removed from the group" in page.text
+    assert "Fri 20 Nov 2026 counts No-show · EricN's game The host says: no word from him Contest it…" in page.text
+
+
+def test_whoever_has_none_reads_nothing_of_strikes(friday):
+    assert "Strikes" not in phone("Cy").opens(own("Cy")).text
+
+
+def test_a_strike_is_contested_in_the_players_words(friday):
+    page = contests(friday)
+
+    assert (page.url, strike().contested) == (f"{own('Bo')}#strikes", "The train stood still.")
+    assert "The host reads what you wrote." in page.text
+    assert "You contested it: The train stood still. Add to it…" in page.text
+
+
+@pytest.mark.parametrize("words", ["", " ", "x" * 301, "a\u202eb"])
+def test_words_that_cannot_be_kept_are_refused(friday, words):
+    page = contests(friday, words)
+
+    assert (page.status, strike().contested) == (422, "")
+
+
+def test_pardoned_it_says_why_and_is_contested_no_more(friday):
+    commands.pardon(stamp=friday.at(-90), strike=strike().fact, reason="the train")
+
+    told = phone("Bo").opens(own("Bo")).text
+    page = phone("Bo").opens(own("Bo", f"strikes/{strike().fact}/"))
+
+    assert "pardoned No-show · EricN's game The host says: no word from him Pardoned: the train" in told
+    assert "there is nothing to contest" in page.text
+
+
+def test_pardoned_meanwhile_it_is_refused(friday):
+    page = phone("Bo").opens(own("Bo", f"strikes/{strike().fact}/"))
+    commands.pardon(stamp=friday.at(-90), strike=strike().fact, reason="the train")
+
+    refused = phone("Bo").sends(page.form(f"strikes/{strike().fact}/"), words="The train.")
+
+    assert (refused.status, "This strike does not count any more: pardoned." in refused.text) == (422, True)
+
+
+def test_after_the_second_the_page_says_what_being_removed_means(friday):
+    Friday(friday.night.house).strike("Bo")
+
+    page = phone("Bo").opens(own("Bo"))
+
+    assert "You are out of the group here: you can take no seat until the host takes you back." in page.text
+    assert "2 strikes: removed from the group" in page.text
+
+
+@pytest.mark.parametrize("name", ["Cy", "Bo"])
+def test_the_strike_of_another_player_is_not_there(friday, name):
+    Friday(friday.night.house).strike("Di")
+    theirs = strikes_of(one("Di"))[0].fact
+    browser, address = phone(name), own(name, f"strikes/{theirs}/")
+
+    assert browser.client.get(address).status_code == 404
+    assert browser.client.post(address, {"key": "key-00001", "words": "no"}).status_code == 404
+
+
+@pytest.mark.parametrize("fact", [0, 1, 999_999, 2**63, 2**70])
+def test_what_is_no_strike_is_not_there(friday, fact):
+    assert phone("Bo").client.get(own("Bo", f"strikes/{fact}/")).status_code == 404
+
+
+def test_a_double_tap_contests_once(friday):
+    form = phone("Bo").opens(own("Bo", f"strikes/{strike().fact}/")).form(f"strikes/{strike().fact}/")
+
+    pages = [phone("Bo").sends(form, words="The train.") for _ in range(2)]
+
+    assert ([page.status for page in pages], Fact.objects.filter(kind="contest").count()) == ([200, 200], 1)
+
+
+def test_the_host_opens_it_as_well(friday):
+    page = Browser(host_client()).opens(own("Bo", f"strikes/{strike().fact}/"))
+
+    assert (page.status, "no word from him" in page.text) == (200, True)
