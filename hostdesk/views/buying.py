@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from hostdesk.rights import DeskRequest, for_bank
-from hostdesk.tonight import Tonight
+from hostdesk.tonight import Tonight, not_here_yet
 from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
 from hostdesk.views.paying import instead_of_credit, note_context, paid_with
-from hostdesk.views.tonight import player_context, read, show, the_player, to_tonight
+from hostdesk.views.tonight import coming_to, player_context, read, show, the_player, to_tonight
 from ledger import commands
 from ledger.course import Happening
 from ledger.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm
@@ -91,9 +91,10 @@ def _suggestion(form: BuyInForm, context: dict[str, Any], tonight: Tonight) -> d
 def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
     """Sell the usual amount to everybody who has come and has no chips yet: all of them or none."""
     tonight = read(night_id)
-    newcomers = [each for each in tonight.players if each.state == "arrived"]
+    early = [not_here_yet(each.number, each.name) for each in coming_to(tonight).awaited if each.is_here]
+    newcomers = early + [each for each in tonight.players if each.state == "arrived"]
     chosen = {each.number for each in newcomers}
-    form = EveryoneForm(request.POST or None, players=[each.number for each in tonight.players])
+    form = EveryoneForm(request.POST or None, players=[each.number for each in (*early, *tonight.players)])
     if form.is_bound:
         chosen &= {number for each in request.POST.getlist("players") if (number := whole_number(each))}
         answer = attempt(request, form, lambda stamp: _sell_to_all(stamp, tonight, form))

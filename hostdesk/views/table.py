@@ -30,7 +30,10 @@ _OFFERED = 24
 @require_http_methods(BOTH)
 @for_bank
 def add(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Let somebody come: a known player, or a new one who is put on the list first. Their panel opens."""
+    """Let somebody come: a known player, or a new one who is put on the list first. Their panel opens.
+
+    An address may say already whom: ``?name=…``, with ``guest`` and ``invited_by`` for a guest somebody announced.
+    """
     tonight = read(night_id)
     form = WalkInForm(request.POST or None)
     answer = attempt(request, form, lambda stamp: _come(stamp, tonight, form))
@@ -40,7 +43,7 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
     here = {each.number for each in tonight.players}
     known = [each for each in living().order_by("name_key") if each.number not in here]
     context = refused_context(form, reverse("tonight_add", args=[night_id]))
-    context |= {"known": known, "absent": known[:_OFFERED], "hosts": regulars()}
+    context |= {"known": known, "absent": known[:_OFFERED], "hosts": regulars(), "typed": form.data or request.GET}
     return show(request, tonight, "add", status=status_of(form), **context)
 
 

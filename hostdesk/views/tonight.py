@@ -8,9 +8,11 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from hostdesk.cash_outs import staying_out
+from hostdesk.expected import Expected, expected_of, has_moved
 from hostdesk.keys import new_key
 from hostdesk.notes_told import moved_by, written_by
 from hostdesk.rights import DeskRequest, for_bank
@@ -56,12 +58,25 @@ def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     """Send the parts of the page that another device has changed since that act; 204 when nothing has."""
     newest = last_act()
-    if newest is None or newest.number <= act:
+    if newest is None or (newest.number <= act and not _is_expected_otherwise(request, night_id)):
         return HttpResponse(status=204)
     tonight = read(night_id)
     if not tonight.is_open:
         return HttpResponse(status=204, headers={"HX-Redirect": reverse("night", args=[night_id])})
-    return render(request, "hostdesk/tonight_since.html", {"tonight": tonight, "elsewhere": True})
+    context = {"tonight": tonight, "expected": coming_to(tonight), "elsewhere": True}
+    return render(request, "hostdesk/tonight_since.html", context)
+
+
+def _is_expected_otherwise(request: DeskRequest, night_id: int) -> bool:
+    """Tell whether who is expected reads otherwise by now: something was said, or a time has passed."""
+    fact, changes = (whole_number(request.GET.get(name, "")) for name in ("fact", "changes"))
+    return fact is not None and has_moved(night_id, fact, changes or 0, timezone.now())
+
+
+def coming_to(tonight: Tonight) -> Expected:
+    """Return who is still to come."""
+    here = {each.number for each in tonight.players}
+    return expected_of(tonight.night, here, tonight.names, timezone.now())
 
 
 def read(night_id: int) -> Tonight:
@@ -79,7 +94,12 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
     """
     if not tonight.is_open and status == HTTPStatus.OK:
         return redirect("night", tonight.night.pk)
-    context = {"key": new_key(), **context, "tonight": tonight, "panel": f"hostdesk/panels/_{panel}.html"}
+    expected = coming_to(tonight)
+    context = {"key": new_key(), "expected": expected, **context, "tonight": tonight}
+    context["panel"] = f"hostdesk/panels/_{panel}.html"
+    if "sitting" in context:
+        number = context["sitting"].number
+        context |= {"is_here": tonight.player(number) is not None, "awaited": expected.of(number)}
     response = render(request, "hostdesk/tonight.html", context, status=status)
     if status != HTTPStatus.OK:
         # What was refused is not a place to come back to: a reload shows what the browser showed before.

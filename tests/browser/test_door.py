@@ -1,0 +1,141 @@
+"""The door on the tablet: who comes with one tap, who does not in two, and the line on Tonight that leads there."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import desk
+from tests.browser.ear import Ear
+from tests.browser.hand import Hand
+from tests.browser.looks import faults_of_access, faults_of_layout
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
+
+SIZES = [LANDSCAPE, PORTRAIT, PHONE]
+
+
+@pytest.fixture(scope="module")
+def visit(tmp_path_factory):
+    """A desk for all of them: each test is about somebody else, so none minds what the others have done."""
+    with desk.running(tmp_path_factory.mktemp("desk")) as running:
+        yield Visit.to(running, "at_the_door")
+
+
+@pytest.fixture
+def hand(new_context, visit):
+    """A hand over the host's tablet."""
+    return Hand(tablet(new_context, visit))
+
+
+def tablet(new_context, visit):
+    context = new_context(viewport=LANDSCAPE, has_touch=True, reduced_motion="reduce")
+    visit.sign_in(context)
+    return context.new_page()
+
+
+def door(visit, night="door"):
+    return f"{visit.origin}/nights/{visit.made[night]}/door/"
+
+
+def tonight(visit):
+    return f"{visit.origin}/nights/{visit.made['door_open']}/tonight/"
+
+
+def row(page, name):
+    return page.locator(".visitor", has=page.locator(".visitor-name", has_text=name))
+
+
+def test_two_come_one_does_not_and_it_is_taken_back(hand, visit):
+    page = hand.page
+    page.goto(door(visit))
+    order = page.locator(".visitor-name bdi").all_inner_texts()
+
+    hand.button("Here: Bo")
+    expect(row(page, "Bo")).to_contain_text("Here since")
+    hand.button("Here: Fay")
+    expect(row(page, "Fay")).to_contain_text("Here since")
+    assert hand.taps == 2
+    hand.tap(row(page, "Eve").get_by_role("link", name="No-show…"))
+    expect(page.locator("main")).to_contain_text("A friendly reminder follows: Eve")
+    hand.button("Mark as a no-show")
+    expect(row(page, "Eve")).to_contain_text("no-show")
+    assert hand.taps == 4
+    hand.button("Take back: Eve no-show")
+
+    expect(row(page, "Eve")).to_contain_text("Has not come.")
+    assert page.locator(".visitor-name bdi").all_inner_texts() == order
+
+
+def test_late_is_two_taps(hand, visit):
+    page = hand.page
+    page.goto(door(visit))
+
+    hand.tap(row(page, "Hal").get_by_role("link", name="Late…"))
+    hand.tap(page.locator(".door-times button").first)
+
+    expect(row(page, "Hal")).to_contain_text("Comes at")
+    assert hand.taps == 2
+
+
+def test_nothing_moves_when_somebody_comes(hand, visit):
+    page = hand.page
+    page.goto(door(visit))
+    row(page, "Fay").scroll_into_view_if_needed()
+    before = (page.evaluate("scrollY"), row(page, "Fay").bounding_box())
+
+    hand.button("Here: Gus")
+    expect(row(page, "Gus")).to_contain_text("Here since")
+
+    assert (page.evaluate("scrollY"), row(page, "Fay").bounding_box()) == before
+
+
+def test_an_id_is_one_tap(hand, visit):
+    hand.page.goto(door(visit))
+
+    hand.button("ID seen of Cy")
+
+    expect(row(hand.page, "Cy")).not_to_contain_text("ID not seen")
+    assert hand.taps == 1
+
+
+def test_somebody_expected_arrives_from_tonight_in_two_taps(hand, visit):
+    page = hand.page
+    page.goto(tonight(visit))
+
+    hand.tap(page.locator(".expected-one", has_text="Bo"))
+    hand.button("Here")
+
+    expect(page.locator(".sitting", has_text="Bo")).to_be_visible()
+    expect(page.locator(".expected-one", has_text="Bo")).to_have_count(0)
+    assert hand.taps == 2
+
+
+def test_who_came_early_is_in_with_everyone(hand, visit):
+    page = hand.page
+    page.goto(tonight(visit))
+
+    hand.link("Everyone in…")
+    expect(page.locator(".choices .choice", has_text="Cy")).to_be_visible()
+    hand.button("Sell, all in cash")
+
+    expect(page.locator(".sitting", has_text="Cy")).to_contain_text("50.00")
+    assert hand.taps == 2
+
+
+def test_tonight_hears_what_the_door_knows(hand, new_context, visit):
+    page, other = hand.page, tablet(new_context, visit)
+    page.goto(tonight(visit))
+    place = page.locator(".players-acts").bounding_box()
+    other.goto(door(visit, "door_open"))
+
+    other.get_by_role("button", name="Take back: Gus excused").click()
+
+    expect(page.locator(".expected-one", has_text="Gus")).to_contain_text("late")
+    assert page.locator(".players-acts").bounding_box() == place
+
+
+@pytest.mark.parametrize("night", ["door", "door_open"])
+def test_the_page_looks_right_everywhere(hand, visit, night):
+    page, ear = hand.page, Ear(hand.page)
+    page.goto(door(visit, night))
+
+    assert [*faults_of_layout(page, SIZES), *faults_of_access(page)] == []
+    assert (ear.asked_elsewhere(visit.origin), ear.complaints) == ([], [])

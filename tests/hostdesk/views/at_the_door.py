@@ -1,0 +1,65 @@
+"""The words in which the tests of the door speak: a night that has begun, and what is pressed on its page."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from hostdesk.commands import close_night, open_night
+from ledger import commands as bank
+from reservations.facts import Mark
+from reservations.kinds import Stamp
+from tests.hostdesk.views.browsing import Browser, Form, Page
+from tests.reservations.friday import Friday, a_house, cast, one
+
+TWO_STEPS = {"steps": [[1, "reminder"], [2, "removed"]], "grace_minutes": 15}
+ASKS = {"minimum_age": 21}
+
+
+def a_friday(started: float = 30, house: Any = None) -> Friday:
+    """A night that began so many minutes ago with four seats: Bo and Cy have one, of Di nobody knows."""
+    cast()
+    start = timezone.now().replace(second=0, microsecond=0) - timedelta(minutes=started)
+    house = house or a_house(attendance=TWO_STEPS, door=ASKS)
+    return Friday(house, seats=4, starts_at=start).full("Bo", "Cy")
+
+
+def opens(friday: Friday) -> Friday:
+    """Open the bank of the night, ten minutes before its start."""
+    day, key = friday.night.date, friday.night.house.key
+    stamp = Stamp("the-bank-opens", friday.at(10).at)
+    open_night(stamp=stamp, house=key, date=day, banker=one("Ann"), float_cents=0, planned=friday.night)
+    friday.night.refresh_from_db()
+    return friday
+
+
+def url(friday: Friday, rest: str = "") -> str:
+    """Return the address of the door, or of a page below it."""
+    return f"/nights/{friday.night.pk}/door/{rest}"
+
+
+def form_of(page: Page, name: str, act: str) -> Form:
+    """Return the form of somebody; the last part of its address is the act."""
+    return page.form(f"/door/{one(name).number}/{act}")
+
+
+def lets_in(desk: Browser, friday: Friday, name: str, came: str = "yes") -> Page:
+    """Press what lets somebody in; with ``came`` no, that they are not here after all."""
+    return desk.sends(form_of(desk.opens(url(friday)), name, "came/"), came=came)
+
+
+def marks(desk: Browser, friday: Friday, name: str, mark: str, **said: Any) -> Page:
+    """Say what became of somebody, on the page that asks for it."""
+    page = desk.opens(url(friday, f"{one(name).number}/?as={mark}"))
+    return desk.sends(form_of(page, name, ""), mark=mark, **said)
+
+
+def mark_of(friday: Friday, name: str) -> Mark | None:
+    """Return what somebody is marked as."""
+    return friday.roll.of(one(name).number).mark
+
+
+def closes(friday: Friday) -> None:
+    """Count the drawer, and close the night."""
+    bank.count_drawer(stamp=Stamp("the-drawer", friday.at(-40).at), night=friday.night, counted_cents=0)
+    close_night(stamp=Stamp("the-close", friday.at(-41).at), night=friday.night)

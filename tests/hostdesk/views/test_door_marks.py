@@ -1,0 +1,127 @@
+"""What became of who has not come, as the host says it at the door: late, excused, a no-show, and taken back."""
+
+from datetime import timedelta
+
+import pytest
+
+from reservations import commands
+from reservations.facts import Mark
+from tests.hostdesk.views.at_the_door import a_friday, form_of, mark_of, marks, opens, url
+from tests.hostdesk.views.browsing import Browser, Form
+from tests.reservations.friday import NEW_YORK, one, strikes
+from tests.signed_in import banker_client
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def friday():
+    return a_friday()
+
+
+@pytest.fixture
+def opened(friday):
+    """The same, with its bank open since ten minutes before the start."""
+    return opens(friday)
+
+
+@pytest.fixture
+def banker(opened):
+    """The browser of the night's banker."""
+    return Browser(banker_client(opened.night, one("Ann")))
+
+
+def test_somebody_is_late_until_a_time(desk, friday):
+    expected = friday.start + timedelta(minutes=90)
+
+    page = marks(desk, friday, "Bo", "late", expected=f"{expected.astimezone(NEW_YORK):%H:%M}")
+
+    assert (page.url, mark_of(friday, "Bo")) == (url(friday), Mark.LATE)
+    assert friday.roll.of(one("Bo").number).expected_at == expected
+
+
+def test_the_next_quarters_of_an_hour_are_offered(desk, friday):
+    page = desk.opens(url(friday, f"{one('Bo').number}/?as=late"))
+
+    offered = [value for name, value, _ in page.form(f"/{one('Bo').number}/").buttons if name == "expected"]
+
+    assert (len(offered), {value[3:] in ("00", "15", "30", "45") for value in offered}) == (4, {True})
+
+
+def test_somebody_is_excused(desk, friday):
+    page = marks(desk, friday, "Bo", "excused", reason="ill")
+
+    assert "Bo is marked excused." in page.text
+    assert "Does not come: ill" in page.text
+    assert (mark_of(friday, "Bo"), strikes("Bo")) == (Mark.EXCUSED, [])
+
+
+def test_a_no_show_says_what_follows_before_it_is_one(desk, friday):
+    asked = desk.opens(url(friday, f"{one('Bo').number}/?as=no-show"))
+
+    marks(desk, friday, "Bo", "no-show")
+
+    assert "It is a strike. A friendly reminder follows: Bo sees it at the next sign-in" in asked.text
+    assert strikes("Bo") == [("no-show", "counts")]
+
+
+def test_a_no_show_is_taken_back(desk, friday):
+    page = marks(desk, friday, "Bo", "no-show")
+
+    page = desk.sends(form_of(page, "Bo", ""), mark="none")
+
+    assert "The mark of Bo is taken back." in page.text
+    assert (mark_of(friday, "Bo"), strikes("Bo")) == (None, [("no-show", "not a strike")])
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({}, "Say what became of them: late, excused, or a no-show."),
+        ({"mark": "gone"}, "gone"),
+        ({"mark": "late", "expected": "noon"}, "is no time as in 20:30."),
+        ({"mark": "excused", "reason": "a\u202eb"}, "cannot be kept"),
+    ],
+)
+def test_what_cannot_be_noted_is_said(desk, friday, said, sentence):
+    page = desk.sends(Form(url(friday, f"{one('Bo').number}/"), "post", {"key": ["some-key-1"]}), **said)
+
+    assert (page.status, sentence in page.text, mark_of(friday, "Bo")) == (422, True, None)
+
+
+def test_before_the_start_nobody_is_asked_about(desk):
+    friday = a_friday(started=-60)
+
+    page = desk.opens(url(friday))
+    refused = marks(desk, friday, "Bo", "no-show")
+
+    assert ("Has not come" in page.text, "No-show…" in page.text) == (False, False)
+    assert (refused.status, strikes("Bo")) == (422, [])
+
+
+def test_a_seat_that_has_gone_on_is_not_taken_back(desk, friday):
+    friday.night.seats = 2
+    friday.night.save()
+    friday.yes("Di", before=60)
+    page = marks(desk, friday, "Bo", "excused")
+    commands.seat_player(stamp=friday.at(-35), night=friday.night, player=one("Di"), reason="free")
+
+    page = desk.sends(form_of(page, "Bo", ""), mark="none")
+
+    assert (page.status, "The seat of Bo has gone on to somebody else" in page.text) == (422, True)
+
+
+@pytest.mark.parametrize(("mark", "before"), [("no-show", None), ("none", Mark.NO_SHOW), ("excused", Mark.NO_SHOW)])
+def test_strikes_are_the_hosts(banker, opened, mark, before):
+    if before:
+        opened.mark("Bo", before)
+
+    page = banker.sends(Form(url(opened, f"{one('Bo').number}/"), "post", {"key": ["some-key-1"]}), mark=mark)
+
+    assert (page.status, mark_of(opened, "Bo")) == (403, before)
+
+
+def test_the_banker_who_asks_for_a_no_show_is_asked_for_something_else(banker, opened):
+    page = banker.opens(url(opened, f"{one('Bo').number}/?as=no-show"))
+
+    assert ("Mark as a no-show" in page.text, "They come late" in page.text) == (False, True)

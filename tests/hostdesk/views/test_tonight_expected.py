@@ -1,0 +1,114 @@
+"""The line of who is expected on Tonight: it leads to an arrival, and it is sent anew when it reads otherwise."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ledger import commands as bank
+from ledger.money import format_cents
+from ledger.queries import bank_of
+from reservations import commands
+from reservations.kinds import Stamp
+from reservations.models import Act
+from tests.hostdesk.views.at_the_door import a_friday, opens
+from tests.reservations.friday import a_house, one
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def friday():
+    """A night that began half an hour ago: Bo came before its bank was open, Cy is late, Di waits with a guest."""
+    friday = a_friday(house=a_house())
+    friday.yes("Eve", guests=("Zoe",), before=120)
+    friday.yes("Di", guests=("Max",), before=90)
+    friday.do("mark_came", "Bo", 20, came=True)
+    return opens(friday)
+
+
+def tonight(friday, rest=""):
+    return f"/nights/{friday.night.pk}/tonight/{rest}"
+
+
+def pulse(page):
+    """What the page asks for every few seconds."""
+    return re.search(r'id="pulse" hx-get="([^"]+)"', page.html).group(1).replace("&amp;", "&")
+
+
+def test_the_line_names_everybody_who_is_expected(desk, friday):
+    page = desk.opens(tonight(friday))
+
+    assert "Expected: Bo here Cy late Eve +1 late 1 waiting" in page.text
+    assert page.links["Cy late"] == tonight(friday, f"players/{one('Cy').number}/")
+    assert page.links["At the door"] == f"/nights/{friday.night.pk}/door/"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("Bo", "Came before the bank was open."), ("Cy", "Has a seat, and is late."), ("Fay", "Not here yet.")],
+)
+def test_a_name_leads_to_an_arrival(desk, friday, name, words):
+    panel = desk.opens(tonight(friday, f"players/{one(name).number}/"))
+
+    page = desk.sends(panel.form("/add/"), name=name)
+
+    assert (words in panel.text, f"{name} arrives" in page.text) == (True, True)
+    assert [form for form in page.forms if form.action.endswith("/add/")] == []
+
+
+def test_who_came_early_is_in_for_the_usual_with_everyone(desk, friday):
+    bank.arrive(stamp=friday.at(-31), night=friday.night, player=one("Cy"))
+
+    desk.sends(desk.opens(tonight(friday, "everyone/")).form("/everyone/"), amount="20")
+
+    acts = Act.objects.filter(kind="buy_in").order_by("number").values_list("content", flat=True)
+    assert [f'"player":{one(name).number}}}' in act for name, act in zip(("Bo", "Cy"), acts, strict=True)] == [True] * 2
+    assert format_cents(bank_of(friday.night).balances.drawer_cents) == "40.00"
+
+
+def test_nothing_new_is_nothing_sent(desk, friday):
+    response = desk.client.get(pulse(desk.opens(tonight(friday))))
+
+    assert response.status_code == 204
+
+
+def test_what_the_door_knows_is_sent(desk, friday):
+    known = pulse(desk.opens(tonight(friday)))
+    friday.no("Cy", before=-20)
+
+    page = desk.opens(known)
+
+    assert page.status == 200
+    assert "Expected: Bo here Eve +1 late 1 waiting" in page.text
+    assert desk.client.get(pulse(page)).status_code == 204
+
+
+@pytest.mark.parametrize(
+    ("said", "status"), [("fact=0", 200), ("fact=x", 204), ("", 204), ("changes=1&fact=9999", 200)]
+)
+def test_an_address_that_knows_less_is_sent_more(desk, friday, said, status):
+    newest = Act.objects.latest("number").number
+
+    assert desk.client.get(tonight(friday, f"since/{newest}/?{said}")).status_code == status
+
+
+def test_more_people_take_no_more_queries(desk, friday):
+    friday.night.seats = 50
+    friday.night.save()
+    few = queries_of(desk, friday)
+    for number in range(20):
+        commands.record_player(stamp=Stamp(f"player-{number:03}", friday.start), name=f"P{number}", regular=True)
+        friday.yes(f"P{number}", before=60)
+        if number % 2:
+            bank.arrive(stamp=Stamp(f"comes-{number:03}", friday.start), night=friday.night, player=one(f"P{number}"))
+
+    assert queries_of(desk, friday) == few
+
+
+def queries_of(desk, friday):
+    desk.opens(tonight(friday))
+    with CaptureQueriesContext(connection) as captured:
+        assert desk.opens(tonight(friday)).status == 200
+    return len(captured)
