@@ -188,13 +188,14 @@ class SignatureLine(Flowable):  # type: ignore[misc]  # reportlab comes without 
 class Foot:
     """What stands on every page: the paper's name, an act's number, the chain's head there, and a note at the top.
 
-    Without a ``head`` the paper is blank and of no act.
+    Without a ``head`` the paper is of no act: it is blank, or says by ``as_of`` up to where it knows things.
     """
 
     name: str
     number: int
     head: str
     note: str = ""
+    as_of: str = ""
 
     def write(self, canvas: Canvas, page: int, pages: int) -> None:
         """Draw it on a page."""
@@ -217,7 +218,7 @@ class Foot:
     def _act(self, hand: Hand) -> list[tuple[Hand, str]]:
         """What the foot says of the act, each part with its hand; nothing of a blank paper."""
         if not self.head:
-            return []
+            return [(hand, self.as_of)] if self.as_of else []
         return [(hand, f"act {self.number} · "), (replace(hand, digits=True), self.head[:16])]
 
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.act_lines import act_line
+from hostdesk.attendance_told import strike_marks, told
 from hostdesk.commands import merge_twins, record_player
 from hostdesk.filters import PlayerFilter
 from hostdesk.keys import new_key
@@ -20,6 +21,7 @@ from hostdesk.player_forms import GUEST, REGULAR, EditForm, MergeForm, SwitchFor
 from hostdesk.rights import DeskRequest, for_host
 from hostdesk.tables import PlayerNightTable, PlayerTable
 from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_on, status_of
+from hostdesk.views.fact_acting import said_once
 from hostdesk.views.lists import asked, show_list
 from ledger import commands
 from ledger.owing import own_credit
@@ -32,6 +34,7 @@ from reservations.forms import ActForm
 from reservations.kinds import Kind, Stamp
 from reservations.models import Act, Player
 from reservations.queries import living, player_names, same_person
+from reservations.rolls import id_seen
 
 
 @require_safe
@@ -40,7 +43,8 @@ def index(request: DeskRequest) -> HttpResponse:
     """List the players."""
     chosen = PlayerFilter(request.GET, queryset=living())
     context = {"section": "players", "filter": chosen, **asked(request, chosen), **receipt(request)}
-    return show_list(request, PlayerTable(player_rows(chosen.qs)), "hostdesk/players_list.html", context)
+    table = PlayerTable(player_rows(chosen.qs), strikes=strike_marks())
+    return show_list(request, table, "hostdesk/players_list.html", context)
 
 
 @require_safe
@@ -60,6 +64,9 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
         "twins": _twins(player),
         "standing_cents": standing_of(player),
         "credit": own_credit(player),
+        "id_seen": id_seen(player),
+        "said": said_once(request),
+        "strikes": [each for each in told(player).houses if each.strikes],
         **receipt(request),
     }
     return show_list(request, PlayerNightTable(played), "hostdesk/player_show.html", context)

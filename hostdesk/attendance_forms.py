@@ -1,0 +1,78 @@
+"""The forms about attendance: what its list is narrowed by, and what the host says of strikes."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+
+from ledger.book_forms import ReasonField, RowFilter
+from reservations.facts import Cause
+from reservations.forms import ActForm, DayField
+from reservations.models import House, Night
+from reservations.turnout import Period
+
+
+class AttendanceFilter(RowFilter):
+    """A period, and one house or all of them."""
+
+    def __init__(self, *arguments: Any, houses: Iterable[House], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.houses = {house.key: house for house in houses}
+        names = [(key, house.name) for key, house in self.houses.items()]
+        # A field called "from" cannot be written as others are: it is a word of the language.
+        self.fields["from"] = DayField(label="From", required=False)
+        self.fields["to"] = DayField(label="To", required=False)
+        self.fields["house"] = forms.ChoiceField(label="House", required=False, choices=[("", "All houses"), *names])
+
+    @property
+    def period(self) -> Period:
+        """What was chosen; what cannot be read leaves the period open."""
+        said = self.said
+        return Period(said.get("from"), said.get("to"), self.houses.get(said.get("house", "")))
+
+
+class PardonForm(ActForm):
+    """Why a strike is to count no more."""
+
+    reason = ReasonField(error_messages={"required": "Say why you pardon it: the player reads it."})
+
+
+class UnmarkForm(ActForm):
+    """Why a strike was none."""
+
+    reason = ReasonField(error_messages={"required": "Say why it was no strike: the player reads it."})
+
+
+class ReinstateForm(ActForm):
+    """The house that takes somebody back, and why."""
+
+    house = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say which house."})
+    reason = ReasonField(error_messages={"required": "Say why you take them back: they read it."})
+
+
+class StrikeForm(ActForm):
+    """A strike that the host gives by hand: looked at first, then recorded."""
+
+    night = forms.TypedChoiceField(coerce=int, error_messages={"required": "Say of which night."})
+    cause = forms.TypedChoiceField(
+        label="What for",
+        coerce=Cause,
+        choices=[(Cause.NO_SHOW.value, "did not show up"), (Cause.LATE_CANCEL.value, "cancelled late")],
+        error_messages={"required": "Say what it is for."},
+    )
+    reason = ReasonField(error_messages={"required": "Say why: the player reads it."})
+    confirm = forms.BooleanField(required=False)
+
+    def __init__(self, *arguments: Any, nights: Iterable[Night], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.nights = {night.pk: night for night in nights}
+        days = [
+            (str(pk), f"{night.date:%a} {night.date.day} {night.date:%b %Y}, {night.house}")
+            for pk, night in self.nights.items()
+        ]
+        self.fields["night"].choices = [("", "Choose…"), *days]  # type: ignore[attr-defined]
+
+    @property
+    def chosen(self) -> Night:
+        """The night it is about; the form is valid."""
+        return self.nights[self.cleaned_data["night"]]

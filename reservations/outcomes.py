@@ -1,0 +1,104 @@
+"""What became of one player's answer to one night, and how often each of that happened. Pure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from reservations.facts import Mark, Reply
+from reservations.roll import Rsvp
+
+
+class Outcome(StrEnum):
+    """What became of it, once the night was on."""
+
+    CAME = "came"
+    LATE = "came late"
+    NO_SHOW = "no-show"
+    CANCELLED = "cancelled late"
+    EXCUSED = "excused"
+    MISSING = "did not come"
+    WAITED = "had no seat"
+    NO = "no"
+    MAYBE = "maybe"
+    NOTHING = "no answer"
+
+
+SAID_YES = (Outcome.NO_SHOW, Outcome.CANCELLED, Outcome.EXCUSED, Outcome.MISSING, Outcome.WAITED)
+"""What can become only of somebody who said yes, and did not take it back in time."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of somebody on a night beside their answer.
+
+    ``came``: they were there. ``cancelled`` and ``no_show``: they gave their seat up late, or did not show up, and
+    nobody has taken back that it was so.
+    """
+
+    came: bool = False
+    cancelled: bool = False
+    no_show: bool = False
+
+
+def outcome_of(rsvp: Rsvp, known: Known) -> Outcome:
+    """Return what became of an answer once the night was on."""
+    if known.came or rsvp.mark == Mark.LATE:
+        return Outcome.LATE if rsvp.mark == Mark.LATE or rsvp.expected_at is not None else Outcome.CAME
+    if known.no_show:
+        return Outcome.NO_SHOW
+    if known.cancelled:
+        return Outcome.CANCELLED
+    if rsvp.mark == Mark.EXCUSED:
+        return Outcome.EXCUSED
+    return _by_answer(rsvp)
+
+
+def _by_answer(rsvp: Rsvp) -> Outcome:
+    if rsvp.reply == Reply.YES:
+        return Outcome.MISSING if rsvp.has_seat or rsvp.mark is not None else Outcome.WAITED
+    return {Reply.NO: Outcome.NO, Reply.MAYBE: Outcome.MAYBE, None: Outcome.NOTHING}[rsvp.reply]
+
+
+@dataclass(frozen=True)
+class Attended:
+    """One person on one night, by their numbers: what they answered in the end, and what became of it."""
+
+    night: int
+    player: int
+    reply: Reply | None
+    guests: tuple[str, ...]
+    outcome: Outcome
+
+    @property
+    def said_yes(self) -> bool:
+        """Whether they said yes and stood by it to the start, or took it back too late."""
+        return self.reply == Reply.YES or self.outcome in SAID_YES
+
+
+@dataclass(frozen=True)
+class Turnout:
+    """How often what became of one person's nights; ``late`` ones are among those they ``came`` to."""
+
+    nights: int
+    yes: int
+    came: int
+    late: int
+    excused: int
+    cancelled: int
+    no_shows: int
+
+
+def turnout_of(nights: Iterable[Attended]) -> Turnout:
+    """Return the sums over the nights of one person."""
+    found = list(nights)
+    outcomes = [each.outcome for each in found]
+    late = outcomes.count(Outcome.LATE)
+    return Turnout(
+        nights=len(found),
+        yes=sum(each.said_yes for each in found),
+        came=outcomes.count(Outcome.CAME) + late,
+        late=late,
+        excused=outcomes.count(Outcome.EXCUSED),
+        cancelled=outcomes.count(Outcome.CANCELLED),
+        no_shows=outcomes.count(Outcome.NO_SHOW),
+    )
