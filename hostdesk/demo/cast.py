@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hostdesk.presets import load_preset
+from hostdesk.presets import check_document, load_preset
 from ledger.money import parse_cents, parse_signed_cents
 from ledger.terms import BankTerms
 from ledger.terms_reading import bank_terms
@@ -30,11 +30,15 @@ class Person:
 
 @dataclass(frozen=True)
 class Game:
-    """A house to play under, the preset of that key, and the float that its bank is opened with."""
+    """A house to play under, the preset of that key, and the float that its bank is opened with.
+
+    ``revised`` is the document that the host made of it in the middle of the season, where they did.
+    """
 
     house: str
     float_cents: int
     terms: BankTerms
+    revised: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ def read_cast() -> Cast:
     content = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     return Cast(
         people=tuple(map(_person, content["people"])),
-        games=tuple(_game(each["house"], each["float"]) for each in content["games"]),
+        games=tuple(map(_game, content["games"])),
         old_book={name: parse_signed_cents(text) for name, text in content["old_book"].items()},
     )
 
@@ -84,5 +88,11 @@ def _person(said: Mapping[str, Any]) -> Person:
     return Person(**{key: value for key, value in said.items() if key != "limit"}, limit_cents=limit)
 
 
-def _game(house: str, float_text: str) -> Game:
-    return Game(house, parse_cents(float_text), bank_terms(load_preset(house)))
+def _game(said: Mapping[str, Any]) -> Game:
+    preset = load_preset(said["house"])
+    revised = _revised(preset, said["revised"]) if "revised" in said else None
+    return Game(said["house"], parse_cents(said["float"]), bank_terms(preset), revised)
+
+
+def _revised(document: dict[str, Any], sections: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    return check_document(document | {name: document.get(name, {}) | terms for name, terms in sections.items()})

@@ -1,12 +1,14 @@
 """Post the demo's season through the commands, all of it or nothing."""
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from django.utils import timezone
 
-from hostdesk.commands import plan_night
 from hostdesk.demo.season import Season, plan_season
+from hostdesk.demo.speaking import speak
+from hostdesk.demo.words import Word
 from hostdesk.importing import post_line
 from hostdesk.night_log import Line
 from reservations.desk import whole_file
@@ -26,13 +28,21 @@ def build(now: datetime, *, progress: Callable[[int, int], None] = _tell_nobody)
 
 def post(season: Season, *, progress: Callable[[int, int], None] = _tell_nobody) -> None:
     """Post a season into an empty database, as :func:`build` does."""
+    words = deque(season.words)
     with whole_file():
         _post(season.people)
         for number, (before, night) in enumerate(zip(season.before, season.nights, strict=True), start=1):
+            speak(_said_before(words, night[0].stamp.at))
             _post(before)
             _post(night)
             progress(number, len(season.nights))
-        plan_night(date=season.planned, house=season.planned_house)
+        speak(words)
+
+
+def _said_before(words: deque[Word], opening: datetime) -> Iterator[Word]:
+    """Take what is said before that time."""
+    while words and words[0].stamp.at < opening:
+        yield words.popleft()
 
 
 def _post(lines: Sequence[Line]) -> None:

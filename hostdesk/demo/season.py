@@ -4,16 +4,20 @@ The days of the nights, and the hours of the one that is open, follow ``now``; s
 that who may owe how much.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from random import Random
 
+from hostdesk.demo import ahead, answers
+from hostdesk.demo.ahead import Ahead
+from hostdesk.demo.answers import Story
 from hostdesk.demo.between import Between
 from hostdesk.demo.cast import Cast, Game, Person, read_cast
 from hostdesk.demo.evening import told
 from hostdesk.demo.log import Log
 from hostdesk.demo.setting import Quirks, Setting
+from hostdesk.demo.words import Verb, Word, Words
 from hostdesk.night_log import Line
 from reservations.kinds import Kind
 from reservations.marks import suggested_mark
@@ -43,20 +47,32 @@ QUIRKS = {
 }
 """What is out of the ordinary, by the number of the night."""
 
+STORIES = {
+    16: Story(no_show=True, contest="I wrote at noon that the car had broken down, to the wrong Ann.", waits=True),
+    17: Story(excused="A child ran a fever; they called ten minutes before."),
+    18: Story(waits=True),
+    19: Story(cancels=True, no_show=True, pardon="The last train stood in the tunnel until eleven."),
+    21: Story(gives_up=True),
+    22: Story(gives_up=True, no_show=True, waits=True),
+}
+"""What becomes of answers, by the number of the night."""
+
+ANSWERED = 16
+"""The first night to which people answered beforehand."""
+
 
 @dataclass(frozen=True)
 class Season:
     """What the demo shows: the acts that make the ``people`` known, and those of each of the ``nights``.
 
-    ``before`` each night comes what happened between it and the last. The last night is still open. ``planned`` is the
-    day of the one to come, under the rules of ``planned_house``.
+    ``before`` each night comes what happened between it and the last. The last night is still open. The ``words`` are
+    what is said of coming to these nights and to those ahead, in the order of their times.
     """
 
     people: tuple[Line, ...]
     before: tuple[tuple[Line, ...], ...]
     nights: tuple[tuple[Line, ...], ...]
-    planned: date
-    planned_house: str
+    words: tuple[Word, ...]
 
 
 def plan_season(now: datetime) -> Season:
@@ -71,9 +87,26 @@ def plan_season(now: datetime) -> Season:
         people=_people(cast, first),
         before=tuple(before for before, _ in parts),
         nights=tuple(night for _, night in parts),
-        planned=_next_friday(tonight.day),
-        planned_house=cast.games[0].house,
+        words=tuple(sorted(_words(closed, tonight, cast, str(now.tzinfo)), key=lambda word: word.stamp.at)),
     )
+
+
+def _words(closed: Sequence[Setting], tonight: Setting, cast: Cast, zone: str) -> Iterator[Word]:
+    """Give what is said of coming to a night, night by night, and of the rules that it goes by."""
+    yield from _revisions(cast, closed[ANSWERED - 1])
+    for setting in closed[ANSWERED - 1 :]:
+        yield from answers.told(setting, STORIES.get(setting.number, Story()), zone)
+    yield from answers.told(tonight, Story(missing=True, expected=OPEN_FOR + timedelta(minutes=35), waits=True), zone)
+    host, friday = cast.host.name, _next_friday(tonight.day)
+    yield from ahead.told(Ahead(host, zone, friday, until=tonight.starts_at, seen_at=closed[-1].starts_at))
+
+
+def _revisions(cast: Cast, first: Setting) -> Iterator[Word]:
+    for number, game in enumerate(cast.games, start=1):
+        if game.revised is not None:
+            words = Words(f"rules-{number}", game.house, first.day, cast.host.name)
+            words.say(Verb.REVISE, first.starts_at - timedelta(weeks=1), document=game.revised)
+            yield from words.said
 
 
 def _told(setting: Setting, between: Between) -> tuple[tuple[Line, ...], tuple[Line, ...]]:

@@ -1,4 +1,5 @@
 from hostdesk.demo.cast import read_cast
+from hostdesk.presets import load_preset
 from ledger.terms import Means
 from reservations.names import parse_name
 
@@ -43,3 +44,13 @@ def test_one_has_a_limit_and_one_wants_no_credit():
 
     assert {name: person.limit_cents for name, person in people.items() if person.limit_cents} == {"Uncle Kit": 2500}
     assert [name for name, person in people.items() if person.refuses_credit] == ["Hana Wiśniewska"]
+
+
+def test_one_house_is_revised_in_what_is_said_of_coming():
+    [revised] = [game.revised for game in read_cast().games if game.revised is not None]
+    preset = load_preset("dave-2018")
+
+    assert {name: terms for name, terms in revised.items() if terms != preset[name]} == {
+        "attendance": {**preset["attendance"], "late_change_minutes": 120, "steps": [[1, "reminder"], [2, "behind"]]},
+        "waiting": {**preset["waiting"], "regulars_first": True},
+    }

@@ -8,17 +8,27 @@ from datetime import timedelta
 from django.db.models import F
 from django.utils import timezone
 
+from hostdesk.demo.log import KEYS
 from hostdesk.demo.posting import post
-from hostdesk.demo.season import OPEN_FOR, plan_season
+from hostdesk.demo.season import ANSWERED, OPEN_FOR, plan_season
+from hostdesk.demo.words import Verb
+from hostdesk.reserving import arrived
 from ledger.consolidations import consolidations, month_due, progress
 from ledger.models import Account, Bank
 from ledger.notes import NoteState
 from ledger.owing import exposed_cents
 from ledger.queries import bank_of
 from ledger.register import register
+from reservations.facts import Cause
 from reservations.kinds import Kind
-from reservations.models import Act, Night, Player
+from reservations.models import Act, Fact, House, Night, Player
+from reservations.outcomes import Outcome
+from reservations.rolls import ids_seen, line_of, roll_of
+from reservations.strikes import strikes_in
+from reservations.turnout import attended
 from tests.running import Ran, run
+
+WITHOUT_A_KEY = {Verb.REVISE, Verb.KEEP_UP}
 
 
 def standing(kind):
@@ -38,10 +48,13 @@ def test_fourteen_people(demo):
 
 
 def test_the_nights(demo):
-    assert Night.objects.count() == 24
+    ahead = Counter(Night.objects.planned().values_list("house__key", flat=True))
+
     assert Night.objects.filter(bank__closed__isnull=False).count() == 22
     assert Night.objects.filter(bank__closed=None).exclude(rules=None).count() == 1
-    assert Night.objects.planned().count() == 1
+    assert ahead == {"dave-2018": 5, "ericn": 1}
+    assert Night.objects.exclude(cancelled_at=None).count() == 1
+    assert Night.objects.count() == 22 + 1 + 6 + 1
 
 
 def test_what_is_closed_is_even(demo):
@@ -132,8 +145,59 @@ def test_every_ruling_set_something_aside(demo):
     ]
 
 
+def test_whoever_bought_in_had_a_seat_and_the_guests_were_named(demo):
+    nights = Night.objects.filter(date__lt=timezone.localdate()).exclude(starts_at=None).exclude(rules=None)
+
+    for night in nights:
+        roll, came = roll_of(night), set(arrived(night))
+        names = {name for each in roll.seated for name in each.guests}
+        assert {each.player for each in roll.seated} | {Player.objects.get(name=name).pk for name in names} == came
+    assert len(nights) == 23 - ANSWERED
+
+
+def test_attendance_has_something_of_everything(demo):
+    nights = Night.objects.exclude(starts_at=None).exclude(rules=None)
+
+    found = Counter(each.outcome for each in attended(nights, {night.pk: arrived(night) for night in nights}))
+
+    assert set(found) == {*Outcome} - {Outcome.MAYBE, Outcome.NOTHING}
+    assert (found[Outcome.NO_SHOW], found[Outcome.CANCELLED], found[Outcome.EXCUSED]) == (3, 1, 1)
+
+
+def test_strikes_end_in_different_ways(demo):
+    strikes = strikes_in(House.objects.get(key="dave-2018"))
+
+    assert [(each.cause, each.state.value, bool(each.contested)) for each in reversed(strikes)] == [
+        (Cause.NO_SHOW, "counts", True),
+        (Cause.LATE_CANCEL, "counts", False),
+        (Cause.NO_SHOW, "pardoned", False),
+        (Cause.NO_SHOW, "counts", False),
+    ]
+    assert strikes == strikes_in()
+
+
+def test_the_next_night_of_the_series_is_full_and_three_wait(demo):
+    night = Night.objects.planned().exclude(series=None).earliest("date")
+    roll = roll_of(night)
+
+    assert (roll.taken, night.seats, len(roll.maybes), len(roll.noes)) == (8, 8, 1, 1)
+    assert [each.words for each in line_of(night)] == [
+        "1st in line. The host gave you this place.",
+        "2nd in line. The host put one before you. You need two seats at once.",
+        "3rd in line. Two regulars are before you.",
+    ]
+
+
+def test_another_night_is_half_full_and_one_of_them_has_to_show_an_id(demo):
+    roll = roll_of(Night.objects.planned().get(house__key="ericn"))
+
+    assert (roll.taken, roll.seats, len(roll.invited), len(roll.noes)) == (5, 10, 6, 1)
+    assert [str(Player.objects.get(pk=each.player)) for each in roll.seated if each.player not in ids_seen()] == ["Gus"]
+
+
 def test_nothing_happens_in_the_future(demo):
     assert not Act.objects.filter(at__gt=F("recorded_at")).exists()
+    assert not Fact.objects.filter(at__gt=F("recorded_at")).exists()
 
 
 def test_the_first_start_says_how_far_it_is(first_start):
@@ -148,13 +212,16 @@ def test_the_first_start_says_how_far_it_is(first_start):
 def test_the_same_now_gives_the_same_acts_keys_and_heads(demo, request):
     now = Bank.objects.get(closed=None).opened.at + OPEN_FOR
     acts = list(Act.objects.order_by("number").values_list("number", "key", "head"))
+    facts = list(Fact.objects.filter(key__startswith=KEYS).order_by("id").values_list("key", "at", "content"))
     season = plan_season(timezone.localtime(now))
 
     request.getfixturevalue("empty")
-    post(replace(season, before=season.before[:4], nights=season.nights[:4]))
+    post(replace(season, before=season.before[:4], nights=season.nights[:4], words=season.words[:8]))
 
     again = list(Act.objects.order_by("number").values_list("number", "key", "head"))
     assert len(again) > 100
     assert again == acts[: len(again)]
+    assert list(Fact.objects.order_by("id").values_list("key", "at", "content")) == facts[:7]
     parts = [part for both in zip(season.before, season.nights, strict=True) for part in both]
     assert [line.stamp.key for part in (season.people, *parts) for line in part] == [key for _, key, _ in acts]
+    assert [word.stamp.key for word in season.words if word.verb not in WITHOUT_A_KEY] == [key for key, _, _ in facts]

@@ -7,7 +7,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from hostdesk.demo.cast import read_cast
-from hostdesk.demo.season import OPEN_FOR, plan_season
+from hostdesk.demo.season import ANSWERED, OPEN_FOR, plan_season
+from hostdesk.demo.words import Verb
+from reservations.attendance_reading import attendance_terms
+from reservations.facts import Reply
 from reservations.kinds import Kind
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -34,8 +37,13 @@ def between(kind, season):
 
 
 def days(season):
-    """Return the day of every night but the planned one."""
+    """Return the day of every night but those ahead."""
     return [night[0].fields["date"] for night in season.nights]
+
+
+def friday(season):
+    """Return the day on which the series begins."""
+    return next(word.day for word in season.words if word.fields.get("repeats"))
 
 
 @pytest.mark.parametrize("now", MOMENTS, ids=str)
@@ -54,8 +62,8 @@ def test_the_season_is_half_a_year_and_the_next_night_is_next_week(now):
     today = days(season)[-1]
 
     assert timedelta(weeks=25) < today - days(season)[0] < timedelta(weeks=28)
-    assert season.planned.isocalendar()[:2] == (today + timedelta(weeks=1)).isocalendar()[:2]
-    assert season.planned.weekday() == 4
+    assert friday(season).isocalendar()[:2] == (today + timedelta(weeks=1)).isocalendar()[:2]
+    assert friday(season).weekday() == 4
 
 
 def test_the_last_night_began_a_good_two_hours_ago():
@@ -69,7 +77,7 @@ def test_after_midnight_the_night_is_still_yesterdays():
     season = plan_season(MOMENTS[1])
 
     assert days(season)[-1] == date(2026, 11, 20)
-    assert season.planned == date(2026, 11, 27)
+    assert friday(season) == date(2026, 11, 27)
 
 
 def test_evenings_begin_in_the_evening_of_the_place():
@@ -90,7 +98,8 @@ def test_three_houses():
     houses = [night[0].fields["house"] for night in season.nights]
 
     assert Counter(houses) == {"dave-2018": 8, "mike": 8, "hybrid": 7}
-    assert (houses[-1], season.planned_house) == ("mike", "dave-2018")
+    assert houses[-1] == "mike"
+    assert {word.house for word in season.words} == {"dave-2018", "mike", "hybrid", "ericn"}
 
 
 @pytest.mark.parametrize("now", MOMENTS, ids=str)
@@ -156,3 +165,28 @@ def test_a_guest_comes_with_whoever_brought_them():
     for night in season.nights:
         there = {line.fields["player"] for line in night if line.kind == Kind.BUY_IN}
         assert {brought[name] for name in there & set(brought)} <= there
+
+
+@pytest.mark.parametrize("now", MOMENTS, ids=str)
+def test_what_is_said_of_coming_is_said_in_its_order_and_before_now(now):
+    moments = [word.stamp.at for word in plan_season(now).words]
+
+    assert moments == sorted(moments)
+    assert moments[-1] < now
+
+
+def test_of_the_last_nights_everybody_who_plays_has_said_so():
+    season = plan_season(FRIDAY_NIGHT)
+    answers = [word for word in season.words if word.verb is Verb.ANSWER and word.fields["reply"] == Reply.YES]
+
+    for night in season.nights[ANSWERED - 1 :]:
+        said = [word for word in answers if word.day == night[0].fields["date"]]
+        coming = {name for word in said for name in (word.player, *word.fields.get("guests", ()))}
+        assert {line.fields["player"] for line in night if line.kind == Kind.BUY_IN} - coming == set()
+
+
+def test_the_rules_are_revised_before_anybody_answers():
+    first = plan_season(FRIDAY_NIGHT).words[0]
+
+    assert (first.verb, first.house) == (Verb.REVISE, "dave-2018")
+    assert attendance_terms(first.fields["document"]).regulars_first
