@@ -5,7 +5,9 @@ from pathlib import Path
 
 from hostdesk.environment import ALL_SETTINGS
 from ledger.models import AccountKind
+from reservations.facts import FactKind
 from reservations.kinds import Kind
+from reservations.outcomes import Outcome
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -65,3 +67,15 @@ def test_every_command_is_explained():
     commands = {path.stem for path in ROOT.glob("*/management/commands/*.py") if path.stem != "__init__"}
 
     assert set(re.findall(r"^\| `([a-z_]+)` \|", text, re.MULTILINE)) == commands
+
+
+def test_every_kind_of_fact_is_explained():
+    text = (ROOT / "docs" / "reservations.md").read_text(encoding="utf-8")
+
+    assert re.findall(r"^\| `([a-z ]+)` \|", text, re.MULTILINE) == [kind.value for kind in FactKind]
+
+
+def test_every_outcome_is_explained():
+    text = (ROOT / "docs" / "reservations.md").read_text(encoding="utf-8")
+
+    assert [each.value for each in Outcome if f"*{each.value}*" not in text] == []

@@ -11,6 +11,9 @@ SMALLEST = 44  # CSS pixels: a finger
 STAYS_SERIOUS = {"serious", "critical"}
 
 FAULTS = Path(__file__).with_name("looks.js").read_text(encoding="utf-8")
+ASK = "async (options) => (await axe.run(options)).violations"
+# The path to each element, and files that styles lead to, are looked for at a cost and read by nobody here.
+ASKED_FOR = {"resultTypes": ["violations"], "selectors": False, "preload": False}
 THEME = "(theme) => document.documentElement.dataset.theme = theme"
 
 
@@ -23,18 +26,14 @@ def faults_of_layout(page: Page, sizes: list[Any]) -> Iterator[str]:
 
 def faults_of_access(page: Page) -> Iterator[str]:
     """Yield what axe calls serious or critical, in the light and in the dark."""
-    page.evaluate(THEME, "light")
-    yield from _found(page, {"resultTypes": ["violations"]})
-    page.evaluate(THEME, "dark")
-    yield from _found(page, {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": ["color-contrast"]}})
+    page.evaluate(Axe().axe_script)  # once a page: reading it costs as much as asking it
+    for theme, rules in (("light", None), ("dark", {"type": "rule", "values": ["color-contrast"]})):
+        page.evaluate(THEME, theme)
+        found = page.evaluate(ASK, {**ASKED_FOR, **({"runOnly": rules} if rules else {})})
+        yield from (f"{theme}: {_said(each)}" for each in found if each["impact"] in STAYS_SERIOUS)
 
 
-def _found(page: Page, options: dict[str, Any]) -> Iterator[str]:
-    theme = page.evaluate("document.documentElement.dataset.theme")
-    for violation in Axe().run(page, options=options).response["violations"]:
-        if violation["impact"] in STAYS_SERIOUS:
-            places = [
-                f"{node['html'][:120]} {node['any'][0]['message'] if node['any'] else ''}"
-                for node in violation["nodes"][:3]
-            ]
-            yield f"{theme}: {violation['id']}: {places}"
+def _said(violation: dict[str, Any]) -> str:
+    nodes = violation["nodes"][:3]
+    places = [f"{node['html'][:120]} {node['any'][0]['message'] if node['any'] else ''}" for node in nodes]
+    return f"{violation['id']}: {places}"

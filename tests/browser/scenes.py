@@ -1,6 +1,7 @@
 """The desks that the browser tests find: made through the commands, in a process beside the running server."""
 
 import json
+from dataclasses import replace
 from datetime import datetime, timedelta
 from importlib import import_module
 from typing import Any
@@ -9,6 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
+from hostdesk.calendar_feeds import give_feed
 from hostdesk.commands import close_night, merge_twins, open_night, plan_night
 from hostdesk.models import Host, LinkKind
 from hostdesk.own_game import OwnGame, own_document
@@ -21,7 +23,13 @@ from reservations.kinds import Stamp
 from reservations.models import Night, Player
 from reservations.queries import player_named
 from tests import desk
+from tests.browser.coming_scene import nights_ahead
+from tests.browser.door_scene import at_the_door
+from tests.browser.guest_scene import reserved
+from tests.browser.letter_scene import written
 from tests.browser.month_scene import two_months
+from tests.browser.planning_scene import planned_ahead
+from tests.browser.strike_scene import strikes
 
 # Names that are only names: each of them has broken some page in the world.
 HOSTILE = [
@@ -86,6 +94,10 @@ class Scene:
         self.at += timedelta(minutes=2)
         return Stamp(f"scene-{self.keys:05}", self.at, "Ann", ruling)
 
+    def late_stamp(self) -> Stamp:
+        """Stamp something that is said now, and not some hours ago."""
+        return replace(self.stamp(), at=timezone.now())
+
     def knows(self, *names: str) -> None:
         """Put regulars on the list of players."""
         for name in names:
@@ -145,6 +157,8 @@ class Scene:
         ending = self._ending_night()
         planned = plan_night(date=timezone.localdate() + timedelta(days=7), house=house.key)
         self._pay(HOSTILE[1], HOSTILE[7], 1_234_50)
+        give_feed(self.host)
+        give_feed(player_named(HOSTILE[1]))
         acts = list(night.acts.order_by("number").values_list("number", flat=True))
         return {
             "night": night.pk,
@@ -159,11 +173,22 @@ class Scene:
             **self._book(),
             **self._notes(),
             **two_months(self, HOSTILE[1]),
+            **at_the_door(HOSTILE[:9]),
+            **planned_ahead(self, house.key, HOSTILE[8]),
+            **reserved(self, planned, HOSTILE),
+            **strikes(self, HOSTILE[1], HOSTILE[7], HOSTILE[8]),
+            **written(planned, HOSTILE),
             "first_act": acts[1],
             "last_act": acts[-1],
             "ann": player_named("Ann").number,
             **{f"hostile_{place}": player_named(name).number for place, name in enumerate(HOSTILE)},
         }
+
+    def at_the_door(self) -> dict[str, Any]:
+        """Make two nights that have begun, seen from the door."""
+        names = ["Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo"]
+        self.knows("Ann", *names)
+        return {**at_the_door(names), **self.numbers()}
 
     def month(self) -> dict[str, Any]:
         """Make a month that nobody has consolidated, with names that are only names."""
@@ -171,6 +196,13 @@ class Scene:
         self._closed_night()
         self._ending_night()
         return {**self._book(), **self.numbers(), "payers_session": self.players_session(HOSTILE[7])}
+
+    def coming(self) -> dict[str, Any]:
+        """Make nights ahead, and somebody who stands differently on each of them."""
+        self.knows("Ann", "Bo", "Cy", HOSTILE[1])
+        made = nights_ahead(self, "Bo", (HOSTILE[1], "Cy"), HOSTILE[1])
+        sessions = {f"session_{name}": self.players_session(name) for name in ("Ann", "Bo", "Cy")}
+        return {**made, **sessions, **self.numbers()}
 
     def numbers(self) -> dict[str, Any]:
         """Return the players by name."""

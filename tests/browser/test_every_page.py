@@ -20,8 +20,13 @@ PAGES = {
     "password": ["/password/"],
     "settings": ["/desk/", "/desk/?changed=yes"],
     "hosts": ["/desk/hosts/"],
+    "host_calendar": ["/desk/calendar/"],
     "night_banker": ["/nights/{night}/banker/", "/nights/{closed}/banker/"],
-    "tonight": ["/nights/{night}/tonight/", "/nights/{night}/tonight/?receipt={last_act}"],
+    "tonight": [
+        "/nights/{night}/tonight/",
+        "/nights/{night}/tonight/?receipt={last_act}",
+        "/nights/{door_open}/tonight/",
+    ],
     "tonight_add": ["/nights/{night}/tonight/add/"],
     "tonight_everyone": ["/nights/{night}/tonight/everyone/"],
     "tonight_undo": ["/nights/{night}/tonight/undo/{first_act}/"],
@@ -47,19 +52,63 @@ PAGES = {
         "/nights/{closed}/book/?payer={hostile_3}&payee={ann}",
     ],
     "nights": ["/nights/"],
-    "night_plan": ["/nights/plan/"],
-    "night": ["/nights/{planned}/", "/nights/{night}/", "/nights/{closed}/"],
+    "night_plan": ["/nights/plan/", "/nights/plan/?date=2031-01-31"],
+    "calendar": ["/nights/calendar/", "/nights/calendar/?month={month_ahead}", "/nights/calendar/?month=2031-01"],
+    "night_change": ["/nights/{of_series}/change/", "/nights/{night}/change/"],
+    "night_cancel": ["/nights/{planned}/cancel/", "/nights/{of_series}/cancel/"],
+    "series": ["/series/{series}/", "/series/{series}/?after=2020-01-01"],
+    "night": [
+        *("/nights/{planned}/", "/nights/{night}/", "/nights/{closed}/"),
+        *("/nights/{of_series}/", "/nights/{skipped}/"),
+    ],
     "night_open": ["/nights/{planned}/open/"],
+    "night_guests": [
+        "/nights/{planned}/guests/",
+        "/nights/{planned}/guests/?who=<b>x",
+        "/nights/{near}/guests/",
+        "/nights/{night}/guests/",
+    ],
+    "night_guest": [
+        "/nights/{planned}/guests/{hostile_0}/",
+        "/nights/{planned}/guests/{hostile_7}/",
+        "/nights/{planned}/guests/{hostile_9}/",
+        "/nights/{near}/guests/{hostile_2}/",
+        "/nights/{near}/guests/{hostile_7}/",
+    ],
     "night_acts": ["/nights/{night}/acts/", "/nights/{closed}/acts/"],
+    "night_door": ["/nights/{door}/door/", "/nights/{door_open}/door/", "/nights/{closed}/door/"],
+    "night_door_mark": [
+        "/nights/{door}/door/{hostile_7}/?as=late",
+        "/nights/{door}/door/{hostile_6}/?as=excused",
+        "/nights/{door}/door/{hostile_0}/?as=no-show",
+    ],
+    "night_messages": [
+        *("/nights/{planned}/messages/", "/nights/{near}/messages/"),
+        *("/nights/{missed}/messages/", "/nights/{closed}/messages/"),
+    ],
     "players": ["/players/", "/players/?name=nobody"],
     "players_add": ["/players/add/"],
     "player": ["/players/{hostile_0}/", "/players/{hostile_7}/"],
+    "player_id": ["/players/{hostile_0}/id/", "/players/{hostile_7}/id/"],
     "player_edit": ["/players/{hostile_8}/edit/"],
     "player_merge": ["/players/{hostile_5}/merge/"],
     "player_link": ["/players/{hostile_1}/link/", "/players/{hostile_4}/link/"],
     "own": ["/own/{hostile_1}/", "/own/{hostile_4}/", "/own/{hostile_7}/"],
+    "own_night": [
+        "/own/{hostile_0}/nights/{planned}/",
+        "/own/{hostile_7}/nights/{planned}/",
+        "/own/{hostile_9}/nights/{planned}/",
+        "/own/{hostile_1}/nights/{near}/",
+        "/own/{hostile_2}/nights/{near}/",
+        "/own/{hostile_4}/nights/{of_series}/",
+        "/own/{hostile_4}/nights/{skipped}/",
+        "/own/{hostile_7}/nights/{night}/",
+    ],
+    "own_contest": ["/own/{contested}/strikes/{strike}/", "/own/{contested}/strikes/{pardoned}/"],
     "own_payment": ["/own/{payer}/payments/{month}/1/", "/own/{payee}/payments/{month}/2/"],
     "own_handle": ["/own/{payee}/handle/", "/own/{ann}/handle/"],
+    "own_email": ["/own/{hostile_1}/email/", "/own/{hostile_4}/email/"],
+    "own_calendar": ["/own/{hostile_1}/calendar/", "/own/{hostile_4}/calendar/"],
     "own_devices": ["/own/{hostile_1}/devices/", "/own/{hostile_4}/devices/"],
     "book": ["/book/", "/book/?receipt={payment}", "/book/?on=2020-01-01", "/book/?show=overdue"],
     "book_player": ["/book/players/{hostile_1}/", "/book/players/{hostile_7}/", "/book/players/{hostile_9}/"],
@@ -85,16 +134,28 @@ PAGES = {
     "tonight_charge": ["/nights/{noted}/tonight/notes/{guests_note}/charge/"],
     "notes": ["/notes/", "/notes/?state=lapsed"],
     "note": ["/notes/{note}/", "/notes/{guests_note}/"],
+    "attendance": ["/attendance/", "/attendance/?from=2030-01-01"],
+    "player_attendance": [
+        "/players/{struck}/attendance/",
+        "/players/{contested}/attendance/",
+        "/players/{ann}/attendance/",
+    ],
     "houses": ["/houses/"],
     "house": ["/houses/{house}/", "/houses/mike/"],
     "house_revise": ["/houses/{house}/revise/"],
 }
 NO_PAGES = {
+    *("night_guest_answer", "night_guest_confirm", "night_guest_seat", "night_guest_bump", "night_guest_release"),
+    *("night_door_came", "night_door_id"),
+    *("night_guest_pin", "night_guest_favour", "night_invite"),
     *("healthz", "keys", "tonight_since", "night_report_pdf", "night_results"),  # files and parts of pages
     *("note_slip_pdf", "note_slips_pdf", "sheet_pdf", "blank_sheet_pdf", "book_pdf"),
-    *("month_pdf", "month_slips_pdf", "own_payment_qr"),
+    *("month_pdf", "month_slips_pdf", "own_payment_qr", "calendar_feed"),
     *("sign_out", "look", "tonight_level", "tonight_last_hand", "tonight_buy_in", "tonight_notice"),  # only forms
-    *("player_split", "player_remove", "own_credit"),
+    *("player_split", "player_remove", "own_credit", "night_restore"),
+    *("own_answer", "own_expect", "own_confirm", "own_offer"),
+    *("player_strike", "player_reinstate", "strike_pardon", "strike_unmark", "door_list_pdf"),
+    *("message_sent", "message_given", "own_messages_seen"),
     *("closing_last_hand", "closing_final_pot", "closing_declare", "closing_drawer", "closing_notes", "closing_close"),
 }
 SIZES = [LANDSCAPE, PORTRAIT, PHONE]
@@ -117,10 +178,13 @@ def page(new_context, visit):
 
 def test_no_page_is_left_out():
     numbers = dict.fromkeys(("night", "closed", "planned", "first_act", "last_act", "payment", "undone"), 1)
-    numbers |= dict.fromkeys(("noted", "note", "guests_note", "ending"), 1)
+    numbers |= dict.fromkeys(("noted", "note", "guests_note", "ending", "near", "missed"), 1)
+    numbers |= dict.fromkeys(("series", "of_series", "skipped", "door", "door_open"), 1)
     numbers |= dict.fromkeys(("ann", "before", "month", "payer", "payee"), 1)
+    numbers |= dict.fromkeys(("struck", "contested", "strike", "pardoned"), 1)
     words = {
         "house": "own",
+        "month_ahead": "2031-01",
         "link": "secret",
         "bankers_link": "secret",
         "players_link": "secret",
@@ -201,7 +265,46 @@ def menu_open(page):
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
 
 
-@pytest.mark.parametrize("step", [refused, mistyped, counted_differently, about_to_be_paid, not_there, menu_open])
+def calendar_made(page):
+    page.goto(page.url.partition("/nights/")[0] + "/desk/calendar/")
+    page.get_by_role("button", name="Make a new address").tap()
+    page.get_by_role("button", name="Copy").tap()
+    expect(page.get_by_role("status")).to_have_text("Copied.")
+    page.get_by_text("Show it to scan").tap()
+    expect(page.locator(".qr")).to_be_visible()
+
+
+def everything_about_a_guest_unfolded(page):
+    page.goto(page.url.partition("/nights/")[0] + "/")
+    page.locator(".card").filter(has_text=" asks").get_by_role("link", name="Guests").tap()
+    page.locator(".in-line .guest").last.tap()
+    expect(page.locator("#panel .panel-close")).to_be_visible()
+    for fold in page.locator("#panel .fold > summary").all():
+        fold.tap()
+    expect(page.get_by_role("button", name="Delete the reservation", exact=True)).to_be_visible()
+
+
+def nobody_makes_room(page):
+    everything_about_a_guest_unfolded(page)
+    page.get_by_label("Why").first.fill("<b>because</b>")
+    page.get_by_role("group", name="Seat them instead, because").get_by_role("button").first.tap()
+    expect(page.get_by_role("alert")).to_contain_text("say who makes room")
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        refused,
+        mistyped,
+        counted_differently,
+        about_to_be_paid,
+        not_there,
+        menu_open,
+        calendar_made,
+        everything_about_a_guest_unfolded,
+        nobody_makes_room,
+    ],
+)
 def test_a_page_that_a_form_leads_to(page, ear, visit, step):
     page.goto(visit.origin + "/nights/{night}/tonight/players/{hostile_1}/".format(**visit.made))
 

@@ -6,6 +6,7 @@ what it asks for: what matters is who gets as far as being told so.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import time, timedelta
 from typing import Any
 
 import pytest
@@ -13,11 +14,16 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, path, reverse
 
+from hostdesk.commands import plan_nights
 from hostdesk.models import LinkKind
 from hostdesk.rights import Audience, Role, Who, for_anyone
 from hostdesk.signing_in import make_link
-from reservations.commands import record_player
+from reservations.commands import record_player, strike
+from reservations.facts import Cause
+from reservations.models import Series
+from reservations.plans import Plan
 from reservations.queries import player_named
+from reservations.recurring import WEEKS, Repeats
 from tests.signed_in import a_host, banker_client, host_client, player_client
 from tests.stories.book_evening import BookEvening
 
@@ -56,12 +62,23 @@ ROWS = {
     "password": Row(HOST, get=200, post=422),
     "settings": Row(HOST, get=200, post=422),
     "hosts": Row(HOST, get=200, post=422),
+    "host_calendar": Row(HOST, get=200, post=200),
+    "calendar_feed": Row(ANYONE, get=404),  # the secret is that of a link
     "night_banker": Row(HOST, get=200, post=422),
     # A player's own pages
     "own": Row(PLAYER, get=200),
     "own_credit": Row(PLAYER, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_devices": Row(PLAYER, get=200, post=303),
+    "own_calendar": Row(PLAYER, get=200, post=200, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_handle": Row(PLAYER, get=200, post=303),
+    "own_email": Row(PLAYER, get=200, post=303),
+    "own_messages_seen": Row(PLAYER, post=303, but={(THE_HOST, "POST"): NOT_YOURS}),
+    "own_night": Row(PLAYER, get=200),
+    "own_answer": Row(PLAYER, post=422),
+    "own_expect": Row(PLAYER, post=422),
+    "own_confirm": Row(PLAYER, post=422),
+    "own_offer": Row(PLAYER, post=422),
+    "own_contest": Row(PLAYER, get=200, post=422),
     "own_payment": Row(PLAYER, get=200, post=422),
     "own_payment_qr": Row(PLAYER, get=404),  # they are paid by it, and do not pay
     "player_link": Row(HOST, get=200, post=200),
@@ -100,13 +117,36 @@ ROWS = {
     # Nights, players and houses
     "nights": Row(HOST, get=200),
     "night_plan": Row(HOST, get=200, post=422),
+    "calendar": Row(HOST, get=200),
+    "night_change": Row(HOST, get=200, post=422),
+    "night_cancel": Row(HOST, get=302, post=422),  # its bank is open
+    "night_restore": Row(HOST, post=422),
+    "series": Row(HOST, get=200, post=422),
     "night": Row(BANK, get=200),
+    "night_door": Row(BANK, get=200),
+    "night_door_mark": Row(BANK, get=404, post=404),  # the banker has no seat there
+    "night_door_came": Row(BANK, post=422),
+    "night_door_id": Row(BANK, post=422),
+    "player_id": Row(HOST, get=200, post=422),
     "night_open": Row(HOST, get=302, post=422),  # it is open already
+    "night_guests": Row(HOST, get=200),
+    "night_guest": Row(HOST, get=200),
+    "night_guest_answer": Row(HOST, post=422),
+    "night_guest_confirm": Row(HOST, post=422),
+    "night_guest_seat": Row(HOST, post=422),
+    "night_guest_bump": Row(HOST, post=422),
+    "night_guest_release": Row(HOST, post=422),
+    "night_guest_pin": Row(HOST, post=422),
+    "night_guest_favour": Row(HOST, post=422),
+    "night_invite": Row(HOST, post=422),
     "night_report_pdf": Row(BANK, get=200),
     "night_results": Row(BANK, get=200),
     "sheet_pdf": Row(BANK, get=200),
     "blank_sheet_pdf": Row(HOST, get=200),
     "night_acts": Row(BANK, get=200),
+    "night_messages": Row(HOST, get=200),
+    "message_sent": Row(HOST, post=404),  # it names no message
+    "message_given": Row(HOST, post=404),
     "players": Row(HOST, get=200),
     "players_add": Row(HOST, get=200, post=422),
     "player": Row(HOST, get=200),
@@ -114,6 +154,13 @@ ROWS = {
     "player_merge": Row(HOST, get=200, post=422),
     "player_split": Row(HOST, post=404),  # nobody was merged
     "player_remove": Row(HOST, post=422),
+    "attendance": Row(HOST, get=200),
+    "player_attendance": Row(HOST, get=200),
+    "player_strike": Row(HOST, post=422),
+    "player_reinstate": Row(HOST, post=422),
+    "strike_pardon": Row(HOST, post=422),
+    "strike_unmark": Row(HOST, post=422),
+    "door_list_pdf": Row(BANK, get=200),
     # THE BOOK
     "book": Row(HOST, get=200),
     "book_pdf": Row(HOST, get=200),
@@ -186,6 +233,8 @@ class Desk:
         wrote = evening.writes("Bo", "20.00", "n1", ruling="his birthday")
         evening.takes_over(Ann="5.00", Bo="-5.00")
         consolidated = evening.consolidates(evening.now.date())
+        weekly = _series(evening)
+        struck = _strike_of_the_banker(evening)
         self.night = evening.night
         self.banker = self.night.bank.banker
         evening.opens("dave-2018")
@@ -209,7 +258,9 @@ class Desk:
             "act": lambda who: bought.act.number,
             "note": lambda who: wrote.act.note.number,
             "month": lambda who: consolidated.act.number,
+            "series_id": lambda who: weekly.pk,
             "place": lambda who: 1,
+            "strike": lambda who: struck,
             "key": lambda who: self.night.house.key,
             "secret": lambda who: make_link(LinkKind.HOST, host=self.host),
         }
@@ -236,6 +287,21 @@ class Desk:
         browser.handler = self.handler
         answer = browser.post(address, NOTHING) if method == "POST" else browser.generic(method, address)
         return answer.status_code
+
+
+def _series(evening: BookEvening) -> Series:
+    """Plan a night for every week and return the series."""
+    first = evening.now.date() + timedelta(days=7)
+    weekly = Repeats(WEEKS, 1, first)
+    plan_nights(stamp=evening.stamp(), house="mike", plan=Plan(first, time(19)), repeats=weekly)
+    return Series.objects.get()
+
+
+def _strike_of_the_banker(evening: BookEvening) -> int:
+    """Make a strike of the banker and return its fact."""
+    night, banker = evening.night, evening.night.bank.banker
+    noted = strike(stamp=evening.stamp(), night=night, player=banker, cause=Cause.NO_SHOW, reason="nobody saw them")
+    return noted.fact.pk
 
 
 @pytest.fixture
