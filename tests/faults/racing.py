@@ -9,14 +9,16 @@ from django.db import DatabaseError, connection, connections
 from hostdesk.commands import open_night
 from ledger import commands, verify, verify_rows
 from reservations.acts import Answer
+from reservations.fact_log import Noted
 from reservations.kinds import Stamp
 from reservations.models import Night, Player, Rules
 from reservations.problems import Problem
 
 AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 ROUNDS = 6
-Outcome = Answer | Rules | Exception
-Task = Callable[[], Answer | Rules]
+Done = Answer | Noted | Rules | int
+Outcome = Done | Exception
+Task = Callable[[], Done]
 
 
 def stamp(key: str, ruling: str = "the table agreed") -> Stamp:
@@ -61,7 +63,8 @@ def undoing(of: str, key: str) -> Task:
 def told(outcomes: list[Outcome]) -> list[str]:
     """Return what came of each task: new, known, or the name of what was raised."""
     return [
-        ("known" if each.known else "new") if isinstance(each, Answer) else type(each).__name__ for each in outcomes
+        ("known" if each.known else "new") if isinstance(each, Answer | Noted) else type(each).__name__
+        for each in outcomes
     ]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Self
 from zoneinfo import ZoneInfo
 
 from hostdesk.presets import load_preset
@@ -77,7 +77,7 @@ class Friday:
         said = {"arrears": self.arrears, **said}
         return commands.answer(stamp=stamp, night=self.night, player=one(name), reply=reply, **said)
 
-    def full(self, *names: str) -> "Friday":
+    def full(self, *names: str) -> Self:
         """Let people say yes long before, one after the other."""
         for name in names:
             self.yes(name)

@@ -37,8 +37,9 @@ def ledger(db: None) -> None:
     add_float(stamp=Stamp("added-float", AT), night=night, amount_cents=500)
     reverse(stamp=Stamp("taken-back", AT), of="added-float", reason="not needed")
     buy_in(stamp=Stamp("on-a-note", AT), night=night, player=ann, amount_cents=500, pay=Means.NOTE, note="n1")
-    for key in ("invite-ann", "invite-again"):
-        invite(stamp=Stamp(key, AT), night=night, players=[ann])
+    bo = Player.objects.get(pk=record_player(stamp=Stamp("bo-plays-too", AT), name="Bo", regular=True).act.number)
+    for key, player in (("invite-ann", ann), ("invite-bo-too", bo)):
+        invite(stamp=Stamp(key, AT), night=night, players=[player])
     connection.check_constraints()  # On PostgreSQL nothing may be waiting when triggers are installed again.
 
 

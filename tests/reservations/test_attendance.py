@@ -10,6 +10,7 @@ from reservations.attendance import (
     StrikeState,
     after_strike,
     ends_reservations,
+    has_begun,
     is_late_change,
     keeps_until,
     late_from,
@@ -63,6 +64,11 @@ def test_nothing_is_late_without_a_time_or_a_rule():
     assert not is_late_change(START, START, AttendanceTerms())
     assert (late_from(None, TWO_HOURS), late_from(START, AttendanceTerms())) == (None, None)
     assert late_from(START, TWO_HOURS) == START - timedelta(hours=2)
+
+
+def test_a_night_has_begun_from_its_start_on_and_without_a_time_never_by_the_clock():
+    assert [has_begun(START, START + timedelta(seconds=late)) for late in (-1, 0)] == [False, True]
+    assert not has_begun(None, START)
 
 
 def sits(player, **said):

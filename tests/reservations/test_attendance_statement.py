@@ -60,10 +60,10 @@ def test_the_desks_own_terms_are_stated():
         (
             {"steps": (Step(1, Then.REMINDER), Step(2, Then.BEHIND), Step(3, Then.DELETED), Step(4, Then.REMOVED))},
             (
-                "1 strike: a friendly reminder of why it matters.",
-                "2 strikes: from then on behind the others on every waiting list.",
+                "1 strike: a friendly reminder.",
+                "2 strikes: behind the others on every waiting list.",
                 "3 strikes: all reservations to come are deleted.",
-                "4 strikes: out of the group, with no reservations until the host takes them back in.",
+                "4 strikes: removed from the group, with no reservations until the host takes them back.",
             ),
         ),
         ({"expires_after_nights": 1}, ("A strike counts until the house has held 1 later night.",)),

@@ -2,8 +2,12 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from reservations.days import parse_day, parse_instant
+from reservations.days import day_of, parse_day, parse_instant
 from reservations.problems import Malformed
+
+
+def test_a_day_in_words():
+    assert day_of(date(2026, 11, 6)) == "Fri 6 Nov 2026"
 
 
 @pytest.mark.parametrize("day", [date(1900, 1, 1), date(2026, 11, 20), date(2024, 2, 29), date(2199, 12, 31)])

@@ -12,6 +12,7 @@ from reservations.facts import Mark, Place, Reply
 from reservations.roll import Roll, Rsvp
 from reservations.waiting import Person, Waiting
 
+BERLIN = ZoneInfo("Europe/Berlin")
 START = datetime(2026, 11, 20, 19, tzinfo=UTC)
 DOOR = Door("EricN's game", date(2026, 11, 20), UTC, fact=214)
 PEOPLE = {
@@ -136,3 +137,14 @@ def test_one_comes():
 )
 def test_it_says_up_to_where_it_knows(fact, act, as_of):
     assert listed(door=replace(DOOR, fact=fact, act=act)).as_of == as_of
+
+
+@pytest.mark.parametrize(("zone", "said"), [(UTC, "Fri 20 Nov 2026, 23:12"), (BERLIN, "Sat 21 Nov 2026, 00:12")])
+def test_it_says_when_the_newest_answer_was_noted(zone, said):
+    noted_at = datetime(2026, 11, 20, 23, 12, tzinfo=UTC)
+
+    assert listed(door=replace(DOOR, zone=zone, fact_at=noted_at)).known_until == said
+
+
+def test_a_list_that_knows_no_answer_says_no_time():
+    assert listed().known_until == ""

@@ -7,7 +7,7 @@ from reservations.ladder import followed, ladder
 
 ERICN = AttendanceTerms(steps=(Step(1, Then.REMINDER), Step(2, Then.REMOVED)))
 OTHER = AttendanceTerms(steps=(Step(2, Then.BEHIND), Step(4, Then.DELETED)), expires_after_nights=10)
-REMOVED = "removed from the group, with no reservations until the host reinstates them"
+REMOVED = "removed from the group, with no reservations until the host takes them back"
 
 
 @pytest.mark.parametrize(

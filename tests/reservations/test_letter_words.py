@@ -115,14 +115,14 @@ def test_a_night_that_is_on_again():
 
 
 @pytest.mark.parametrize(
-    ("was", "tell_place", "first", "second"),
+    ("tell", "was", "first", "second"),
     [
-        ("2026-11-19", True, "on Thu 19 Nov 2026 was changed", "Where: 12 Elm Street"),
-        ("", False, "on Fri 20 Nov 2026 was changed", "Seats: 9"),
+        (words.changed, "2026-11-19", "on Thu 19 Nov 2026 was changed", "Where: 12 Elm Street"),
+        (words.changed_for_others, "", "on Fri 20 Nov 2026 was changed", "Seats: 9"),
     ],
 )
-def test_a_change_says_what_is_now(was, tell_place, first, second):
-    assert words.changed(NIGHT, was, "", tell_place=tell_place).body == (
+def test_a_change_says_what_is_now(tell, was, first, second):
+    assert tell(NIGHT, was, "").body == (
         f"The night at The Friday game {first}. It is now:\n\nWhen: Fri 20 Nov 2026, 19:00\n{second}\n\n"
         "If that does not suit you, please change your answer on your page of the desk or tell the host."
     )
@@ -174,7 +174,7 @@ def test_who_is_removed_is_told_what_it_means_and_how_to_contest_it():
     ("then", "follows"),
     [
         (None, "For now nothing follows from it."),
-        (Then.BEHIND, "From now on those with fewer strikes come before you on the waiting list."),
+        (Then.BEHIND, "From now on you wait behind the others on every waiting list."),
     ],
 )
 def test_another_strike_says_plainly_what_follows(then, follows):

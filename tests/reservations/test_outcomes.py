@@ -21,7 +21,7 @@ NOTHING = Rsvp(1)
         (NOTHING, Known(came=True), "came"),
         (Rsvp(1, Reply.YES, place=Place.SEAT, expected_at=LATER), Known(came=True), "came late"),
         (Rsvp(1, Reply.YES, place=Place.SEAT, mark=Mark.LATE), Known(came=True), "came late"),
-        (Rsvp(1, Reply.YES, place=Place.SEAT, mark=Mark.LATE), Known(), "came late"),
+        (Rsvp(1, Reply.YES, place=Place.SEAT, mark=Mark.LATE), Known(), "did not come"),
         (Rsvp(1, Reply.YES, place=Place.SEAT, expected_at=LATER), Known(), "did not come"),
         (Rsvp(1, Reply.YES, place=Place.SEAT, mark=Mark.NO_SHOW), Known(no_show=True), "no-show"),
         (Rsvp(1, Reply.YES, place=Place.SEAT, mark=Mark.NO_SHOW), Known(), "did not come"),
@@ -59,8 +59,8 @@ def test_the_sums_of_a_season():
     replies = {Outcome.NO: Reply.NO, Outcome.CANCELLED: Reply.NO, Outcome.MAYBE: Reply.MAYBE, Outcome.NOTHING: None}
     nights = [Attended(at, 1, replies.get(each, Reply.YES), (), each) for at, each in enumerate(outcomes)]
 
-    assert turnout_of(nights) == Turnout(nights=12, yes=9, came=4, late=2, excused=1, cancelled=1, no_shows=1)
+    assert turnout_of(nights) == Turnout(nights=12, yes=9, no=1, came=4, late=2, excused=1, cancelled=1, no_shows=1)
 
 
 def test_no_night_is_nothing():
-    assert turnout_of([]) == Turnout(0, 0, 0, 0, 0, 0, 0)
+    assert turnout_of([]) == Turnout(0, 0, 0, 0, 0, 0, 0, 0)

@@ -68,7 +68,7 @@ def test_the_sums_of_one_of_them(house):
 
     lines = attended(Night.objects.order_by("pk"), came_to(first, names=["Bo"]))
 
-    assert turnout_of(lines) == Turnout(nights=2, yes=2, came=1, late=0, excused=0, cancelled=1, no_shows=0)
+    assert turnout_of(lines) == Turnout(nights=2, yes=2, no=0, came=1, late=0, excused=0, cancelled=1, no_shows=0)
 
 
 def test_a_cancelled_night_counts_for_nothing(house):
@@ -85,6 +85,13 @@ def test_a_night_that_has_not_begun_counts_for_nothing(house):
 
     assert became({}, now=evening.start - timedelta(seconds=1)) == {}
     assert became({}, now=evening.start) == {"Bo": ["did not come"]}
+
+
+def test_a_bank_that_opens_early_misses_nobody(house):
+    evening = friday(house).full("Bo")
+    Night.objects.update(rules=house.newest())
+
+    assert became({}, now=evening.start - timedelta(seconds=1)) == {}
 
 
 def test_a_night_without_a_time_has_begun_when_its_day_is_over(house):
@@ -126,7 +133,7 @@ def test_a_no_show_that_was_taken_back_is_none(house):
 
     evening.mark("Bo", Mark.LATE)
 
-    assert became({}) == {"Bo": ["came late"]}
+    assert became({}) == {"Bo": ["did not come"]}
 
 
 def test_a_strike_by_hand_counts_on_its_night(house):

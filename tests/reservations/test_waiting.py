@@ -106,6 +106,12 @@ def test_a_pin_beyond_the_end_is_the_end_and_two_pins_stand_in_their_order():
     assert order(line(waiting, people(), AttendanceTerms())) == [BO, ANN, CY]
 
 
+def test_of_two_at_one_place_the_one_who_asked_first_stands_first():
+    waiting = roll(waits(ANN), waits(BO, pinned=1), waits(CY, pinned=1))
+
+    assert order(line(waiting, people(), AttendanceTerms())) == [BO, CY, ANN]
+
+
 def test_a_long_list_counts_on_in_figures():
     thirteen = roll(*(waits(number) for number in range(1, 15)))
     everybody = {number: Person(number, str(number), regular=True) for number in range(1, 15)}

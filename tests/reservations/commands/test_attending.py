@@ -105,11 +105,13 @@ def test_nobody_is_marked_before_the_start(friday):
     assert str(refused.value) == "The night of 2026-11-20 has not begun yet."
 
 
-def test_a_night_without_a_time_can_be_marked():
+def test_a_night_without_a_time_can_be_marked_when_its_day_is_over():
     cast()
     friday = Friday(a_house(), starts_at=None).full("Bo")
+    with pytest.raises(Impossible):
+        friday.mark("Bo", Mark.NO_SHOW)
 
-    friday.mark("Bo", Mark.NO_SHOW)
+    friday.mark("Bo", Mark.NO_SHOW, before=-2 * 24 * 60)
 
     assert strikes("Bo") == [("no-show", "counts")]
 

@@ -56,6 +56,32 @@ def test_a_night_is_moved_to_another_day_with_all_its_times():
     assert list(json.loads(content)) == ["date", "ends_at", "maybe_until", "starts_at"]
 
 
+@pytest.mark.parametrize(
+    ("said", "remark"),
+    [
+        ({"note": "Snacks", "seats": 2}, "Changed. Nobody has to be told."),
+        ({"place": "Oak Street 1"}, "Changed. 1 person is told."),
+        ({"starts": time(20)}, "Changed. 2 people are told."),
+    ],
+    ids=["the note and the seats", "the place", "the time"],
+)
+def test_who_is_told_of_a_change_is_said(said, remark):
+    night = a_night(seats=1)
+    comes(night, "Ann", "Bo")
+
+    assert changes(night, **said).remark == remark
+
+
+def test_who_comes_to_several_changed_nights_is_counted_once():
+    nights = weekly()
+    for night in nights[:2]:
+        comes(night, "Ann", "Bo")
+
+    noted = changes(nights[0], all_following=True, place="Oak Street 1")
+
+    assert noted.remark == "Changed, and 3 nights after it. 2 people are told."
+
+
 def test_the_same_change_twice_is_one():
     night = a_night()
     shown = plan_of(night)
@@ -150,7 +176,7 @@ def test_all_following_nights_change_in_the_same_fields():
 
     noted = changes(nights[1], all_following=True, starts=time(20), maybe_hours=2)
 
-    assert noted.remark == "Changed, and 2 nights after it."
+    assert noted.remark == "Changed, and 2 nights after it. Nobody has to be told."
     assert [night.starts_at.hour for night in map(again, nights)] == [18, 19, 19, 19]
     assert [night.place for night in map(again, nights)].count("Oak Street 1") == 1
     assert [len(said_of(night)) for night in nights] == [0, 1, 2, 1]
@@ -178,7 +204,9 @@ def test_following_nights_that_are_so_already_say_nothing():
     nights = weekly()
     changes(nights[1], seats=8)
 
-    assert changes(nights[0], all_following=True, seats=8).remark == "Changed, and 2 nights after it."
+    noted = changes(nights[0], all_following=True, seats=8)
+
+    assert noted.remark == "Changed, and 2 nights after it. Nobody has to be told."
     assert len(said_of(nights[1])) == 1
 
 

@@ -1,5 +1,7 @@
 """The host's hand: who is seated, moved, pinned and favoured, and who makes room."""
 
+import json
+
 import pytest
 
 from reservations import commands
@@ -24,11 +26,11 @@ def test_seating_beyond_the_seats_asks_who_makes_room(friday):
     with pytest.raises(NoSeatFree) as refused:
         friday.do("seat_player", "Eve")
 
-    assert str(refused.value) == "All 2 seats are taken and Eve needs a seat: say who makes room."
+    assert str(refused.value) == "1 more seat is needed for Eve: say who makes room."
 
 
 def test_who_makes_room_waits_and_is_not_moved_up_again(friday):
-    friday.do("seat_player", "Eve", makes_room=one("Bo"))
+    friday.do("seat_player", "Eve", makes_room=[one("Bo")])
     assert (friday.seated, friday.waiting) == (["Cy", "Eve"], ["Di", "Fay", "Bo"])
 
     friday.no("Cy")
@@ -45,15 +47,24 @@ def test_one_who_makes_room_is_too_few_for_two(friday):
     friday.yes("Di", guests=["Ivy"])
 
     with pytest.raises(NoSeatFree) as refused:
-        friday.do("seat_player", "Di", makes_room=one("Bo"))
+        friday.do("seat_player", "Di", makes_room=[one("Bo")])
 
-    assert str(refused.value) == "All 2 seats are taken and Di needs 2 seats: say who makes room."
+    assert str(refused.value) == "1 more seat is needed for Di: say who makes room."
+
+
+def test_several_make_room_for_a_party(friday):
+    friday.yes("Di", guests=["Ivy"])
+
+    noted = friday.do("seat_player", "Di", makes_room=[one("Cy"), one("Bo")])
+
+    assert (friday.seated, friday.waiting) == (["Di"], ["Eve", "Fay", "Bo", "Cy"])
+    assert json.loads(noted.fact.content) == {"makes_room": [one("Bo").number, one("Cy").number]}
 
 
 @pytest.mark.parametrize("nobody", ["Ann", "Eve", "Di"])
 def test_only_somebody_else_with_a_seat_makes_room(friday, nobody):
     with pytest.raises(Impossible) as refused:
-        friday.do("seat_player", "Di", makes_room=one(nobody))
+        friday.do("seat_player", "Di", makes_room=[one("Bo"), one(nobody)])
 
     assert str(refused.value) == f"{nobody} has no seat and cannot make room."
 
@@ -196,7 +207,7 @@ def test_favour_comes_and_goes():
 @pytest.mark.parametrize(
     ("verb", "said"),
     [
-        ("seat_player", {"makes_room": "Bo"}),
+        ("seat_player", {"makes_room": ["Bo"]}),
         ("bump", {}),
         ("release", {}),
         ("pin", {"position": 1}),
@@ -205,7 +216,7 @@ def test_favour_comes_and_goes():
 )
 def test_every_act_of_the_host_has_a_reason_and_counts_once(friday, verb, said):
     name = "Bo" if verb == "bump" else "Di"
-    said = {key: one(value) if key == "makes_room" else value for key, value in said.items()}
+    said = {key: [*map(one, value)] if key == "makes_room" else value for key, value in said.items()}
     with pytest.raises(Malformed):
         friday.do(verb, name, **{**said, "reason": "  "})
     stamp = friday.at(9000)
@@ -226,7 +237,7 @@ def test_people_are_invited_once_each(friday):
 
     assert (first.remark, friday.roll.invited) == ("2 are invited.", {one("Bo").number, one("Ann").number})
     assert Fact.objects.filter(kind="invite").count() == 1
-    assert commands.invite(stamp=friday.at(8000), night=friday.night, players=asked[:1]).remark == "One is invited."
+    assert commands.invite(stamp=friday.at(8000), night=friday.night, players=[one("Di")]).remark == "One is invited."
 
 
 def test_nobody_is_not_invited_and_nobody_to_a_cancelled_night(friday):

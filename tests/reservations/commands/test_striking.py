@@ -7,7 +7,7 @@ import pytest
 from hostdesk.commands import merge_twins
 from reservations import commands
 from reservations.commands import answer
-from reservations.facts import Cause, Reply
+from reservations.facts import Cause, Mark, Reply
 from reservations.kinds import Stamp
 from reservations.models import Night, Rules
 from reservations.problems import Impossible, Malformed, Refused
@@ -58,7 +58,7 @@ def test_a_strike_has_a_reason_and_its_night_has_begun(friday):
 def test_a_night_without_a_time_has_strikes_too():
     cast()
 
-    assert Friday(preset("ericn"), starts_at=None).strike("Bo").remark == "Bo has a strike."
+    assert Friday(preset("ericn"), starts_at=None).strike("Bo", before=-2 * 24 * 60).remark == "Bo has a strike."
 
 
 def test_the_same_form_strikes_once(friday):
@@ -223,3 +223,36 @@ def test_deleted_reservations_move_others_up():
     assert (later.seated, later.kinds) == (["Cy"], ["answer Bo", "answer Cy", "release Bo", "seat Cy"])
     answer(stamp=later.at(5000), night=later.night, player=one("Bo"), reply=Reply.YES)
     assert later.waiting == ["Bo"]
+
+
+def test_one_evening_is_one_strike_however_often_somebody_changes_their_mind(friday):
+    for before in (90, 60):
+        friday.yes("Bo", before=before + 10)
+        friday.no("Bo", before=before)
+    friday.yes("Bo", before=20)
+
+    friday.mark("Bo", Mark.NO_SHOW)
+    friday.tick(-30)
+
+    assert strikes("Bo") == [("late cancellation", "counts")]
+
+
+def test_taking_a_no_show_back_leaves_an_earlier_strike_of_that_night(friday):
+    friday.yes("Bo", before=100)
+    friday.no("Bo", before=90)
+    friday.yes("Bo", before=20)
+
+    friday.mark("Bo", Mark.NO_SHOW)
+    friday.mark("Bo", None)
+
+    assert strikes("Bo") == [("late cancellation", "counts")]
+
+
+def test_whoever_is_removed_has_no_seat_on_a_night_that_is_called_on_again(friday, number):
+    later = Friday(preset("ericn"), seats=9, starts_at=START + timedelta(days=14)).full("Bo")
+    commands.cancel_night(stamp=later.at(9000), night=later.night, reason="snow")
+
+    Friday(preset("ericn"), seats=9, starts_at=START + timedelta(days=7)).strike("Bo")
+    commands.restore_night(stamp=later.at(8000), night=later.night)
+
+    assert later.seated == []
