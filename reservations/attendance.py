@@ -25,11 +25,39 @@ def is_late_change(starts_at: datetime | None, at: datetime, terms: AttendanceTe
     return starts_at - at.replace(microsecond=0) < timedelta(minutes=terms.late_change_minutes)
 
 
+def had_time(roll: Roll, rsvp: Rsvp, terms: AttendanceTerms) -> bool:
+    """Tell whether somebody could have given up their seat in time, with at least as long for it as the house's limit.
+
+    Who was moved up by themselves shortly before, or learnt only then that the night is at another time or on again,
+    could not.
+    """
+    limit = late_from(roll.starts_at, terms)
+    learnt = max(filter(None, [rsvp.moved_up_at, roll.called_at]), default=None)
+    if limit is None or learnt is None:
+        return True
+    return learnt <= limit - timedelta(minutes=terms.late_change_minutes or 0)
+
+
+def is_asked_by(starts_at: datetime | None, at: datetime, terms: AttendanceTerms) -> bool:
+    """Tell whether a yes at that time needs no confirming: people have been asked to confirm by then."""
+    if starts_at is None or terms.confirm_minutes is None:
+        return False
+    return at >= starts_at - timedelta(minutes=terms.confirm_minutes)
+
+
 def late_from(starts_at: datetime | None, terms: AttendanceTerms) -> datetime | None:
     """Return the last second at which a seat can still be given up without a strike; nothing where it always can."""
     if starts_at is None or terms.late_change_minutes is None:
         return None
     return starts_at - timedelta(minutes=terms.late_change_minutes)
+
+
+def has_begun(starts_at: datetime | None, now: datetime) -> bool:
+    """Tell whether a night has begun: by the clock alone, whatever its bank does. One without a time never has by it.
+
+    When one without a time begins is said by ``reservations.nights.has_started``.
+    """
+    return starts_at is not None and now >= starts_at
 
 
 def keeps_until(rsvp: Rsvp, starts_at: datetime | None, terms: AttendanceTerms) -> datetime | None:
@@ -40,7 +68,7 @@ def keeps_until(rsvp: Rsvp, starts_at: datetime | None, terms: AttendanceTerms) 
 
 def not_come(roll: Roll, here: Collection[int], now: datetime) -> list[Rsvp]:
     """Return who has a seat and is not here, after the start: those of whom the host is to say what became of them."""
-    if roll.cancelled or (roll.starts_at is not None and now < roll.starts_at):
+    if roll.cancelled or (roll.starts_at is not None and not has_begun(roll.starts_at, now)):
         return []
     return [each for each in roll.seated if each.came_at is None and each.player not in here]
 

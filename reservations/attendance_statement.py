@@ -5,14 +5,8 @@ They say what is applied: every minute counts to the second, so exactly two hour
 
 from collections.abc import Iterator
 
-from reservations.attendance_terms import Arrears, AttendanceTerms, MovesUp, Then
-
-_FOLLOWS = {
-    Then.REMINDER: "a friendly reminder of why it matters",
-    Then.BEHIND: "from then on behind the others on every waiting list",
-    Then.DELETED: "all reservations to come are deleted",
-    Then.REMOVED: "out of the group, with no reservations until the host takes them back in",
-}
+from reservations.attendance_terms import Arrears, AttendanceTerms, MovesUp
+from reservations.then_words import PHRASES
 
 
 def attendance_statement(terms: AttendanceTerms) -> tuple[str, ...]:
@@ -62,7 +56,7 @@ def _strikes(terms: AttendanceTerms) -> Iterator[str]:
     if terms.late_change_weight != 1 and terms.late_change_minutes is not None:
         yield f"Giving up a seat too late counts as {_many(terms.late_change_weight, 'strike')}."
     for step in terms.steps:
-        yield f"{_many(step.strikes, 'strike')}: {_FOLLOWS[step.then]}."
+        yield f"{_many(step.strikes, 'strike')}: {PHRASES[step.then]}."
     if not terms.steps:
         yield "A no-show is noted as a strike; what follows from it, the host decides."
     if terms.expires_after_nights is not None:

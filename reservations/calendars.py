@@ -12,7 +12,8 @@ from reservations.facts import FactKind, Said
 from reservations.ical import Calendar, Event, Status
 from reservations.models import Fact, Night, Player, Rules
 from reservations.queries import twins_over_time
-from reservations.roll import Roll, fold
+from reservations.roll import Roll
+from reservations.roll_steps import fold
 from reservations.rolls import facts_of_nights
 
 KEPT_FOR = timedelta(days=365)

@@ -65,7 +65,7 @@ def _offer(fact: Said, now: Now) -> bool:
 
 
 def _cancelled(fact: Said, now: Now) -> bool:
-    return now.roll.cancelled and not now.begun
+    return now.roll.cancelled and not now.over
 
 
 def _stands(now: Now) -> bool:
@@ -89,8 +89,8 @@ _STILL: Mapping[LetterKind, Callable[[Said, Now], bool]] = {
     LetterKind.RELEASED: lambda fact, now: _still_on(now) and not _stands(now),
     LetterKind.CANCELLED: _cancelled,
     LetterKind.RESTORED: lambda fact, now: _is_on(now) and _stands(now),
-    LetterKind.CHANGED: lambda fact, now: _is_on(now) and _has_seat(now),
-    LetterKind.CHANGED_FOR_OTHERS: lambda fact, now: _is_on(now) and _stands(now) and not _has_seat(now),
+    LetterKind.CHANGED: lambda fact, now: _still_on(now) and _has_seat(now),
+    LetterKind.CHANGED_FOR_OTHERS: lambda fact, now: _still_on(now) and _stands(now) and not _has_seat(now),
     LetterKind.CONFIRM: _confirm,
     LetterKind.REMINDER: lambda fact, now: _is_on(now) and _has_seat(now),
     LetterKind.STRIKE: lambda fact, now: now.strike_counts,

@@ -27,6 +27,11 @@ def parse_day(text: str) -> date:
     return day
 
 
+def day_of(when: date) -> str:
+    """Write a day so that nobody takes the month for the day: Fri 20 Nov 2026; of a moment, the day of its own zone."""
+    return f"{when:%a} {when.day} {when:%b %Y}"
+
+
 def parse_instant(text: str) -> datetime:
     """Return the aware moment of a text as in 2026-11-20T21:04:00-05:00, seconds and up to six digits of them optional.
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
+from reservations.days import day_of
 from reservations.names import name_key
 from reservations.roll import Roll, Rsvp
 from reservations.waiting import Person, Waiting
@@ -46,7 +47,8 @@ class Door:
     """What a door list is asked with, beside the answers.
 
     ``zone`` is the night's own. ``ids`` are the numbers of those whose ID was seen, ``came`` of those who have come in.
-    ``fact`` is the newest fact that the list knows, ``act`` the newest act once the bank is open.
+    ``fact`` is the newest fact that the list knows and ``fact_at`` its time, ``act`` the newest act once the bank is
+    open.
     """
 
     house: str
@@ -55,13 +57,17 @@ class Door:
     minimum_age: int | None = None
     ids: Collection[int] = ()
     came: Collection[int] = ()
+    fact_at: datetime | None = None
     fact: int = 0
     act: int = 0
 
 
 @dataclass(frozen=True)
 class DoorList:
-    """Everything that stands on the list; those with a seat by name, those who wait in their order."""
+    """Everything that stands on the list; those with a seat by name, those who wait in their order.
+
+    ``known_until`` is when the newest answer was noted that it knows, by the clock of the night.
+    """
 
     house: str
     day: date
@@ -74,6 +80,7 @@ class DoorList:
     offered: tuple[Party, ...]
     waiting: tuple[Party, ...]
     maybes: tuple[Party, ...]
+    known_until: str
     fact: int
     act: int
 
@@ -112,6 +119,7 @@ def door_list(roll: Roll, line: Sequence[Waiting], people: Mapping[int, Person],
         offered=reader.parties(reader.by_name(roll.offered)),
         waiting=tuple(reader.party(each.rsvp, each.words) for each in line),
         maybes=reader.parties(reader.by_name(roll.maybes)),
+        known_until=reader.moment(door.fact_at),
         fact=door.fact,
         act=door.act,
     )
@@ -139,12 +147,12 @@ class _Reader:
         player = AtTheDoor(
             name=self.name(rsvp),
             expected=self._expected(rsvp),
-            identity=self._identity(seen=rsvp.player in self.door.ids),
+            identity=self._identity(rsvp.player),
             strikes=STRIKE * person.strikes if person else "",
             came=rsvp.player in self.door.came,
             words=words or self._kept_until(rsvp),
         )
-        guests = (AtTheDoor(name, guest=True, identity=self._identity(seen=False)) for name in rsvp.guests)
+        guests = (AtTheDoor(name, guest=True, identity=self._unseen()) for name in rsvp.guests)
         return (player, *guests)
 
     def name(self, rsvp: Rsvp) -> str:
@@ -159,13 +167,22 @@ class _Reader:
         local = at.astimezone(self.door.zone)
         return f"{local:%H:%M}" if local.date() == self.door.day else f"{local:%a %H:%M}"
 
+    def moment(self, at: datetime | None) -> str:
+        """Return a day and a time: "Sat 21 Nov 2026, 13:12"."""
+        if at is None:
+            return ""
+        local = at.astimezone(self.door.zone)
+        return f"{day_of(local)}, {local:%H:%M}"
+
     def _expected(self, rsvp: Rsvp) -> str:
         return "" if rsvp.expected_at == self.starts_at else self.clock(rsvp.expected_at)
 
-    def _identity(self, *, seen: bool) -> str:
-        if self.door.minimum_age is None:
-            return ""
-        return SEEN if seen else TO_SEE
+    def _identity(self, player: int) -> str:
+        asked = self.door.minimum_age is not None
+        return SEEN if asked and player in self.door.ids else self._unseen()
+
+    def _unseen(self) -> str:
+        return "" if self.door.minimum_age is None else TO_SEE
 
     def _kept_until(self, rsvp: Rsvp) -> str:
         return f"A seat is kept for you until {self.clock(rsvp.offered_until)}." if rsvp.offered_until else ""

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from reservations.attendance import has_begun
 from reservations.attendance_terms import AttendanceTerms
-from reservations.facts import FactKind
+from reservations.facts import FactKind, Place
 from reservations.roll import Roll, Rsvp
 from reservations.waiting import NextUp, Person, Way, line, next_up, offered_until, way_up
 
@@ -28,6 +29,7 @@ def next_due(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms, n
         return None
     return (
         _lapsed(roll, now)
+        or _out(roll, people, now)
         or _asked(roll, terms, now)
         or _unconfirmed(roll, people, terms, now)
         or _moved_up(roll, people, terms, now)
@@ -39,6 +41,16 @@ def _lapsed(roll: Roll, now: datetime) -> Due | None:
     over = (each for each in roll.offered if each.offered_until is not None and each.offered_until <= now)
     first = min(over, key=lambda each: (each.offered_until, each.asked), default=None)
     return Due(FactKind.LAPSE, first.player, "The seat was not taken in time, so it went on.") if first else None
+
+
+def _out(roll: Roll, people: Mapping[int, Person], now: datetime) -> Due | None:
+    """Return the reservation of somebody who was taken out of the group: nobody can ask them whether they come."""
+    if has_begun(roll.starts_at, now):
+        return None
+    reserved = (each for each in roll.rsvps.values() if each.place != Place.NONE and not each.ruled)
+    theirs = (each for each in reserved if people[each.player].removed)
+    gone = next(theirs, None)
+    return Due(FactKind.RELEASE, gone.player, "No longer in the group.") if gone else None
 
 
 def _asked(roll: Roll, terms: AttendanceTerms, now: datetime) -> Due | None:
@@ -60,7 +72,7 @@ def _unconfirmed(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerm
     """Return the seat to give on: one that nobody confirmed, and only where somebody waits who can have it."""
     if roll.asked_at is None or roll.free is None or not _is_time(roll, terms.release_minutes, now):
         return None
-    if way_up(terms, roll.starts_at, now) == Way.HOST:
+    if way_up(terms, roll.starts_at, now) == Way.HOST or not _had_time(roll.asked_at, terms, now):
         return None
     waiting = line(roll, people, terms)
     if next_up(waiting, roll, people) is not None:
@@ -71,6 +83,12 @@ def _unconfirmed(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerm
     if least is None or roll.free + sum(each.party for each in unconfirmed) < least:
         return None
     return Due(FactKind.RELEASE, unconfirmed[0].player, "The seat was not confirmed in time, and others wait for one.")
+
+
+def _had_time(asked_at: datetime, terms: AttendanceTerms, now: datetime) -> bool:
+    """Tell whether people have had as long to confirm as the house gives them, also where they were asked late."""
+    given = (terms.confirm_minutes or 0) - (terms.release_minutes or 0)
+    return now >= asked_at + timedelta(minutes=given)
 
 
 def _moved_up(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms, now: datetime) -> Due | None:
@@ -92,7 +110,7 @@ def _told(found: NextUp) -> dict[str, Any]:
 
 def _struck(roll: Roll, now: datetime) -> Due | None:
     """Return the late change that is a strike for good: at the start it is known who took up what."""
-    if roll.starts_at is None or now < roll.starts_at:
+    if not has_begun(roll.starts_at, now):
         return None
     left = next((each for each in roll.pending if not each.taken_up), None)
     return Due(FactKind.STRIKE, left.player, about=left.fact) if left else None

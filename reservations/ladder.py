@@ -4,20 +4,15 @@ from collections.abc import Iterator
 
 from reservations.attendance import steps_reached
 from reservations.attendance_terms import AttendanceTerms, Step, Then
+from reservations.then_words import PHRASES
 from reservations.waiting import ordinal
 
-_FOLLOWS = {
-    Then.REMINDER: "a friendly reminder",
-    Then.BEHIND: "behind the others on every waiting list",
-    Then.DELETED: "all reservations to come are deleted",
-    Then.REMOVED: "removed from the group, with no reservations until the host reinstates them",
-}
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 def followed(then: Then | None) -> str:
     """Say what followed from a strike when it was marked; empty where nothing did."""
-    return _FOLLOWS[then] if then else ""
+    return PHRASES[then] if then else ""
 
 
 def ladder(strikes: int, terms: AttendanceTerms) -> tuple[str, ...]:
@@ -29,9 +24,9 @@ def _sentences(strikes: int, terms: AttendanceTerms) -> Iterator[str]:
     reached = steps_reached(strikes, terms)
     ahead = next((step for step in terms.steps if step.strikes > strikes), None)
     if reached:
-        yield f"{_counted(strikes)}: {_FOLLOWS[reached[-1].then]}."
+        yield f"{_counted(strikes)}: {PHRASES[reached[-1].then]}."
     if ahead is not None:
-        yield f"{strikes} of {ahead.strikes}: at the {_ordinal(ahead)} strike {_FOLLOWS[ahead.then]}."
+        yield f"{strikes} of {ahead.strikes}: at the {_ordinal(ahead)} strike {PHRASES[ahead.then]}."
     elif not reached:
         yield f"{_counted(strikes)}. What follows is for the host to decide."
     if terms.expires_after_nights is not None:

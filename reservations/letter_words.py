@@ -9,7 +9,9 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from reservations.attendance_terms import Then
+from reservations.days import day_of
 from reservations.facts import Cause
+from reservations.then_words import news
 
 
 @dataclass(frozen=True)
@@ -67,11 +69,6 @@ class Words:
     body: str
 
 
-def day_of(when: date) -> str:
-    """Write a day: Fri 20 Nov 2026."""
-    return f"{when:%a} {when.day} {when:%b %Y}"
-
-
 def to(name: str, body: str) -> str:
     """Address a letter to somebody."""
     return f"Hello {name},\n\n{body}\n"
@@ -85,14 +82,16 @@ def _because(reason: str) -> str:
     return f"The reason: {reason}" if reason else ""
 
 
-def _facts(occasion: Occasion, *, tell_place: bool) -> str:
-    """Return the lines that say when, where for those who may know, and how many can play."""
-    lines = [f"When: {occasion.when}"]
-    if tell_place and occasion.place:
-        lines.append(f"Where: {occasion.place}")
-    if not tell_place and occasion.seats is not None:
-        lines.append(f"Seats: {occasion.seats}")
-    return "\n".join(lines)
+def _when_and_where(occasion: Occasion) -> str:
+    """Return the lines for those who may know where it is."""
+    where = f"\nWhere: {occasion.place}" if occasion.place else ""
+    return f"When: {occasion.when}{where}"
+
+
+def _when_and_seats(occasion: Occasion) -> str:
+    """Return the lines for everybody else: how many can play."""
+    seats = f"\nSeats: {occasion.seats}" if occasion.seats is not None else ""
+    return f"When: {occasion.when}{seats}"
 
 
 def _on_your_page(occasion: Occasion) -> str:
@@ -104,7 +103,7 @@ def invitation(occasion: Occasion) -> Words:
     maybe = f" A maybe is fine until {occasion.moment(occasion.maybe_until)}." if occasion.maybe_until else ""
     body = _paragraphs(
         f"You are invited to a night of poker: {occasion.house}.",
-        _facts(occasion, tell_place=False),
+        _when_and_seats(occasion),
         occasion.note,
         " ".join(occasion.says),
         f"Please say yes, no or maybe {_on_your_page(occasion)}, or tell the host.{maybe} "
@@ -122,7 +121,7 @@ def seat(occasion: Occasion, reason: str) -> Words:
     """Tell somebody who waited, or whom the host seated, that a seat is theirs."""
     body = _paragraphs(
         f"You have a seat at {occasion.house}.",
-        _facts(occasion, tell_place=True),
+        _when_and_where(occasion),
         _because(reason),
         occasion.note,
         f"Should you not be able to come after all, please say so at once {_on_your_page(occasion)} or to the host: "
@@ -182,12 +181,24 @@ def restored(occasion: Occasion, reason: str) -> Words:
     return Words(f"On again: {occasion.house}, {occasion.day}", body)
 
 
-def changed(occasion: Occasion, was: str, reason: str, *, tell_place: bool) -> Words:
-    """Tell somebody that the night was changed; ``was`` is the day it was on before, as in 2026-11-20, or ""."""
+def changed(occasion: Occasion, was: str, reason: str) -> Words:
+    """Tell somebody who has a seat that the night was changed.
+
+    ``was`` is the day it was on before, as in 2026-11-20, else "".
+    """
+    return _changed(occasion, was, reason, _when_and_where(occasion))
+
+
+def changed_for_others(occasion: Occasion, was: str, reason: str) -> Words:
+    """Tell somebody who has no seat that the night was changed, as :func:`changed`; not where it is."""
+    return _changed(occasion, was, reason, _when_and_seats(occasion))
+
+
+def _changed(occasion: Occasion, was: str, reason: str, now: str) -> Words:
     before = day_of(date.fromisoformat(was)) if was else occasion.day
     body = _paragraphs(
         f"The night at {occasion.house} on {before} was changed. It is now:",
-        _facts(occasion, tell_place=tell_place),
+        now,
         _because(reason),
         f"If that does not suit you, please change your answer {_on_your_page(occasion)} or tell the host.",
     )
@@ -199,7 +210,7 @@ def confirm(occasion: Occasion) -> Words:
     by = f" by {occasion.near(occasion.confirm_by)}, or it goes to the next in line" if occasion.confirm_by else ""
     body = _paragraphs(
         f"You have a seat at {occasion.house}. Do you come?",
-        _facts(occasion, tell_place=True),
+        _when_and_where(occasion),
         f"Please confirm it {_on_your_page(occasion)} or to the host{by}.",
     )
     return Words(f"Please confirm your seat: {occasion.house}, {occasion.day}", body)
@@ -209,7 +220,7 @@ def reminder(occasion: Occasion) -> Words:
     """Remind somebody who has a seat that the night is near."""
     body = _paragraphs(
         f"You have a seat at {occasion.house}, and we look forward to seeing you.",
-        _facts(occasion, tell_place=True),
+        _when_and_where(occasion),
         occasion.note,
         " ".join(occasion.says),
         f"Should you come later or not at all, please say so {_on_your_page(occasion)} or to the host as soon as you "
@@ -228,15 +239,6 @@ _WHY = (
     "you know that you cannot come."
 )
 _CONTEST = "If we have this wrong, say so beside the strike on your page, or tell the host: it will be looked at again."
-_FOLLOWS = {
-    Then.BEHIND: "It counts as a strike. From now on those with fewer strikes come before you on the waiting list.",
-    Then.DELETED: "It counts as a strike, and your reservations for the nights to come were deleted.",
-    Then.REMOVED: (
-        "It counts as a strike, and by the rules of the house it means that you can reserve no more seats there until "
-        "the host takes you back. Nothing else changes, and your page stays open to you."
-    ),
-    None: "It counts as a strike. For now nothing follows from it.",
-}
 
 
 def strike(occasion: Occasion, cause: Cause, then: Then | None, reason: str) -> Words:
@@ -245,7 +247,7 @@ def strike(occasion: Occasion, cause: Cause, then: Then | None, reason: str) -> 
     if then == Then.REMINDER:
         return Words(f"About {occasion.house}, {occasion.day}", _paragraphs(happened, _WHY, _CONTEST))
     subject = "You can reserve no more seats" if then == Then.REMOVED else "A strike"
-    body = _paragraphs(happened, _because(reason), _FOLLOWS[then], _CONTEST)
+    body = _paragraphs(happened, _because(reason), news(then), _CONTEST)
     return Words(f"{subject}: {occasion.house}, {occasion.day}", body)
 
 

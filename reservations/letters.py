@@ -4,7 +4,7 @@
 for ``reservations.concerning`` to say.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -81,6 +81,13 @@ def speaks(fact: Said) -> bool:
     return fact.kind in _MAKERS
 
 
+def told_of_change(fields: Collection[str], roll: Roll) -> list[int]:
+    """Return to whom it is told that those fields of a night are others now: nobody where it is no news to anybody."""
+    if {*OF_THE_TIME} & {*fields}:
+        return _standing(roll)
+    return _numbers(roll.seated) if PLACE in fields else []
+
+
 def _numbers(rsvps: list[Rsvp]) -> list[int]:
     return [each.player for each in rsvps]
 
@@ -131,12 +138,11 @@ def _restore(fact: Said, setting: Setting) -> Made:
 def _change(fact: Said, setting: Setting) -> Made:
     seated = _numbers(setting.roll.seated)
     was = str(fact.content.get("date", [""])[0] or "")
-    said = words.changed(setting.occasion, was, fact.reason, tell_place=True)
+    said = words.changed(setting.occasion, was, fact.reason)
     yield from ((LetterKind.CHANGED, number, said) for number in seated)
-    if set(OF_THE_TIME) & set(fact.content):
-        said = words.changed(setting.occasion, was, fact.reason, tell_place=False)
-        others = [number for number in _standing(setting.roll) if number not in seated]
-        yield from ((LetterKind.CHANGED_FOR_OTHERS, number, said) for number in others)
+    said = words.changed_for_others(setting.occasion, was, fact.reason)
+    others = [number for number in told_of_change(fact.content, setting.roll) if number not in seated]
+    yield from ((LetterKind.CHANGED_FOR_OTHERS, number, said) for number in others)
 
 
 def _ask(fact: Said, setting: Setting) -> Made:

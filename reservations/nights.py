@@ -3,10 +3,12 @@
 from collections.abc import Collection, Mapping
 from datetime import date, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from reservations.attendance import has_begun
 from reservations.models import House, Night, Series
 from reservations.plans import OF_A_SERIES, Plan
 from reservations.recurring import Repeats
@@ -58,8 +60,18 @@ def ahead_in(series: int, now: datetime) -> QuerySet[Night]:
 
 
 def has_started(night: Night, at: datetime) -> bool:
-    """Tell whether a night has started: its bank was opened, or the time of its start is there."""
-    return night.rules_id is not None or (night.starts_at is not None and night.starts_at <= at)
+    """Tell whether a night has begun: at its start, by the clock alone.
+
+    One without a time begins when its bank opens, or else when its day is over.
+    """
+    if night.starts_at is not None:
+        return has_begun(night.starts_at, at)
+    return night.rules_id is not None or at.astimezone(ZoneInfo(zone_of(night))).date() > night.date
+
+
+def is_underway(night: Night, at: datetime) -> bool:
+    """Tell whether a night has begun or its bank was opened, also before the start: its day and times are kept."""
+    return night.rules_id is not None or has_started(night, at)
 
 
 def is_taken(house: House, day: date) -> bool:

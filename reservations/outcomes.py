@@ -42,7 +42,7 @@ class Known:
 
 def outcome_of(rsvp: Rsvp, known: Known) -> Outcome:
     """Return what became of an answer once the night was on."""
-    if known.came or rsvp.mark == Mark.LATE:
+    if known.came:
         return Outcome.LATE if rsvp.mark == Mark.LATE or rsvp.expected_at is not None else Outcome.CAME
     if known.no_show:
         return Outcome.NO_SHOW
@@ -77,10 +77,14 @@ class Attended:
 
 @dataclass(frozen=True)
 class Turnout:
-    """How often what became of one person's nights; ``late`` ones are among those they ``came`` to."""
+    """How often what became of one person's nights; ``late`` ones are among those they ``came`` to.
+
+    A ``no`` was said in time, and they stayed away.
+    """
 
     nights: int
     yes: int
+    no: int
     came: int
     late: int
     excused: int
@@ -96,6 +100,7 @@ def turnout_of(nights: Iterable[Attended]) -> Turnout:
     return Turnout(
         nights=len(found),
         yes=sum(each.said_yes for each in found),
+        no=outcomes.count(Outcome.NO),
         came=outcomes.count(Outcome.CAME) + late,
         late=late,
         excused=outcomes.count(Outcome.EXCUSED),

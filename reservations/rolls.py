@@ -12,7 +12,8 @@ from reservations.fact_log import said
 from reservations.facts import FactKind, Said
 from reservations.models import Fact, House, Night, Player
 from reservations.queries import attendance_of, people_at, same_person
-from reservations.roll import Roll, fold
+from reservations.roll import Roll
+from reservations.roll_steps import fold
 from reservations.strikes import counted, standing_of_strikes
 from reservations.waiting import Person, Waiting, line
 
@@ -61,12 +62,12 @@ def people_in(house: House, terms: AttendanceTerms, arrears: Collection[int] = _
     """Return everybody who plays as the priorities of a house with these terms see them."""
     strikes = counted(house)
     return {
-        player.number: _person(player, strikes.get(player.number, 0), house, terms, player.number in arrears)
+        player.number: _person(player, strikes.get(player.number, 0), house, terms, owes=player.number in arrears)
         for player in Player.objects.filter(merged_into=None)
     }
 
 
-def _person(player: Player, strikes: int, house: House, terms: AttendanceTerms, owes: bool) -> Person:  # noqa: FBT001
+def _person(player: Player, strikes: int, house: House, terms: AttendanceTerms, *, owes: bool) -> Person:
     stands = standing_of_strikes(strikes, terms, house.name)
     barred = stands.barred
     if owes and terms.arrears == Arrears.OUT:
@@ -81,6 +82,7 @@ def _person(player: Player, strikes: int, house: House, terms: AttendanceTerms, 
         behind=stands.behind,
         arrears=owes and terms.arrears == Arrears.BEHIND,
         barred=barred,
+        removed=player.removed,
     )
 
 

@@ -84,20 +84,31 @@ def _strikes(players: Iterable[int] | None, house: House | None) -> list[Strike]
     nights = Night.objects.filter(pk__in={row.night for row in strikes}).select_related("house").in_bulk()
     wanted = [row for row in strikes if house is None or nights[row.night or 0].house_id == house.pk]
     houses = {night.house_id for night in nights.values()}
-    found = _Houses(newest_terms(houses), _held(houses))
+    found = _Held(newest_terms(houses), _held(houses))
     people = people_at()
-    return [_strike(row, rows, nights[row.night or 0], found, people) for row in reversed(wanted)]
+    by_person: dict[int, list[Said]] = defaultdict(list)
+    for row in rows:
+        by_person[_person(row, people)].append(row)
+    return [
+        _strike(row, by_person[_person(row, people)], nights[row.night or 0], found, people) for row in reversed(wanted)
+    ]
+
+
+def _person(row: Said, people: Mapping[int, int]) -> int:
+    """Return the number of the person that a fact is about."""
+    return people.get(row.player or 0, row.player or 0)
 
 
 @dataclass(frozen=True)
-class _Houses:
-    """The terms of houses as they are now and the nights that were held there, in their order."""
+class _Held:
+    """The terms of houses as they are now and the nights that were held there."""
 
     terms: Mapping[int, AttendanceTerms]
-    held: Mapping[int, list[tuple[date, int]]]
+    nights: Mapping[int, list[tuple[date, int]]]
 
-    def held_since(self, night: Night) -> int:
-        return sum((night.date, night.pk) < each for each in self.held[night.house_id])
+    def since(self, night: Night) -> int:
+        """Return how many nights the house of that night has held after it."""
+        return sum((night.date, night.pk) < each for each in self.nights[night.house_id])
 
 
 def _held(houses: Iterable[int]) -> Mapping[int, list[tuple[date, int]]]:
@@ -108,16 +119,14 @@ def _held(houses: Iterable[int]) -> Mapping[int, list[tuple[date, int]]]:
     return held
 
 
-def _strike(row: Said, rows: list[Said], night: Night, houses: _Houses, people: Mapping[int, int]) -> Strike:
-    mine = people.get(row.player or 0, row.player or 0)
-    later = [each for each in rows if people.get(each.player or 0, each.player or 0) == mine]
-    here = [each for each in later if each.house in (None, night.house_id)]
-    terms = houses.terms[night.house_id]
-    cancelled, held = night.cancelled_at is not None, houses.held_since(night)
-    after = after_strike(row.id, here, night_cancelled=cancelled, held_since=held, terms=terms)
+def _strike(row: Said, rows: list[Said], night: Night, held: _Held, people: Mapping[int, int]) -> Strike:
+    """Return a strike as it stands after the facts of its person, ``rows``."""
+    here = [each for each in rows if each.house in (None, night.house_id)]
+    cancelled, since, terms = night.cancelled_at is not None, held.since(night), held.terms[night.house_id]
+    after = after_strike(row.id, here, night_cancelled=cancelled, held_since=since, terms=terms)
     return Strike(
         fact=row.id,
-        player=mine,
+        player=_person(row, people),
         night=night.pk,
         date=night.date,
         house=night.house_id,

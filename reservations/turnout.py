@@ -13,7 +13,8 @@ from reservations.facts import Cause, FactKind, Mark, Said
 from reservations.models import House, Night
 from reservations.outcomes import Attended, Known, outcome_of
 from reservations.queries import people_at
-from reservations.roll import Roll, fold
+from reservations.roll import Roll
+from reservations.roll_steps import fold
 from reservations.rolls import facts_of_nights
 
 Arrivals = Mapping[int, Collection[int]]
@@ -30,11 +31,8 @@ class Period:
 
 
 def nights_begun(period: Period, now: datetime, today: date) -> QuerySet[Night]:
-    """Return the nights of a period that took place or should have: whose bank was opened, or whose start is over.
-
-    A night without a time of its start has begun when its day, ``today`` where the desk stands, is over.
-    """
-    begun = Q(rules__isnull=False) | Q(starts_at__lte=now) | Q(starts_at=None, date__lt=today)
+    """Return the nights of a period that have begun (``nights.has_started``), ``today`` being where the desk stands."""
+    begun = Q(starts_at__lte=now) | Q(starts_at=None) & (Q(rules__isnull=False) | Q(date__lt=today))
     nights = Night.objects.filter(begun, cancelled_at=None).select_related("house").order_by("-date", "-pk")
     if period.since is not None:
         nights = nights.filter(date__gte=period.since)

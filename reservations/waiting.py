@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from reservations.attendance import has_begun
 from reservations.attendance_terms import AttendanceTerms, MovesUp
 from reservations.roll import Held, Roll, Rsvp
 
@@ -17,7 +18,8 @@ class Person:
     """Somebody as the house's priorities see them.
 
     ``behind`` because of strikes, ``arrears`` where the house lets those with overdue debts wait behind the others;
-    ``barred`` says why they may not have a seat at all, empty for everybody else.
+    ``barred`` says why they may not have a seat at all, empty for everybody else, and ``removed`` that the host
+    took them out of the group.
     """
 
     number: int
@@ -27,6 +29,7 @@ class Person:
     behind: bool = False
     arrears: bool = False
     barred: str = ""
+    removed: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,8 +80,10 @@ def line(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> tu
 def _order(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> list[Rsvp]:
     waiting = roll.waiting
     order = sorted((each for each in waiting if each.pinned is None), key=lambda one: _rank(one, people, terms))
-    for each in sorted((each for each in waiting if each.pinned is not None), key=lambda one: one.pinned or 0):
-        order.insert((each.pinned or 1) - 1, each)
+    # Of two at one place the later is put there first, and so stands behind the one who asked before.
+    pinned = [(each.pinned, -each.asked, each) for each in waiting if each.pinned is not None]
+    for position, _, each in sorted(pinned, key=lambda one: one[:2]):
+        order.insert(position - 1, each)
     return order
 
 
@@ -193,7 +198,7 @@ def _passed_over(rsvp: Rsvp, person: Person, roll: Roll) -> str:
 
 def way_up(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> Way:
     """Return how the next who waits comes to a free seat now: never by themselves once the night has begun."""
-    if terms.moves_up == MovesUp.HOST or (starts_at is not None and now >= starts_at):
+    if terms.moves_up == MovesUp.HOST or has_begun(starts_at, now):
         return Way.HOST
     if terms.moves_up == MovesUp.OFFERED:
         return Way.OFFER

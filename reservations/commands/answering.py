@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from reservations.attendance import is_late_change
+from reservations.attendance import had_time, is_asked_by, is_late_change
 from reservations.broken import Barred
 from reservations.commands.coming import NO_DEBTS, Coming, coming, settle, strike_down
 from reservations.desk import command
@@ -17,6 +17,7 @@ from reservations.models import Night, Player
 from reservations.names import name_key, parse_name
 from reservations.problems import Impossible, Malformed, Refused
 from reservations.roll import Held, Rsvp
+from reservations.strikes import open_strike
 
 MOST_GUESTS = 5
 _LONGEST_NIGHT = timedelta(hours=18)
@@ -46,6 +47,8 @@ def answer(
     """
     on = coming(stamp, night, player, arrears)
     draft = on.draft(FactKind.ANSWER, _said(on.night, reply, guests, expected_at, wait=wait_together))
+    if name_key(player.name) in map(name_key, guests):
+        raise Malformed("You have a seat of your own: name only those you bring.")
     if known := on.known(draft):
         return known
     if reply != Reply.YES:
@@ -55,7 +58,8 @@ def answer(
         raise Refused((Barred(player.name, barred),), house=on.night.house.name)
     place = _place(on, draft)
     ruled = {"ruling": stamp.ruling} if barred and stamp.ruling else {}
-    return on.conclude(draft, {"place": place.value, **ruled}, remark=_PLACED[place])
+    sure = {"confirmed": True} if is_asked_by(on.night.starts_at, stamp.at, on.terms) else {}
+    return on.conclude(draft, {"place": place.value, **ruled, **sure}, remark=_PLACED[place])
 
 
 def _said(night: Night, reply: Reply, guests: Sequence[str], at: datetime | None, *, wait: bool) -> dict[str, Any]:
@@ -90,9 +94,9 @@ def expected(night: Night, at: datetime | None) -> datetime | None:
 def _place(on: Coming, draft: FactDraft) -> Place:
     """Return where a yes puts somebody: who has a seat keeps it, who waits goes on waiting."""
     party = 1 + len(draft.content["guests"])
-    if on.mine.takes:
+    if on.mine.takes and not _offer_is_over(on):
         return _place_of_seated(on, party, wait="wait" in draft.content)
-    if on.mine.place == Place.WAITING or on.mine.held == Held.BUMPED or on.has_begun:
+    if on.mine.place in (Place.WAITING, Place.OFFERED) or on.mine.held == Held.BUMPED or on.has_begun:
         return Place.WAITING
     ahead = in_line_before(on.mine, on.roll, on.people, on.terms)
     return Place.SEAT if on.roll.fits(party) and not ahead else Place.WAITING
@@ -117,6 +121,7 @@ def _stay_away(on: Coming, draft: FactDraft, reply: Reply) -> Noted:
     if reply == Reply.MAYBE and night.maybe_until is not None and at > night.maybe_until:
         raise Impossible("It is too late for a maybe: say yes or no.")
     late = mine.has_seat and mine.came_at is None and is_late_change(night.starts_at, at, on.terms)
+    late = late and had_time(on.roll, mine, on.terms) and open_strike(night, on.player) is None
     remark = _farewell(mine) if reply == Reply.NO else "Noted. A maybe keeps no seat."
     outcome = {"place": Place.NONE.value, "remark": remark}
     fact = record_fact(draft, on.stamp, {**outcome, "late": True} if late else outcome)
@@ -145,7 +150,7 @@ def expect_at(*, stamp: Stamp, night: Night, player: Player, expected_at: dateti
         return known
     if on.mine.place == Place.NONE:
         raise Impossible(f"{player} has no reservation for the {night}.")
-    return on.conclude(draft, remark="The host knows when you come." if late else "You come in time.")
+    return on.note(draft, "The host knows when you come." if late else "You come in time.")
 
 
 @command
@@ -157,7 +162,7 @@ def confirm_seat(*, stamp: Stamp, night: Night, player: Player) -> Noted:
         return known
     if not on.mine.has_seat:
         raise Impossible(f"{player} has no seat to confirm on the {night}.")
-    return on.conclude(draft, remark="Your seat is confirmed.")
+    return on.note(draft, "Your seat is confirmed.")
 
 
 @command
@@ -182,7 +187,12 @@ def decline_offer(*, stamp: Stamp, night: Night, player: Player, arrears: Collec
     return on.conclude(draft, remark="The seat goes on to the next. Ask again if you want one after all.")
 
 
-def _check_offered(on: Coming) -> None:
+def _offer_is_over(on: Coming) -> bool:
+    """Tell whether a seat was kept until now or earlier, though the clock has not given it on yet."""
     until = on.mine.offered_until
-    if on.mine.place != Place.OFFERED or until is None or on.stamp.at >= until:
+    return until is not None and on.stamp.at >= until
+
+
+def _check_offered(on: Coming) -> None:
+    if on.mine.place != Place.OFFERED or _offer_is_over(on):
         raise Impossible("No seat is kept for you any more: it has gone on to the next.")

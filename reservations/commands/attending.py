@@ -28,7 +28,7 @@ def mark_came(*, stamp: Stamp, night: Night, player: Player, came: bool) -> Note
         return known
     if came and on.night.rules is not None:
         raise Impossible("The bank is open: let them come at the table.")
-    return on.conclude(draft, remark=f"{player} is here." if came else f"{player} is not here.")
+    return on.note(draft, f"{player} is here." if came else f"{player} is not here.")
 
 
 @command
@@ -58,7 +58,7 @@ def mark(
     fact = record_fact(draft, stamp, {"remark": (remark := _marked(player, mark))})
     if on.mine.mark == Mark.NO_SHOW and mark != Mark.NO_SHOW:
         _unmark_strike(on)
-    if mark == Mark.NO_SHOW and on.mine.mark != Mark.NO_SHOW:
+    if mark == Mark.NO_SHOW and open_strike(on.night, player) is None:
         strike_down(replace(on, stamp=following(stamp.at, stamp.by)), Cause.NO_SHOW, about=fact, reason=draft.reason)
     settle(on.night, stamp.at, arrears)
     return Noted(fact, remark=remark)
@@ -69,7 +69,7 @@ def _marked(player: Player, mark: Mark | None) -> str:
 
 
 def _check_markable(on: Coming, mark: Mark | None) -> None:
-    if on.night.starts_at is not None and not on.has_begun:
+    if not on.has_begun:
         raise Impossible(f"The {on.night} has not begun yet.")
     if on.mine.place != Place.SEAT:
         raise Impossible(f"{on.player} has no seat on the {on.night}.")
@@ -81,7 +81,9 @@ def _unmark_strike(on: Coming) -> None:
     strike = open_strike(on.night, on.player)
     if strike is None:
         return
-    about = Fact.objects.get(pk=strike.fact)
+    about = Fact.objects.select_related("about").get(pk=strike.fact)
+    if about.about is None or about.about.kind != FactKind.MARK:
+        return
     draft = replace(on.draft(FactKind.UNMARK, reason="The mark was taken back."), about=about)
     record_fact(draft, following(on.stamp.at, on.stamp.by))
 

@@ -1,7 +1,7 @@
 """Change nights that are planned, call them off, and call them on again."""
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
@@ -12,8 +12,9 @@ from reservations.desk import command, lock_desk
 from reservations.fact_log import FactDraft, FactTaken, Noted, following, known_fact, record_fact
 from reservations.facts import FactKind
 from reservations.kinds import Stamp
+from reservations.letters import told_of_change
 from reservations.models import Night, Series
-from reservations.nights import ahead, ahead_in, has_started, plan_of, told, told_of
+from reservations.nights import ahead, ahead_in, is_underway, plan_of, told, told_of
 from reservations.plans import AFTER_THE_START, OF_A_SERIES, Plan
 from reservations.problems import Impossible
 from reservations.rolls import roll_of
@@ -48,6 +49,7 @@ def change_night(
     plan = plan_of(night).changed(shown, wanted)
     _check_change(night, plan, differences, stamp.at)
     others = _others(night, differences, stamp.at) if all_following else []
+    people = _told_of([(night, draft.content), *((other, content) for other, _, content in others)])
     _write(night, plan)
     for other, changed, content in others:
         record_fact(replace(draft, night=other, content=content), following(stamp.at, stamp.by))
@@ -55,7 +57,8 @@ def change_night(
     if all_following:
         kept = {name: value for name, value in differences.items() if name in OF_A_SERIES}
         Series.objects.filter(nights=night).update(**kept)
-    remark = f"Changed, and {counted_nights(len(others))} after it." if all_following else ""
+    following_too = f", and {counted_nights(len(others))} after it" if all_following else ""
+    remark = f"Changed{following_too}. {_told(len(people))}"
     fact = record_fact(draft, stamp, {"all_following": all_following, "remark": remark})
     for each in (night, *(other for other, _, _ in others)):
         settle(reread(each), stamp.at, arrears)
@@ -84,7 +87,7 @@ def _check_change(night: Night, plan: Plan, differences: Mapping[str, Any], at: 
         raise Impossible(f"The {night} is cancelled: restore it first.")
     if not differences:
         raise Impossible("Nothing is different from before.")
-    if has_started(night, at) and differences.keys() - {*AFTER_THE_START}:
+    if is_underway(night, at) and differences.keys() - {*AFTER_THE_START}:
         raise Impossible(f"The {night} has started: its seats, tables, place and note can still be changed.")
     if plan.day != night.date:
         check_day(night.house, plan.day)
@@ -116,6 +119,11 @@ def _others(night: Night, differences: Mapping[str, Any], at: datetime) -> list[
     for other, plan, _ in changed:
         _check_seats(other, plan)
     return changed
+
+
+def _told_of(changes: Iterable[tuple[Night, Mapping[str, Any]]]) -> set[int]:
+    """Return who is told of changed nights, by number and each once; asked before they are changed."""
+    return {number for night, content in changes for number in told_of_change(content, roll_of(night))}
 
 
 def _write(night: Night, plan: Plan) -> None:
@@ -163,7 +171,7 @@ def restore_night(*, stamp: Stamp, night: Night, arrears: Collection[int] = NO_D
         return known
     if night.cancelled_at is None:
         raise Impossible(f"The {night} is not cancelled.")
-    if has_started(night, stamp.at):
+    if is_underway(night, stamp.at):
         raise Impossible(f"The {night} would have started already: plan another one.")
     check_day(night.house, night.date)
     remark = "It is on again. Whoever had a seat has it, and whoever waited waits."

@@ -15,9 +15,10 @@ from reservations.fact_log import FactDraft, Noted, following, known_fact, recor
 from reservations.facts import Cause, FactKind, Place
 from reservations.kinds import Stamp
 from reservations.models import Fact, Night, Player
+from reservations.nights import has_started
 from reservations.problems import Impossible
 from reservations.roll import Roll, Rsvp
-from reservations.rolls import people_for, roll_of, terms_of_night, upcoming
+from reservations.rolls import people_for, roll_of, terms_of_night
 from reservations.strikes import counted
 from reservations.waiting import Person
 
@@ -55,8 +56,8 @@ class Coming:
 
     @property
     def has_begun(self) -> bool:
-        """Whether the night has begun; one without a time has not."""
-        return self.night.starts_at is not None and self.stamp.at >= self.night.starts_at
+        """Whether the night has begun."""
+        return has_started(self.night, self.stamp.at)
 
     def draft(self, kind: FactKind, content: Mapping[str, Any] | None = None, reason: str = "") -> FactDraft:
         """Return a fact about this player on this night, as somebody asks for it."""
@@ -73,6 +74,10 @@ class Coming:
         check_not_merged([self.player.number])
         check_on(self.night)
         return None
+
+    def note(self, draft: FactDraft, remark: str) -> Noted:
+        """Record what neither frees a seat nor asks for one: nothing follows from it."""
+        return Noted(record_fact(draft, self.stamp, {"remark": remark}), remark=remark)
 
     def conclude(self, draft: FactDraft, outcome: Mapping[str, Any] | None = None, *, remark: str = "") -> Noted:
         """Record what was decided and then all that follows: who moves up, to whom a seat is offered."""
@@ -139,7 +144,8 @@ def strike_down(on: Coming, cause: Cause, *, about: Fact | None = None, reason: 
 
 def _end_reservations(on: Coming) -> None:
     now = on.stamp.at
-    for night in upcoming(now).filter(house=on.night.house).exclude(pk=on.night.pk):
+    later_nights = Night.objects.filter(house=on.night.house, date__gte=on.night.date).exclude(pk=on.night.pk)
+    for night in later_nights.select_related("house", "rules"):
         later = Coming(following(now), night, on.player, on.arrears)
         if not later.has_begun and later.mine.place != Place.NONE:
             later.conclude(later.draft(FactKind.RELEASE, reason=f"Reservations end after the {on.night} was missed."))

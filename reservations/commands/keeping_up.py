@@ -1,15 +1,17 @@
 """What the clock asks for, on every night ahead: offers that end, seats that go on, people who are to be asked."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from reservations.commands.coming import NO_DEBTS, due_on, reread, settle
 from reservations.commands.planning import extend_series
 from reservations.desk import command, lock_desk
 from reservations.models import Fact, Night
 from reservations.rolls import upcoming
+
+_LONGEST_SLEEP = timedelta(days=60)
 
 
 def keep_up(*, now: datetime, arrears: Collection[int] = NO_DEBTS) -> int:
@@ -18,10 +20,20 @@ def keep_up(*, now: datetime, arrears: Collection[int] = NO_DEBTS) -> int:
     The desk is locked for a night only where something is due on it, and asked again then: two who do this at once
     record everything once. A night of which nobody has said anything has nothing due.
     """
-    spoken_of = upcoming(now).filter(Exists(Fact.objects.filter(night=OuterRef("pk"))))
-    due = [night for night in spoken_of if due_on(night, now, arrears) is not None]
+    due = [night for night in (*_spoken_of(now), *_left_open(now)) if due_on(night, now, arrears) is not None]
     recorded = sum(_keep_up(night=night, now=now, arrears=arrears) for night in due)
     return recorded + extend_series(now=now)
+
+
+def _spoken_of(now: datetime) -> QuerySet[Night]:
+    return upcoming(now).filter(Exists(Fact.objects.filter(night=OuterRef("pk"))))
+
+
+def _left_open(now: datetime) -> QuerySet[Night]:
+    """Return nights of earlier days on which somebody gave up a seat too late, for a desk that slept over the start."""
+    late = Fact.objects.filter(night=OuterRef("pk"), outcome__contains='"late":true')
+    earlier = Night.objects.filter(Exists(late), cancelled_at=None).exclude(pk__in=upcoming(now).values("pk"))
+    return earlier.filter(date__gte=now.date() - _LONGEST_SLEEP).select_related("house", "rules")
 
 
 @command

@@ -1,6 +1,6 @@
 """The host's hand on seats and waiting list: each with a reason, and each kept."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from reservations.attendance_terms import AttendanceTerms
@@ -12,14 +12,15 @@ from reservations.facts import FactKind, Place
 from reservations.kinds import Stamp
 from reservations.models import Night, Player
 from reservations.problems import Impossible, Malformed, Refused
+from reservations.rolls import roll_of
 
 
 class NoSeatFree(Impossible):
-    """Somebody is to have a seat and none is free: the host says who makes room."""
+    """Somebody is to have seats and too few are free: the host says who makes room."""
 
-    def __init__(self, player: Player, seats: int, party: int) -> None:
-        needs = "a seat" if party == 1 else f"{party} seats"
-        super().__init__(f"All {seats} seats are taken and {player} needs {needs}: say who makes room.")
+    def __init__(self, player: Player, lacking: int) -> None:
+        seats = "1 more seat is" if lacking == 1 else f"{lacking} more seats are"
+        super().__init__(f"{seats} needed for {player}: say who makes room.")
 
 
 @command
@@ -29,36 +30,39 @@ def seat_player(
     night: Night,
     player: Player,
     reason: str,
-    makes_room: Player | None = None,
+    makes_room: Sequence[Player] = (),
     arrears: Collection[int] = NO_DEBTS,
 ) -> Noted:
-    """Give somebody a seat, whatever their place in line; who ``makes_room`` is moved to the waiting list.
+    """Give somebody a seat, whatever their place in line; those who make room wait then, in order of asking.
 
     Raises ``Impossible`` for whoever has a seat already or did not say that they come, and ``NoSeatFree`` where there
-    is no room, not even after ``makes_room`` made some.
+    is too little room, even with what they make.
     """
     on = coming(stamp, night, player, arrears)
-    room = {"makes_room": makes_room.number} if makes_room else {}
+    room = {"makes_room": sorted({each.number for each in makes_room})} if makes_room else {}
     draft = on.draft(FactKind.SEAT, room, _reason(reason))
     if known := on.known(draft):
         return known
     _check_seatable(on, makes_room)
-    if makes_room is not None:
-        other = replace(on, player=makes_room)
+    for each in sorted({*makes_room}, key=lambda one: on.roll.of(one.number).asked):
+        other = replace(on, player=each)
         record_fact(other.draft(FactKind.BUMP, reason=draft.reason), following(stamp.at, stamp.by))
     return on.conclude(draft, {"how": "host"}, remark=f"{player} has a seat.")
 
 
-def _check_seatable(on: Coming, makes_room: Player | None) -> None:
+def _check_seatable(on: Coming, makes_room: Sequence[Player]) -> None:
     if on.mine.has_seat:
         raise Impossible(f"{on.player} has a seat already.")
     if on.mine.place == Place.NONE:
         raise Impossible(f"{on.player} has not said yes: answer for them first.")
-    room = 0 if makes_room is None else on.roll.of(makes_room.number).takes
-    if makes_room is not None and (not room or makes_room == on.player):
-        raise Impossible(f"{makes_room} has no seat and cannot make room.")
-    if on.roll.seats is not None and on.roll.taken - on.mine.takes - room + on.mine.party > on.roll.seats:
-        raise NoSeatFree(on.player, on.roll.seats, on.mine.party)
+    room = 0
+    for each in dict.fromkeys(makes_room):
+        seats = on.roll.of(each.number).takes
+        if not seats or each == on.player:
+            raise Impossible(f"{each} has no seat and cannot make room.")
+        room += seats
+    if (lacking := on.roll.lacking(on.mine) - room) > 0:
+        raise NoSeatFree(on.player, lacking)
 
 
 def _reason(text: str) -> str:
@@ -159,5 +163,7 @@ def invite(*, stamp: Stamp, night: Night, players: Collection[Player]) -> Noted:
     if not players:
         raise Malformed("Say whom to invite.")
     check_on(night)
+    if roll_of(night).invited.issuperset(draft.content["players"]):
+        raise Impossible("They are invited already.")
     many = len(draft.content["players"])
     return Noted(record_fact(draft, stamp), remark="One is invited." if many == 1 else f"{many} are invited.")

@@ -27,7 +27,7 @@ def strike(
     draft = on.draft(FactKind.STRIKE, {"cause": cause.value}, _words(reason))
     if known := on.known(draft):
         return known
-    if on.night.starts_at is not None and not on.has_begun:
+    if not on.has_begun:
         raise Impossible(f"The {night} has not begun yet.")
     if open_strike(on.night, player) is not None:
         raise Impossible(f"{player} has a strike of the {night} already.")

@@ -1,0 +1,190 @@
+"""What each fact does to the roll of a night, and the roll after all of them. Pure.
+
+The fold follows what was decided and decides nothing: whatever the rules of the house say now, a seat that was given
+stays given.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from reservations.facts import FactKind, Facts, Mark, Place, Reply, Said
+from reservations.roll import Held, LateChange, Roll, moment
+
+
+def fold(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> Roll:
+    """Return the roll of a night after these facts of it, given in the order in which they were recorded."""
+    roll = Roll(seats, starts_at)
+    for fact in facts:
+        if step := _STEPS.get(fact.kind):
+            before = roll
+            roll = _vacated(before, step(roll, fact), fact)
+    return roll
+
+
+def _vacated(before: Roll, after: Roll, fact: Said) -> Roll:
+    """Note what a fact that was a late change left open, and let seats that were taken fill what earlier ones did."""
+    if fact.outcome.get("late"):
+        full = before.free == 0 or bool(before.waiting)
+        change = LateChange(fact.id, fact.player or 0, fact.at, before.of(fact.player or 0).takes, full)
+        return replace(after, changes=(*after.changes, change))
+    if (back := _returned(after, fact)).changes != after.changes:
+        return back
+    gained = _gained(before, after, fact)
+    in_time = after.starts_at is None or fact.at < after.starts_at
+    return replace(after, changes=_filled(after.changes, gained)) if gained > 0 and in_time else after
+
+
+def _returned(after: Roll, fact: Said) -> Roll:
+    """Let nobody be held to a seat they gave up and have again: it was theirs that they took up first of all."""
+    if fact.player is None or not after.of(fact.player).has_seat:
+        return after
+    return replace(after, changes=tuple(each for each in after.changes if each.player != fact.player))
+
+
+def _gained(before: Roll, after: Roll, fact: Said) -> int:
+    """Return how many seats somebody took for good, besides those of who made room for them.
+
+    A seat that is only offered may come back.
+    """
+    if fact.player is None:
+        return 0
+    had, has = before.of(fact.player), after.of(fact.player)
+    room = sum(after.of(number).party for number in fact.content.get("makes_room", ()))
+    return (has.party if has.has_seat else 0) - (had.party if had.has_seat else 0) - room
+
+
+def _filled(changes: tuple[LateChange, ...], seats: int) -> tuple[LateChange, ...]:
+    """Let so many taken seats fill what was left open, the earliest first; whose own they were does not matter."""
+    filled = []
+    for change in changes:
+        taken = min(seats, change.open_seats) if change.was_full else 0
+        seats -= taken
+        filled.append(replace(change, open_seats=change.open_seats - taken))
+    return tuple(filled)
+
+
+def _changed(roll: Roll, fact: Said, **changes: object) -> Roll:
+    rsvp = replace(roll.of(fact.player or 0), **changes)  # type: ignore[arg-type]
+    return replace(roll, rsvps={**roll.rsvps, rsvp.player: rsvp})
+
+
+def _answer(roll: Roll, fact: Said) -> Roll:
+    reply = Reply(fact.content["answer"])
+    if reply != Reply.YES:
+        return _changed(roll, fact, **_GONE, reply=reply, answered_at=fact.at, because="")
+    before = roll.of(fact.player or 0)
+    place = Place(fact.outcome["place"])
+    keeps = before.place == place and before.held != Held.PASSED
+    return _changed(
+        roll,
+        fact,
+        reply=reply,
+        guests=tuple(fact.content.get("guests", ())),
+        place=place,
+        asked=before.asked if keeps else fact.id,
+        asked_at=before.asked_at if keeps else fact.at,
+        answered_at=fact.at,
+        expected_at=moment(fact.content.get("expected")),
+        offered_until=before.offered_until if place == Place.OFFERED else None,
+        held=before.held if before.held == Held.BUMPED and place == Place.WAITING else Held.NOT,
+        confirmed=roll.asked_at is not None or bool(fact.outcome.get("confirmed")) or (keeps and before.confirmed),
+        moved_up_at=None,
+        ruled=bool(fact.outcome.get("ruling")) or (keeps and before.ruled),
+        mark=None,
+        because="",
+    )
+
+
+_GONE = {"place": Place.NONE, "guests": (), "asked": 0, "asked_at": None, "expected_at": None, "offered_until": None}
+_GONE |= {"confirmed": False, "pinned": None, "mark": None, "favoured": False, "moved_up_at": None}
+
+
+def _seat(roll: Roll, fact: Said) -> Roll:
+    confirmed = roll.asked_at is not None or roll.of(fact.player or 0).confirmed
+    because = fact.reason or fact.outcome.get("because", "")
+    moved_up_at = fact.at if fact.outcome.get("how") == "moved up" else None
+    seat = {"place": Place.SEAT, "held": Held.NOT, "pinned": None, "offered_until": None, "mark": None}
+    ruled = roll.of(fact.player or 0).ruled or fact.outcome.get("how") == "host"
+    said = {"ruled": ruled, "reply": Reply.YES, "confirmed": confirmed, "because": because, "moved_up_at": moved_up_at}
+    return _changed(roll, fact, **seat, **said)
+
+
+def _offer(roll: Roll, fact: Said) -> Roll:
+    until = moment(fact.outcome["until"])
+    return _changed(roll, fact, place=Place.OFFERED, offered_until=until, because=fact.outcome.get("because", ""))
+
+
+def _lapse(roll: Roll, fact: Said) -> Roll:
+    return _changed(roll, fact, place=Place.WAITING, held=Held.PASSED, offered_until=None, because=fact.reason)
+
+
+def _bump(roll: Roll, fact: Said) -> Roll:
+    line = {"place": Place.WAITING, "held": Held.BUMPED, "pinned": None, "favoured": False, "confirmed": False}
+    return _changed(roll, fact, **line, asked=fact.id, asked_at=fact.at, offered_until=None, because=fact.reason)
+
+
+def _release(roll: Roll, fact: Said) -> Roll:
+    return _changed(roll, fact, **_GONE, held=Held.NOT, reply=None, because=fact.reason)
+
+
+def _pin(roll: Roll, fact: Said) -> Roll:
+    position = fact.content["position"]
+    held = roll.of(fact.player or 0).held
+    return _changed(roll, fact, pinned=position, held=held if position is None else Held.NOT, because=fact.reason)
+
+
+def _favour(roll: Roll, fact: Said) -> Roll:
+    held = roll.of(fact.player or 0).held
+    on = fact.content["on"]
+    return _changed(roll, fact, favoured=on, held=Held.NOT if on else held, because=fact.reason)
+
+
+def _mark(roll: Roll, fact: Said) -> Roll:
+    mark = Mark(fact.content["as"]) if fact.content["as"] else None
+    late = {"expected_at": moment(fact.content["expected"])} if fact.content.get("expected") else {}
+    return _changed(roll, fact, mark=mark, because=fact.reason, **late)
+
+
+def _change(roll: Roll, fact: Said) -> Roll:
+    """Start anew where the time is another one: nobody is held to what they gave up, or confirmed, for the old one."""
+    if "starts_at" not in fact.content:
+        return roll
+    rsvps = {player: replace(each, confirmed=False, expected_at=None) for player, each in roll.rsvps.items()}
+    return replace(roll, rsvps=rsvps, changes=(), asked_at=None, reminded=False, called_at=fact.at)
+
+
+def _restore(roll: Roll, fact: Said) -> Roll:
+    """Call the night on again; a seat that was kept meanwhile is offered anew, since nobody could take it."""
+    waits = {"place": Place.WAITING, "offered_until": None}
+    kept = {each.player: replace(each, **waits) for each in roll.offered}  # type: ignore[arg-type]
+    return replace(roll, rsvps={**roll.rsvps, **kept}, cancelled=False, called_at=fact.at)
+
+
+def _strike(roll: Roll, fact: Said) -> Roll:
+    """Settle every late change of theirs: one night is one strike."""
+    theirs = {each.fact for each in roll.changes if each.player == fact.player}
+    return replace(roll, settled=roll.settled | theirs)
+
+
+_STEPS: Mapping[FactKind, Callable[[Roll, Said], Roll]] = {
+    FactKind.INVITE: lambda roll, fact: replace(roll, invited=roll.invited | set(fact.content["players"])),
+    FactKind.CHANGE: _change,
+    FactKind.CANCEL: lambda roll, fact: replace(roll, cancelled=True),
+    FactKind.RESTORE: _restore,
+    FactKind.ASK: lambda roll, fact: replace(roll, asked_at=fact.at),
+    FactKind.REMIND: lambda roll, fact: replace(roll, reminded=True),
+    FactKind.ANSWER: _answer,
+    FactKind.SEAT: _seat,
+    FactKind.OFFER: _offer,
+    FactKind.LAPSE: _lapse,
+    FactKind.BUMP: _bump,
+    FactKind.RELEASE: _release,
+    FactKind.PIN: _pin,
+    FactKind.FAVOUR: _favour,
+    FactKind.EXPECT: lambda roll, fact: _changed(roll, fact, expected_at=moment(fact.content["expected"])),
+    FactKind.CONFIRM: lambda roll, fact: _changed(roll, fact, confirmed=True, moved_up_at=None),
+    FactKind.CAME: lambda roll, fact: _changed(roll, fact, came_at=fact.at if fact.content["came"] else None),
+    FactKind.MARK: _mark,
+    FactKind.STRIKE: _strike,
+}
