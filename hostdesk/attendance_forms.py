@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 
 from ledger.book_forms import ReasonField, RowFilter
+from reservations.days import day_of
 from reservations.facts import Cause
 from reservations.forms import ActForm, DayField
 from reservations.models import House, Night
@@ -66,10 +67,7 @@ class StrikeForm(ActForm):
     def __init__(self, *arguments: Any, nights: Iterable[Night], **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.nights = {night.pk: night for night in nights}
-        days = [
-            (str(pk), f"{night.date:%a} {night.date.day} {night.date:%b %Y}, {night.house}")
-            for pk, night in self.nights.items()
-        ]
+        days = [(str(pk), f"{day_of(night.date)}, {night.house}") for pk, night in self.nights.items()]
         self.fields["night"].choices = [("", "Choose…"), *days]  # type: ignore[attr-defined]
 
     @property

@@ -1,5 +1,7 @@
 """The tables of attendance: of everybody over a period, and of one person night by night."""
 
+from typing import Any
+
 import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -29,16 +31,27 @@ class AttendanceTable(DeskTable):
         linkify=("player_attendance", {"number": tables.A("number")}),
         attrs=_HEAD,
     )
-    nights = NumberColumn(verbose_name="Nights", order_by=("nights", "name_key"))
-    yes = NumberColumn(verbose_name="Said yes", order_by=("yes", "name_key"))
-    came = NumberColumn(verbose_name="Came", order_by=("came", "name_key"))
-    late = CountColumn(verbose_name="Late", order_by=("late", "name_key"))
-    excused = CountColumn(verbose_name="Excused", order_by=("excused", "name_key"))
-    cancelled = CountColumn(verbose_name="Cancelled late", order_by=("cancelled", "name_key"))
-    no_shows = CountColumn(verbose_name="No-show", order_by=("no_shows", "name_key"))
+    nights = NumberColumn(verbose_name="Nights", accessor="turnout__nights", order_by=("turnout__nights", "name_key"))
+    yes = NumberColumn(verbose_name="Said yes", accessor="turnout__yes", order_by=("turnout__yes", "name_key"))
+    no = CountColumn(verbose_name="Said no", accessor="turnout__no", order_by=("turnout__no", "name_key"))
+    came = NumberColumn(verbose_name="Came", accessor="turnout__came", order_by=("turnout__came", "name_key"))
+    late = CountColumn(verbose_name="Late", accessor="turnout__late", order_by=("turnout__late", "name_key"))
+    excused = CountColumn(
+        verbose_name="Excused", accessor="turnout__excused", order_by=("turnout__excused", "name_key")
+    )
+    cancelled = CountColumn(
+        verbose_name="Cancelled late", accessor="turnout__cancelled", order_by=("turnout__cancelled", "name_key")
+    )
+    no_shows = CountColumn(
+        verbose_name="No-show", accessor="turnout__no_shows", order_by=("turnout__no_shows", "name_key")
+    )
 
     caption = "Attendance"
     sheet = "attendance"
+
+    def __init__(self, data: Any, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.attrs["class"] = "list counts"
 
 
 class AttendedTable(DeskTable):

@@ -21,7 +21,8 @@ from reservations.ladder import followed, ladder
 from reservations.models import Act, Fact, House, Night, Player
 from reservations.outcomes import Attended, Outcome, Turnout, turnout_of
 from reservations.queries import newest_terms, same_person
-from reservations.rolls import terms_of_night
+from reservations.roll import Rsvp
+from reservations.rolls import roll_of, terms_of_night
 from reservations.strikes import Strike, counted, standing_of_strikes, strikes_in, strikes_of
 from reservations.turnout import Period, attended, nights_begun
 
@@ -31,19 +32,13 @@ _LATEST = 60
 
 @dataclass(frozen=True)
 class TurnoutRow:
-    """Somebody on the list of attendance."""
+    """Somebody on the list of attendance, with the sums of their nights."""
 
     number: int
     name: str
     name_key: str
     regular: bool
-    nights: int
-    yes: int
-    came: int
-    late: int
-    excused: int
-    cancelled: int
-    no_shows: int
+    turnout: Turnout
 
 
 def turnout_rows(period: Period, now: datetime) -> tuple[list[TurnoutRow], int]:
@@ -53,23 +48,18 @@ def turnout_rows(period: Period, now: datetime) -> tuple[list[TurnoutRow], int]:
     for each in attended(nights, arrived_on(nights)):
         by_player[each.player].append(each)
     players = Player.objects.filter(pk__in=by_player).order_by("name_key")
-    return [_row(player, turnout_of(by_player[player.number])) for player in players], len(nights)
+    return [_row(player, by_player[player.number]) for player in players], len(nights)
 
 
-def _row(player: Player, turnout: Turnout) -> TurnoutRow:
-    return TurnoutRow(
-        number=player.number,
-        name=player.name,
-        name_key=player.name_key,
-        regular=player.regular,
-        nights=turnout.nights,
-        yes=turnout.yes,
-        came=turnout.came,
-        late=turnout.late,
-        excused=turnout.excused,
-        cancelled=turnout.cancelled,
-        no_shows=turnout.no_shows,
-    )
+def answers_since() -> date | None:
+    """Return the day of the first night that anybody answered to, where there were nights before it; else nothing."""
+    answered = Fact.objects.filter(kind=FactKind.ANSWER, night__isnull=False).values("night")
+    first = Night.objects.filter(pk__in=answered).order_by("date").values_list("date", flat=True).first()
+    return first if first is not None and Night.objects.filter(date__lt=first, rules__isnull=False).exists() else None
+
+
+def _row(player: Player, nights: list[Attended]) -> TurnoutRow:
+    return TurnoutRow(player.number, player.name, player.name_key, player.regular, turnout_of(nights))
 
 
 @dataclass(frozen=True)
@@ -164,9 +154,10 @@ def in_house(house: House, strikes: int, terms: AttendanceTerms) -> InHouse:
 
 @dataclass(frozen=True)
 class After:
-    """What a strike by hand would come to: of which night, and what all of them mean in its house then."""
+    """What a strike by hand would come to: of which night, what they said of it, and what all of them mean then."""
 
     night: Night
+    rsvp: Rsvp
     house: InHouse
     ends_reservations: bool
 
@@ -177,7 +168,7 @@ def told_after(player: Player, night: Night, cause: Cause) -> After:
     weight = terms.no_show_weight if cause == Cause.NO_SHOW else terms.late_change_weight
     strikes = counted(night.house).get(player.number, 0) + weight
     house = in_house(night.house, strikes, newest_terms([night.house_id])[night.house_id])
-    return After(night, house, ends_reservations(what_follows(strikes, terms)))
+    return After(night, roll_of(night).of(player.number), house, ends_reservations(what_follows(strikes, terms)))
 
 
 def nights_for_strikes() -> list[Night]:

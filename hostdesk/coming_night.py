@@ -11,13 +11,14 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from hostdesk.coming_words import Told, comes_late_at, giving_up, moving_up, near
+from hostdesk.coming_words import Told, comes_late_at, giving_up, moving_up, near, when_you_come
 from reservations.attendance import is_late_change, keeps_until, late_from
 from reservations.attendance_statement import attendance_statement
 from reservations.attendance_terms import AttendanceTerms
-from reservations.facts import Place, Reply
+from reservations.facts import Mark, Place, Reply
 from reservations.letter_words import Occasion
 from reservations.models import Night
+from reservations.nights import has_started
 from reservations.roll import Held, Roll, Rsvp
 from reservations.waiting import Person
 
@@ -71,8 +72,7 @@ class Coming:
     @property
     def has_begun(self) -> bool:
         """Whether it has: from then on only the host gives seats and takes them."""
-        starts_at = self.night.starts_at
-        return self.night.rules_id is not None if starts_at is None else self.now >= starts_at
+        return has_started(self.night, self.now)
 
     @property
     def takes_answers(self) -> bool:
@@ -131,8 +131,21 @@ class Coming:
 
     @property
     def may_be_late(self) -> bool:
-        """Whether they can say when they come: anybody who comes, until they are there."""
-        return self.says_yes and not self.is_cancelled and self.night.starts_at is not None and not self.here
+        """Whether they can say when they come: with a seat until they are there, without one until the start."""
+        hopes = self.rsvp.place in (Place.WAITING, Place.OFFERED) and self.takes_answers
+        return (self.has_seat or hopes) and self.night.starts_at is not None and not self.here
+
+    @property
+    def when_you_come(self) -> tuple[str, str]:
+        """When they are expected, and how long their seat is kept for them."""
+        until = keeps_until(self.rsvp, self.night.starts_at, self.terms)
+        over = until is not None and self.now.replace(microsecond=0) > until
+        return when_you_come(self.rsvp, self.expected, self.kept_until, begun=self.has_begun, over=over)
+
+    @property
+    def is_no_show(self) -> bool:
+        """Whether the host marked that they did not show up, which is a strike."""
+        return self.rsvp.mark == Mark.NO_SHOW
 
     @property
     def moves(self) -> str:

@@ -9,10 +9,11 @@ from zoneinfo import ZoneInfo
 
 from reservations.attendance import late_from, steps_reached
 from reservations.attendance_statement import duration
-from reservations.attendance_terms import AttendanceTerms, Then
+from reservations.attendance_terms import AttendanceTerms
 from reservations.facts import FactKind, Mark, Place, Reply
 from reservations.letter_words import Occasion
 from reservations.roll import Roll, Rsvp, moment
+from reservations.then_words import warning
 from reservations.waiting import Way, way_up
 
 
@@ -39,7 +40,7 @@ class Told:
         return self.headline.partition(". ")[0]
 
 
-CANCELLED = Told("Cancelled", ("This night is off. It costs nobody a strike.",), Tone.OUT)
+CANCELLED = Told("Cancelled", ("It costs nobody a strike.",), Tone.OUT)
 
 HERE = Told("You are here", tone=Tone.SEAT)
 
@@ -132,6 +133,27 @@ def comes_late_at(rsvp: Rsvp, starts_at: datetime | None) -> datetime | None:
     return at if at is not None and starts_at is not None and at > starts_at else None
 
 
+def when_you_come(rsvp: Rsvp, late_at: str, kept_until: str, *, begun: bool, over: bool) -> tuple[str, str]:
+    """Tell somebody who has a place when they are expected, and how long their seat is kept.
+
+    ``late_at`` is when they come late and ``kept_until`` until when their seat is kept, by the clock of the night;
+    ``over`` says that this has passed.
+    """
+    at = f", at {late_at}" if late_at else ""
+    if rsvp.mark == Mark.LATE:
+        return f"The host has noted that you come late{at}.", _kept(rsvp, kept_until, begun=True, over=over)
+    known = f"Late{at}." if late_at else "The night has begun." if begun else "In time."
+    return known, _kept(rsvp, kept_until, begun=begun or bool(late_at), over=over)
+
+
+def _kept(rsvp: Rsvp, until: str, *, begun: bool, over: bool) -> str:
+    if not rsvp.has_seat:
+        return "If you get a seat, it is kept for you until the time you say."
+    if over:
+        return f"Your seat was kept until {until}. If you still come, say when, and tell the host."
+    return f"Your seat is kept until {until}." if begun else "If you say when you come, your seat is kept until then."
+
+
 def in_words(kind: FactKind, said: Mapping[str, Any], occasion: Occasion) -> str:
     """Write what a player said by a form, of a fact of that kind with that content: "You come, with Max"."""
     if kind == FactKind.ANSWER:
@@ -155,14 +177,6 @@ def _late(said: Mapping[str, Any], occasion: Occasion) -> str:
     return "" if expected is None else f" late, at {occasion.near(expected)}"
 
 
-_THEN = {
-    Then.REMINDER: "A friendly reminder of why it matters follows.",
-    Then.BEHIND: "From then on you wait behind everybody else.",
-    Then.DELETED: "Your other reservations are deleted then.",
-    Then.REMOVED: "You are removed from the group then: no more reservations until the host takes you back.",
-}
-
-
 def moving_up(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> str:
     """Tell somebody who waits how they come to a seat that becomes free now."""
     way = way_up(terms, starts_at, now)
@@ -184,7 +198,7 @@ def giving_up(terms: AttendanceTerms, strikes: int, starts_at: datetime, occasio
         f"It is less than {duration(terms.late_change_minutes or 0)} before the start: {free}",
         f"Now it counts as a no-show and is {counts}; you would have {strikes + weight}.",
     ]
-    sentences += [_THEN[step.then] for step in steps_reached(strikes + weight, terms)[-1:]]
+    sentences += [warning(step.then) for step in steps_reached(strikes + weight, terms)[-1:]]
     if terms.taken_up_clears:
         sentences.append("There is no strike if somebody who waits takes the seat before the start.")
     return tuple(sentences)

@@ -10,13 +10,15 @@ from hostdesk.listing import State, state_of
 from hostdesk.reserving import arrears_now, arrived
 from ledger.queries import course_of
 from reservations.attendance import keeps_until, not_come, what_follows
-from reservations.attendance_terms import AttendanceTerms, Then
+from reservations.attendance_terms import AttendanceTerms
 from reservations.facts import Mark
 from reservations.models import Night, Player
 from reservations.names import name_key
+from reservations.nights import has_started
 from reservations.roll import GIVEN_UP, Roll, Rsvp
 from reservations.rolls import IdSeen, ids_seen, people_in, roll_of, terms_of_night
 from reservations.strikes import standing_with
+from reservations.then_words import means
 from reservations.waiting import Person, Waiting, line, ordinal
 
 
@@ -30,13 +32,28 @@ class Stand(StrEnum):
     NO_SHOW = "no-show"
 
 
+class Step(StrEnum):
+    """What one tap does about somebody: let them in, send them to the table, show them there, or take it back."""
+
+    NONE = ""
+    IN = "in"
+    TO_TABLE = "to the table"
+    AT_TABLE = "at the table"
+    NOT_HERE = "not here after all"
+
+
 @dataclass(frozen=True)
 class Brought:
-    """A guest who comes with a player, by name; ``number`` where somebody of that name is on the list of players."""
+    """A guest who comes with a player, by name; ``number`` where somebody of that name is on the list of players.
+
+    ``no_id`` says of one who is here why their ID is to be looked at.
+    """
 
     name: str
     number: int | None
     is_here: bool
+    step: Step = Step.NONE
+    no_id: str = ""
 
 
 @dataclass(frozen=True)
@@ -44,7 +61,7 @@ class Visitor:
     """Somebody at the door: a player with what they said, and when they came (aware), if they did.
 
     ``keeps_until`` is the last second for which their seat is kept, ``no_id`` says why their ID is to be looked at;
-    ``at_table``: the bank knows that they came.
+    ``at_table``: the bank knows that they came. ``is_settled``: they had come when the page was loaded.
     """
 
     person: Person
@@ -56,6 +73,8 @@ class Visitor:
     guests: tuple[Brought, ...] = ()
     no_id: str = ""
     at_table: bool = False
+    step: Step = Step.NONE
+    is_settled: bool = False
 
     @property
     def number(self) -> int:
@@ -85,10 +104,11 @@ class Visitor:
 
 @dataclass(frozen=True)
 class Door:
-    """All that the page at the door shows, as of ``now``."""
+    """All that the page at the door shows, as of ``now``, in the order of ``since``, when the page was loaded."""
 
     night: Night
     now: datetime
+    since: datetime
     state: State
     terms: AttendanceTerms
     roll: Roll
@@ -111,7 +131,7 @@ class Door:
     @property
     def has_started(self) -> bool:
         """Whether the night has begun."""
-        return has_begun(self.night, self.state, self.now)
+        return has_started(self.night, self.now)
 
     @property
     def missing(self) -> list[Visitor]:
@@ -120,13 +140,26 @@ class Door:
 
     @property
     def here(self) -> int:
-        """How many players came, with a seat or without."""
-        return len(self.walk_ins) + sum(each.stand == Stand.HERE for each in self.visitors)
+        """How many players came: with a seat, as a guest, or without."""
+        seated = {each.number for each in self.visitors if each.stand == Stand.HERE}
+        return len(self.walk_ins) + len(seated | {each.number for each in self._guests if each.is_here})
 
     @property
     def without_id(self) -> int:
         """How many of those who are here or come still have an ID to be looked at."""
-        return sum(bool(each.no_id) for each in (*self.walk_ins, *self.visitors))
+        shown: list[Visitor | Brought] = [*self.walk_ins, *self.visitors, *self._guests]
+        return len({each.number for each in shown if each.no_id})
+
+    @property
+    def _guests(self) -> list[Brought]:
+        """Those whom somebody with a seat brings."""
+        return [guest for each in self.visitors for guest in each.guests]
+
+    @property
+    def kept_for(self) -> list[tuple[str, datetime]]:
+        """For whom a seat is kept, and until when."""
+        found = [(self.names[each.player], each.offered_until) for each in self.roll.offered]
+        return [(name, until) for name, until in found if until is not None]
 
     @property
     def in_line(self) -> list[tuple[int, str, int]]:
@@ -138,32 +171,24 @@ class Door:
         return next((each for each in (*self.visitors, *self.walk_ins) if each.number == number), None)
 
 
-def door_of(night: Night, now: datetime) -> Door:
-    """Read the door of a night, in a number of queries that does not grow with the people."""
+def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
+    """Read the door of a night, in a number of queries that does not grow with the people.
+
+    With ``since``, when the page was loaded, everybody stays where they stood then.
+    """
+    since = (since or now).replace(microsecond=0)
     roll, terms, state = roll_of(night), terms_of_night(night), state_of(night)
     people, came = people_in(night.house, terms, arrears_now()), arrived(night)
     table = frozenset() if state == State.PLANNED else course_of(night).taking_part()
-    reader = _Reader(night, now, state, terms, roll, people, came, table, _ids(terms), _known(roll))
+    reader = _Reader(night, now, since, state, terms, roll, people, came, table, _ids(terms), _known(roll))
     seated = [each for each in roll.rsvps.values() if each.has_seat or each.mark in GIVEN_UP]
-    visitors = sorted(map(reader.visitor, seated), key=_by_time)
-    with_a_seat = {each.number for each in visitors}
-    others = [number for number in came if number in people and number not in with_a_seat]
-    walk_ins = [reader.visitor(roll.of(number)) for number in others]
+    visitors = sorted(map(reader.visitor, seated), key=reader.place)
+    shown = {each.number for each in visitors} | {guest.number for each in visitors for guest in each.guests}
+    walk_ins = [reader.visitor(roll.of(number)) for number in came if number in people and number not in shown]
     waiting = [each for each in line(roll, people, terms) if each.rsvp.player not in came]
     maybes = [people[each.player] for each in roll.maybes if each.player not in came and each.player in people]
     names = {number: person.name for number, person in people.items()}
-    return Door(night, now, state, terms, roll, visitors, walk_ins, waiting, maybes, names)
-
-
-def has_begun(night: Night, state: State, now: datetime) -> bool:
-    """Tell whether a night has begun: at its start, and one that was planned without a time at its opening."""
-    return now >= night.starts_at if night.starts_at is not None else state != State.PLANNED
-
-
-def _by_time(visitor: Visitor) -> tuple[float, str]:
-    """Return the place on the list, which no arrival changes: in time first, then by the times that were said."""
-    expected = visitor.rsvp.expected_at
-    return (expected.timestamp() if expected else 0, name_key(visitor.name))
+    return Door(night, now, since, state, terms, roll, visitors, walk_ins, waiting, maybes, names)
 
 
 def _ids(terms: AttendanceTerms) -> Mapping[int, IdSeen]:
@@ -183,6 +208,7 @@ class _Reader:
 
     night: Night
     now: datetime
+    since: datetime
     state: State
     terms: AttendanceTerms
     roll: Roll
@@ -205,18 +231,46 @@ class _Reader:
             guests=tuple(map(self._brought, rsvp.guests)),
             no_id=self._no_id(rsvp),
             at_table=rsvp.player in self.table,
+            step=self._step(rsvp.player),
+            is_settled=rsvp.player in self.came and self.came[rsvp.player] <= self.since,
         )
+
+    def place(self, visitor: Visitor) -> tuple[int, float, str]:
+        """Return the place on the list: who was due when the page was loaded, who was to come, was here, gave up."""
+        expected = visitor.rsvp.expected_at
+        return (self._rank(visitor), expected.timestamp() if expected else 0, name_key(visitor.name))
+
+    def _rank(self, visitor: Visitor) -> int:
+        if visitor.is_settled:
+            return 2
+        if visitor.gave_up:
+            return 3
+        return 0 if is_due(visitor.rsvp, self.night, self.since) else 1
+
+    def _step(self, number: int) -> Step:
+        is_open, is_over = self.state == State.OPEN, self.state in (State.CLOSED, State.CANCELLED)
+        if number not in self.came:
+            return Step.NONE if is_over else Step.IN
+        if number in self.table:
+            return Step.AT_TABLE if is_open else Step.NONE
+        if is_open:
+            return Step.TO_TABLE
+        return Step.NONE if is_over else Step.NOT_HERE
 
     def _stand(self, rsvp: Rsvp) -> Stand:
         if rsvp.player in self.came:
             return Stand.HERE
         if rsvp.mark in GIVEN_UP:
             return Stand.EXCUSED if rsvp.mark == Mark.EXCUSED else Stand.NO_SHOW
-        return Stand.DUE if is_due(rsvp, self.night, self.state, self.now) else Stand.EXPECTED
+        return Stand.DUE if is_due(rsvp, self.night, self.now) else Stand.EXPECTED
 
     def _brought(self, name: str) -> Brought:
         number = self.known.get(name_key(name))
-        return Brought(name, number, number in self.came)
+        if number is None:
+            return Brought(name, None, is_here=False)
+        is_here = number in self.came
+        step = self._step(number) if is_here or self.state == State.OPEN else Step.NONE
+        return Brought(name, number, is_here, step, self._no_id(self.roll.of(number)) if is_here else "")
 
     def _no_id(self, rsvp: Rsvp) -> str:
         if rsvp.mark in GIVEN_UP and rsvp.player not in self.came:
@@ -224,18 +278,17 @@ class _Reader:
         return why_no_id(self.ids.get(rsvp.player), self.terms.minimum_age, self.night.date)
 
 
-def is_due(rsvp: Rsvp, night: Night, state: State, now: datetime) -> bool:
+def is_due(rsvp: Rsvp, night: Night, now: datetime) -> bool:
     """Tell whether somebody with a seat should be here: the night has begun, and the time they said has passed."""
-    return has_begun(night, state, now) and (rsvp.expected_at is None or now >= rsvp.expected_at)
+    return has_started(night, now) and (rsvp.expected_at is None or now >= rsvp.expected_at)
 
 
 def not_accounted_for(night: Night, now: datetime) -> int:
-    """Return of how many with a seat nobody has said what became of them once the night has begun."""
-    state = state_of(night)
-    if not has_begun(night, state, now):
-        return 0
-    missing = not_come(roll_of(night), arrived(night), now)
-    return sum(each.mark is None and is_due(each, night, state, now) for each in missing)
+    """Return of how many with a seat nobody has said what became of them once the night has begun.
+
+    Late says that they come: it stays open until they have.
+    """
+    return sum(is_due(each, night, now) for each in not_come(roll_of(night), arrived(night), now))
 
 
 def no_show_means(player: Player, night: Night) -> tuple[str, ...]:
@@ -244,23 +297,4 @@ def no_show_means(player: Player, night: Night) -> tuple[str, ...]:
     after = strikes + terms.no_show_weight
     counts = "It is a strike" if terms.no_show_weight == 1 else f"It weighs as much as {terms.no_show_weight} strikes"
     total = "" if strikes == 0 else f", and with those before it the {ordinal(after)}"
-    return (f"{counts}{total}.", *_what_follows(player.name, what_follows(after, terms)))
-
-
-def _what_follows(name: str, then: Then | None) -> Collection[str]:
-    if then is None:
-        return ("Nothing else follows by itself in this house: it is kept, and the next time is up to you.",)
-    return (_FOLLOWS[then].format(name=name),)
-
-
-_FOLLOWS = {
-    Then.REMINDER: (
-        "A friendly reminder follows: {name} sees it at the next sign-in, and it is drafted for you to send."
-    ),
-    Then.BEHIND: "From then on {name} waits behind everybody else.",
-    Then.DELETED: "The reservations that {name} has for later nights here are deleted.",
-    Then.REMOVED: (
-        "{name} is taken out of the group here: reservations for later nights are deleted, "
-        "and new ones wait until you take {name} back."
-    ),
-}
+    return (f"{counts}{total}.", means(player.name, what_follows(after, terms)))

@@ -6,14 +6,14 @@ from hostdesk.reserving import arrears_now, arrived
 from reservations.door_list import Door, DoorList, door_list
 from reservations.models import Act, Fact, Night
 from reservations.nights import zone_of
-from reservations.roll import fold
+from reservations.roll_steps import fold
 from reservations.rolls import facts_of, ids_seen, people_for, terms_of_night
 from reservations.waiting import line
 
 
 def door_list_of(night: Night) -> DoorList:
     """Return the door list of a night; it knows every fact up to the newest when it was begun."""
-    newest = Fact.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    newest, noted_at = Fact.objects.order_by("-pk").values_list("pk", "at").first() or (0, None)
     facts = [fact for fact in facts_of(night) if fact.id <= newest]
     terms, people = terms_of_night(night), people_for(night, arrears_now())
     roll = fold(facts, seats=night.seats, starts_at=night.starts_at)
@@ -24,6 +24,7 @@ def door_list_of(night: Night) -> DoorList:
         minimum_age=terms.minimum_age,
         ids=ids_seen(),
         came=arrived(night),
+        fact_at=noted_at,
         fact=newest,
         act=_newest_act(night),
     )

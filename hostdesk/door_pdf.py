@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from reportlab.platypus import Flowable, Spacer
 
-from ledger.paper import FELT, QUIET, SOFT, Foot, Hand, Words, framed, printed, section
+from ledger.paper import FELT, NUMBER, QUIET, SOFT, Foot, Hand, Words, framed, printed, section
 from ledger.paper_tables import Column, Row, table
 from reservations.door_list import STRIKE, AtTheDoor, DoorList, Party
 
@@ -21,9 +21,9 @@ def door_list_pdf(doors: DoorList) -> bytes:
     """The list of one night. The same list gives the same bytes."""
     parts = [
         *_title(doors),
-        *_part(doors, "Seats", doors.seated, empty=_NOBODY),
+        *_seats(doors),
         *_part(doors, "A seat is kept for", doors.offered),
-        *_part(doors, "Waiting list", doors.waiting, numbered=True),
+        *_line(doors),
         *_part(doors, "Maybe", doors.maybes),
         *_end(doors),
     ]
@@ -76,18 +76,34 @@ class _Cell:
     text: Callable[[_Written], str]
 
 
-def _part(
-    doors: DoorList, title: str, parties: Sequence[Party], *, empty: str = "", numbered: bool = False
-) -> Iterator[Flowable]:
-    """A part of the list, with the columns that it needs; ``numbered`` in the order of the line."""
-    if not parties and not empty:
-        return
-    yield from section(title)
-    if not parties:
-        yield Words(empty)
-        return
+_PLACE = _Cell(Column(hand=_QUIET_NUMBER), lambda each: each.place)
+
+
+def _seats(doors: DoorList) -> Iterator[Flowable]:
+    """Who has a seat; a night always has this part."""
+    if doors.seated:
+        yield from _part(doors, "Seats", doors.seated)
+    else:
+        yield from section("Seats")
+        yield Words(_NOBODY)
+
+
+def _part(doors: DoorList, title: str, parties: Sequence[Party]) -> Iterator[Flowable]:
+    """A part of the list, with the columns that it needs; nothing where it has nobody."""
+    if parties:
+        yield from section(title)
+        yield from _rows(parties, list(_cells(doors, parties)))
+
+
+def _line(doors: DoorList) -> Iterator[Flowable]:
+    """Who waits, numbered in the order of the line."""
+    if doors.waiting:
+        yield from section("Waiting list")
+        yield from _rows(doors.waiting, [_PLACE, *_cells(doors, doors.waiting)])
+
+
+def _rows(parties: Sequence[Party], cells: Sequence[_Cell]) -> Iterator[Flowable]:
     written = [each for place, party in enumerate(parties, 1) for each in _written(party, place)]
-    cells = list(_cells(doors, [each.who for each in written], numbered=numbered))
     rows = [Row(tuple(cell.text(each) for cell in cells), joined=each.joined) for each in written]
     yield from table([cell.column for cell in cells], rows, largest=_LARGE)
 
@@ -97,18 +113,17 @@ def _written(party: Party, place: int) -> Iterator[_Written]:
         yield _Written(each, "" if each.guest else str(place), joined=at < len(party))
 
 
-def _cells(doors: DoorList, people: Sequence[AtTheDoor], *, numbered: bool) -> Iterator[_Cell]:
+def _cells(doors: DoorList, parties: Sequence[Party]) -> Iterator[_Cell]:
     """The columns that are needed for these people; an ID is asked of everybody or of nobody."""
-    if numbered:
-        yield _Cell(Column(hand=_QUIET_NUMBER), lambda each: each.place)
+    people = [each for party in parties for each in party]
     yield _Cell(Column(), lambda each: _TICKED if each.who.came else _TO_TICK)
+    if any(each.strikes for each in people):
+        yield _Cell(Column(hand=NUMBER), lambda each: each.who.strikes)
     yield _Cell(Column("Name", share=3), lambda each: f"{_WITH}{each.who.name}" if each.who.guest else each.who.name)
     if any(each.expected for each in people):
         yield _Cell(Column("Comes"), lambda each: each.who.expected)
     if doors.minimum_age is not None:
         yield _Cell(Column("ID"), lambda each: each.who.identity)
-    if any(each.strikes for each in people):
-        yield _Cell(Column(), lambda each: each.who.strikes)
     if any(each.words for each in people):
         yield _Cell(Column("To tell them", QUIET, share=4), lambda each: each.who.words)
 
@@ -118,4 +133,4 @@ def _end(doors: DoorList) -> Iterator[Flowable]:
     if doors.has_strikes:
         yield Words(f"For the host: a {STRIKE} stands for a strike that counts.", QUIET)
     if doors.fact:
-        yield Words(f"Knows every answer up to fact {doors.fact}. What was said later is not on it.", QUIET)
+        yield Words(f"Answers up to {doors.known_until}. What was said later is not on it.", QUIET)

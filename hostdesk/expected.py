@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 from hostdesk.door import is_due
 from hostdesk.identity import why_no_id
-from hostdesk.listing import State
 from reservations.models import Fact, Night
 from reservations.nights import zone_of
-from reservations.roll import Roll, Rsvp, fold
+from reservations.roll import Roll, Rsvp
+from reservations.roll_steps import fold
 from reservations.rolls import facts_of, ids_seen, terms_of_night
 
 _HERE = "here"
@@ -106,7 +106,7 @@ class _Reader:
         due = self.due_at(rsvp)
         if due is None:
             return ""
-        is_late = is_due(rsvp, self.night, State.OPEN, self.now)
+        is_late = is_due(rsvp, self.night, self.now)
         return "late" if is_late else f"{due.astimezone(ZoneInfo(zone_of(self.night))):%H:%M}"
 
 

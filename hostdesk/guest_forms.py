@@ -26,7 +26,7 @@ class NumbersField(forms.Field):
         """Return the numbers. Raises ``ValidationError`` where there is none, or something that is no number."""
         super().clean(value)
         number = forms.IntegerField(min_value=1, max_value=_MOST_NUMBER)
-        return tuple(dict.fromkeys(number.clean(each) for each in value))
+        return tuple(dict.fromkeys(number.clean(each) for each in value or ()))
 
 
 class ReasonField(forms.CharField):
@@ -79,9 +79,9 @@ class AnswerForm(NightForm):
 
 
 class SeatForm(ReasonForm):
-    """A seat for somebody, and who gives theirs up for it where none is free."""
+    """A seat for somebody, and who give theirs up for it where too few are free."""
 
-    makes_room = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
+    makes_room = NumbersField(required=False)
 
 
 class PinForm(ReasonForm):

@@ -8,11 +8,13 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from hostdesk.listing import State, state_of
-from reservations.attendance import is_late_change
+from hostdesk.reserving import arrived
+from reservations.attendance import has_begun, is_late_change
 from reservations.attendance_statement import duration
 from reservations.attendance_terms import AttendanceTerms, MovesUp
 from reservations.facts import FactKind, Mark, Reply
 from reservations.models import Fact, Night, Player
+from reservations.nights import has_started
 from reservations.roll import GIVEN_UP, Roll, Rsvp
 from reservations.rolls import ids_seen, people_for, roll_of, rolls_of, terms_of_night
 from reservations.waiting import Person, Way, line, ordinal, way_up
@@ -41,7 +43,7 @@ class Guest:
     """Somebody as the page shows them: who they are to the house, what they said, and where that put them.
 
     ``position`` and ``words`` are those of the waiting list; ``no_id`` is true where the house has a minimum age and
-    nobody has seen their ID.
+    nobody has seen their ID. ``here_since`` is when they came, as the door or the bank says.
     """
 
     person: Person
@@ -50,6 +52,7 @@ class Guest:
     words: str = ""
     no_id: bool = False
     invited: bool = False
+    here_since: datetime | None = None
 
     @property
     def number(self) -> int:
@@ -102,7 +105,7 @@ class Guests:
     @property
     def has_started(self) -> bool:
         """Whether the night has begun."""
-        return self.state != State.PLANNED or (self.roll.starts_at is not None and self.now >= self.roll.starts_at)
+        return has_started(self.night, self.now)
 
     @property
     def seated(self) -> list[Guest]:
@@ -165,7 +168,7 @@ class Guests:
     @property
     def moves(self) -> str:
         """How somebody who waits comes to a free seat now."""
-        return moves_of(self.terms, self.roll.starts_at, self.now, has_started=self.has_started)
+        return moves_of(self.terms, self.roll.starts_at, self.now)
 
     @property
     def is_late_now(self) -> bool:
@@ -184,8 +187,7 @@ class Guests:
         following = next(able, None)
         if following is None:
             return "Nobody who waits moves up by themselves."
-        way = Way.HOST if self.has_started else way_up(self.terms, self.roll.starts_at, self.now)
-        return f"{following.name} {_NEXT[way]}"
+        return f"{following.name} {_NEXT[way_up(self.terms, self.roll.starts_at, self.now)]}"
 
     @property
     def takes_maybes(self) -> bool:
@@ -193,10 +195,9 @@ class Guests:
         until = self.night.maybe_until
         return not self.has_started and (until is None or self.now <= until)
 
-    def lacks_seats_for(self, guest: Guest) -> bool:
-        """Tell whether somebody has to make room for a party."""
-        kept = guest.rsvp.takes
-        return self.roll.free is not None and self.roll.free + kept < guest.rsvp.party
+    def lacking_for(self, guest: Guest) -> int:
+        """Return how many seats others have to give up for a party."""
+        return self.roll.lacking(guest.rsvp)
 
     def could_make_room_for(self, guest: Guest) -> list[Guest]:
         """Return who could give up their seat for somebody, those first who asked last."""
@@ -217,6 +218,7 @@ def _by_name(guest: Guest) -> str:
 def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset()) -> Guests:
     """Return who comes to a night; ``arrears`` are the numbers of those who owe for too long."""
     terms, roll, people = terms_of_night(night), roll_of(night), people_for(night, arrears)
+    here = arrived(night)
     seen = ids_seen() if terms.minimum_age is not None else {}
     everybody = {
         number: Guest(
@@ -224,6 +226,7 @@ def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset(
             roll.of(number),
             no_id=terms.minimum_age is not None and number not in seen,
             invited=number in roll.invited,
+            here_since=here.get(number),
         )
         for number, person in people.items()
     }
@@ -251,9 +254,9 @@ def with_seats_said(nights: Iterable[Night]) -> list[tuple[Night, str]]:
     return [(night, said_of(rolls[night.pk])) for night in asked]
 
 
-def moves_of(terms: AttendanceTerms, starts_at: datetime | None, now: datetime, *, has_started: bool) -> str:
+def moves_of(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> str:
     """Say how somebody who waits comes to a free seat, in the active time zone."""
-    if has_started:
+    if has_begun(starts_at, now):
         return "The night has started: nothing moves up by itself any more. Who gets a seat now, gets it from you."
     way, minutes = way_up(terms, starts_at, now), terms.offer_minutes
     if way == Way.HOST:

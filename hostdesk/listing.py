@@ -8,7 +8,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
-from django.db.models import BigIntegerField, Case, CharField, QuerySet, Subquery, Value, When
+from django.db.models import BigIntegerField, Case, CharField, F, IntegerField, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from ledger.models import Bank
@@ -29,8 +29,21 @@ class State(StrEnum):
     CANCELLED = "cancelled"
 
 
+_OPEN, _AHEAD, _PAST = range(3)
+
+
 def nights() -> QuerySet[Night]:
     """Return all nights with what a list shows of them: ``state``, ``players``, ``sold_cents``, ``over_cents``."""
+    listed = with_state().select_related("house", "bank__banker").order_by("-date", "-pk")
+    return listed.annotate(
+        players=_once_opened(players_of_night()),
+        sold_cents=_once_opened(sold_on_night()),
+        over_cents=_once_opened(over_on_night()),
+    )
+
+
+def with_state() -> QuerySet[Night]:
+    """Return all nights with what has become of each, as ``state``."""
     state = Case(
         When(cancelled_at__isnull=False, then=Value(State.CANCELLED)),
         When(bank=None, then=Value(State.PLANNED)),
@@ -38,13 +51,28 @@ def nights() -> QuerySet[Night]:
         default=Value(State.CLOSED),
         output_field=CharField(),
     )
-    listed = Night.objects.select_related("house", "bank__banker").order_by("-date", "-pk")
-    return listed.annotate(
-        state=state,
-        players=_once_opened(players_of_night()),
-        sold_cents=_once_opened(sold_on_night()),
-        over_cents=_once_opened(over_on_night()),
+    return Night.objects.annotate(state=state)
+
+
+def soonest_first(listed: QuerySet[Night], today: date) -> QuerySet[Night]:
+    """Return those :func:`nights` as a host looks for them: the open ones, what is ahead nearest first, then the past.
+
+    What is ahead begins with ``today``; the past is the newest first.
+    """
+    rank = Case(
+        When(state=State.OPEN, then=Value(_OPEN)),
+        When(bank=None, date__gte=today, then=Value(_AHEAD)),
+        default=Value(_PAST),
+        output_field=IntegerField(),
     )
+    nearest = Case(When(rank=_AHEAD, then=F("date")))
+    return listed.annotate(rank=rank).order_by("rank", nearest, "-date", "-pk")
+
+
+def beyond(listed: QuerySet[Night], today: date, most: int) -> list[int]:
+    """Return the ids of the planned nights from ``today`` on that are not among the nearest ``most``."""
+    planned = listed.filter(bank=None, cancelled_at=None, date__gte=today).order_by("date", "-pk")
+    return list(planned.values_list("pk", flat=True)[most:])
 
 
 def _once_opened(figure: Subquery) -> Case:
@@ -193,6 +221,7 @@ class _Reading:
 
     @classmethod
     def of(cls, night: Night) -> "_Reading":
+        """Return how the acts of that night are read."""
         last, acts = _last_of(night), Act.objects.filter(night=night)
         found = [(key, number, json.loads(content)) for key, number, content in acts.values_list(*_READ)]
         return cls(

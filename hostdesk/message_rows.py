@@ -11,11 +11,13 @@ from django.utils.timezone import localtime
 
 from hostdesk.emails import addresses, is_set_up
 from hostdesk.models import Message
-from hostdesk.occasions import READ_FIRST, Concerned, has_begun, occasion_of
+from hostdesk.occasions import READ_FIRST, Concerned, occasion_of
 from reservations.letter_words import to_all
 from reservations.letters import LetterKind
 from reservations.models import Night, Player
+from reservations.nights import has_started
 from reservations.queries import same_person
+from reservations.rolls import terms_of_night
 
 _BEING_SENT = timedelta(minutes=1)
 _TITLES = {
@@ -135,7 +137,7 @@ def _at(at: datetime, now: datetime) -> str:
 def _why_not(message: Message, address: str, known: Mapping[int, str]) -> str:
     """Return why a message that waits was not sent."""
     if not is_set_up():
-        return "not sent: e-mail is not set up"
+        return "to pass on"
     if not address:
         return "not sent: wants no e-mail" if message.player_id in known else "not sent: no address"
     return "not sent: read it first, then send it" if message.kind in READ_FIRST else "about to be sent"
@@ -143,8 +145,8 @@ def _why_not(message: Message, address: str, known: Mapping[int, str]) -> str:
 
 def text_for_all(night: Night, now: datetime) -> str:
     """Return the invitation as one text for a group; "" once the night is cancelled or has begun."""
-    over = night.cancelled_at is not None or has_begun(night, now)
-    return "" if over else to_all(occasion_of(night))
+    over = night.cancelled_at is not None or has_started(night, now)
+    return "" if over else to_all(occasion_of(night, terms_of_night(night)))
 
 
 def unseen_by(player: Player, now: datetime) -> list[Message]:

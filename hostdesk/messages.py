@@ -13,20 +13,30 @@ from reservations.letters import SPEAKING, Setting, letters, speaks
 from reservations.models import Fact, Night
 from reservations.problems import Impossible
 from reservations.queries import people_at, player_names
-from reservations.roll import fold
-from reservations.rolls import facts_of
+from reservations.roll_steps import fold
+from reservations.rolls import facts_of, terms_of_night
 
 AT_A_TIME = 200
-"""How many facts one round looks at."""
+"""How many facts are read at once."""
 
 
 def draft_messages() -> None:
-    """Write the letters of the facts that have none yet. Two that write at once make each of them once."""
-    newest = Message.objects.aggregate(newest=Max("fact"))["newest"] or 0
-    facts = Fact.objects.filter(pk__gt=newest, kind__in=[*SPEAKING]).select_related("night__house", "house", "player")
-    for fact in facts.order_by("pk")[:AT_A_TIME]:
-        if speaks(said(fact)):
-            _draft(fact)
+    """Write the letters of the facts that have none yet. Two that write at once make each of them once.
+
+    All facts after the newest one with a letter are looked at: however many of them tell nobody anything, those that
+    come after them are reached.
+    """
+    looked_at = Message.objects.aggregate(newest=Max("fact"))["newest"] or 0
+    while facts := _that_may_speak(looked_at):
+        for fact in facts:
+            if speaks(said(fact)):
+                _draft(fact)
+        looked_at = facts[-1].pk
+
+
+def _that_may_speak(after: int) -> list[Fact]:
+    facts = Fact.objects.filter(pk__gt=after, kind__in=[*SPEAKING]).select_related("night__house", "house", "player")
+    return list(facts.order_by("pk")[:AT_A_TIME])
 
 
 def _draft(fact: Fact) -> None:
@@ -50,7 +60,7 @@ def _setting(fact: Fact) -> Setting:
     night: Night = fact.night
     before = [each for each in facts_of(night) if each.id < fact.pk]
     roll = fold(before, seats=night.seats, starts_at=night.starts_at)
-    return Setting(occasion_of(night), roll, _names(fact, roll.rsvps))
+    return Setting(occasion_of(night, terms_of_night(night), place=night.place), roll, _names(fact, roll.rsvps))
 
 
 def _names(fact: Fact, numbers: Iterable[int]) -> dict[int, str]:

@@ -5,9 +5,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 from babel import Locale, UnknownLocaleError
 
+from hostdesk.listing import State, with_state
 from hostdesk.night_words import clock_of, start_of
 from reservations.days import YEARS
 from reservations.models import Night
@@ -19,7 +21,7 @@ _MONDAY = 0
 
 @dataclass(frozen=True)
 class CalendarNight:
-    """A night in a calendar: whether it is off, or still ahead; ``seats`` is ``None`` for as many as come.
+    """A night in a calendar, and what has become of it; ``seats`` is ``None`` for as many as come.
 
     ``start`` is ``clock`` with the zone, where it is another than the desk's.
     """
@@ -28,8 +30,8 @@ class CalendarNight:
     house: str
     clock: str
     start: str
-    is_cancelled: bool
-    is_ahead: bool
+    state: State
+    is_over: bool
     taken: int
     seats: int | None
 
@@ -40,10 +42,26 @@ class CalendarNight:
 
     @property
     def filled(self) -> str:
-        """How many seats are taken, of how many: "6/10"; while people still reserve them."""
-        if not self.is_ahead:
+        """How many seats are taken, of how many: "6 of 10", "4 coming"; while people still reserve them."""
+        if self.state != State.PLANNED or self.is_over:
             return ""
-        return str(self.taken) if self.seats is None else f"{self.taken}/{self.seats}"
+        return f"{self.taken} coming" if self.seats is None else f"{self.taken} of {self.seats}"
+
+    @property
+    def look(self) -> str:
+        """How it is drawn: off, open, past, full or free."""
+        if self.state == State.CANCELLED:
+            return "off"
+        if self.state == State.OPEN:
+            return "open"
+        if self.state == State.CLOSED or self.is_over:
+            return "past"
+        return "full" if self.full else "free"
+
+    @property
+    def said(self) -> str:
+        """What has become of it in a word; nothing of a night that people still reserve seats for."""
+        return {"off": "cancelled", "open": "open", "past": str(self.state), "full": "full"}.get(self.look, "")
 
 
 @dataclass(frozen=True)
@@ -79,7 +97,7 @@ class CalendarMonth:
 def month_of(first: date, today: date, *, weeks_from: int = _MONDAY) -> CalendarMonth:
     """Return the month that begins on ``first``; its weeks begin on the weekday ``weeks_from``, Monday is 0."""
     weeks = calendar.Calendar(weeks_from).monthdatescalendar(first.year, first.month)
-    found = _nights_between(weeks[0][0], weeks[-1][-1])
+    found = _nights_between(weeks[0][0], weeks[-1][-1], today)
     drawn = [[_day(day, first, today, found.get(day, ())) for day in week] for week in weeks]
     before, after = first - timedelta(days=1), first + timedelta(days=31)
     return CalendarMonth(first, drawn, _shown(before.replace(day=1)), _shown(after.replace(day=1)))
@@ -93,23 +111,25 @@ def _day(day: date, first: date, today: date, found: Sequence[CalendarNight]) ->
     return CalendarDay(day, day.month == first.month, day == today, found)
 
 
-def _nights_between(first: date, last: date) -> Mapping[date, Sequence[CalendarNight]]:
-    found = Night.objects.filter(date__range=(first, last)).select_related("house").order_by("date", "starts_at", "pk")
+def _nights_between(first: date, last: date, today: date) -> Mapping[date, Sequence[CalendarNight]]:
+    # What a query adds to its rows, their class does not know.
+    found: Any = with_state().filter(date__range=(first, last)).select_related("house")
+    found = found.order_by("date", "starts_at", "pk")
     rolls = rolls_of(found)
     days: dict[date, list[CalendarNight]] = defaultdict(list)
     for night in found:
-        days[night.date].append(_drawn(night, rolls[night.pk]))
+        days[night.date].append(_drawn(night, State(night.state), rolls[night.pk], today))
     return days
 
 
-def _drawn(night: Night, roll: Roll) -> CalendarNight:
+def _drawn(night: Night, state: State, roll: Roll, today: date) -> CalendarNight:
     return CalendarNight(
         night=night.pk,
         house=night.house.name,
         clock=clock_of(night),
         start=start_of(night),
-        is_cancelled=night.cancelled_at is not None,
-        is_ahead=night.rules_id is None and night.cancelled_at is None,
+        state=state,
+        is_over=night.date < today,
         taken=roll.taken,
         seats=night.seats,
     )

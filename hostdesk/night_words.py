@@ -1,11 +1,12 @@
 """What a night is to be, in words: when, by the clock of its own place, and what else was planned."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from reservations.days import day_of
 from reservations.facts import FactKind
 from reservations.models import Fact, Night
 from reservations.nights import repeats_of, zone_of
@@ -38,11 +39,12 @@ def told_night(night: Night) -> ToldNight:
         maybe_until=moment_of(night, night.maybe_until) if night.maybe_until else "",
         repeats=str(repeats_of(night.series)) if night.series else "",
         taken=roll_of(night).taken,
-        off_because=_off_because(night),
+        off_because=off_because(night),
     )
 
 
-def _off_because(night: Night) -> str:
+def off_because(night: Night) -> str:
+    """Return why a night was cancelled; nothing where nobody said, and for one that is on."""
     if night.cancelled_at is None:
         return ""
     reasons = Fact.objects.filter(night=night, kind=FactKind.CANCEL).order_by("-id").values_list("reason", flat=True)
@@ -73,7 +75,12 @@ def clock_of(night: Night) -> str:
 def moment_of(night: Night, at: datetime) -> str:
     """Return a moment by the clock of a night: "Thu 19 Nov 2026, 19:00"."""
     local = at.astimezone(ZoneInfo(zone_of(night)))
-    return f"{local:%a} {local.day} {local:%b %Y, %H:%M}"
+    return f"{day_of(local)}, {local:%H:%M}"
+
+
+def is_due(night: Night, today: date) -> bool:
+    """Tell whether a night is to be opened now: it is of today, or of yesterday and still meant after midnight."""
+    return today - timedelta(days=1) <= night.date <= today
 
 
 def _clock(night: Night, at: datetime) -> str:

@@ -10,15 +10,17 @@ from django.conf import settings
 from django.utils import timezone
 
 from hostdesk.models import Message
+from reservations.attendance import has_begun
+from reservations.attendance_terms import AttendanceTerms
 from reservations.concerning import Now, concerns
 from reservations.fact_log import said
 from reservations.letter_words import Occasion
 from reservations.letters import LetterKind
 from reservations.models import Fact, House, Night
-from reservations.nights import zone_of
+from reservations.nights import has_started, zone_of
 from reservations.queries import attendance_of, people_at
 from reservations.roll import Roll
-from reservations.rolls import people_in, roll_of, terms_of_night
+from reservations.rolls import people_in, roll_of
 from reservations.strikes import strikes_in
 
 READ_FIRST = (LetterKind.STRIKE,)
@@ -30,9 +32,8 @@ _OVER = timedelta(hours=12)
 _NO_NIGHT = Roll(None, None)
 
 
-def occasion_of(night: Night) -> Occasion:
-    """Return a night as letters tell of it."""
-    terms = terms_of_night(night)
+def occasion_of(night: Night, terms: AttendanceTerms, *, place: str = "") -> Occasion:
+    """Return a night of these terms as it is told of; ``place`` only where it is for those who may know it."""
     confirm_by = None
     if night.starts_at is not None and terms.release_minutes is not None:
         confirm_by = night.starts_at - timedelta(minutes=terms.release_minutes)
@@ -43,7 +44,7 @@ def occasion_of(night: Night) -> Occasion:
         starts_at=night.starts_at,
         ends_at=night.ends_at,
         seats=night.seats,
-        place=night.place,
+        place=place,
         note=night.note,
         says=terms.invitation,
         maybe_until=night.maybe_until,
@@ -65,21 +66,16 @@ def _desk_at() -> str:
     return f"https://{named[0]}/" if settings.TLS and named else ""
 
 
-def has_begun(night: Night, at: datetime) -> bool:
-    """Tell whether a night has begun; of one without a time, whether its day is over."""
-    if night.starts_at is not None:
-        return at >= night.starts_at
-    return at.astimezone(ZoneInfo(zone_of(night))).date() > night.date
-
-
 def is_over(night: Night, at: datetime) -> bool:
-    """Tell whether a night is over, as far as letters go."""
-    return has_begun(night, at if night.starts_at is None else at - _OVER)
+    """Tell whether a night is over, as far as letters go: some hours after its start, or when its day is over."""
+    if night.starts_at is not None:
+        return has_begun(night.starts_at, at - _OVER)
+    return at.astimezone(ZoneInfo(zone_of(night))).date() > night.date
 
 
 @dataclass(frozen=True)
 class _InHouse:
-    """Who may not reserve in a house, by number, and the strikes that count there, by their facts."""
+    """Who may not reserve in a house, by number, and the strikes there that are news: by their facts."""
 
     barred: frozenset[int]
     strikes: frozenset[int]
@@ -106,7 +102,7 @@ class Concerned:
             at=self.at,
             number=number,
             roll=self._roll(night) if night else _NO_NIGHT,
-            begun=night is not None and has_begun(night, self.at),
+            begun=night is not None and has_started(night, self.at),
             over=night is not None and is_over(night, self.at),
             out=number in here.barred,
             strike_counts=fact.pk in here.strikes,
@@ -124,6 +120,7 @@ class Concerned:
         if house.pk not in self._houses:
             people = people_in(house, attendance_of(house.newest()))
             barred = frozenset(number for number, person in people.items() if person.barred)
-            strikes = frozenset(strike.fact for strike in strikes_in(house) if strike.counts)
+            # Whoever has contested a strike knows of it: the letter that asks them to is no news any more.
+            strikes = frozenset(each.fact for each in strikes_in(house) if each.counts and not each.contested)
             self._houses[house.pk] = _InHouse(barred, strikes)
         return self._houses[house.pk]

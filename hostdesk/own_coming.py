@@ -5,14 +5,13 @@ from collections.abc import Collection, Iterable
 from datetime import date, datetime, timedelta
 
 from django.db.models import Q
-from django.utils import timezone
 
 from hostdesk.coming_night import Coming
 from hostdesk.coming_words import CANCELLED, HERE, in_words, told
+from hostdesk.occasions import occasion_of
 from hostdesk.reserving import arrived_on
 from reservations.attendance_terms import AttendanceTerms
 from reservations.facts import FactKind
-from reservations.letter_words import Occasion
 from reservations.models import Fact, House, Night, Player
 from reservations.queries import attendance_of
 from reservations.roll import Roll
@@ -54,7 +53,7 @@ def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection
 def comings(player: Player, nights: Iterable[Night], now: datetime, arrears: Collection[int]) -> list[Coming]:
     """Return how nights are for a player, in a number of queries that grows with their houses alone."""
     asked = list(nights)
-    rolls, houses = rolls_of(asked), _Houses(arrears)
+    rolls, houses = rolls_of(asked), _Lookups(arrears)
     here = arrived_on(night for night in asked if night.rules_id is not None)
     return [
         _coming(player, night, rolls[night.pk], houses, here=player.number in here.get(night.pk, ()), now=now)
@@ -62,7 +61,7 @@ def comings(player: Player, nights: Iterable[Night], now: datetime, arrears: Col
     ]
 
 
-class _Houses:
+class _Lookups:
     """The terms of houses, and everybody as each of them sees them: asked for once."""
 
     def __init__(self, arrears: Collection[int]) -> None:
@@ -71,6 +70,7 @@ class _Houses:
         self.people: dict[tuple[int, AttendanceTerms], dict[int, Person]] = {}
 
     def terms(self, night: Night) -> AttendanceTerms:
+        """Return the attendance terms of a night, as :func:`reservations.rolls.terms_of_night`."""
         if night.rules:
             return attendance_of(night.rules)
         if night.house_id not in self.newest:
@@ -78,31 +78,18 @@ class _Houses:
         return self.newest[night.house_id]
 
     def who(self, house: House, terms: AttendanceTerms) -> dict[int, Person]:
+        """Return everybody as a house with these terms sees them."""
         key = (house.pk, terms)
         if key not in self.people:
             self.people[key] = people_in(house, terms, self.arrears)
         return self.people[key]
 
 
-def _coming(player: Player, night: Night, roll: Roll, houses: _Houses, *, here: bool, now: datetime) -> Coming:
+def _coming(player: Player, night: Night, roll: Roll, houses: _Lookups, *, here: bool, now: datetime) -> Coming:
     terms = houses.terms(night)
-    occasion = _occasion(night, terms)
+    occasion = occasion_of(night, terms)
     people = houses.who(night.house, terms)
     waits = next((each.words for each in line(roll, people, terms) if each.rsvp.player == player.number), "")
     here = here or roll.of(player.number).came_at is not None
     said = HERE if here else CANCELLED if night.cancelled_at else told(roll, player.number, waits, occasion, now)
     return Coming(night, occasion, roll, terms, people[player.number], said, here, now)
-
-
-def _occasion(night: Night, terms: AttendanceTerms) -> Occasion:
-    return Occasion(
-        house=night.house.name,
-        date=night.date,
-        zone=night.time_zone or str(timezone.get_current_timezone()),
-        starts_at=night.starts_at,
-        ends_at=night.ends_at,
-        seats=night.seats,
-        note=night.note,
-        says=terms.invitation,
-        maybe_until=night.maybe_until,
-    )

@@ -1,6 +1,7 @@
 """The tables of nights, of players, and of one player's nights."""
 
 from collections.abc import Mapping
+from datetime import date as day
 from typing import Any
 
 import django_tables2 as tables
@@ -11,7 +12,7 @@ from hostdesk.listing import State
 from hostdesk.night_words import start_of
 from ledger.notes import NoteState
 from ledger.tables import CentsColumn, DayColumn, DeskTable, NameColumn, NumberColumn
-from reservations.letter_words import day_of
+from reservations.days import day_of
 from reservations.models import Night
 
 _HEAD = {"td": {"class": "head"}}
@@ -46,6 +47,10 @@ class NightTable(DeskTable):
         return format_html(
             "{}{}", day_of(record.date), format_html('<span class="start">{}</span>', start) if start else ""
         )
+
+    def value_date(self, record: Night) -> day:
+        """Write the day."""
+        return record.date
 
     def render_state(self, value: str) -> SafeString:
         """Draw it as a mark of its own."""

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from ledger.balances_file import BIGGEST_FILE, Balance, check_balance, read_balances, twice
 from ledger.forms import CentsField
 from ledger.money import parse_typed_cents
+from reservations.days import day_of
 from reservations.forms import MOST_WORDS, ActForm, DayField
 from reservations.kinds import Kind
 from reservations.models import Player
@@ -100,7 +101,7 @@ class CorrectionForm(_BetweenTwo):
 
     def __init__(self, *arguments: Any, nights: Sequence[date], **options: Any) -> None:
         super().__init__(*arguments, **options)
-        days = [(day.isoformat(), f"{day:%a} {day.day} {day:%b %Y}") for day in nights]
+        days = [(day.isoformat(), day_of(day)) for day in nights]
         self.fields["about"].choices = [("", "None in particular"), *days]  # type: ignore[attr-defined]
 
     def content(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from ledger.money import show_cents
 from ledger.month_report import Added, MonthReport, PersonMonth, counted
 from ledger.paper import FELT, NUMBER, QUIET, SOFT, Foot, Hand, SignatureLine, Words, beside, framed, printed, section
 from ledger.paper_tables import Column, Row, table
+from reservations.days import day_of
 
 _QUIET_NUMBER = Hand(colour=SOFT, align="right")
 _LINE = "_" * 14
@@ -34,7 +35,7 @@ def foot_of(report: MonthReport) -> Foot:
     )
 
 
-def day_of(day: date) -> str:
+def long_day(day: date) -> str:
     """A day as paper writes it: 31 October 2026."""
     return f"{day.day} {day:%B %Y}"
 
@@ -49,7 +50,7 @@ def _title(report: MonthReport) -> Iterator[Flowable]:
     yield Spacer(0, 2)
     yield Words(f"{report.title[0].upper()}{report.title[1:]}", Hand(20))
     before = f", after {report.previous}" if report.previous else ", the first one"
-    yield Words(f"The standings at the end of {report.until:%A} {day_of(report.until)}{before}", Hand(11, SOFT))
+    yield Words(f"The standings at the end of {report.until:%A} {long_day(report.until)}{before}", Hand(11, SOFT))
     yield Spacer(0, 10)
     through = f"Everything goes through {report.hub}. " if report.hub else ""
     yield framed([Words(f"{through}{report.sentence}", Hand(11, strong=True)), Words(report.compared)])
@@ -107,12 +108,12 @@ def _sources(report: MonthReport) -> list[Flowable]:
 
 
 def _of_person(person: PersonMonth, report: MonthReport) -> Iterator[Row]:
-    since = f"owing since {day_of(person.owing_since)}" if person.owing_since else ""
+    since = f"owing since {long_day(person.owing_since)}" if person.owing_since else ""
     yield Row(("", f"{person.name}{f', {since}' if since else ''}", "", ""), total=True, joined=True)
     if report.previous:
         yield Row(("", f"Carried over from {report.previous}", "", signed(person.carried_cents)))
     for line in person.changed:
-        yield Row((short_day(line.day), told(line), result_of(line), signed(line.cents)))
+        yield Row((day_of(line.day), told(line), result_of(line), signed(line.cents)))
     yield from settled(person)
     yield Row(("", "Before any payment", "", signed(person.before_cents)), quiet=True)
 
@@ -131,11 +132,6 @@ def told(line: Added) -> str:
 def result_of(line: Added) -> str:
     """What the player won or lost that night; nothing for an act."""
     return "" if line.result_cents is None else signed(line.result_cents)
-
-
-def short_day(day: date) -> str:
-    """A day as a line of a table writes it: Fri 2 Oct 2026."""
-    return f"{day:%a} {day.day} {day:%b %Y}"
 
 
 def _rolled(report: MonthReport) -> list[Flowable]:

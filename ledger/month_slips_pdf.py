@@ -6,7 +6,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
 from ledger.money import show_cents
-from ledger.month_pdf import day_of, foot_of, result_of, settled, signed, told
+from ledger.month_pdf import foot_of, long_day, result_of, settled, signed, told
 from ledger.month_report import Added, MonthReport, PersonMonth, Share
 from ledger.paper import FELT, HALF, HEIGHT, NUMBER, QUIET, SOFT, WIDTH, Hand, SignatureLine, Words, beside, printed
 from ledger.paper_tables import Column, Row, table
@@ -87,7 +87,7 @@ def _made_of(person: PersonMonth, report: MonthReport, width: float = HALF) -> I
     columns = [Column("Day", QUIET), Column("", share=1), Column("Result", NUMBER), Column("THE BOOK", NUMBER)]
     yield from table(columns, [*rows, before, after], width=width, largest=8.5)
     if person.owing_since:
-        yield Words(f"Some of what you owe is owed since {day_of(person.owing_since)}.", _LABEL)
+        yield Words(f"Some of what you owe is owed since {long_day(person.owing_since)}.", _LABEL)
 
 
 def _day(line: Added) -> str:

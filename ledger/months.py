@@ -28,6 +28,7 @@ from ledger.settle import settle, through_hub
 from ledger.standings import moved_until
 from ledger.winnings import winnings
 from ledger.wording import said, with_its_act
+from reservations.days import day_of
 from reservations.models import Act, Night
 from reservations.names import name_key
 from reservations.queries import act_numbers, people_at, persons_names_as_of
@@ -217,7 +218,7 @@ def _open_nights(of: Consolidation) -> Iterator[str]:
     """Yield the nights of its period that were still open when it was made."""
     banks = Bank.objects.filter(Q(closed=None) | Q(closed__gt=of.seen), opened__lte=of.seen, night__date__lte=of.until)
     for bank in banks.select_related("night__house").order_by("night__date", "night"):
-        yield f"{bank.night.date:%a} {bank.night.date.day} {bank.night.date:%b %Y}, {bank.night.house}"
+        yield f"{day_of(bank.night.date)}, {bank.night.house}"
 
 
 def _rolled(previous: Consolidation, of: Consolidation, names: Mapping[int, str]) -> Iterator[Rolled]:

@@ -14,6 +14,7 @@ from django.utils.timezone import localtime
 
 from ledger.money import show_cents
 from ledger.sheets import Cell, amount
+from reservations.days import day_of
 
 _WIDE_ONLY = {"td": {"class": "wide-only"}, "th": {"class": "wide-only"}}
 _NUMBER = {"td": {"class": "num"}, "th": {"class": "num"}}
@@ -88,7 +89,7 @@ class DayColumn(tables.Column):
 
     def render(self, value: date) -> str:
         """Draw it."""
-        return f"{value:%a} {value.day} {value:%b %Y}"
+        return day_of(value)
 
     def value(self, value: date) -> date:
         """Write it."""

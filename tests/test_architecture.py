@@ -21,7 +21,7 @@ ROOMS = {
         "pure": (
             "attendance attendance_reading attendance_statement attendance_terms broken chain concerning days digits "
             "documents door_list due facts ical kinds ladder letter_words letters marks names outcomes plans problems "
-            "recurring roll waiting"
+            "recurring roll roll_steps then_words waiting"
         ),
         "models": "acts append_only desk fact_log models",
         "queries": "calendars nights queries rolls strikes turnout",
@@ -61,7 +61,7 @@ ROOMS = {
             "act_lines attendance_told book_listing cash_outs closing closing_notes coming_night credit_said "
             "credit_tonight door door_lists emergency expected exporting guests health house_rules identity leads "
             "listing marks month_calendar months name_list night_book night_words notes_told occasions old_book own "
-            "own_coming places report_cells reserving tonight"
+            "own_coming places report_cells reserving running_series tonight"
         ),
         "commands": (
             "backups calendar_feeds commands demo devices emails handles hosts importing keeping_up looking_around "

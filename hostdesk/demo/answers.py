@@ -66,6 +66,7 @@ class _Answers:
         self._words = Words(f"rsvp-{setting.number:02}", setting.game.house, setting.day, regulars[0])
 
     def told(self, zone: str) -> Sequence[Word]:
+        """Return what everybody says, in its order."""
         wait = self._swap() if self._story.gives_up else []
         self._stay_away()
         for place, name in enumerate(self._come):

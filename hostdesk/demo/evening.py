@@ -60,6 +60,7 @@ class _Evening:
         self._round_cents = self._terms.multiple_cents or (self._limits().usual_cents or 0) // 10
 
     def told(self) -> Told:
+        """Play it, and return what came of it."""
         self._open()
         for step in range(self._setting.steps if self._setting.cut is None else self._setting.cut):
             self._log.wait_until(self._setting.starts_at + step * STEP)

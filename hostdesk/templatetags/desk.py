@@ -10,6 +10,7 @@ from django.utils.timezone import localtime
 from hostdesk import keys
 from hostdesk.night_words import times_of
 from ledger.money import separator_now, show_cents
+from reservations.days import day_of
 from reservations.models import Night
 
 register = template.Library()
@@ -49,7 +50,7 @@ def clock_seconds(moment: datetime | None) -> str:
 def day(when: date | None) -> str:
     """Write a day so that nobody takes the month for the day: Fri 20 Nov 2026; of a moment, the day of the desk."""
     when = localtime(when) if isinstance(when, datetime) else when
-    return "" if when is None else f"{when:%a} {when.day} {when:%b %Y}"
+    return "" if when is None else day_of(when)
 
 
 @register.filter

@@ -1,7 +1,7 @@
 """One way of recording an act from a page: the form, the command, what was refused, and where to go on."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponseRedirect
@@ -19,11 +19,14 @@ from reservations.queries import player_names
 BOTH = ["GET", "HEAD", "POST"]
 """What a page takes that shows a form and records it."""
 
+Answered = TypeVar("Answered")
+"""What a command returns: the answer of an act, or a fact that was noted."""
+
 CONFLICT, UNPROCESSABLE = 409, 422
 _RECENT = 4
 
 
-def attempt(request: DeskRequest, form: ActForm, act: Callable[[Stamp], Answer]) -> Answer | None:
+def attempt(request: DeskRequest, form: ActForm, act: Callable[[Stamp], Answered]) -> Answered | None:
     """Run one command with the stamp of the form; nothing where the form is wrong or the command refused.
 
     What was refused is kept in the form. Raises ``PermissionDenied`` when somebody else than the host overrules.
@@ -48,7 +51,7 @@ def status_of(form: ActForm) -> int:
     """Return the status of the page that shows the form again: 409 where its key is taken, 422 for the rest."""
     if not form.is_bound:
         return 200
-    return CONFLICT if form.taken else UNPROCESSABLE
+    return CONFLICT if form.conflict else UNPROCESSABLE
 
 
 def done(request: DeskRequest, answer: Answer, url: str) -> HttpResponseRedirect:

@@ -11,11 +11,19 @@ from django.views.decorators.http import require_POST, require_safe
 
 from hostdesk.attendance_forms import AttendanceFilter, PardonForm, ReinstateForm, StrikeForm, UnmarkForm
 from hostdesk.attendance_tables import AttendanceTable, AttendedTable
-from hostdesk.attendance_told import attended_nights, nights_for_strikes, told, told_after, turnout_rows
+from hostdesk.attendance_told import (
+    answers_since,
+    attended_nights,
+    nights_for_strikes,
+    told,
+    told_after,
+    turnout_rows,
+)
 from hostdesk.keys import new_key
 from hostdesk.reserving import arrears_now
 from hostdesk.rights import DeskRequest, for_host
-from hostdesk.views.fact_acting import attempt_fact, fact_context, fact_status, noted, said_once
+from hostdesk.views.acting import attempt, status_of
+from hostdesk.views.fact_acting import fact_context, noted, said_once
 from hostdesk.views.lists import asked, show_list
 from reservations import commands
 from reservations.fact_log import Noted
@@ -34,7 +42,8 @@ def index(request: DeskRequest) -> HttpResponse:
     chosen = AttendanceFilter(request.GET, houses=House.objects.order_by("name_key"))
     rows, nights = turnout_rows(chosen.period, timezone.now())
     context = {"section": "players", "filter": chosen, **asked(request, chosen), "filtered": bool(chosen.said)}
-    return show_list(request, AttendanceTable(rows), "hostdesk/attendance_list.html", {**context, "nights": nights})
+    context |= {"nights": nights, "answers_since": answers_since()}
+    return show_list(request, AttendanceTable(rows), "hostdesk/attendance_list.html", context)
 
 
 @require_safe
@@ -55,7 +64,7 @@ def _page(
     context |= {"struck": StrikeForm(nights=nights_for_strikes()), **more}
     context |= fact_context(form, request.path) if form is not None else {"said": said_once(request)}
     table = AttendedTable(attended_nights(player, timezone.now()))
-    status = 200 if form is None or "after" in more else fact_status(form)
+    status = 200 if form is None or "after" in more else status_of(form)
     return show_list(request, table, "hostdesk/player_attendance.html", context, status=status)
 
 
@@ -86,7 +95,7 @@ def _said_of(
 ) -> HttpResponseBase:
     found = _strike(strike)
     player = Player.objects.get(pk=found.player)
-    done = attempt_fact(request, form, lambda stamp: act(stamp, form.cleaned_data["reason"]))
+    done = attempt(request, form, lambda stamp: act(stamp, form.cleaned_data["reason"]))
     if done is not None:
         return noted(request, done, _address(player))
     return _page(request, player, form, wanted=f"{wanted}-{strike}")
@@ -115,7 +124,7 @@ def reinstate(request: DeskRequest, number: int) -> HttpResponseBase:
     def act(stamp: Stamp) -> Noted:
         return commands.reinstate(stamp=stamp, player=player, house=house, reason=form.cleaned_data["reason"])
 
-    done = attempt_fact(request, form, act)
+    done = attempt(request, form, act)
     if done is not None:
         return noted(request, done, _address(player))
     return _page(request, player, form, wanted=f"reinstate-{house.pk}")
@@ -130,7 +139,7 @@ def strike(request: DeskRequest, number: int) -> HttpResponseBase:
     if form.is_valid() and not form.cleaned_data["confirm"]:
         after = told_after(player, form.chosen, form.cleaned_data["cause"])
         return _page(request, player, form, wanted="strike", struck=form, after=after)
-    done = attempt_fact(request, form, lambda stamp: _struck(stamp, player, form))
+    done = attempt(request, form, lambda stamp: _struck(stamp, player, form))
     if done is not None:
         return noted(request, done, _address(player))
     return _page(request, player, form, wanted="strike", struck=form)

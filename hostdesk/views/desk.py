@@ -16,6 +16,7 @@ from hostdesk.guests import with_seats_said
 from hostdesk.keys import new_key
 from hostdesk.look import COOKIE, THEMES
 from hostdesk.months import offer
+from hostdesk.night_words import is_due
 from hostdesk.rights import DeskRequest, for_anyone, for_signed_in
 from reservations.digits import whole_number
 from reservations.models import Night
@@ -38,11 +39,12 @@ def home(request: DeskRequest) -> HttpResponse:
         return redirect("tonight" if is_open else "night", request.who.night)
     if len(open_nights) == 1:
         return redirect("tonight", open_nights[0].pk)
-    planned = Night.objects.planned().filter(date__gte=localdate() - _STILL_MEANT).select_related("house")
+    today = localdate()
+    planned = Night.objects.planned().filter(date__gte=today - _STILL_MEANT).select_related("house")
     closed = Night.objects.filter(bank__closed__isnull=False).select_related("house").order_by("-date", "-pk")
-    context: dict[str, Any] = {"open_nights": open_nights, "closed": closed[:_SHOWN]}
-    context["planned"] = with_seats_said(planned[:_SHOWN])
-    context["offer"] = offer(localdate())
+    context: dict[str, Any] = {"open_nights": with_seats_said(open_nights), "closed": closed[:_SHOWN]}
+    context["planned"] = [(*each, is_due(each[0], today)) for each in with_seats_said(planned[:_SHOWN])]
+    context["offer"] = offer(today)
     return render(request, "hostdesk/home.html", context)
 
 

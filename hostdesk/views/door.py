@@ -1,6 +1,6 @@
 """The door of a night: who comes in, who has not come and what became of them, and whose ID was seen."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -15,10 +15,11 @@ from hostdesk.act_lines import act_line, named_in
 from hostdesk.door import Door, Visitor, door_of, no_show_means
 from hostdesk.door_forms import CameForm, MarkForm
 from hostdesk.listing import State, state_of
+from hostdesk.night_words import off_because
 from hostdesk.reserving import arrears_now
 from hostdesk.rights import DeskRequest, for_bank
 from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_on, status_of
-from hostdesk.views.fact_acting import attempt_fact, fact_context, fact_status, noted, said_once
+from hostdesk.views.fact_acting import fact_context, noted, said_once
 from hostdesk.views.tonight import the_player
 from ledger import commands as bank
 from ledger.queries import course_of
@@ -43,7 +44,7 @@ _LONGEST_NIGHT = timedelta(hours=11)
 @for_bank
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the door: everybody with a seat, who came without one, and who has none."""
-    return _show(request, door_of(_night(night_id), timezone.now()), **_receipt_of(request, night_id))
+    return _show(request, _door(request, _night(night_id)), **_receipt_of(request, night_id))
 
 
 @require_POST
@@ -54,16 +55,16 @@ def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     While the bank is open coming is an act of the night, which is undone like any other; before it is a fact.
     """
     night, player, form = _night(night_id), the_player(number), CameForm(request.POST)
-    url = reverse("night_door", args=[night_id])
+    url = _back(request, night)
     if form.is_valid() and form.cleaned_data["came"] and state_of(night) == State.OPEN:
         answer = attempt(request, form, lambda stamp: _arrive(stamp, night, player))
         if answer:
             return done(request, answer, url)
-        return _show(request, _door(night), status=status_of(form), **refused_context(form, request.path))
-    recorded = attempt_fact(request, form, lambda stamp: _note_came(stamp, night, player, form))
+        return _show(request, _door(request, night), status=status_of(form), **refused_context(form, request.path))
+    recorded = attempt(request, form, lambda stamp: _note_came(stamp, night, player, form))
     if recorded:
         return noted(request, recorded, url)
-    return _show(request, _door(night), status=fact_status(form), **fact_context(form, request.path))
+    return _show(request, _door(request, night), status=status_of(form), **fact_context(form, request.path))
 
 
 def _arrive(stamp: Stamp, night: Night, player: Player) -> Answer:
@@ -94,18 +95,18 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     night, player = _night(night_id), the_player(number)
     zone = ZoneInfo(zone_of(night))
     form = MarkForm(request.POST if request.method == "POST" else None, starts_at=night.starts_at, zone=zone)
-    door = _door(night)
+    door = _door(request, night)
     visitor = door.visitor(player.number)
     if form.is_bound and form.is_valid():
         _forbid_strikes(request, form.wanted, visitor)
-    recorded = attempt_fact(request, form, lambda stamp: _mark(stamp, night, player, form))
+    recorded = attempt(request, form, lambda stamp: _mark(stamp, night, player, form))
     if recorded:
         return noted(request, recorded, reverse("night_door", args=[night_id]))
     if visitor is None:
         raise Http404
     context = fact_context(form, request.path) | _mark_context(request, door, visitor, player)
     with timezone.override(zone):
-        return render(request, "hostdesk/night_door_mark.html", context, status=fact_status(form))
+        return render(request, "hostdesk/night_door_mark.html", context, status=status_of(form))
 
 
 def _forbid_strikes(request: DeskRequest, wanted: Mark | None, visitor: Visitor | None) -> None:
@@ -156,22 +157,34 @@ def _quarters(night: Night, now: datetime) -> list[datetime]:
 def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that somebody's ID was seen at the door today."""
     night, player, form = _night(night_id), the_player(number), ActForm(request.POST)
-    recorded = attempt_fact(request, form, lambda stamp: see_id(stamp=stamp, player=player, on=timezone.localdate()))
+    recorded = attempt(request, form, lambda stamp: see_id(stamp=stamp, player=player, on=timezone.localdate()))
     if recorded:
-        return noted(request, recorded, reverse("night_door", args=[night_id]))
-    return _show(request, _door(night), status=fact_status(form), **fact_context(form, request.path))
+        return noted(request, recorded, _back(request, night))
+    return _show(request, _door(request, night), status=status_of(form), **fact_context(form, request.path))
 
 
 def _night(night_id: int) -> Night:
     return get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
 
 
-def _door(night: Night) -> Door:
-    return door_of(night, timezone.now())
+def _door(request: DeskRequest, night: Night) -> Door:
+    """Read the door, in the order of when the page was loaded where only a part of that page is drawn anew."""
+    said = request.POST.get("since") or request.GET.get("since", "")
+    seconds = whole_number(said) if request.headers.get("HX-Request") else None
+    now = timezone.now()
+    since = None if seconds is None else datetime.fromtimestamp(min(seconds, int(now.timestamp())), UTC)
+    return door_of(night, now, since)
+
+
+def _back(request: DeskRequest, night: Night) -> str:
+    """Return the address of the door, in the order of the page that the form was on."""
+    since = whole_number(request.POST.get("since", ""))
+    return reverse("night_door", args=[night.pk]) + ("" if since is None else f"?since={since}")
 
 
 def _show(request: DeskRequest, door: Door, *, status: int = 200, **context: Any) -> HttpResponse:
     context |= {"section": "nights", "door": door, "night": door.night, "said": said_once(request)}
+    context["off_because"] = off_because(door.night)
     with timezone.override(ZoneInfo(zone_of(door.night))):
         return render(request, "hostdesk/night_door.html", context, status=status)
 

@@ -15,15 +15,18 @@ from django.views.decorators.http import require_POST, require_safe
 from hostdesk.guest_forms import AnswerForm, FavourForm, InviteForm, PinForm, ReasonForm, SeatForm
 from hostdesk.guests import Guests, guests_of, recent_reasons
 from hostdesk.keys import new_key
+from hostdesk.night_words import off_because
 from hostdesk.reserving import arrears_now
 from hostdesk.rights import DeskRequest, for_host
-from hostdesk.views.fact_acting import attempt_fact, fact_context, fact_status, noted, said_once
+from hostdesk.views.acting import attempt, status_of
+from hostdesk.views.fact_acting import fact_context, noted, said_once
 from reservations import commands
 from reservations.fact_log import Noted
 from reservations.facts import Reply
 from reservations.forms import ActForm
 from reservations.kinds import Stamp
 from reservations.models import Night, Player
+from reservations.names import parse_name
 from reservations.nights import zone_of
 from reservations.problems import Malformed
 from reservations.queries import living, player_called
@@ -37,7 +40,7 @@ def page(request: DeskRequest, night_id: int) -> HttpResponseBase:
     night = the_night(night_id)
     name = request.GET.get("who", "").strip()
     try:
-        player = player_called(name) if name else None
+        player = player_called(parse_name(name)) if name else None
     except Malformed:
         player = None
     if player is not None:
@@ -74,6 +77,7 @@ def _show(
             "section": "nights",
             "night": night,
             "guests": guests,
+            "off_because": off_because(night),
             "confirmed": sum(each.rsvp.confirmed for each in guests.seated),
             "panel": f"hostdesk/_guests_{panel}.html",
             "key": new_key(),
@@ -92,7 +96,8 @@ def _show_one(
 ) -> HttpResponse:
     """Draw the page with the panel of somebody; with ``form``, which was refused, and the fold it is in."""
     if form is not None:
-        context = {**fact_context(form, request.path), "status": fact_status(form), **context}
+        ticked = form.cleaned_data.get("makes_room", ())
+        context = {**fact_context(form, request.path), "status": status_of(form), "ticked": ticked, **context}
     return _show(request, night, "one", player.number, opened=opened, why=recent_reasons(), **context)
 
 
@@ -104,11 +109,11 @@ def _one(guests: Guests, number: int) -> dict[str, Any]:
     places = [(place, ordinal(place)) for place in range(1, len(guests.waiting) + 1)]
     return {
         "guest": one,
-        "lacks_seats": guests.lacks_seats_for(one),
+        "lacking": guests.lacking_for(one),
         "could_make_room": guests.could_make_room_for(one),
         "places": places,
         "proposed_place": max(1, (one.position or 1) - 1),
-        "does_seat": "Seat them instead" if guests.lacks_seats_for(one) else "Give the seat",
+        "does_seat": "Seat them instead" if guests.lacking_for(one) else "Give the seat",
         "does_favour": "Favour no more" if one.rsvp.favoured else "Favour them",
     }
 
@@ -120,7 +125,7 @@ Act = Callable[[Stamp, Night, Player, dict[str, Any]], Noted]
 def _decide(request: DeskRequest, night_id: int, number: int, form: ActForm, opened: str, act: Act) -> HttpResponse:
     """Record what the host decides about somebody, and show them as they stand then; else the form and why not."""
     night, player = the_night(night_id), _player(number)
-    answer = attempt_fact(request, form, lambda stamp: act(stamp, night, player, form.cleaned_data))
+    answer = attempt(request, form, lambda stamp: act(stamp, night, player, form.cleaned_data))
     if answer is not None:
         return noted(request, answer, reverse("night_guest", args=[night_id, player.number]))
     return _show_one(request, night, player, form, opened)
@@ -175,15 +180,15 @@ def _confirm(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -
 @require_POST
 @for_host
 def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Give somebody who waits a seat; where none is free, one who makes room for it."""
+    """Give somebody who waits a seat; where too few are free, those who make room for it."""
     return _decide(request, night_id, number, SeatForm(request.POST), "seat", _seat)
 
 
 def _seat(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
-    number = said["makes_room"]
-    makes_room = None if number is None else Player.objects.filter(pk=number).first()
-    if number is not None and makes_room is None:
-        raise Malformed("Nobody on the list makes room: choose who does.")
+    numbers = said["makes_room"]
+    makes_room = list(Player.objects.filter(pk__in=numbers))
+    if len(makes_room) < len(numbers):
+        raise Malformed("One of them is not on the list: choose who makes room.")
     return commands.seat_player(
         stamp=stamp,
         night=night,
@@ -252,10 +257,10 @@ def _favour(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) ->
 def invite(request: DeskRequest, night_id: int) -> HttpResponse:
     """Invite players."""
     night, form = the_night(night_id), InviteForm(request.POST)
-    said = attempt_fact(request, form, lambda stamp: _invite(stamp, night, form))
+    said = attempt(request, form, lambda stamp: _invite(stamp, night, form))
     if said is not None:
         return noted(request, said, reverse("night_guests", args=[night_id]))
-    return _show(request, night, "ask", status=fact_status(form), **fact_context(form, request.path))
+    return _show(request, night, "ask", status=status_of(form), **fact_context(form, request.path))
 
 
 def _invite(stamp: Stamp, night: Night, form: InviteForm) -> Noted:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from hostdesk.month_calendar import month_of, weeks_begin
 from hostdesk.rights import DeskRequest, for_host
+from hostdesk.running_series import running_series
 from reservations.days import parse_day
 from reservations.problems import Malformed
 
@@ -17,9 +18,11 @@ from reservations.problems import Malformed
 @for_host
 def calendar(request: DeskRequest) -> HttpResponse:
     """Show the month that ``?month=2026-11`` asks for, else this one."""
-    today = timezone.localdate()
+    now = timezone.now()
+    today = timezone.localdate(now)
     month = month_of(_asked(request, today), today, weeks_from=weeks_begin(request.desk.locale))
-    return render(request, "hostdesk/nights_calendar.html", {"section": "nights", "month": month, "today": today})
+    context = {"section": "nights", "month": month, "today": today, "running": running_series(now)}
+    return render(request, "hostdesk/nights_calendar.html", context)
 
 
 def _asked(request: DeskRequest, today: date) -> date:

@@ -13,11 +13,22 @@ from hostdesk.door import not_accounted_for
 from hostdesk.filters import ActFilter, NightFilter
 from hostdesk.house_rules import HouseRules, read_rules, stated
 from hostdesk.keys import new_key
-from hostdesk.listing import State, act_rows, acts_of, kinds_of, nights, players_of, state_of
+from hostdesk.listing import (
+    State,
+    act_rows,
+    acts_of,
+    beyond,
+    kinds_of,
+    nights,
+    players_of,
+    soonest_first,
+    state_of,
+)
 from hostdesk.night_forms import FIGURES, OpenForm
-from hostdesk.night_words import told_night
+from hostdesk.night_words import is_due, told_night
 from hostdesk.report_cells import CELLS, result_cells
 from hostdesk.rights import DeskRequest, for_bank, for_host
+from hostdesk.running_series import running_series
 from hostdesk.tables import NightTable
 from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
 from hostdesk.views.fact_acting import said_once
@@ -31,14 +42,23 @@ from reservations.names import name_key
 from reservations.problems import Problem
 from reservations.queries import regulars
 
+_NEAREST = 5
+
 
 @require_safe
 @for_host
 def index(request: DeskRequest) -> HttpResponse:
-    """List the nights."""
-    chosen = NightFilter(request.GET, queryset=nights())
-    context = {"section": "nights", "filter": chosen, **asked(request, chosen)}
-    return show_list(request, NightTable(chosen.qs), "hostdesk/nights_list.html", context)
+    """List the nights; of the planned ones the nearest, unless some are asked for, or a file of all of them."""
+    now = timezone.now()
+    today = timezone.localdate(now)
+    chosen = NightFilter(request.GET, queryset=soonest_first(nights(), today))
+    context = {"section": "nights", "filter": chosen, **asked(request, chosen), "running": running_series(now)}
+    listed = chosen.qs
+    if not (context["filtered"] or context["sorted_by"] or request.GET.get("as")):
+        later = beyond(listed, today, _NEAREST)
+        listed = listed.exclude(pk__in=later)
+        context["later"] = len(later)
+    return show_list(request, NightTable(listed), "hostdesk/nights_list.html", context)
 
 
 @require_safe
@@ -46,15 +66,22 @@ def index(request: DeskRequest) -> HttpResponse:
 def show(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show a night: before it the limits that would hold, then its results so far, and in the end its report."""
     night = _night(night_id)
-    context = {"section": "nights", "night": night, "state": state_of(night), "said": said_once(request)}
-    context |= {"told_night": told_night(night), "key": new_key()}
-    context["unaccounted"] = 0 if context["state"] == State.OPEN else not_accounted_for(night, timezone.now())
+    state = state_of(night)
+    context = {"section": "nights", "night": night, "state": state, "said": said_once(request)}
+    context |= {"told_night": told_night(night), "key": new_key(), **_first_of(night, state)}
+    context["unaccounted"] = 0 if state == State.OPEN else not_accounted_for(night, timezone.now())
     if night.rules is None:
         house = read_rules(night.house.newest())
         return render(request, "hostdesk/night_show.html", {**context, "house": house})
     report = night_report(night)
     context |= {"report": report, "over_short_size": abs(report.over_short_cents)}
     return render(request, "hostdesk/night_show.html", context)
+
+
+def _first_of(night: Night, state: State) -> dict[str, bool]:
+    """Return what a planned night is for today: its bank is opened on the day, who comes is looked at before."""
+    due = is_due(night, timezone.localdate())
+    return {"is_due": due, "guests_first": state == State.PLANNED and not due}
 
 
 def _night(night_id: int) -> Night:

@@ -15,14 +15,14 @@ from hostdesk.own_coming import comings, is_shown, said_before
 from hostdesk.reserving import arrears_now
 from hostdesk.rights import DeskRequest, for_player
 from hostdesk.rsvp_forms import AnswerForm, Back, ContestForm, ExpectForm, NightForm, OfferForm
-from hostdesk.views.acting import BOTH
-from hostdesk.views.fact_acting import attempt_fact, fact_context, fact_status, noted, said_once
+from hostdesk.views.acting import BOTH, attempt, status_of
+from hostdesk.views.fact_acting import fact_context, noted, said_once
 from hostdesk.views.own import own_player
 from reservations import commands
 from reservations.fact_log import Noted
 from reservations.kinds import Stamp
 from reservations.models import Night, Player
-from reservations.strikes import strike_numbered
+from reservations.strikes import Strike, open_strike, strike_numbered
 
 
 @require_safe
@@ -48,12 +48,18 @@ def _page(request: DeskRequest, coming: Coming, form: NightForm | None = None, *
     context = {
         "player": coming.person,
         "coming": coming,
+        "strike": _strike(coming),
         "night": coming.night,
         "said": "" if form else said_once(request),
         **(fact_context(form, request.path) if form else {}),
         **more,
     }
-    return render(request, "hostdesk/own_night.html", context, status=fact_status(form) if form else 200)
+    return render(request, "hostdesk/own_night.html", context, status=status_of(form) if form else 200)
+
+
+def _strike(coming: Coming) -> Strike | None:
+    """Return the strike that a no-show is, as it stands."""
+    return open_strike(coming.night, Player.objects.get(pk=coming.person.number)) if coming.is_no_show else None
 
 
 Act = Callable[[Stamp, Night, Player, Any], Noted]
@@ -70,7 +76,7 @@ def _takes(request: DeskRequest, number: int, night_id: int, kind: type[NightFor
         return _page(request, coming, form)
     if form.is_valid() and (sure := coming.asks_first(form.cleaned_data)):
         return _page(request, coming, sure=sure, again=form.said_again())
-    said = attempt_fact(request, form, lambda stamp: act(stamp, coming.night, player, form.cleaned_data))
+    said = attempt(request, form, lambda stamp: act(stamp, coming.night, player, form.cleaned_data))
     if said is None:
         return _refused(request, _coming(player, night_id), form)
     return noted(request, said, _back(form, player, coming.night))
@@ -151,10 +157,10 @@ def own_contest(request: DeskRequest, number: int, strike: int) -> HttpResponse:
     if found is None or found.player != player.number:
         raise Http404
     form = ContestForm(request.POST if request.method == "POST" else None)
-    said = attempt_fact(
+    said = attempt(
         request, form, lambda stamp: commands.contest(stamp=stamp, strike=strike, words=form.cleaned_data["words"])
     )
     if said is not None:
         return noted(request, said, f"{reverse('own', args=[player.number])}#strikes")
     context = {"player": player, "strike": found, **fact_context(form, request.path), "form": form}
-    return render(request, "hostdesk/own_contest.html", context, status=fact_status(form))
+    return render(request, "hostdesk/own_contest.html", context, status=status_of(form))

@@ -19,15 +19,15 @@ from hostdesk.night_words import told_night
 from hostdesk.planning_forms import CancelForm, ChangeForm, EndForm, PlanForm, initial_of, text_of
 from hostdesk.reserving import arrears_now
 from hostdesk.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH
-from hostdesk.views.fact_acting import attempt_fact, fact_context, fact_status, noted, said_once
+from hostdesk.views.acting import BOTH, attempt, status_of
+from hostdesk.views.fact_acting import fact_context, noted, said_once
 from reservations.attendance_reading import attendance_terms
 from reservations.commands import cancel_night, change_night, end_series, restore_night
 from reservations.days import parse_day
 from reservations.fact_log import Noted
 from reservations.forms import ActForm
 from reservations.models import Night, Series
-from reservations.nights import ahead, ahead_in, has_started, plan_of, repeats_of, told_of
+from reservations.nights import ahead, ahead_in, is_underway, plan_of, repeats_of, told_of
 from reservations.plans import Plan
 from reservations.problems import Malformed
 from reservations.queries import attendance_of, player_names
@@ -45,11 +45,11 @@ def plan(request: DeskRequest) -> HttpResponseBase:
     seats = _seats_of_houses()
     data = request.POST if request.method == "POST" else None
     form = PlanForm(data, houses=_houses(), seats=seats, initial=_proposed(request, seats))
-    answer = attempt_fact(request, form, lambda stamp: _planned(stamp, form))
+    answer = attempt(request, form, lambda stamp: _planned(stamp, form))
     if answer is not None:
         return noted(request, answer, reverse("night", args=[json.loads(answer.fact.outcome)["night"]]))
     context = {"section": "nights", **fact_context(form, request.path), "form": form, "key": new_key()}
-    return render(request, "hostdesk/night_plan.html", context, status=fact_status(form))
+    return render(request, "hostdesk/night_plan.html", context, status=status_of(form))
 
 
 def _planned(stamp: Any, form: PlanForm) -> Noted:
@@ -101,16 +101,16 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     night = _night(night_id)
     if state_of(night) in (State.CLOSED, State.CANCELLED):
         return redirect("night", night.pk)
-    now, started = plan_of(night), has_started(night, timezone.now())
+    now, started = plan_of(night), is_underway(night, timezone.now())
     data = request.POST if request.method == "POST" else None
     form = ChangeForm(data, started=started, initial=initial_of(now) | {"scope": "one"})
-    answer = attempt_fact(request, form, lambda stamp: _changed(stamp, night, form))
+    answer = attempt(request, form, lambda stamp: _changed(stamp, night, form))
     if answer is not None:
         return noted(request, answer, reverse("night", args=[night.pk]))
     context = {**_of(night), **fact_context(form, request.path), "form": _put_again(form, now, started=started)}
     context |= {"key": new_key(), "shown": text_of(now), "started": started}
     context["following"] = 0 if started else len(ahead(night, timezone.now()))
-    return render(request, "hostdesk/night_change.html", context, status=fact_status(form))
+    return render(request, "hostdesk/night_change.html", context, status=status_of(form))
 
 
 def _changed(stamp: Any, night: Night, form: ChangeForm) -> Noted:
@@ -146,14 +146,14 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
     if state_of(night) != State.PLANNED and request.method != "POST":
         return redirect("night", night.pk)
     form = CancelForm(request.POST if request.method == "POST" else None)
-    answer = attempt_fact(
+    answer = attempt(
         request, form, lambda stamp: cancel_night(stamp=stamp, night=night, reason=form.cleaned_data["reason"])
     )
     if answer is not None:
         return noted(request, answer, reverse("night", args=[night.pk]))
     context = {**_of(night), **fact_context(form, request.path), "form": form, "key": new_key()}
     context["told"] = _names_told([night])
-    return render(request, "hostdesk/night_cancel.html", context, status=fact_status(form))
+    return render(request, "hostdesk/night_cancel.html", context, status=status_of(form))
 
 
 @require_POST
@@ -161,11 +161,11 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
 def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Call a night on again."""
     night, form = _night(night_id), ActForm(request.POST)
-    answer = attempt_fact(request, form, lambda stamp: restore_night(stamp=stamp, night=night, arrears=arrears_now()))
+    answer = attempt(request, form, lambda stamp: restore_night(stamp=stamp, night=night, arrears=arrears_now()))
     if answer is not None:
         return noted(request, answer, reverse("night", args=[night.pk]))
     context = {**_of(night), **fact_context(form, request.path)}
-    return render(request, "hostdesk/night_restore.html", context, status=fact_status(form))
+    return render(request, "hostdesk/night_restore.html", context, status=status_of(form))
 
 
 @require_http_methods(BOTH)
@@ -174,7 +174,7 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
     """Show the nights of a series; end it, once it was said which nights are called off and who is told."""
     found = get_object_or_404(Series.objects.select_related("house"), pk=series_id)
     form = EndForm(request.POST if request.method == "POST" else None)
-    answer = attempt_fact(
+    answer = attempt(
         request,
         form,
         lambda stamp: end_series(
@@ -186,7 +186,7 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
     context = {"section": "nights", "series": found, "repeats": repeats_of(found), "said": said_once(request)}
     context |= {"key": new_key(), **_nights_of(found)}
     context |= {**fact_context(form, request.path), "form": form, **_end(request, found)}
-    return render(request, "hostdesk/series_show.html", context, status=fact_status(form))
+    return render(request, "hostdesk/series_show.html", context, status=status_of(form))
 
 
 def _nights_of(found: Series) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from hostdesk.door_forms import IdForm
 from hostdesk.identity import ages_asked
 from hostdesk.keys import new_key
 from hostdesk.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH
-from hostdesk.views.fact_acting import attempt_fact, fact_context, fact_status, noted
+from hostdesk.views.acting import BOTH, attempt, status_of
+from hostdesk.views.fact_acting import fact_context, noted
 from reservations.commands import see_id
 from reservations.fact_log import Noted
 from reservations.kinds import Stamp
@@ -32,7 +32,7 @@ def player_id(request: DeskRequest, number: int) -> HttpResponse:
         age=ages[0] if ages else None,
         initial={"on": today.isoformat()},
     )
-    recorded = attempt_fact(request, form, lambda stamp: _seen(stamp, player, form))
+    recorded = attempt(request, form, lambda stamp: _seen(stamp, player, form))
     if recorded:
         return noted(request, recorded, reverse("player", args=[number]))
     context = {
@@ -44,7 +44,7 @@ def player_id(request: DeskRequest, number: int) -> HttpResponse:
         "seen": id_seen(player),
         "ages": ages,
     }
-    return render(request, "hostdesk/player_id.html", context, status=fact_status(form))
+    return render(request, "hostdesk/player_id.html", context, status=status_of(form))
 
 
 def _seen(stamp: Stamp, player: Player, form: IdForm) -> Noted:

@@ -31,6 +31,11 @@ class Ear:
         self.complaints.append(f"dialog: {dialog.message}")
         dialog.dismiss()
 
+    def forget(self) -> None:
+        """Forget what was heard so far: the next page is another one."""
+        self.requests.clear()
+        self.complaints.clear()
+
     def asked_elsewhere(self, origin: str) -> list[str]:
         """Return the addresses outside the desk that were asked for."""
         return [url for url in self.requests if not url.startswith((origin, "data:", "about:"))]

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from hostdesk.urls import urlpatterns
 from tests import desk
+from tests.browser.conftest import PATIENCE
 from tests.browser.ear import Ear
 from tests.browser.looks import faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
@@ -202,8 +203,23 @@ def nothing_is_wrong(page, ear, visit):
     assert ear.complaints == []
 
 
+@pytest.fixture(scope="module")
+def tablet(browser, visit):
+    """A tablet that goes from page to page as a host's does, and what it hears: a new one for each would be slow."""
+    context = browser.new_context(viewport=LANDSCAPE, has_touch=True, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    visit.sign_in(context)
+    page = context.new_page()
+    yield page, Ear(page)
+    context.close()
+
+
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_page(page, ear, visit, address):
+def test_a_page(tablet, visit, address):
+    page, ear = tablet
+    ear.forget()
+    page.set_viewport_size(LANDSCAPE)
+
     answer = page.goto(visit.origin + address.format(**visit.made))
 
     assert answer.status in (200, 404, 410)

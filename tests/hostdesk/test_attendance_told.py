@@ -60,7 +60,7 @@ def test_the_bank_says_who_came(house):
     rows, nights = turnout_rows(Period(), NOW)
 
     assert nights == 1
-    assert [(row.name, row.nights, row.yes, row.came) for row in rows] == [
+    assert [(row.name, row.turnout.nights, row.turnout.yes, row.turnout.came) for row in rows] == [
         ("Bo", 1, 1, 1),
         ("Cy", 1, 0, 1),
         ("Di", 1, 1, 0),
@@ -110,7 +110,7 @@ def test_strikes_mean_something_house_by_house(house):
 
     found = {each.house.name: (each.strikes, each.removed, each.means[-1]) for each in told(one("Bo")).houses}
 
-    removed = "removed from the group, with no reservations until the host reinstates them"
+    removed = "removed from the group, with no reservations until the host takes them back"
     assert found == {
         "EricN's game": (1, False, f"1 of 2: at the second strike {removed}."),
         "The other game": (2, False, "2 of 4: at the fourth strike behind the others on every waiting list."),

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from hostdesk.coming_words import Tone, giving_up, in_words, moving_up, near, told
+from hostdesk.coming_words import Tone, giving_up, in_words, moving_up, near, told, when_you_come
 from reservations.attendance_terms import AttendanceTerms, MovesUp, Step, Then
 from reservations.facts import FactKind, Mark, Place, Reply
 from reservations.letter_words import Occasion
@@ -17,6 +17,7 @@ NOON = datetime(2026, 11, 20, 17, tzinfo=UTC)
 FRIDAY = Occasion("Friday's game", date(2026, 11, 20), "America/New_York", starts_at=START)
 SEAT = Rsvp(BO, Reply.YES, place=Place.SEAT)
 OFFERED = Rsvp(BO, Reply.YES, place=Place.OFFERED, offered_until=START - timedelta(minutes=40))
+MARKED_LATE = replace(SEAT, mark=Mark.LATE)
 WAITS = Rsvp(BO, Reply.YES, place=Place.WAITING)
 ERICN = AttendanceTerms(
     late_change_minutes=120, taken_up_clears=False, steps=(Step(1, Then.REMINDER), Step(2, Then.REMOVED))
@@ -139,7 +140,7 @@ def test_a_first_seat_given_up_too_late():
     assert giving_up(ERICN, 0, START, FRIDAY) == (
         "It is less than 2 hours before the start: until 17:00 you could give up your seat without a strike.",
         "Now it counts as a no-show and is a strike; you would have 1.",
-        "A friendly reminder of why it matters follows.",
+        "A friendly reminder follows.",
     )
 
 
@@ -185,3 +186,38 @@ def test_what_a_form_said(kind, said, words):
 
 def test_who_let_a_seat_pass_waits_on():
     assert tells(replace(WAITS, held=Held.PASSED), waits="2nd in line.").headline == "2nd in line."
+
+
+@pytest.mark.parametrize(
+    ("rsvp", "late_at", "begun", "over", "words"),
+    [
+        (SEAT, "", False, False, "In time. If you say when you come, your seat is kept until then."),
+        (SEAT, "20:30", False, False, "Late, at 20:30. Your seat is kept until 20:45."),
+        (SEAT, "", True, False, "The night has begun. Your seat is kept until 20:45."),
+        (
+            SEAT,
+            "",
+            True,
+            True,
+            "The night has begun. Your seat was kept until 20:45. If you still come, say when, and tell the host.",
+        ),
+        (MARKED_LATE, "", True, False, "The host has noted that you come late. Your seat is kept until 20:45."),
+        (
+            MARKED_LATE,
+            "20:30",
+            True,
+            False,
+            "The host has noted that you come late, at 20:30. Your seat is kept until 20:45.",
+        ),
+        (WAITS, "", False, False, "In time. If you get a seat, it is kept for you until the time you say."),
+        (
+            OFFERED,
+            "20:30",
+            False,
+            False,
+            "Late, at 20:30. If you get a seat, it is kept for you until the time you say.",
+        ),
+    ],
+)
+def test_when_somebody_comes(rsvp, late_at, begun, over, words):
+    assert " ".join(when_you_come(rsvp, late_at, "20:45", begun=begun, over=over)) == words

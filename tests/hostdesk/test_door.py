@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from zeal import zeal_context
 
 from hostdesk.commands import merge_twins, open_night
-from hostdesk.door import door_of
+from hostdesk.door import door_of, not_accounted_for
 from ledger import commands as bank
 from reservations import commands
 from reservations.facts import Mark
@@ -33,8 +33,8 @@ def clock(text):
     return datetime.fromisoformat(f"2026-11-20T{text}").replace(tzinfo=NEW_YORK)
 
 
-def the_door(friday, text="19:10:00"):
-    return door_of(night_of(friday), clock(text))
+def the_door(friday, text="19:10:00", since=None):
+    return door_of(night_of(friday), clock(text), since and clock(since))
 
 
 def night_of(friday):
@@ -116,14 +116,36 @@ def test_an_arrival_before_and_after_the_opening_is_one(friday):
     assert (before.at_table, bo.at_table) == (False, True)
 
 
-def test_the_order_is_by_time_and_no_arrival_changes_it(friday):
+def test_who_is_due_comes_first_and_who_is_here_after_who_is_to_come(friday):
     friday.yes("Bo", expected_at=clock("20:30:00"))
+    friday.full("Ann", "Di", "Cy")
+    friday.mark("Ann", Mark.EXCUSED, before=-1)
+    friday.do("mark_came", "Cy", -5, came=True)
+
+    door = the_door(friday)
+
+    assert list(stands(door)) == ["Di", "Bo", "Cy", "Ann"]
+    assert [each.is_settled for each in door.visitors] == [False, False, True, False]
+
+
+def test_nobody_moves_while_the_page_is_open(friday):
+    friday.yes("Bo", expected_at=clock("19:05:00"))
     friday.full("Di", "Cy")
-    before = list(stands(the_door(friday)))
+    friday.do("mark_came", "Cy", -3, came=True)
 
-    friday.do("mark_came", "Di", 1, came=True)
+    door = the_door(friday, "19:10:00", since="19:02:00")
 
-    assert list(stands(the_door(friday))) == before == ["Cy", "Di", "Bo"]
+    assert stands(door) == {"Cy": "here", "Di": "due", "Bo": "due"}
+    assert list(stands(door)) == list(stands(the_door(friday, "19:02:00")))
+    assert not any(each.is_settled for each in door.visitors)
+
+
+def test_for_whom_a_seat_is_kept_is_told_with_the_time():
+    cast()
+    friday = Friday(a_house(), seats=1).full("Bo", "Di")
+    friday.no("Bo", 60)
+
+    assert the_door(friday, "18:05:00").kept_for == [("Di", clock("18:30:00"))]
 
 
 def test_a_mark_stays_on_the_page_to_be_taken_back(friday):
@@ -154,6 +176,17 @@ def test_late_with_a_time_is_expected_again(friday):
     bo = the_door(friday, "19:40:00").visitor(one("Bo").number)
 
     assert (bo.stand, bo.is_marked, bo.gave_up, bo.keeps_until) == ("expected", True, False, clock("21:45:00"))
+
+
+def test_late_stays_to_be_asked_about_once_that_time_has_passed(friday):
+    friday.full("Bo", "Cy")
+    friday.mark("Bo", Mark.LATE, expected_at=clock("21:30:00"))
+    friday.mark("Cy", Mark.LATE)
+
+    door = the_door(friday, "21:30:00")
+
+    assert [(each.is_asked_about, each.is_marked) for each in door.visitors] == [(True, True)] * 2
+    assert [not_accounted_for(night_of(friday), clock(text)) for text in ("21:29:59", "21:30:00")] == [1, 2]
 
 
 def test_whoever_comes_after_they_were_marked_is_here_and_marked(friday):
@@ -191,8 +224,10 @@ def test_guests_are_known_by_their_names(friday):
     opens(friday)
     arrives(friday, "Gil", -5)
 
-    ann = the_door(friday).visitor(one("Ann").number)
+    door = the_door(friday)
 
+    ann = door.visitor(one("Ann").number)
+    assert (door.walk_ins, door.here) == ([], 1)
     assert [(each.name, each.number, each.is_here) for each in ann.guests] == [
         ("GIL", one("Gil").number, True),
         ("Zoe", None, False),

@@ -45,8 +45,8 @@ def test_what_follows_from_a_no_show_is_said_before(friday):
     assert second == (
         "It is a strike, and with those before it the 2nd.",
         (
-            "Bo is taken out of the group here: reservations for later nights are deleted, "
-            "and new ones wait until you take Bo back."
+            "Bo is removed from the group here: reservations for later nights are deleted, "
+            "and there are no new ones until you take Bo back."
         ),
     )
 

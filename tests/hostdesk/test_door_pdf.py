@@ -35,6 +35,7 @@ BLANK = DoorList(
     offered=(),
     waiting=(),
     maybes=(),
+    known_until="",
     fact=0,
     act=0,
 )
@@ -51,6 +52,7 @@ DOORS = replace(
     offered=(party("Di", identity="seen", words="A seat is kept for you until 17:30."),),
     waiting=(party("Eve", identity="seen", words="1st in line."),),
     maybes=(party("Fay", identity="seen"),),
+    known_until="Fri 20 Nov 2026, 13:12",
     fact=214,
 )
 FULL = replace(
@@ -85,7 +87,7 @@ def test_the_whole_list():
         "Seats",
         "Name Comes ID",
         "☒ Ann seen",
-        "☐ Bo 21:30 seen ·",
+        "☐ · Bo 21:30 seen",
         "☐ + Zoe to see",
         "☐ Cy to see",
         "A seat is kept for",
@@ -98,7 +100,7 @@ def test_the_whole_list():
         "Name ID",
         "☐ Fay seen",
         "For the host: a · stands for a strike that counts.",
-        "Knows every answer up to fact 214. What was said later is not on it.",
+        "Answers up to Fri 20 Nov 2026, 13:12. What was said later is not on it.",
     ]
 
 

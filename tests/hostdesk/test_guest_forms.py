@@ -61,8 +61,8 @@ def test_what_is_no_reason(reason):
 @pytest.mark.parametrize(
     ("form", "said", "field", "value"),
     [
-        (SeatForm, {}, "makes_room", None),
-        (SeatForm, {"makes_room": "7"}, "makes_room", 7),
+        (SeatForm, {}, "makes_room", ()),
+        (SeatForm, {"makes_room": ["7", "3", "7"]}, "makes_room", (7, 3)),
         (PinForm, {"position": ""}, "position", None),
         (PinForm, {"position": "2"}, "position", 2),
         (FavourForm, {"on": "yes"}, "on", True),
@@ -79,8 +79,8 @@ def test_a_decision_is_read(form, said, field, value):
 @pytest.mark.parametrize(
     ("form", "said"),
     [
-        (SeatForm, {"makes_room": "-1"}),
-        (SeatForm, {"makes_room": str(2**64)}),
+        (SeatForm, {"makes_room": ["-1"]}),
+        (SeatForm, {"makes_room": [str(2**64)]}),
         (PinForm, {"position": "0"}),
         (PinForm, {"position": "1001"}),
         (FavourForm, {}),

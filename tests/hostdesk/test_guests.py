@@ -7,10 +7,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from hostdesk.commands import open_night
 from hostdesk.guests import guests_of, moves_of, recent_reasons, said_of, with_seats_said
+from ledger.commands import arrive
 from reservations import commands
 from reservations.attendance_terms import AttendanceTerms, MovesUp
 from reservations.facts import FactKind, Mark
+from reservations.kinds import Stamp
 from reservations.models import Night
 from reservations.roll import Roll
 from tests.reservations.friday import NEW_YORK, START, Friday, a_house, cast, one, preset
@@ -104,7 +107,7 @@ def test_who_lacks_a_seat_and_who_could_make_room(friday):
     guests = seen(friday)
     di = guests.everybody[one("Di").number]
 
-    assert guests.lacks_seats_for(di)
+    assert guests.lacking_for(di) == 1
     assert names(guests.could_make_room_for(di)) == ["Cy", "Bo"]
 
 
@@ -217,13 +220,13 @@ UNTIL = "When a seat becomes free, the next moves up by themselves until"
 )
 def test_how_a_free_seat_is_taken(terms, starts_at, text):
     with timezone.override(NEW_YORK):
-        assert moves_of(terms, starts_at, LONG_BEFORE, has_started=False) == text
+        assert moves_of(terms, starts_at, LONG_BEFORE) == text
 
 
 def test_after_the_start_nothing_moves_by_itself():
     text = "The night has started: nothing moves up by itself any more. Who gets a seat now, gets it from you."
 
-    assert moves_of(AttendanceTerms(), START, START, has_started=True) == text
+    assert moves_of(AttendanceTerms(), START, START) == text
 
 
 def test_reasons_given_lately_come_before_the_usual_ones(friday):
@@ -235,3 +238,16 @@ def test_reasons_given_lately_come_before_the_usual_ones(friday):
 
     assert found[FactKind.BUMP] == ["Twice", "New", "Offered to wait", "Too many seats were given"]
     assert found[FactKind.SEAT] == ["There is room after all", "Agreed with everybody"]
+
+
+def test_whoever_came_is_known_by_the_door_and_by_the_bank(friday):
+    friday.full("Bo", "Cy", "Di")
+    friday.do("mark_came", "Bo", 5, came=True)
+    said = {"house": friday.night.house.key, "date": friday.night.date, "banker": one("Ann"), "float_cents": 0}
+    open_night(stamp=Stamp("opens-the-bank", START), planned=friday.night, **said)
+    friday.night.refresh_from_db()
+    arrive(stamp=Stamp("cy-arrives", START), night=friday.night, player=one("Cy"))
+
+    seated = [(each.name, each.here_since is not None) for each in seen(friday, START).seated]
+
+    assert seated == [("Bo", True), ("Cy", True)]

@@ -59,8 +59,8 @@ def test_what_staying_away_means_is_shown() -> None:
     assert lines[lines.index("Reservations and attendance") :][1:5] == [
         "Giving up a seat less than 2 hours before the start is a no-show; exactly 2 hours before is still fine.",
         "It stays one also where somebody else takes the seat.",
-        "1 strike: a friendly reminder of why it matters.",
-        "2 strikes: out of the group, with no reservations until the host takes them back in.",
+        "1 strike: a friendly reminder.",
+        "2 strikes: removed from the group, with no reservations until the host takes them back.",
     ]
 
 

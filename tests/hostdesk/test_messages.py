@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.commands import merge_twins
-from hostdesk.messages import _setting, draft_messages, note_seen, pass_on
+from hostdesk.messages import AT_A_TIME, _setting, draft_messages, note_seen, pass_on
 from hostdesk.models import Message
 from reservations import commands
 from reservations.facts import FactKind, Mark
@@ -38,6 +38,18 @@ def test_every_letter_is_written_once():
     draft_messages()
 
     assert drafted() == ["waiting list Bo", "seat Di", "reservation deleted Bo"]
+
+
+def test_what_comes_after_many_that_tell_nobody_anything_is_written():
+    night = friday().full("Bo", "Cy", "Di")
+    at = {"at": before(9_000), "recorded_at": before(9_000)}
+    noted = {"kind": FactKind.CHANGE, "night": night.night, "content": '{"note":["","Snacks"]}', **at}
+    Fact.objects.bulk_create(Fact(key=f"a-note-{number:04}", **noted) for number in range(AT_A_TIME + 1))
+
+    night.no("Bo")
+    draft_messages()
+
+    assert drafted() == ["seat Di"]
 
 
 def test_what_somebody_chose_themselves_is_passed_over():

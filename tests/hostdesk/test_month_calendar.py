@@ -4,10 +4,13 @@ from datetime import date, time
 
 import pytest
 
-from hostdesk.commands import plan_night
+from hostdesk.commands import open_night, plan_night
 from hostdesk.month_calendar import month_of, weeks_begin
 from reservations.commands import cancel_night
-from tests.reservations.planned import a_night, comes, stamp
+from reservations.models import Night
+from reservations.queries import player_named
+from tests.reservations.planned import FRIDAY, a_night, comes, stamp
+from tests.stories.evening import a_closed_night
 
 pytestmark = pytest.mark.django_db
 
@@ -60,18 +63,18 @@ def test_the_months_beside_it(first, before, after):
 def test_a_night_says_when_it_starts_and_how_full_it_is():
     comes(a_night(seats=2), "Ann", "Bo", "Cy")
 
-    [night] = nights(month_of(NOVEMBER, TODAY))
+    [night] = nights(month_of(NOVEMBER, FRIDAY))
 
     assert (night.house, night.clock, night.start) == ("Friday game", "19:00", "19:00 (Europe/Berlin)")
-    assert (night.filled, night.full, night.is_cancelled) == ("2/2", True, False)
+    assert (night.filled, night.look, night.said) == ("2 of 2", "full", "full")
 
 
 def test_a_night_for_as_many_as_come_says_how_many():
     comes(a_night(seats=None), "Ann")
 
-    [night] = nights(month_of(NOVEMBER, TODAY))
+    [night] = nights(month_of(NOVEMBER, FRIDAY))
 
-    assert (night.filled, night.full) == ("1", False)
+    assert (night.filled, night.look, night.said) == ("1 coming", "free", "")
 
 
 def test_a_night_that_is_off_says_no_more():
@@ -79,7 +82,25 @@ def test_a_night_that_is_off_says_no_more():
 
     [night] = nights(month_of(NOVEMBER, TODAY))
 
-    assert (night.is_cancelled, night.filled) == (True, "")
+    assert (night.look, night.said, night.filled) == ("off", "cancelled", "")
+
+
+def test_a_night_says_whether_it_is_on_or_over():
+    a_closed_night()
+    open_night(stamp=stamp(), house="hybrid", date=TODAY, banker=player_named("Ann"), float_cents=0)
+    Night.objects.update(date=TODAY)
+
+    found = [(night.look, night.said, night.filled) for night in nights(month_of(NOVEMBER, TODAY))]
+
+    assert found == [("past", "closed", ""), ("open", "open", "")]
+
+
+def test_a_night_whose_bank_nobody_opened_is_over_after_its_day():
+    a_night(day=date(2026, 11, 20))
+
+    [night] = nights(month_of(NOVEMBER, TODAY))
+
+    assert (night.look, night.said, night.filled) == ("past", "planned", "")
 
 
 def test_nights_of_one_day_are_in_the_order_of_their_starts():

@@ -11,6 +11,7 @@ from reservations.facts import Mark
 from reservations.kinds import Stamp
 from tests.hostdesk.views.browsing import Browser, Form, Page
 from tests.reservations.friday import Friday, a_house, cast, one
+from tests.signed_in import banker_client
 
 TWO_STEPS = {"steps": [[1, "reminder"], [2, "removed"]], "grace_minutes": 15}
 ASKS = {"minimum_age": 21}
@@ -33,6 +34,11 @@ def opens(friday: Friday) -> Friday:
     return friday
 
 
+def at_the_bank(opened: Friday) -> Browser:
+    """Return the browser of the banker of a night whose bank is open."""
+    return Browser(banker_client(opened.night, one("Ann")))
+
+
 def url(friday: Friday, rest: str = "") -> str:
     """Return the address of the door, or of a page below it."""
     return f"/nights/{friday.night.pk}/door/{rest}"
@@ -43,9 +49,9 @@ def form_of(page: Page, name: str, act: str) -> Form:
     return page.form(f"/door/{one(name).number}/{act}")
 
 
-def lets_in(desk: Browser, friday: Friday, name: str, came: str = "yes") -> Page:
+def lets_in(desk: Browser, friday: Friday, name: str, came: str = "yes", **said: Any) -> Page:
     """Press what lets somebody in; with ``came`` no, that they are not here after all."""
-    return desk.sends(form_of(desk.opens(url(friday)), name, "came/"), came=came)
+    return desk.sends(form_of(desk.opens(url(friday)), name, "came/"), came=came, **said)
 
 
 def marks(desk: Browser, friday: Friday, name: str, mark: str, **said: Any) -> Page:

@@ -66,16 +66,16 @@ def test_the_list_as_a_file(desk, struck):
     struck.do("mark_came", "Cy", 5, came=True)
 
     assert read(desk, "/attendance/?as=csv") == [
-        ["Name", "Nights", "Said yes", "Came", "Late", "Excused", "Cancelled late", "No-show"],
-        ["Bo", "1", "1", "0", "0", "0", "0", "1"],
-        ["Cy", "1", "1", "1", "0", "0", "0", "0"],
+        ["Name", "Nights", "Said yes", "Said no", "Came", "Late", "Excused", "Cancelled late", "No-show"],
+        ["Bo", "1", "1", "0", "0", "0", "0", "0", "1"],
+        ["Cy", "1", "1", "0", "1", "0", "0", "0", "0"],
     ]
 
 
 def test_the_workbook_has_the_same_and_numbers_are_numbers(desk, struck):
     sheet = load_workbook(io.BytesIO(desk.client.get("/attendance/?as=xlsx").content)).active
 
-    assert [cell.value for cell in sheet[2]] == ["Bo", 1, 1, 0, 0, 0, 0, 1]
+    assert [cell.value for cell in sheet[2]] == ["Bo", 1, 1, 0, 0, 0, 0, 0, 1]
 
 
 def test_a_name_that_is_a_formula_is_none_in_the_file(desk, house):
@@ -271,6 +271,17 @@ def test_what_follows_is_shown_before_a_strike_is_recorded(desk, house):
     assert "2 strikes: removed from the group" in page.text
     assert "Their reservations for the nights of this house to come are ended at once." in page.text
     assert len(strikes("Bo")) == 1
+
+
+def test_what_they_had_answered_is_shown_beside_a_strike_by_hand(desk, house):
+    evening = friday(house)
+    unanswered = by_hand(desk, evening)
+    evening.no("Bo", before=300)
+
+    page = by_hand(desk, evening)
+
+    assert "For that night they have no answer." in unanswered.text
+    assert "For that night they answered no on " in page.text
 
 
 def test_then_it_is_recorded(desk, house):

@@ -211,7 +211,7 @@ def test_the_page_says_where_a_calendar_reaches_the_desk(bo, place, settings, tl
 def test_the_pages_lead_there(bo, place):
     own, desk = player_client(bo).get(f"/own/{bo.number}/"), host_client().get("/desk/")
 
-    assert f'<a class="button" href="{place}">Your calendar</a>' in own.content.decode()
+    assert f'<a class="button no-print" href="{place}">Your calendar</a>' in own.content.decode()
     assert f'<a class="button" href="{HOSTS}">Your calendar</a>' in desk.content.decode()
 
 

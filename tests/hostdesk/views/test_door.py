@@ -9,29 +9,15 @@ from reservations import commands
 from reservations.facts import Mark
 from reservations.models import Act, Fact, Night
 from reservations.rolls import id_seen
-from tests.hostdesk.views.at_the_door import a_friday, closes, form_of, lets_in, mark_of, marks, opens, url
-from tests.hostdesk.views.browsing import Browser
+from tests.hostdesk.views.at_the_door import a_friday, at_the_bank, closes, form_of, lets_in, mark_of, marks, opens, url
 from tests.reservations.friday import a_house, cast, one, preset
-from tests.signed_in import banker_client
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def friday():
-    return a_friday()
-
-
-@pytest.fixture
-def opened(friday):
-    """The same, with its bank open since ten minutes before the start."""
-    return opens(friday)
-
-
-@pytest.fixture
-def banker(opened):
-    """The browser of the night's banker."""
-    return Browser(banker_client(opened.night, one("Ann")))
+friday = pytest.fixture(a_friday)
+opened = pytest.fixture(opens)
+banker = pytest.fixture(at_the_bank)
 
 
 def test_the_page_lists_who_has_not_come_and_asks(desk, friday):
@@ -47,6 +33,18 @@ def test_before_the_bank_is_open_an_arrival_is_a_fact(desk, friday):
     assert "Bo is here." in page.text
     assert "Has not come: Cy" in page.text
     assert list(arrived(friday.night)) == [one("Bo").number]
+
+
+def test_a_tap_moves_nobody_until_the_page_is_loaded_again(desk, friday):
+    loaded = int(timezone.now().timestamp()) - 600
+    friday.do("mark_came", "Bo", -29, came=True)
+
+    went_to = lets_in(desk, friday, "Cy", since=str(loaded)).url
+
+    assert went_to == url(friday, f"?since={loaded}")
+    pages = [desk.client.get(went_to, headers=how).content.decode() for how in ({"HX-Request": "true"}, {})]
+    rows = [f'id="visitor-{one(name).number}"' for name in ("Bo", "Cy")]
+    assert [page.index(rows[0]) < page.index(rows[1]) for page in pages] == [True, False]
 
 
 def test_an_arrival_is_taken_back(desk, friday):
@@ -199,7 +197,27 @@ def test_a_cancelled_night_says_so(desk):
 
     page = desk.opens(url(friday))
 
-    assert ("cancelled" in page.text, [form for form in page.forms if "came" in form.action]) == (True, [])
+    assert "This night is cancelled. Nobody is expected, and it costs nobody a strike. The reason: snow" in page.text
+    assert [form for form in page.forms if "came" in form.action] == []
+    assert [words for words in ("0 here", "Nobody is missing", "Door list as PDF") if words in page.text] == []
+
+
+def test_a_cancelled_night_asks_of_nobody_why_they_did_not_come(desk, friday):
+    commands.cancel_night(stamp=friday.at(300), night=friday.night, reason="snow")
+
+    page = desk.opens(url(friday))
+
+    assert [words for words in ("Has not come", "Late…", "No-show…") if words in page.text] == []
+
+
+@pytest.mark.parametrize("page", ["door", "messages"])
+def test_the_pages_of_a_night_lead_to_one_another_and_to_tonight_once_it_is_open(desk, friday, page):
+    before = desk.opens(f"/nights/{friday.night.pk}/{page}/")
+
+    after = desk.opens(f"/nights/{opens(friday).night.pk}/{page}/")
+
+    assert {"Night", "Guests", "At the door", "Messages"} - {*before.links} == set()
+    assert ["Tonight" in each.links for each in (before, after)] == [False, True]
 
 
 def test_a_night_without_answers_says_what_comes_here(desk):

@@ -6,29 +6,16 @@ import pytest
 
 from reservations import commands
 from reservations.facts import Mark
-from tests.hostdesk.views.at_the_door import a_friday, form_of, mark_of, marks, opens, url
-from tests.hostdesk.views.browsing import Browser, Form
+from tests.hostdesk.views.at_the_door import a_friday, at_the_bank, form_of, mark_of, marks, opens, url
+from tests.hostdesk.views.browsing import Form
 from tests.reservations.friday import NEW_YORK, one, strikes
-from tests.signed_in import banker_client
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def friday():
-    return a_friday()
-
-
-@pytest.fixture
-def opened(friday):
-    """The same, with its bank open since ten minutes before the start."""
-    return opens(friday)
-
-
-@pytest.fixture
-def banker(opened):
-    """The browser of the night's banker."""
-    return Browser(banker_client(opened.night, one("Ann")))
+friday = pytest.fixture(a_friday)
+opened = pytest.fixture(opens)
+banker = pytest.fixture(at_the_bank)
 
 
 def test_somebody_is_late_until_a_time(desk, friday):

@@ -10,6 +10,7 @@ from django.utils import timezone
 from hostdesk.commands import merge_twins
 from reservations import commands
 from reservations.facts import Place
+from reservations.models import Night
 from tests.hostdesk.views.browsing import Page
 from tests.hostdesk.views.guesting import WHY, empty_friday, full_friday, in_hours, of, sends, url
 from tests.reservations.friday import NEW_YORK, Friday, a_house, cast, one, preset
@@ -21,14 +22,8 @@ pytestmark = pytest.mark.django_db
 ACTS = ("answer", "confirm", "seat", "bump", "release", "pin", "favour")
 
 
-@pytest.fixture
-def friday(db):
-    return full_friday()
-
-
-@pytest.fixture
-def empty(db):
-    return empty_friday()
+friday = pytest.fixture(full_friday)
+empty = pytest.fixture(empty_friday)
 
 
 def test_the_page_says_who_comes_and_who_waits(desk, friday):
@@ -190,6 +185,14 @@ def test_after_the_start_nothing_moves_by_itself(desk):
     assert (friday.seated, friday.waiting) == (["Cy", "Di"], ["Bo"])
 
 
+def test_a_bank_that_opens_early_leaves_the_line_to_itself(desk):
+    cast()
+    friday = Friday(a_house(), starts_at=in_hours(1)).full("Bo", "Cy", "Di")
+    Night.objects.update(rules=friday.night.house.newest())
+
+    assert "A seat that becomes free is kept for the next in line for 30 minutes." in desk.opens(url(friday)).text
+
+
 def test_a_cancelled_night_takes_no_changes(desk, friday):
     form = desk.opens(url(friday, "Bo")).form("/bump/")
     commands.cancel_night(stamp=friday.at(0), night=friday.night, reason="The heating.")
@@ -198,6 +201,15 @@ def test_a_cancelled_night_takes_no_changes(desk, friday):
 
     assert [page.status for page in pages] == [200, 200, 422]
     assert [form.action for form in pages[1].forms if "/guests/" in form.action] == []
+
+
+def test_a_cancelled_night_says_why_and_invites_nobody(desk, empty):
+    commands.cancel_night(stamp=empty.at(0), night=empty.night, reason="The heating.")
+
+    page = desk.opens(url(empty))
+
+    assert "who comes. The reason: The heating." in page.text
+    assert [words for words in ("Nobody has a seat yet", "Invite", "Who came, who did not") if words in page.text] == []
 
 
 def test_a_house_with_a_minimum_age_flags_who_has_shown_no_id(desk):

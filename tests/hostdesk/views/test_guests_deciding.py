@@ -9,14 +9,8 @@ from tests.reservations.friday import one
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def friday(db):
-    return full_friday()
-
-
-@pytest.fixture
-def empty(db):
-    return empty_friday()
+friday = pytest.fixture(full_friday)
+empty = pytest.fixture(empty_friday)
 
 
 def test_a_seat_is_given_where_one_is_free(desk, friday):
@@ -35,9 +29,21 @@ def test_beyond_the_seats_the_page_asks_who_makes_room(desk, friday):
 
     page = desk.sends(asked.form("/seat/"), makes_room=str(one("Bo").number))
 
-    assert "No seat is free. Who makes room?" in asked.text
+    assert "1 seat is needed. Who makes room?" in asked.text
     assert (asked.status, before, page.status) == (422, ["Bo", "Cy"], 200)
     assert (friday.seated, friday.waiting) == (["Cy", "Eve"], ["Di", "Bo"])
+
+
+def test_several_make_room_and_one_too_few_is_asked_again(desk, friday):
+    friday.yes("Di", guests=["Ivy"])
+    asked = sends(desk, friday, "Di", "seat", makes_room=str(one("Bo").number), **WHY)
+
+    page = desk.sends(asked.form("/seat/"), makes_room=[str(one(name).number) for name in ("Bo", "Cy")])
+
+    assert "1 more seat is needed for Di: say who makes room." in asked.text
+    assert "2 seats are needed. Who makes room?" in asked.text
+    assert asked.form("/seat/").fields["makes_room"] == [str(one("Bo").number)]
+    assert (asked.status, page.status, friday.seated) == (422, 200, ["Di"])
 
 
 def test_only_who_has_a_seat_makes_room(desk, friday):

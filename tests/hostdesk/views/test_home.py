@@ -1,12 +1,14 @@
 """Where the first address leads, the keys of forms shown again, and light or dark."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils.timezone import localdate, now
 
 from hostdesk.commands import plan_night
 from reservations.commands import record_player
 from reservations.kinds import Stamp
-from reservations.models import Player
+from reservations.models import Night, Player
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
 
@@ -44,6 +46,22 @@ def test_a_planned_night_can_be_opened(desk):
     page = desk.opens("/")
 
     assert page.links["Open the bank"] == f"/nights/{night.pk}/open/"
+
+
+def test_a_night_weeks_ahead_is_about_its_guests(desk):
+    night = plan_night(date=localdate() + timedelta(weeks=2), house="mike")
+
+    page = desk.opens("/")
+
+    assert f'class="button primary" href="/nights/{night.pk}/guests/"' in page.html
+    assert "Open the bank" not in page.links
+
+
+def test_an_open_night_among_two_says_its_seats(desk):
+    Evening("dave-2018").opens("hybrid")
+    Night.objects.update(seats=9)
+
+    assert desk.opens("/").text.count("0 of 9 seats taken open") == 2
 
 
 def test_the_banker_of_a_planned_night_sees_the_night():

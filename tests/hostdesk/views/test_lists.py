@@ -7,13 +7,15 @@ from datetime import date, timedelta
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.timezone import localdate
 from openpyxl import load_workbook
 from zeal import NPlusOneError, zeal_context
 
 from hostdesk.commands import plan_night
+from ledger.models import Bank
 from ledger.pdf import night_report_pdf
 from ledger.reports import night_report
-from reservations.models import Night
+from reservations.models import Act, Night
 from reservations.queries import player_named
 from tests.stories.evening import Evening
 
@@ -111,11 +113,36 @@ def test_a_list_has_25_rows_a_page_and_a_file_has_all(desk, season):
     for day in range(30):
         plan_night(date=date(2027, 1, 1) + timedelta(days=day), house="dave-2018")
 
-    first, second = desk.opens("/nights/"), desk.opens("/nights/?page=2")
+    first, second = desk.opens("/nights/?sort=date"), desk.opens("/nights/?sort=date&page=2")
 
     assert (first.html.count('<tr role="row"'), second.html.count('<tr role="row"')) == (26, 7)
     assert "1 to 25 of 31" in first.text
     assert len(read(desk, "/nights/?as=csv&page=2")) == 32
+
+
+def test_the_nights_begin_with_what_is_on_and_next(desk, season):
+    season.goes_on(2)
+    Bank.objects.filter(pk=1).update(closed=Act.objects.earliest("number"))
+    for weeks in range(7, 0, -1):
+        plan_night(date=localdate() + timedelta(weeks=weeks), house="mike")
+
+    rows = [row[0] for row in read(desk, "/nights/?as=csv")[1:]]
+
+    planned = [(localdate() + timedelta(weeks=weeks)).isoformat() for weeks in range(1, 8)]
+    assert rows == ["2026-11-21", *planned, "2026-11-20"]
+
+
+def test_of_the_planned_nights_the_nearest_are_listed_unless_all_are_asked_for(desk, season):
+    for weeks in range(7):
+        plan_night(date=localdate() + timedelta(weeks=weeks), house="mike")
+
+    page = desk.opens("/nights/")
+
+    assert page.links["2 more planned nights…"] == "?state=planned"
+    assert [desk.opens(f"/nights/{asked}").html.count('<tr role="row"') - 1 for asked in ("", "?state=planned")] == [
+        6,
+        7,
+    ]
 
 
 def test_a_list_is_sorted_by_its_heads(desk, season):

@@ -16,9 +16,9 @@ def test_a_night_stands_on_its_day_and_leads_to_its_page(desk):
 
     page = desk.opens("/nights/calendar/?month=2099-11")
 
-    assert page.links["19:00 Friday game 0/10"] == f"/nights/{night.pk}/"
+    assert page.links["19:00 Friday game 0 of 10"] == f"/nights/{night.pk}/"
     assert page.links["20"] == "/nights/plan/?date=2099-11-20"
-    assert "Fri 20 Nov 2099 , 19:00 (Europe/Berlin) Friday game 0/10 taken" in page.text
+    assert "Fri 20 Nov 2099 , 19:00 (Europe/Berlin) Friday game 0 of 10 taken" in page.text
 
 
 def test_a_cancelled_night_is_struck_through(desk):

@@ -1,8 +1,10 @@
 """The pages of the nights: planning one, opening its bank, and its own page before, during and after."""
 
-from datetime import date
+import re
+from datetime import date, timedelta
 
 import pytest
+from django.utils.timezone import localdate
 
 from hostdesk.commands import plan_night
 from ledger.queries import bank_of, last_act
@@ -67,7 +69,7 @@ def test_before_it_opens_the_limits_are_said(desk, planned):
 def test_before_it_opens_what_staying_away_means_is_said(desk, planned):
     page = desk.opens(f"/nights/{planned.pk}/")
 
-    assert "2 strikes: out of the group, with no reservations until the host takes them back in." in page.text
+    assert "2 strikes: removed from the group, with no reservations until the host takes them back." in page.text
 
 
 def test_the_bank_opens_with_the_nights_figures(desk, planned):
@@ -204,3 +206,13 @@ def test_a_night_that_is_not_there_is_not_found(desk, page):
 @pytest.mark.parametrize("page", ["report.pdf", "results/", "acts/"])
 def test_a_planned_night_has_no_report_yet(desk, planned, page):
     assert desk.client.get(f"/nights/{planned.pk}/{page}").status_code == 404
+
+
+@pytest.mark.parametrize(("days", "first"), [(0, "open"), (-1, "open"), (1, "guests"), (7, "guests")])
+def test_before_its_day_a_night_is_about_its_guests_and_on_it_about_the_bank(desk, days, first):
+    night = plan_night(date=localdate() + timedelta(days=days), house="mike")
+
+    page = desk.opens(f"/nights/{night.pk}/")
+
+    primary = re.findall(r'class="button primary" href="/nights/\d+/(\w+)/"', page.html)
+    assert (primary, page.links["Open the bank"]) == ([first], f"/nights/{night.pk}/open/")

@@ -11,6 +11,7 @@ from ledger import commands
 from reservations.queries import player_named
 from tests.hostdesk.views.browsing import Browser
 from tests.hostdesk.views.phones import own, phone
+from tests.reservations.friday import cast
 from tests.signed_in import banker_client, host_client, player_client
 from tests.stories.evening import Evening
 
@@ -41,6 +42,14 @@ def test_the_first_page_of_a_player_is_their_own(evening):
 @pytest.mark.parametrize(("name", "words"), [("Bo", "You owe 15.00"), ("Cy", "Even in THE BOOK")])
 def test_the_standing_is_said_in_words(evening, name, words):
     assert words in phone(name).opens(own(name)).text
+
+
+def test_without_a_night_ahead_the_page_says_so(db):
+    cast()
+
+    page = phone("Bo").opens(own("Bo"))
+
+    assert "Next nights Your calendar No night is planned now." in page.text
 
 
 def test_who_is_owed_is_told_so(evening):

@@ -129,7 +129,7 @@ def test_giving_up_a_seat_late_says_exactly_what_it_means_first():
         "Give up your seat now? It is less than 2 hours before the start: "
         f"until {clock(friday, -2)} you could give up your seat without a strike. "
         "Now it counts as a no-show and is a strike; you would have 1. "
-        "A friendly reminder of why it matters follows."
+        "A friendly reminder follows."
     ) in asked.text
 
 

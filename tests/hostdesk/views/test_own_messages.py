@@ -1,6 +1,6 @@
 """A player's messages on their own page, and where they are reached by e-mail."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -8,11 +8,16 @@ from django.utils import timezone
 from hostdesk.commands import merge_twins
 from hostdesk.emails import email_of, set_email
 from hostdesk.messages import draft_messages
+from hostdesk.models import Message
+from hostdesk.templatetags.desk import clock, day
+from reservations import commands
+from reservations.facts import Mark
 from reservations.kinds import Stamp
+from reservations.strikes import strikes_of
 from tests.hostdesk.post import friday, message
 from tests.hostdesk.views.browsing import Browser
 from tests.hostdesk.views.phones import own, phone
-from tests.reservations.friday import START, one
+from tests.reservations.friday import START, Friday, a_house, cast, one
 from tests.signed_in import host_client
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +53,36 @@ def test_what_no_longer_concerns_them_is_not_shown(night):
     night.no("Di")
 
     assert SEAT not in phone("Di").opens(own("Di")).text
+
+
+def test_a_message_is_dated_by_what_it_tells_of(night):
+    Message.objects.update(made_at=datetime(2020, 1, 1, 12, tzinfo=UTC))
+    fact = message("seat", "Di").fact
+
+    page = phone("Di").opens(own("Di"))
+
+    assert ("2020" in page.text, f"{day(fact.at)}, {clock(fact.at)}" in page.text) == (False, True)
+
+
+def test_what_is_new_is_told_in_a_line_and_stands_below_the_nights(night):
+    page = phone("Di").opens(own("Di"))
+
+    subject = message("seat", "Di").subject
+    assert page.links[f"For you: {subject}"] == "#messages"
+    assert page.text.index("Next nights") < page.text.rindex(subject)
+
+
+@pytest.mark.parametrize("verb", ["contest", "pardon", "unmark"])
+def test_a_strike_of_which_more_was_said_since_is_no_news(verb):
+    cast()
+    Friday(a_house(attendance={"steps": [[1, "reminder"]]})).full("Bo").mark("Bo", Mark.NO_SHOW)
+    draft_messages()
+    strike, before = strikes_of(one("Bo"))[0].fact, phone("Bo").opens(own("Bo"))
+
+    said = {"words": "The train."} if verb == "contest" else {"reason": "The train."}
+    getattr(commands, verb)(stamp=Stamp("said-since", START), strike=strike, **said)
+
+    assert [("For you:" in page.text) for page in (before, phone("Bo").opens(own("Bo")))] == [True, False]
 
 
 def test_nobody_sees_the_messages_of_another(night):

@@ -6,12 +6,13 @@ import pytest
 from django.utils import timezone
 
 from reservations import commands
-from reservations.facts import Place, Reply
+from reservations.facts import Mark, Place, Reply
 from reservations.models import Fact, Night
+from reservations.strikes import strikes_of
 from tests.hostdesk.views.ahead import ELM_STREET, a_friday, clock, looks, night_of, place_of, says
 from tests.hostdesk.views.browsing import Browser
 from tests.hostdesk.views.phones import own, phone
-from tests.reservations.friday import Friday, a_house, preset
+from tests.reservations.friday import Friday, a_house, one, preset
 from tests.signed_in import host_client
 
 pytestmark = pytest.mark.django_db
@@ -139,9 +140,9 @@ def test_a_cancelled_night_says_so_and_takes_no_answer(friday):
 
     page = phone("Bo").sends(form, answer="no")
 
-    assert (page.status, "Cancelled This night is off. It costs nobody a strike." in page.text) == (422, True)
-    assert "This night is off" in phone("Bo").opens(own("Bo")).text
-    assert "This night is off" not in phone("Cy").opens(own("Cy")).text
+    assert (page.status, "Cancelled It costs nobody a strike." in page.text) == (422, True)
+    assert "It costs nobody a strike." in phone("Bo").opens(own("Bo")).text
+    assert "It costs nobody a strike." not in phone("Cy").opens(own("Cy")).text
 
 
 def test_once_it_has_begun_the_host_is_asked():
@@ -163,6 +164,51 @@ def test_who_is_late_says_when_also_after_the_start():
     friday.yes("Bo")
 
     assert f"You come late, at {clock(friday, 2)}." in says("Bo", friday, "expect", expected=clock(friday, 2)).text
+
+
+def test_whoever_is_not_there_in_time_reads_until_when_the_seat_was_kept():
+    friday = a_friday(hours=-2)
+    friday.yes("Bo")
+
+    page = looks("Bo", friday)
+
+    assert "The night has begun. Your seat was kept until" in page.text
+    assert ("In time" in page.text, "say when, and tell the host." in page.text) == (False, True)
+
+
+def test_a_no_show_says_nothing_of_coming_and_leads_to_the_strike():
+    friday = a_friday(hours=-2, house=preset("ericn"))
+    friday.yes("Bo")
+    friday.mark("Bo", Mark.NO_SHOW)
+
+    page, first = looks("Bo", friday), phone("Bo").opens(own("Bo"))
+
+    strike = strikes_of(one("Bo"))[0].fact
+    assert page.links["See the strike, or contest it…"] == own("Bo", f"strikes/{strike}/")
+    assert (first.links["See the strike…"], "When you come" in page.text) == ("#strikes", False)
+
+
+def test_whoever_is_excused_says_nothing_of_coming():
+    friday = a_friday(hours=-2)
+    friday.yes("Bo")
+    friday.mark("Bo", Mark.EXCUSED)
+
+    page = looks("Bo", friday)
+
+    assert ("You are excused" in page.text, "When you come" in page.text, "strike, or" in page.text) == (
+        True,
+        False,
+        False,
+    )
+
+
+def test_whoever_waits_is_promised_no_seat(friday):
+    friday.full("Ann", "Bo", "Cy")
+
+    page = looks("Cy", friday)
+
+    assert "In time. If you get a seat, it is kept for you until the time you say." in page.text
+    assert "your seat" not in page.text.lower().partition("when you come")[2].partition("the night")[0]
 
 
 def test_whoever_is_out_of_the_group_reads_whom_to_ask():

@@ -9,27 +9,17 @@ from hostdesk.commands import plan_night
 from reservations.commands import make_house
 from reservations.models import Night, Series
 from reservations.nights import plan_of
-from reservations.recurring import WEEKS, Repeats
-from tests.reservations.planned import a_night, again, comes, friday_document, plans, said_of
+from tests.hostdesk.views.planning import a_far_night, a_far_series
+from tests.reservations.planned import again, comes, friday_document, said_of
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
-FRIDAY = date(2099, 11, 20)
 HERE = "America/New_York"
 
 
-@pytest.fixture
-def night():
-    """A night of the Friday game in Berlin, many years ahead."""
-    return a_night(day=FRIDAY, ends=time(1))
-
-
-@pytest.fixture
-def series():
-    """Four nights of it, one every week."""
-    plans(day=FRIDAY, repeats=Repeats(WEEKS, 1, FRIDAY, date(2099, 12, 11)))
-    return Series.objects.get()
+night = pytest.fixture(a_far_night)
+series = pytest.fixture(a_far_series)
 
 
 def planning(desk, address="/nights/plan/"):
@@ -155,6 +145,8 @@ def test_a_night_is_changed_in_what_was_typed(desk, night):
         8,
     )
     assert [kind for kind, _, _ in said_of(night)] == ["change"]
+    assert "Changed. Nobody has to be told." in page.text
+    assert page.links["Messages"] == f"/nights/{night.pk}/messages/"
 
 
 def test_one_night_or_all_that_follow(desk, series):

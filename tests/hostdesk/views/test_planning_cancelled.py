@@ -1,6 +1,6 @@
 """The pages that call nights off and on again, and end a series."""
 
-from datetime import date, time
+from datetime import date
 
 import pytest
 from django.db import connection
@@ -9,24 +9,14 @@ from django.test.utils import CaptureQueriesContext
 from reservations.commands import cancel_night
 from reservations.models import Fact, Night, Series
 from reservations.recurring import WEEKS, Repeats
+from tests.hostdesk.views.planning import FRIDAY, a_far_night, a_far_series
 from tests.reservations.planned import a_night, again, comes, plans, said_of, stamp
 
 pytestmark = pytest.mark.django_db
 
-FRIDAY = date(2099, 11, 20)
 
-
-@pytest.fixture
-def night():
-    """A night of the Friday game in Berlin, many years ahead."""
-    return a_night(day=FRIDAY, ends=time(1))
-
-
-@pytest.fixture
-def series():
-    """Four nights of it, one every week."""
-    plans(day=FRIDAY, repeats=Repeats(WEEKS, 1, FRIDAY, date(2099, 12, 11)))
-    return Series.objects.get()
+night = pytest.fixture(a_far_night)
+series = pytest.fixture(a_far_series)
 
 
 def cancelling(desk, night):

@@ -1,14 +1,29 @@
-// Copies and shares the texts of messages. Where a page cannot, the buttons stay away: the texts can be selected.
+// Copies and shares a text of the page. Where a page cannot, the buttons stay away: the text can be selected.
 "use strict";
 
 (() => {
   // Browsers keep the clipboard from pages that came over plain http; the older way still works there.
   async function copied(field) {
+    const fold = field.closest("details");
+    // What is in a closed fold cannot be selected.
+    if (fold && !navigator.clipboard) fold.open = true;
     field.focus();
     field.select();
     if (!navigator.clipboard) return document.execCommand("copy");
     await navigator.clipboard.writeText(field.value);
     return true;
+  }
+
+  // A text is shown whole. Where the browser does not size a field by its text, this does, once it is to be seen.
+  function grow(field) {
+    if (field.scrollHeight > field.clientHeight) field.style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
+  }
+
+  if (!CSS.supports("field-sizing", "content")) {
+    document.querySelectorAll(".letter-text").forEach((field) => {
+      grow(field);
+      field.closest("details")?.addEventListener("toggle", () => grow(field));
+    });
   }
 
   document.querySelectorAll("[data-copy]").forEach((button) => {
