@@ -62,4 +62,4 @@ def test_one_cell_that_was_changed_is_a_line(evening, statement, line):
 def test_triggers_that_are_gone_are_a_line(evening):
     append_only.remove(connection)
 
-    assert run("ledger_check") == Ran(1, "0 of 15 append-only triggers are installed.\n")
+    assert run("ledger_check") == Ran(1, "0 of 18 append-only triggers are installed.\n")
