@@ -58,11 +58,11 @@ def test_of_a_cancelled_night_nobody_is_told_but_that_it_is_cancelled(kind):
 
 
 @pytest.mark.parametrize("kind", OF_A_NIGHT)
-def test_once_a_night_has_begun_only_seats_and_places_in_line_are_told(kind):
+def test_once_a_night_has_begun_seats_places_in_line_and_changes_are_told(kind):
     told = whom(kind, OTHER_OFFER, begun=True, at=START)
 
-    still = (LetterKind.MOVED_UP, LetterKind.BUMPED, LetterKind.RELEASED)
-    assert bool(told) is (kind in still)
+    still = {LetterKind.MOVED_UP, LetterKind.BUMPED, LetterKind.RELEASED}
+    assert bool(told) is (kind in still | {LetterKind.CHANGED, LetterKind.CHANGED_FOR_OTHERS})
 
 
 @pytest.mark.parametrize("kind", OF_A_NIGHT)
@@ -70,8 +70,11 @@ def test_once_it_is_over_nothing_is(kind):
     assert whom(kind, OFFER, begun=True, over=True, at=START + timedelta(days=1)) == []
 
 
-def test_a_cancellation_that_comes_too_late_concerns_nobody():
-    assert whom(LetterKind.CANCELLED, roll=CANCELLED, begun=True) == []
+def test_a_cancellation_concerns_people_until_the_night_would_be_over():
+    everybody = ["Ann", "Bo", "Cy", "Di", "Eve", "nobody"]
+
+    assert whom(LetterKind.CANCELLED, roll=CANCELLED, begun=True) == everybody
+    assert whom(LetterKind.CANCELLED, roll=CANCELLED, begun=True, over=True) == []
 
 
 @pytest.mark.parametrize(
