@@ -9,7 +9,7 @@ from reservations.attendance import has_begun
 from reservations.attendance_terms import AttendanceTerms
 from reservations.facts import FactKind, Place
 from reservations.roll import Roll, Rsvp
-from reservations.waiting import NextUp, Person, Way, line, next_up, offered_until, way_up
+from reservations.waiting import NextUp, Person, Way, next_up, offered_until, way_up
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,9 @@ def _unconfirmed(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerm
         return None
     if way_up(terms, roll.starts_at, now) == Way.HOST or not _had_time(roll.asked_at, terms, now):
         return None
-    waiting = line(roll, people, terms)
-    if next_up(waiting, roll, people) is not None:
+    if next_up(roll, people, terms) is not None:
         return None
-    able = (each.rsvp for each in waiting if not each.rsvp.held and not people[each.rsvp.player].barred)
+    able = (each for each in roll.waiting if not each.held and not people[each.player].barred)
     least = min((each.party for each in able), default=None)
     unconfirmed = sorted((each for each in roll.seated if not each.confirmed), key=lambda each: -each.asked)
     if least is None or roll.free + sum(each.party for each in unconfirmed) < least:
@@ -95,7 +94,7 @@ def _moved_up(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms, 
     way = way_up(terms, roll.starts_at, now)
     if way == Way.HOST:
         return None
-    found = next_up(line(roll, people, terms), roll, people)
+    found = next_up(roll, people, terms)
     if found is None:
         return None
     if way == Way.SEAT:
@@ -118,5 +117,5 @@ def _struck(roll: Roll, now: datetime) -> Due | None:
 
 def in_line_before(rsvp: Rsvp, roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> bool:
     """Tell whether somebody who waits could have the free seats that this party asks for."""
-    found = next_up(line(roll, people, terms), roll, people)
+    found = next_up(roll, people, terms)
     return found is not None and found.rsvp.player != rsvp.player

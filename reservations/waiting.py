@@ -70,14 +70,15 @@ class _Because(StrEnum):
 
 def line(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> tuple[Waiting, ...]:
     """Return the waiting list: in order of asking, within the priorities of the house, and as the host pinned it."""
-    order = _order(roll, people, terms)
+    order = in_order(roll, people, terms)
     return tuple(
         Waiting(place, each, _words(place, each, order[: place - 1], people, terms))
         for place, each in enumerate(order, 1)
     )
 
 
-def _order(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> list[Rsvp]:
+def in_order(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> list[Rsvp]:
+    """Return who waits in the order of :func:`line`, without the words, which cost as much as everybody before them."""
     waiting = roll.waiting
     order = sorted((each for each in waiting if each.pinned is None), key=lambda one: _rank(one, people, terms))
     # Of two at one place the later is put there first, and so stands behind the one who asked before.
@@ -169,18 +170,18 @@ def ordinal(number: int) -> str:
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
 
 
-def next_up(waiting: Sequence[Waiting], roll: Roll, people: Mapping[int, Person]) -> NextUp | None:
+def next_up(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> NextUp | None:
     """Return who of the waiting list comes to a free seat next; nobody where no seat is free or none of them may.
 
     Whoever stands before them was passed over, for a reason: the seats that are free are too few for their party, or
     only the host seats them.
     """
     passed: list[tuple[int, str]] = []
-    for each in waiting:
-        reason = _passed_over(each.rsvp, people[each.rsvp.player], roll)
+    for rsvp in in_order(roll, people, terms):
+        reason = _passed_over(rsvp, people[rsvp.player], roll)
         if not reason:
-            return NextUp(each.rsvp, tuple(passed))
-        passed.append((each.rsvp.player, reason))
+            return NextUp(rsvp, tuple(passed))
+        passed.append((rsvp.player, reason))
     return None
 
 

@@ -105,9 +105,11 @@ def check_on(night: Night) -> None:
 
 def settle(night: Night, now: datetime, arrears: Collection[int]) -> int:
     """Record all that is due on a night now, one thing after the other; return how many there were."""
-    made = 0
-    while due := due_on(night, now, arrears):
+    terms, people, made = terms_of_night(night), people_for(night, arrears), 0
+    while due := next_due(roll_of(night), people, terms, now):
         _record_due(night, due, now, arrears)
+        if due.kind == FactKind.STRIKE:
+            people = people_for(night, arrears)  # nothing else that is due changes who somebody is
         made += 1
     return made
 

@@ -128,7 +128,7 @@ def test_the_first_who_can_have_the_seat_comes_next_and_the_others_have_a_reason
         waits(EVE),
         seats=2,
     )
-    found = next_up(line(waiting, people(), AttendanceTerms()), waiting, people())
+    found = next_up(waiting, people(), AttendanceTerms())
 
     assert found is not None
     assert (found.rsvp.player, found.passed) == (
@@ -145,9 +145,9 @@ def test_nobody_comes_next_where_no_seat_is_free_or_nobody_may():
     full = roll(sits(ANN), waits(BO))
     barred = roll(waits(BO))
 
-    assert next_up(line(full, people(), AttendanceTerms()), full, people()) is None
+    assert next_up(full, people(), AttendanceTerms()) is None
     out = people(bo={"barred": "Out of the group."})
-    assert next_up(line(barred, out, AttendanceTerms()), barred, out) is None
+    assert next_up(barred, out, AttendanceTerms()) is None
     assert stuck(waits(BO), out[BO]) == "Out of the group."
 
 

@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from reservations import commands
 from reservations.models import Fact, Night
@@ -205,3 +207,20 @@ def test_two_clocks_at_once_record_everything_once(strict):
     strict.no("Bo", before=60)
 
     assert [strict.tick(0), strict.tick(0)] == [1, 0]
+
+
+def queries_of_moving_up(many):
+    """Let so many move up at once and return how many questions the database was asked."""
+    friday = Friday(a_house(f"move-{many}", confirmation={"remind_minutes": 0}), seats=1)
+    friday.full("Ann", "Bo", "Cy", "Di", "Eve")
+    Night.objects.filter(pk=friday.night.pk).update(seats=1 + many)
+    with CaptureQueriesContext(connection) as asked:
+        assert friday.tick(5000) == many
+    Night.objects.filter(pk=friday.night.pk).update(cancelled_at=friday.start)
+    return len(asked)
+
+
+def test_one_more_who_moves_up_costs_the_roll_and_the_fact_alone():
+    cast()
+
+    assert queries_of_moving_up(4) - queries_of_moving_up(1) == 3 * 4
