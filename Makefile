@@ -8,6 +8,9 @@ PY := $(VENV)/bin/python
 # own settings stay out of them.
 WORKERS ?= 3
 PARALLEL := -n $(WORKERS) --dist worksteal
+# What one process has compiled the next need not compile again: every worker, every desk that a test starts, and the
+# second run on PostgreSQL.
+unexport PYTHONDONTWRITEBYTECODE
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --quiet
 
 .PHONY: run host-link demo test test-pg test-long bench lint lock packages

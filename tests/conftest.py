@@ -19,13 +19,25 @@ hypothesis.settings.register_profile("quick", deadline=None, print_blob=True)
 hypothesis.settings.register_profile("long", deadline=None, print_blob=True, max_examples=5_000)
 hypothesis.settings.load_profile("quick")
 
+# Coverage makes Python half as fast. It does not listen to tests that walk through rules and commands once more, which
+# have tests of their own: these pages, the browser, the races, the long walks.
+WALKED_AGAIN = (
+    *("tests/browser/", "tests/faults/", "tests/hostdesk/views/", "tests/hostdesk/test_rights.py"),
+    *("tests/ledger/test_state_machine.py", "tests/reservations/test_waiting_walk.py"),
+)
+# No other test sets a desk up.
+ONLY_THERE = ("tests/hostdesk/views/test_setting_up.py", "tests/hostdesk/views/test_this_desk.py")
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what asks the other database for its own ways: left out, not skipped, since a skip hides a gap."""
     other = "postgresql" if connection.vendor == "sqlite" else "sqlite"
-    left_out = [item for item in items if item.get_closest_marker(other)]
-    config.hook.pytest_deselected(items=left_out)
+    left_out = {item for item in items if item.get_closest_marker(other)}
+    config.hook.pytest_deselected(items=[*left_out])
     items[:] = [item for item in items if item not in left_out]
+    for item in items:
+        if item.nodeid.startswith(WALKED_AGAIN) and not item.nodeid.startswith(ONLY_THERE):
+            item.add_marker("no_cover")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,6 +6,7 @@ from hostdesk.act_lines import act_line, act_lines, named_in, public_lines
 from hostdesk.tonight import tonight_of
 from reservations.models import Act
 from reservations.queries import player_names
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 from tests.stories.evening import Evening
 
@@ -13,6 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Bo owes on a note and in THE BOOK; Gil bought chips from Cy for a note, and Ann pays for it."""
     evening = BookEvening()

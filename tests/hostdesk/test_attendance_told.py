@@ -23,6 +23,7 @@ from reservations.facts import Cause, Mark
 from reservations.kinds import Stamp
 from reservations.outcomes import Outcome
 from reservations.turnout import Period
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +33,7 @@ DAY = date(2026, 11, 20)
 
 
 @pytest.fixture
+@played_once
 def house():
     cast()
     return preset("ericn")

@@ -9,6 +9,7 @@ from hostdesk.carried import Carried, carried_by
 from hostdesk.forms import NewPasswordForm
 from hostdesk.models import Link
 from hostdesk.signing_in import end_link
+from tests.played_once import played_once
 from tests.signed_in import PASSWORD, WRONG, a_host, banker_client, host_client, signs_in
 from tests.stories.evening import Evening
 
@@ -21,6 +22,7 @@ def hanna():
 
 
 @pytest.fixture
+@played_once
 def night():
     return Evening("dave-2018").night
 

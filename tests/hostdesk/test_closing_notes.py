@@ -6,12 +6,14 @@ from hostdesk.closing import State, closing_of
 from hostdesk.closing_notes import OutNote, notes_out, total_cents
 from hostdesk.tonight import tonight_of
 from reservations.commands import record_player
+from tests.played_once import played_once
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     evening = Evening("mike")
     record_player(stamp=evening.stamp(), name="Bo", mark="BOB")

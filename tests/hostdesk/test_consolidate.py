@@ -8,6 +8,7 @@ from django.core.management import CommandError, call_command
 from ledger.consolidations import consolidations
 from ledger.queries import last_act
 from reservations.models import Act
+from tests.played_once import played_once
 from tests.stories.months import OCTOBER, an_october, plan_of, the_month, the_report
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +26,7 @@ Fewest possible: proven. 3 payments. Its 2 nights, each settled by itself, would
 
 
 @pytest.fixture
+@played_once
 def months(db):
     return an_october()
 

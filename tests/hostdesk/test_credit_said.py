@@ -6,12 +6,14 @@ from hostdesk.credit_said import credit_acts, credit_said
 from ledger.commands import set_credit
 from ledger.credit import CreditTerms
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Bo may owe 50.00, says then that he wants nothing, and the limit becomes hard."""
     evening = BookEvening()

@@ -5,12 +5,14 @@ import pytest
 from hostdesk.credit_tonight import charge_of, credit_tonight, may_be_charged
 from hostdesk.notes_told import told_one
 from ledger.queries import bank_of
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Gil owes the bank on n1, Bo on n2, and Ann is owed 15.00 from before."""
     evening = BookEvening()

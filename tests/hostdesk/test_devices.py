@@ -14,6 +14,7 @@ from hostdesk.models import Link, SignIn
 from hostdesk.signing_in import end_link, open_devices
 from reservations.models import Player
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.signed_in import PASSWORD, a_host, banker_client, host_client, player_client
 from tests.stories.evening import Evening
 
@@ -23,6 +24,7 @@ FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 
 
 @pytest.fixture
+@played_once
 def night():
     return Evening("dave-2018").night
 

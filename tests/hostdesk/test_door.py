@@ -14,6 +14,7 @@ from reservations import commands
 from reservations.facts import Mark
 from reservations.kinds import Stamp
 from reservations.models import Night
+from tests.played_once import played_once
 from tests.reservations.friday import NEW_YORK, START, Friday, a_house, cast, one, strikes
 
 pytestmark = pytest.mark.django_db
@@ -22,6 +23,7 @@ TWO_STEPS = {"steps": [[1, "reminder"], [2, "removed"]], "grace_minutes": 15}
 
 
 @pytest.fixture
+@played_once
 def friday():
     """A night at 19:00 with four seats, at a house with a quarter of an hour of grace."""
     cast()

@@ -10,12 +10,14 @@ from ledger import commands as bank
 from reservations import commands
 from reservations.kinds import Stamp
 from reservations.models import Fact, Night
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def friday():
     cast()
     return Friday(a_house(attendance={"steps": [[9, "reminder"]]}, door={"minimum_age": 21}))

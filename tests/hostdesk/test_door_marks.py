@@ -7,6 +7,7 @@ import pytest
 from hostdesk.door import no_show_means, not_accounted_for
 from reservations.facts import Mark
 from tests.hostdesk.test_door import clock
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
 pytestmark = pytest.mark.django_db
@@ -15,6 +16,7 @@ TWO_STEPS = {"steps": [[1, "reminder"], [2, "removed"]], "grace_minutes": 15}
 
 
 @pytest.fixture
+@played_once
 def friday():
     """A night at 19:00 with four seats, at a house with a quarter of an hour of grace."""
     cast()

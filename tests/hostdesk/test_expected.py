@@ -12,12 +12,14 @@ from reservations.facts import Mark
 from reservations.kinds import Stamp
 from reservations.models import Fact, Player
 from tests.hostdesk.test_door import clock, night_of, opens
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def friday():
     """Six seats at 19:00; the bank opens at the start."""
     cast()

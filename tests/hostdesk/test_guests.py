@@ -16,6 +16,7 @@ from reservations.facts import FactKind, Mark
 from reservations.kinds import Stamp
 from reservations.models import Night
 from reservations.roll import Roll
+from tests.played_once import played_once
 from tests.reservations.friday import NEW_YORK, START, Friday, a_house, cast, one, preset
 from tests.reservations.regulars import add
 
@@ -23,6 +24,7 @@ LONG_BEFORE = START - timedelta(days=3)
 
 
 @pytest.fixture
+@played_once
 def friday(db):
     cast()
     return Friday(preset("dave-2018"))

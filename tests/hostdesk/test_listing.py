@@ -22,6 +22,7 @@ from hostdesk.listing import (
 from hostdesk.tonight import tonight_of
 from reservations.models import Night
 from reservations.queries import living, player_named, same_person
+from tests.played_once import played_once
 from tests.stories.evening import Evening, a_closed_night
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +31,7 @@ FIGURES = attrgetter("state", "players", "sold_cents", "over_cents")
 
 
 @pytest.fixture
+@played_once
 def evening():
     return a_closed_night()
 

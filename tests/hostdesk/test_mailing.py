@@ -22,6 +22,7 @@ from reservations.facts import Mark
 from reservations.kinds import Stamp
 from reservations.problems import Impossible
 from tests.hostdesk.post import DAY, SERVER, before, friday, message, outbox, post, reach
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
@@ -34,6 +35,7 @@ def server(settings):
 
 
 @pytest.fixture
+@played_once
 def moved_up():
     """A Friday on which Di has moved up to the seat of Bo, and can be reached."""
     night = friday().full("Bo", "Cy", "Di")
@@ -158,6 +160,7 @@ def test_a_night_that_is_on_again_is_not_called_cancelled():
 
 
 @pytest.fixture
+@played_once
 def struck():
     """A Friday that Bo missed, by the terms of a house with a reminder first."""
     cast()

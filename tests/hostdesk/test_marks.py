@@ -8,12 +8,14 @@ from hostdesk.models import Host
 from reservations.models import Act
 from reservations.problems import Refused
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     return BookEvening()
 

@@ -5,6 +5,7 @@ import pytest
 from ledger.models import AccountKind, Transfer
 from ledger.standings import account_standing
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import refused
 
@@ -12,6 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Bob, who is Bo's second entry, owes 30.00; Bo is owed 10.00."""
     evening = BookEvening()

@@ -6,12 +6,14 @@ from hostdesk.commands import record_player
 from hostdesk.notes_told import life_of, moved_by, told, told_one, written_by
 from ledger.register import register
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Bo owes the bank on n1, Gil owes Cy on n2; nobody had a mark then."""
     evening = BookEvening()

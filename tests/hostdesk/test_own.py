@@ -6,12 +6,14 @@ import pytest
 
 from hostdesk.own import OwnNotes, own_nights, own_notes
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     return Evening("mike")
 

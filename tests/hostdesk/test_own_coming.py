@@ -11,6 +11,7 @@ from hostdesk.own_coming import comings, nights_ahead
 from reservations import commands
 from reservations.models import Night
 from reservations.rolls import roll_of
+from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, cast, one
 from tests.stories.evening import Evening
 
@@ -20,6 +21,7 @@ NOW = timezone.now().replace(second=0, microsecond=0)
 
 
 @pytest.fixture
+@played_once
 def house():
     cast()
     return a_house(waiting={"regulars_first": True})

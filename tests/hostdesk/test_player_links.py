@@ -16,6 +16,7 @@ from hostdesk.player_links import (
 from hostdesk.signing_in import end_link, find_link, spend
 from reservations.commands import record_player
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.signed_in import host_client, player_client
 from tests.stories.evening import Evening
 
@@ -23,6 +24,7 @@ pytestmark = [pytest.mark.pg, pytest.mark.django_db]
 
 
 @pytest.fixture
+@played_once
 def evening():
     return Evening("dave-2018")
 

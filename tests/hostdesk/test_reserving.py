@@ -10,12 +10,14 @@ from ledger.commands import arrive, buy_in, reverse, take_over_balances
 from ledger.terms import Means
 from reservations.kinds import Stamp
 from reservations.models import Night
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 
 @pytest.fixture
+@played_once
 def friday():
     cast()
     return Friday(a_house())

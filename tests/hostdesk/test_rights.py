@@ -17,13 +17,15 @@ from django.urls import URLPattern, URLResolver, get_resolver, path, reverse
 from hostdesk.commands import plan_nights
 from hostdesk.models import LinkKind
 from hostdesk.rights import Audience, Role, Who, for_anyone
+from hostdesk.seating_now import present_at
 from hostdesk.signing_in import make_link
-from reservations.commands import record_player, strike
+from reservations.commands import record_player, seat_everybody, strike
 from reservations.facts import Cause
 from reservations.models import Series
 from reservations.plans import Plan
 from reservations.queries import player_named
 from reservations.recurring import WEEKS, Repeats
+from tests.played_once import played_once
 from tests.signed_in import a_host, banker_client, host_client, player_client
 from tests.stories.book_evening import BookEvening
 
@@ -89,6 +91,8 @@ ROWS = {
     "tonight_everyone": Row(BANK, get=200, post=422),
     "tonight_undo": Row(BANK, get=200, post=422),
     "tonight_level": Row(BANK, post=422),
+    "tonight_clock": Row(BANK, get=200, post=422),
+    "clock_now": Row(BANK, get=200),
     "tonight_last_hand": Row(BANK, post=422),
     "tonight_float": Row(BANK, get=200, post=422),
     "tonight_big_stack": Row(BANK, get=200, post=422),
@@ -99,11 +103,41 @@ ROWS = {
     "tonight_paid": Row(BANK, get=200, post=422),
     "tonight_notice": Row(BANK, post=422),
     "tonight_cash_out": Row(BANK, get=200, post=422),
+    "tonight_seats": Row(BANK, get=200, post=422),
+    "tonight_seat": Row(BANK, get=200, post=422),
+    "tonight_swap": Row(BANK, post=422),
+    "tonight_stand": Row(BANK, post=422),
+    "tonight_away": Row(BANK, post=422),
+    "tonight_missed": Row(BANK, post=422),
+    "tonight_enter": Row(BANK, post=422),
+    "tonight_wish": Row(BANK, post=422),
+    "tonight_split": Row(BANK, get=200, post=422),
+    "tonight_drawn": Row(BANK, get=200),
+    "tonight_balance": Row(BANK, get=200, post=422),
+    "tonight_button": Row(BANK, get=200, post=422),
+    "tonight_wishes": Row(BANK, get=200),
+    "tonight_grant": Row(BANK, post=422),
+    "tonight_merge": Row(BANK, get=200, post=422),
+    "tonight_take_back": Row(BANK, get=200, post=422),
+    "tonight_conduct": Row(BANK, get=200),
+    "tonight_jump": Row(BANK, post=422),
+    "tonight_warn": Row(BANK, post=422),
+    "tonight_rule": Row(BANK, post=422),
+    "tonight_call": Row(BANK, post=422),
+    "tonight_call_end": Row(BANK, post=422),
+    "night_rulings": Row(BANK, get=200),
     "tonight_notes": Row(BANK, get=200),
     "tonight_note": Row(BANK, get=200, post=422),
     "tonight_charge": Row(HOST, get=200, post=422),
     "note_slip_pdf": Row(BANK, get=200),
     "note_slips_pdf": Row(BANK, get=200),
+    # What the table sees
+    "night_tv": Row(BANK, get=200),
+    "night_tv_now": Row(BANK, get=200),
+    "night_screen": Row(BANK, get=200, post=200),
+    "table_screen": Row(ANYONE, get=404),  # the secret is that of a link
+    "table_screen_now": Row(ANYONE, get=204),  # it tells the page to be read anew
+    "table_screen_clock": Row(ANYONE, get=404),
     # Its end
     "closing": Row(BANK, get=200),
     "closing_last_hand": Row(BANK, post=422),
@@ -143,6 +177,8 @@ ROWS = {
     "night_results": Row(BANK, get=200),
     "sheet_pdf": Row(BANK, get=200),
     "blank_sheet_pdf": Row(HOST, get=200),
+    "seating_pdf": Row(BANK, get=200),
+    "seat_cards_pdf": Row(BANK, get=200),
     "night_acts": Row(BANK, get=200),
     "night_messages": Row(HOST, get=200),
     "message_sent": Row(HOST, post=404),  # it names no message
@@ -228,16 +264,9 @@ class Desk:
     """A desk with a night that is open, another one, and everybody who could ask."""
 
     def __init__(self) -> None:
-        evening = BookEvening("dave-2018")
-        bought = evening.buy_in("Bo", "20.00")
-        wrote = evening.writes("Bo", "20.00", "n1", ruling="his birthday")
-        evening.takes_over(Ann="5.00", Bo="-5.00")
-        consolidated = evening.consolidates(evening.now.date())
-        weekly = _series(evening)
-        struck = _strike_of_the_banker(evening)
-        self.night = evening.night
+        evening, first, bought, wrote, consolidated, weekly, struck, sat = _two_nights()
+        self.night = first.act.night
         self.banker = self.night.bank.banker
-        evening.opens("dave-2018")
         self.host = a_host()
         # One for all browsers: made anew for each of them, the middleware would look through every static file again.
         self.handler = Client().handler
@@ -261,6 +290,8 @@ class Desk:
             "series_id": lambda who: weekly.pk,
             "place": lambda who: 1,
             "strike": lambda who: struck,
+            "table": lambda who: 1,
+            "fact": lambda who: sat,
             "key": lambda who: self.night.house.key,
             "secret": lambda who: make_link(LinkKind.HOST, host=self.host),
         }
@@ -289,6 +320,22 @@ class Desk:
         return answer.status_code
 
 
+@played_once
+def _two_nights() -> tuple[Any, ...]:
+    """Return an evening that has opened its second night, and what was done before that."""
+    evening = BookEvening("dave-2018")
+    first = evening.opening
+    bought = evening.buy_in("Bo", "20.00")
+    wrote = evening.writes("Bo", "20.00", "n1", ruling="his birthday")
+    evening.takes_over(Ann="5.00", Bo="-5.00")
+    consolidated = evening.consolidates(evening.now.date())
+    weekly = _series(evening)
+    struck = _strike_of_the_banker(evening)
+    sat = _seats(evening)
+    evening.opens("dave-2018")
+    return evening, first, bought, wrote, consolidated, weekly, struck, sat
+
+
 def _series(evening: BookEvening) -> Series:
     """Plan a night for every week and return the series."""
     first = evening.now.date() + timedelta(days=7)
@@ -302,6 +349,11 @@ def _strike_of_the_banker(evening: BookEvening) -> int:
     night, banker = evening.night, evening.night.bank.banker
     noted = strike(stamp=evening.stamp(), night=night, player=banker, cause=Cause.NO_SHOW, reason="nobody saw them")
     return noted.fact.pk
+
+
+def _seats(evening: BookEvening) -> int:
+    """Give everybody who is here a seat and return the fact."""
+    return seat_everybody(stamp=evening.stamp(), night=evening.night, present=present_at(evening.night)).fact.pk
 
 
 @pytest.fixture

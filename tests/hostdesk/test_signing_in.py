@@ -22,6 +22,7 @@ from reservations.commands import record_player
 from reservations.models import Night
 from reservations.names import BadName
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.signed_in import PASSWORD, a_host
 from tests.stories.evening import Evening
 
@@ -29,6 +30,7 @@ pytestmark = [pytest.mark.pg, pytest.mark.django_db]
 
 
 @pytest.fixture
+@played_once
 def evening():
     return Evening("dave-2018")
 

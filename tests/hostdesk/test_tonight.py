@@ -6,12 +6,14 @@ from django.test.utils import CaptureQueriesContext
 
 from hostdesk.tonight import BankLine, Tonight, handed_out, not_here_yet, tonight_of
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     evening = Evening("mike")
     evening.buy_in("Bo", "20.00")

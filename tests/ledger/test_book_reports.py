@@ -14,6 +14,7 @@ from ledger.standings import standings
 from reservations.chain import GENESIS
 from reservations.models import Act
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
@@ -22,6 +23,7 @@ TODAY = date(2026, 12, 31)
 
 
 @pytest.fixture
+@played_once
 def evening():
     """A night of 20 November, closed: Ann (1), the banker, is owed 25.00; Bo (2) owes 15.00 and Cy (3) 10.00."""
     evening = BookEvening("mike")

@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 
 from reservations import append_only
+from tests.played_once import played_once
 from tests.running import Ran, run
 from tests.stories.evening import Evening
 
@@ -11,6 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     evening = Evening("dave-2018")
     evening.buy_in("Ann", "20.00")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.played_once import played_once
 from tests.running import Ran, run
 from tests.stories.evening import Evening
 
@@ -9,6 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     return Evening("mike")
 

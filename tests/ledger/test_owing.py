@@ -6,6 +6,7 @@ from ledger.credit import CreditTerms
 from ledger.owing import Exposure, credit_of, exposed_cents, exposures, own_credit
 from ledger.queries import bank_of, terms_of
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 
 pytestmark = pytest.mark.django_db
@@ -13,6 +14,7 @@ ANYTHING = CreditTerms()
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Bo owes 20.00 on a note to the bank and Gil 5.00 on one to Cy; Cy owes THE BOOK 10.00, and 5.00 from before."""
     evening = BookEvening()

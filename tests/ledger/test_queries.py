@@ -10,12 +10,14 @@ from ledger.queries import Result
 from ledger.terms import Blinds
 from reservations.models import Night
 from reservations.problems import Impossible
+from tests.played_once import played_once
 from tests.stories.evening import NEW_YORK, Evening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     return Evening("mike")
 

@@ -4,12 +4,14 @@ import pytest
 
 from ledger.models import Note
 from ledger.register import note_numbered, notes_of, register, steps_of
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """n1 of Bo, half paid; n2 of Cy, taken back."""
     evening = BookEvening()

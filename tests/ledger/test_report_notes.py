@@ -11,12 +11,14 @@ from ledger.pdf import night_report_pdf
 from ledger.reports import night_report
 from reservations.commands import record_player
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening() -> Evening:
     """Every way a note can end: paid, back, charged, handed on and committed; and a buy-in in THE BOOK."""
     evening = Evening("mike")

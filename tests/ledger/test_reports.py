@@ -11,12 +11,14 @@ from ledger.pdf import night_report_pdf
 from ledger.reports import night_report
 from reservations.models import Night
 from reservations.problems import Impossible
+from tests.played_once import played_once
 from tests.stories.evening import NEW_YORK, Evening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def daves() -> Evening:
     """Ann and Bo play; Bo's rebuy was a slip, Cy takes over the bank, 0.35 too much is in the drawer."""
     evening = Evening("dave-2018")

@@ -10,6 +10,7 @@ from ledger.book import ages, history, later_corrections, night_changes
 from ledger.standings import standings
 from reservations.models import Act
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 
 pytestmark = pytest.mark.django_db
@@ -17,6 +18,7 @@ NIGHT = date(2026, 11, 20)
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Bo owes 20.00 from 20 November, of two notes and a buy-in; on 1 December he paid Ann 5.00 and took it back."""
     evening = BookEvening()

@@ -6,12 +6,14 @@ from ledger.reports import night_report
 from ledger.winnings import Winning, over_on_night, players_of_night, sold_on_night, winnings
 from reservations.models import Night
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Ann and Bo buy, Bo's rebuy was a slip; Ann wins, 0.10 of chips is missing, 0.35 too much is in the drawer."""
     evening = Evening("dave-2018")

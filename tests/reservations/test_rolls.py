@@ -11,12 +11,14 @@ from reservations.kinds import Stamp
 from reservations.models import Night, Player
 from reservations.rolls import line_of, people_for, rolls_of, terms_of_night, upcoming
 from reservations.strikes import strikes_in, strikes_of
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 
 @pytest.fixture
+@played_once
 def house():
     cast()
     return a_house()

@@ -13,6 +13,7 @@ from reservations.models import Night
 from reservations.outcomes import Turnout, turnout_of
 from reservations.strikes import strikes_of
 from reservations.turnout import Period, attended, nights_begun
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, named, one
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
@@ -23,6 +24,7 @@ TWO_HOURS = {"late_change_minutes": 120, "taken_up_clears": False}
 
 
 @pytest.fixture
+@played_once
 def house():
     cast()
     return a_house(attendance=TWO_HOURS)

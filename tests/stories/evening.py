@@ -20,6 +20,7 @@ from reservations.commands import record_player, rename_player
 from reservations.kinds import Stamp
 from reservations.problems import Impossible, Problem, Refused
 from reservations.queries import player_named, player_names
+from tests.played_once import played_once
 
 NEW_YORK = ZoneInfo("America/New_York")
 
@@ -244,6 +245,7 @@ def _part(way: str, amount: str) -> Part:
     return Part(Way(by), parse_cents(amount), note)
 
 
+@played_once
 def a_closed_night() -> Evening:
     """Return a night that is closed: Ann won 10.00 from Bo; Cy and Gil were not there."""
     evening = Evening("dave-2018")

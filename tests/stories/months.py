@@ -6,6 +6,7 @@ from ledger.consolidations import Consolidation, latest
 from ledger.money import format_cents, parse_cents
 from ledger.month_report import MonthReport
 from ledger.months import month_report
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 from tests.stories.evening import NEW_YORK
 
@@ -45,6 +46,7 @@ class Months(BookEvening):
         self.counts_drawer("205.00" if "Gil" in won else "200.00")
 
 
+@played_once
 def an_october() -> Months:
     """Return an October of two nights; it is the 1st of November. Ann +30.00, Bo −10.00, Cy −25.00, Dee +5.00."""
     months = Months()
@@ -54,6 +56,7 @@ def an_october() -> Months:
     return months
 
 
+@played_once
 def a_plan() -> Months:
     """Return that October consolidated by act 28: Bo pays Ann 5.00 and Dee 5.00, Cy pays Ann 25.00."""
     months = an_october()

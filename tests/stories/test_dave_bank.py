@@ -3,12 +3,14 @@
 import pytest
 
 from reservations.acts import KeyTaken
+from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible, overruled, refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 
 @pytest.fixture
+@played_once
 def evening():
     return Evening("dave-2020")
 

@@ -3,6 +3,7 @@
 import pytest
 
 from reservations.acts import KeyTaken
+from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible, overruled, refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
@@ -11,6 +12,7 @@ TONIGHT = {"small_blind": "0.10", "big_blind": "0.20", "buy_in_min": "5.00", "bu
 
 
 @pytest.fixture
+@played_once
 def evening():
     return Evening("ericn", **TONIGHT)
 

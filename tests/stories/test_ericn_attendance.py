@@ -8,6 +8,7 @@ import pytest
 from reservations import commands
 from reservations.attendance_terms import Then
 from reservations.problems import Refused
+from tests.played_once import played_once
 from tests.reservations.friday import NEW_YORK, Friday, cast, one, preset, strikes
 from tests.stories.fridays import Week, minutes, reasons, stands
 
@@ -17,6 +18,7 @@ A_SECOND = 1 / 60
 
 
 @pytest.fixture
+@played_once
 def ericn():
     cast()
     return preset("ericn")

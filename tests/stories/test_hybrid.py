@@ -3,6 +3,7 @@
 import pytest
 
 from reservations.acts import KeyTaken
+from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible, overruled, refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
@@ -14,6 +15,7 @@ NOT_UP_YET = (
 
 
 @pytest.fixture
+@played_once
 def evening():
     return Evening("hybrid")
 

@@ -11,6 +11,7 @@ from ledger.models import Transfer
 from reservations.models import Act
 from reservations.problems import Impossible
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.running import run
 from tests.stories.book_evening import BookEvening, book
 
@@ -20,6 +21,7 @@ BEFORE = {"Ann": "30.00", "Bo": "-20.00", "Bob": "-10.00"}
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Ann (1) is owed 30.00 since 1 November; Bo (2) owes 20.00, and Bob (6), who is Bo, 10.00."""
     evening = BookEvening("mike")

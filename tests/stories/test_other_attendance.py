@@ -9,6 +9,7 @@ from reservations import commands
 from reservations.attendance_terms import Then
 from reservations.kinds import Stamp
 from reservations.models import House
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 from tests.stories.fridays import Week, reasons, stands
 
@@ -22,6 +23,7 @@ TERMS = {
 
 
 @pytest.fixture
+@played_once
 def house():
     cast()
     return a_house(attendance=TERMS)

@@ -11,6 +11,7 @@ from ledger.standings import standings
 from reservations.models import Player
 from reservations.queries import people_at, twins_over_time
 from tests.ledger.the_book import owe
+from tests.played_once import played_once
 from tests.running import run
 from tests.stories.evening import Evening, impossible, refused
 
@@ -20,6 +21,7 @@ BOB_IS_BO = "Bob is the same as Bo since act 8: use Bo."
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Ann's bank; Bob (6), who is Bo (2), is in for 20.00 (act 7). Act 8 is the next."""
     evening = Evening("dave-2018")

@@ -7,11 +7,13 @@ from hostdesk.presets import load_preset
 from ledger.payout import Part, Payout, Way
 from ledger.terms import Means
 from ledger.terms_reading import bank_terms
+from tests.played_once import played_once
 
 CASH, NOTE, BOOK = Means.CASH, Means.NOTE, Means.BOOK
 
 
 @pytest.fixture
+@played_once
 def bank():
     """A bank with 20.00 in the drawer."""
     return Bank(bank_terms(load_preset("mike")), 2000)

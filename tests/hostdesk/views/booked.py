@@ -4,9 +4,11 @@ import csv
 import io
 
 from tests.hostdesk.views.browsing import Browser
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 
 
+@played_once
 def a_book() -> BookEvening:
     """Return mike's night of 20 November, closed: Ann (1), the banker, is owed 25.00; Bo (2) owes 15.00, Cy (3) 10.00.
 

@@ -5,6 +5,7 @@ import pytest
 from hostdesk.models import Host
 from tests.hostdesk.views.browsing import Browser
 from tests.hostdesk.views.ending import all_paid_out, ready_to_count
+from tests.played_once import played_once
 from tests.signed_in import a_host, host_client
 from tests.stories.evening import Evening
 
@@ -16,12 +17,14 @@ def host(db: None) -> Host:
 
 
 @pytest.fixture
+@played_once
 def evening(db: None) -> Evening:
     """An evening on which play is over and nobody has cashed out yet."""
     return ready_to_count()
 
 
 @pytest.fixture
+@played_once
 def paid_out(db: None) -> Evening:
     """One on which all chips are back, and 200.00 should be in the drawer."""
     return all_paid_out()

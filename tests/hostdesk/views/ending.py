@@ -7,9 +7,11 @@ from ledger.queries import bank_of
 from reservations.queries import player_named
 from tests.hostdesk.views.browsing import Browser, Form, Page
 from tests.hostdesk.views.counting import form_for
+from tests.played_once import played_once
 from tests.stories.evening import Evening
 
 
+@played_once
 def ready_to_count() -> Evening:
     """Return an evening on which Bo was in for 40.00 and Cy for 20.00, and play is over."""
     evening = Evening("dave-2018")
@@ -22,6 +24,7 @@ def ready_to_count() -> Evening:
     return evening
 
 
+@played_once
 def all_paid_out() -> Evening:
     """Return that evening with all chips back, and 200.00 that should be in the drawer."""
     evening = ready_to_count()

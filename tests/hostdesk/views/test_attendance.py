@@ -17,6 +17,7 @@ from reservations.facts import Cause, Mark
 from reservations.kinds import Stamp
 from reservations.models import Fact
 from reservations.strikes import strikes_of
+from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, cast, one, preset, strikes
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +37,7 @@ def friday(house, week=0, seats=3):
 
 
 @pytest.fixture
+@played_once
 def house(db):
     """A house that removes somebody at the second strike."""
     cast()

@@ -11,6 +11,7 @@ from hostdesk.models import Link, LinkKind
 from hostdesk.signing_in import make_link
 from reservations.models import Player
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.signed_in import banker_client, host_client
 from tests.stories.evening import Evening
 
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     return Evening("dave-2018")
 

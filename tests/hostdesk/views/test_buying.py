@@ -6,12 +6,14 @@ from ledger.money import format_cents
 from ledger.queries import bank_of
 from reservations.models import Act
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     return Evening("dave-2018")
 

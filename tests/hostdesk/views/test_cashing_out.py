@@ -5,6 +5,7 @@ import pytest
 from reservations.queries import player_named
 from tests.hostdesk.views.browsing import Browser
 from tests.hostdesk.views.counting import SAME, address, bank, counted, counting, form_for, last, seated
+from tests.played_once import played_once
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
 
@@ -12,6 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Bo is in for 40.00 and Cy for 20.00 at a house where anybody may leave, but for the notice."""
     return seated(Evening("dave-2018"))

@@ -5,6 +5,7 @@ import pytest
 from reservations.queries import player_named
 from tests.hostdesk.views.counting import bank, counted, form_for, last
 from tests.hostdesk.views.ending import address as closing
+from tests.played_once import played_once
 from tests.stories.evening import Evening
 from tests.stories.paper import book, notes
 
@@ -12,6 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Bo owes 25.00 on a note and 10.00 in THE BOOK, Cy 20.00 on a note; 240.00 are in the drawer."""
     evening = Evening("mike")

@@ -5,12 +5,14 @@ import pytest
 from reservations.queries import player_named
 from tests.hostdesk.views.counting import last
 from tests.hostdesk.views.ending import address, bank, step, steps
+from tests.played_once import played_once
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     evening = Evening("mike")
     evening.buy_in("Bo", "40.00")

@@ -7,6 +7,7 @@ from reservations.queries import player_named
 from tests.hostdesk.views.browsing import Browser
 from tests.hostdesk.views.counting import last
 from tests.hostdesk.views.ending import address, bank, counts, recording, steps
+from tests.played_once import played_once
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
 from tests.stories.paper import book, notes
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Bo owes 25.00 on a note that the bank holds, Cy 10.00 on one of Bo's; all chips are back."""
     evening = Evening("mike")

@@ -7,12 +7,14 @@ from ledger.credit import CreditTerms
 from ledger.owing import own_credit
 from reservations.models import Act
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     return BookEvening()
 

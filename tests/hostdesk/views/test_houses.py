@@ -7,6 +7,7 @@ from hostdesk.toml_text import toml_text
 from ledger.queries import terms_of
 from reservations.commands import make_house, revise_house
 from reservations.models import House, Rules
+from tests.played_once import played_once
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
@@ -15,6 +16,7 @@ REVISE = "/houses/mike/revise/"
 
 
 @pytest.fixture
+@played_once
 def mikes():
     return make_house(document=load_preset("mike")).house
 
@@ -60,6 +62,34 @@ def test_a_house_says_what_staying_away_means(desk):
         "Giving up a seat less than 2 hours before the start is a no-show; exactly 2 hours before is still fine. "
         "It stays one also where somebody else takes the seat."
     ) in page.text
+
+
+def test_a_house_says_what_holds_at_its_tables(desk):
+    make_house(document=load_preset("ericn"))
+
+    page = desk.opens("/houses/ericn/")
+
+    assert (
+        "The blinds of whoever is away are put in for them, so none is missed. "
+        "Whoever is away is dealt in. Whoever is not there on their turn has a dead hand. "
+        "Anybody may call the clock: whoever has to act then does so within 1 minute, or the hand is dead."
+    ) in page.text
+
+
+def test_a_house_has_its_terms_for_the_tables_revised(desk, mikes):
+    page = saved(desk, toml_text({**load_preset("mike"), "seating": {"most": 8}, "conduct": {"jumped_bet": "0.50"}}))
+
+    assert "At most 8 sit at one table. First come, first served. With 9 the game goes on at two tables" in page.text
+    assert "A jumped bet that is past warning costs 0.50, straight into the pot." in page.text
+    assert "At most 11 sit at one table." in desk.opens("/houses/mike/?version=1").text
+
+
+def test_terms_for_the_tables_that_do_not_hold_together_are_told(desk, mikes):
+    page = saved(desk, toml_text({**load_preset("mike"), "seating": {"split_at": 30}, "conduct": {"jumped": 60}}))
+
+    assert (page.status, Rules.objects.count()) == (422, 1)
+    assert "[seating] split_at: Two tables of 11 hold 22 at most; write fewer." in page.text
+    assert '[conduct] "jumped": This is unknown; do you mean jumped_bet?' in page.text
 
 
 def test_attendance_terms_that_do_not_hold_together_are_told(desk, mikes):

@@ -6,6 +6,7 @@ from hostdesk.months import left_behind, payment_now
 from ledger.consolidations import latest
 from reservations.models import Act
 from tests.hostdesk.views.phones import own, phone
+from tests.played_once import played_once
 from tests.stories.book_evening import book
 from tests.stories.months import NOVEMBER, OCTOBER, Months, a_plan
 
@@ -16,6 +17,7 @@ ASKED = "/book/months/new/?until=2024-11-30"
 
 
 @pytest.fixture
+@played_once
 def plan(db) -> Months:
     """An October consolidated by act 28: Cy pays Ann 25.00, among others, and said by act 29 that they did."""
     months = a_plan()

@@ -16,12 +16,14 @@ from reservations import commands
 from reservations.facts import Mark
 from reservations.models import Night
 from tests.hostdesk.post import SERVER, friday, message, outbox, reach
+from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, cast, one
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def night():
     """A Friday, far ahead, on which Di has moved up and Cy is on the waiting list again."""
     ahead = timezone.now().replace(microsecond=0) + timedelta(days=30)

@@ -4,6 +4,7 @@ import pytest
 
 from hostdesk.months import payment_now
 from reservations.models import Act
+from tests.played_once import played_once
 from tests.stories.book_evening import book
 from tests.stories.months import OCTOBER, a_plan
 
@@ -12,6 +13,7 @@ CY_PAYS_ANN = "/book/months/28/payments/3/"
 
 
 @pytest.fixture
+@played_once
 def plan(db):
     """An October consolidated by act 28: Bo pays Ann 5.00 and Dee 5.00, Cy pays Ann 25.00."""
     return a_plan()

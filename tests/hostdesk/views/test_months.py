@@ -12,6 +12,7 @@ from django.utils import timezone
 from ledger.consolidations import consolidations
 from ledger.month_text import month_text
 from reservations.models import Act
+from tests.played_once import played_once
 from tests.stories.months import NOVEMBER, OCTOBER, a_plan, an_october, plan_of, the_month, the_report
 
 pytestmark = pytest.mark.django_db
@@ -19,12 +20,14 @@ ASKED = "/book/months/new/?until=2024-10-31"
 
 
 @pytest.fixture
+@played_once
 def months(db):
     """An October of two nights that nobody has consolidated."""
     return an_october()
 
 
 @pytest.fixture
+@played_once
 def plan(db):
     """The same, consolidated by act 28."""
     return a_plan()

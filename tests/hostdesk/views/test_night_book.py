@@ -11,6 +11,7 @@ from tests.hostdesk.views.browsing import Browser
 from tests.hostdesk.views.counting import last
 from tests.hostdesk.views.ending import address as closing
 from tests.hostdesk.views.ending import counts, recording
+from tests.played_once import played_once
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening, a_closed_night
 from tests.stories.paper import book
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def ready():
     """A night about to close: Bo lost 25.00 on a note and Cy 10.00 in THE BOOK, and Gil took it home in cash."""
     evening = Evening("mike")

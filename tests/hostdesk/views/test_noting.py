@@ -10,6 +10,7 @@ from ledger.models import Bank
 from reservations.models import Act
 from reservations.queries import player_named
 from tests.hostdesk.views.browsing import Browser
+from tests.played_once import played_once
 from tests.signed_in import banker_client
 from tests.stories.book_evening import BookEvening, book
 
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Bo owes 20.00 on n1, Gil 5.00 to Cy on n2, Cy 10.00 in THE BOOK and 5.00 from before; n3 was a slip."""
     evening = BookEvening()

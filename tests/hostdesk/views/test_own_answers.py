@@ -10,12 +10,14 @@ from reservations.facts import Place
 from reservations.models import Fact, Night
 from tests.hostdesk.views.ahead import LATE, a_friday, clock, looks, night_of, place_of, says
 from tests.hostdesk.views.phones import own, phone
+from tests.played_once import played_once
 from tests.reservations.friday import a_house, one, preset
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def friday():
     return a_friday()
 

@@ -10,6 +10,7 @@ from reservations.models import Act
 from reservations.queries import player_named
 from tests.hostdesk.views.browsing import Browser
 from tests.hostdesk.views.phones import own, phone
+from tests.played_once import played_once
 from tests.signed_in import host_client
 from tests.stories.evening import Evening
 
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """An open night in which Bo has written 15.00 into THE BOOK and Cy has paid 40.00 in cash."""
     evening = Evening("mike")

@@ -17,6 +17,7 @@ from reservations.strikes import strikes_of
 from tests.hostdesk.post import friday, message
 from tests.hostdesk.views.browsing import Browser
 from tests.hostdesk.views.phones import own, phone
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 from tests.signed_in import host_client
 
@@ -25,6 +26,7 @@ SEAT = "You have a seat at The friday game."
 
 
 @pytest.fixture
+@played_once
 def night():
     """A Friday, far ahead, on which Di has moved up."""
     night = friday(starts_at=timezone.now().replace(microsecond=0) + timedelta(days=30))

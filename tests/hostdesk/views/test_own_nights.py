@@ -12,6 +12,7 @@ from reservations.strikes import strikes_of
 from tests.hostdesk.views.ahead import ELM_STREET, a_friday, clock, looks, night_of, place_of, says
 from tests.hostdesk.views.browsing import Browser
 from tests.hostdesk.views.phones import own, phone
+from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, one, preset
 from tests.signed_in import host_client
 
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def friday():
     return a_friday()
 

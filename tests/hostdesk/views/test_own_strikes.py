@@ -8,6 +8,7 @@ from reservations.models import Fact
 from reservations.strikes import strikes_of
 from tests.hostdesk.views.browsing import Browser
 from tests.hostdesk.views.phones import own, phone
+from tests.played_once import played_once
 from tests.reservations.friday import Friday, cast, one, preset
 from tests.signed_in import host_client
 
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def friday():
     """Bo had a seat at ericn's game on 20 November 2026 and did not come."""
     cast()

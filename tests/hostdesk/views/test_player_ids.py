@@ -7,12 +7,14 @@ from django.utils import timezone
 
 from reservations.models import Fact
 from reservations.rolls import IdSeen, id_seen
+from tests.played_once import played_once
 from tests.reservations.friday import a_house, cast, one, preset
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def url():
     """The page of Bo, where one house asks for 21 years."""
     cast()

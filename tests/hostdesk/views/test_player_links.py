@@ -8,6 +8,7 @@ from django.test import Client
 from hostdesk.models import Link, SignIn
 from reservations.commands import record_player
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.signed_in import host_client, player_client
 from tests.stories.evening import Evening
 
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     return Evening("dave-2018")
 

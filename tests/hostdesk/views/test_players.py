@@ -4,6 +4,7 @@ import pytest
 
 from reservations.models import Act, Player
 from reservations.queries import living, player_named
+from tests.played_once import played_once
 from tests.reservations.regulars import add
 from tests.stories.evening import a_closed_night
 
@@ -11,6 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """A closed night in which Bo lost 10.00 to Ann, and one that is open, with Bo in it."""
     evening = a_closed_night()

@@ -6,6 +6,7 @@ from hostdesk.commands import record_player
 from reservations.models import Act
 from reservations.queries import player_named
 from tests.hostdesk.views.browsing import Browser
+from tests.played_once import played_once
 from tests.signed_in import banker_client
 from tests.stories.book_evening import BookEvening
 
@@ -13,6 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Bo's n1 is half paid, Gil's n2 is with Cy, and a third one was a slip."""
     evening = BookEvening()

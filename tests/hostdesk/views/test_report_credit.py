@@ -9,12 +9,14 @@ from ledger.commands import correct_book
 from ledger.reports import night_report
 from reservations.queries import player_named
 from tests.ledger.reading import pages
+from tests.played_once import played_once
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Bo lost 25.00 on a note that was committed; Ann's bank is owed it; Cy was overpaid 2.50, as it turned out."""
     evening = Evening("mike")

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from hostdesk.models import Host, Link, LinkKind
 from hostdesk.signing_in import end_link, find_link, make_link
+from tests.played_once import played_once
 from tests.signed_in import PASSWORD, WRONG, a_host, banker_client, host_client, signs_in
 from tests.stories.evening import Evening
 
@@ -23,6 +24,7 @@ def hanna():
 
 
 @pytest.fixture
+@played_once
 def night():
     return Evening("dave-2018").night
 

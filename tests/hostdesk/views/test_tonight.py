@@ -10,12 +10,14 @@ from ledger.payout import Part
 from ledger.terms import Means
 from reservations.models import Act
 from reservations.queries import player_named
+from tests.played_once import played_once
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     evening = Evening("mike")
     evening.buy_in("Bo", "20.00")

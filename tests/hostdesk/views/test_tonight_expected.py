@@ -13,12 +13,14 @@ from reservations import commands
 from reservations.kinds import Stamp
 from reservations.models import Act
 from tests.hostdesk.views.at_the_door import a_friday, opens
+from tests.played_once import played_once
 from tests.reservations.friday import a_house, one
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def friday():
     """A night that began half an hour ago: Bo came before its bank was open, Cy is late, Di waits with a guest."""
     friday = a_friday(house=a_house())

@@ -3,12 +3,14 @@
 import pytest
 
 from tests.ledger.commands.houses import friday
+from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     return friday()
 

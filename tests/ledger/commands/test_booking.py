@@ -7,6 +7,7 @@ import pytest
 from reservations.acts import Merged
 from reservations.problems import Malformed
 from reservations.queries import Unknown
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import impossible, overruled, refused
 
@@ -14,6 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Bo owes Cy 20.00 and Ann 10.00, out of an old book."""
     evening = BookEvening()

@@ -5,6 +5,7 @@ import pytest
 from ledger.commands import declare_chips
 from reservations.problems import Malformed
 from tests.ledger.commands.houses import friday
+from tests.played_once import played_once
 from tests.stories.book_evening import book
 from tests.stories.evening import Evening, impossible, refused
 
@@ -12,6 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     evening = friday()
     evening.buy_in("Bo", "40.00")
@@ -20,6 +22,7 @@ def evening():
 
 
 @pytest.fixture
+@played_once
 def at_mikes():
     evening = Evening("mike")
     evening.buy_in("Bo", "5.00")

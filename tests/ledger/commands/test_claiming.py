@@ -5,6 +5,7 @@ import pytest
 from ledger.claims import ClaimState, claims_since
 from reservations.problems import Impossible
 from reservations.queries import Unknown
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import impossible
 
@@ -12,6 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Bo owes Cy 20.00."""
     evening = BookEvening()

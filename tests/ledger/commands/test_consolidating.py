@@ -18,6 +18,7 @@ from ledger.consolidations import (
 from ledger.settle import Payment, Settlement
 from reservations.acts import Answer
 from reservations.problems import Impossible, Malformed
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import impossible
 
@@ -27,6 +28,7 @@ NOVEMBER, DECEMBER = date(2026, 11, 30), date(2026, 12, 31)
 
 
 @pytest.fixture
+@played_once
 def evening():
     """20 November: Bo has lost 20.00 and Cy won them, both in THE BOOK. It is 1 December now."""
     evening = BookEvening()

@@ -6,6 +6,7 @@ from ledger.queries import bank_of, last_act
 from reservations.acts import Answer, KeyTaken
 from reservations.models import Act
 from tests.ledger.commands.houses import friday
+from tests.played_once import played_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
@@ -45,6 +46,7 @@ VERBS = {
 
 
 @pytest.fixture
+@played_once
 def evening():
     evening = friday()
     evening.buy_in("Ann", "20.00")

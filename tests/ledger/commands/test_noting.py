@@ -9,6 +9,7 @@ from ledger.terms import Means
 from reservations.names import BadName
 from reservations.problems import Impossible, Malformed
 from reservations.queries import Unknown, player_named
+from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import impossible, overruled, refused
 
@@ -16,6 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     """Bo has written n1 over 20.00 to the bank; Cy has n2 of Bo over 5.00, for chips."""
     evening = BookEvening()

@@ -2,12 +2,14 @@
 
 import pytest
 
+from tests.played_once import played_once
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@played_once
 def evening():
     return Evening("hybrid")
 

@@ -10,12 +10,14 @@ from reservations.facts import Place, Reply
 from reservations.kinds import Stamp
 from reservations.models import Fact, Night
 from reservations.problems import Impossible, Malformed, Refused
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset, strikes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 
 @pytest.fixture
+@played_once
 def friday():
     cast()
     return Friday(a_house())

@@ -10,12 +10,14 @@ from reservations.facts import Mark
 from reservations.kinds import Stamp
 from reservations.problems import Impossible, Malformed
 from reservations.rolls import id_seen, ids_seen
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset, strikes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 
 @pytest.fixture
+@played_once
 def friday():
     """Bo and Cy sit, Di waits; a no-show is a strike in every house."""
     cast()

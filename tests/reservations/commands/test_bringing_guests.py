@@ -3,12 +3,14 @@
 import pytest
 
 from reservations.problems import Impossible, Malformed
+from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, cast, preset, strikes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 
 @pytest.fixture
+@played_once
 def friday():
     cast()
     return Friday(a_house())

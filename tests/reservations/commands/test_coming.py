@@ -6,12 +6,14 @@ import pytest
 
 from reservations.facts import FactKind
 from reservations.models import Fact
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 
 @pytest.fixture
+@played_once
 def offering():
     """Bo and Cy sit, Di and Eve wait, in a house that keeps an offered seat for 30 minutes."""
     cast()

@@ -9,12 +9,14 @@ from reservations.facts import Place
 from reservations.models import Night, Player
 from reservations.nights import plan_of
 from reservations.problems import Impossible, Malformed
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset, strikes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 
 @pytest.fixture
+@played_once
 def friday():
     """A night of ericn's with one seat: Bo has it, Cy waits."""
     cast()
@@ -107,6 +109,7 @@ def test_a_late_change_is_judged_by_a_desk_that_slept_for_days():
 
 
 @pytest.fixture
+@played_once
 def asking():
     cast()
     return Friday(a_house(confirmation={"asked_minutes": 1440, "released_minutes": 240}), seats=1)

@@ -8,12 +8,14 @@ from django.test.utils import CaptureQueriesContext
 
 from reservations import commands
 from reservations.models import Fact, Night
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 
 @pytest.fixture
+@played_once
 def friday():
     """Bo and Cy sit, Di and Eve wait, in a house that says a day before that the night is near."""
     cast()
@@ -73,6 +75,7 @@ def test_a_night_without_a_time_moves_up_at_any_time():
 
 
 @pytest.fixture
+@played_once
 def asking():
     """A house that asks a day before, and six hours before gives on what was not confirmed. Bo and Cy sit, Di waits."""
     cast()
@@ -138,6 +141,7 @@ def test_a_night_that_is_moved_asks_anew(asking):
 
 
 @pytest.fixture
+@played_once
 def strict():
     """A house with strikes for late changes, cleared where the seat is taken up. Bo and Cy sit."""
     cast()

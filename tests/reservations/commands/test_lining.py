@@ -10,12 +10,14 @@ from reservations.facts import Place
 from reservations.kinds import Stamp
 from reservations.models import Fact, Night
 from reservations.problems import Impossible, Malformed, Refused
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 
 @pytest.fixture
+@played_once
 def friday():
     """Bo and Cy sit, Di, Eve and Fay wait."""
     cast()

@@ -7,12 +7,14 @@ import pytest
 from reservations import commands
 from reservations.facts import Place
 from reservations.problems import Impossible
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 
 @pytest.fixture
+@played_once
 def offered():
     """Bo gave up a seat an hour before the start: it is kept for Di until half past six."""
     cast()

@@ -12,12 +12,14 @@ from reservations.kinds import Stamp
 from reservations.models import Night, Rules
 from reservations.problems import Impossible, Malformed, Refused
 from reservations.strikes import counted, standing_with, strike_numbered, strikes_of
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset, strikes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 
 @pytest.fixture
+@played_once
 def friday():
     cast()
     return Friday(preset("ericn"), seats=9)

@@ -1,0 +1,134 @@
+"""Scenes that are played once in a process and laid down again, row by row, for every further test.
+
+An evening of thirty acts takes half a second to play and some milliseconds to lay down. A test gets rows and objects of
+its own either way, inside its own transaction, and it cannot tell which; what a scene is not sure to be the same of
+(it asked for the time, it signed somebody in, something had happened before, it hands out what cannot be copied) is
+played anew each time.
+"""
+
+import pickle
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, wraps
+from typing import Any, ParamSpec, TypeVar
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.utils import timezone
+
+from reservations import acts, fact_log
+from reservations.commands import people
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Rows = dict[str, list[tuple[Any, ...]]]
+
+OURS = ("reservations", "ledger", "hostdesk")
+NOT_OF_THE_STORY = {"reservations_desk", "hostdesk_host", "hostdesk_signin", "hostdesk_link"}
+"""The row that is locked, and who is signed in: no scene depends on them, and one that changes them is not kept."""
+NOTING = {acts.__file__, fact_log.__file__, people.__file__}
+"""What writes beside everything when it was recorded: no story depends on it."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a scene left in each table, and what it handed out."""
+
+    rows: Rows
+    given: bytes
+
+
+def played_once(play: Callable[P, R]) -> Callable[P, R]:
+    """Let a function without arguments of its own (``db`` may be one) make its scene once in a process.
+
+    On PostgreSQL, where the numbers of rows do not come back with a rollback, every scene is played.
+    """
+    kept: list[Scene | None] = []
+
+    @wraps(play)
+    def scene(*args: P.args, **kwargs: P.kwargs) -> R:
+        if kept == [None] or not _is_blank():
+            return play(*args, **kwargs)
+        if kept:
+            return _laid_down(kept[0])  # type: ignore[no-any-return]
+        given, found = _watched(lambda: play(*args, **kwargs))
+        kept.append(found)
+        return given
+
+    return scene
+
+
+def _is_blank() -> bool:
+    """Say whether nothing has happened yet, in a transaction that the test's end takes back."""
+    if connection.vendor != "sqlite" or not connection.in_atomic_block:
+        return False
+    with connection.cursor() as cursor:
+        return bool(cursor.execute(_something()).fetchone() == (0,))
+
+
+def _laid_down(scene: Any) -> Any:
+    for table, rows in scene.rows.items():
+        if rows:
+            names, places = ", ".join(_columns(table)), ", ".join("?" * len(rows[0]))
+            connection.connection.executemany(f'INSERT INTO "{table}" ({names}) VALUES ({places})', rows)
+    return pickle.loads(scene.given)  # noqa: S301 - of this very process
+
+
+def _watched(play: Callable[[], R]) -> tuple[R, Scene | None]:
+    """Play a scene, and return what it gave, and what it left where that will be the same again."""
+    before = _rows(NOT_OF_THE_STORY)
+    with _clock() as asked:
+        given = play()
+    if asked or _rows(NOT_OF_THE_STORY) != before:
+        return given, None
+    try:
+        return given, Scene(_rows(_story()), pickle.dumps(given))
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return given, None
+
+
+@contextmanager
+def _clock() -> Iterator[list[str]]:
+    """Note which files ask for the time, but for those that only note it."""
+    asked, now = [], timezone.now
+
+    def watched() -> Any:
+        file = sys._getframe(1).f_code.co_filename
+        if file not in NOTING:
+            asked.append(file)
+        return now()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(timezone, "now", watched)
+        yield asked
+
+
+@cache
+def _story() -> tuple[str, ...]:
+    tables = (model._meta.db_table for label in OURS for model in apps.get_app_config(label).get_models())
+    return tuple(table for table in tables if table not in NOT_OF_THE_STORY)
+
+
+@cache
+def _something() -> str:
+    return "SELECT " + " OR ".join(f'EXISTS (SELECT 1 FROM "{table}")' for table in _story())
+
+
+def _rows(tables: Iterable[str]) -> Rows:
+    """Return what is in these tables, as SQLite keeps it: with a plus before it nothing converts a column."""
+    with connection.cursor() as cursor:
+        return {
+            table: cursor.execute(
+                f'SELECT {", ".join("+" + name for name in _columns(table))} FROM "{table}"'
+            ).fetchall()
+            for table in tables
+        }
+
+
+@cache
+def _columns(table: str) -> tuple[str, ...]:
+    model = next(model for model in apps.get_models() if model._meta.db_table == table)
+    return tuple(f'"{field.column}"' for field in model._meta.concrete_fields)

@@ -1,0 +1,93 @@
+"""Scenes that are laid down again: the same rows and objects, and played anew where that would not be the same."""
+
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from ledger.models import Transfer
+from reservations.commands import record_player
+from reservations.kinds import Stamp
+from reservations.models import Act
+from tests.played_once import played_once
+from tests.running import Ran, run
+from tests.signed_in import a_host
+from tests.stories.evening import Evening
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@contextmanager
+def taken_back():
+    """Take back what happens in the block; a block of Django's would not let the commands begin theirs."""
+    begun = transaction.savepoint()
+    yield
+    transaction.savepoint_rollback(begun)
+
+
+def twice(play):
+    """Return what a scene made each time, from a blank beginning, and how often it was played for that."""
+    played, made = [], []
+
+    @played_once
+    def scene():
+        played.append(1)
+        return play()
+
+    for _ in range(2):
+        with taken_back():
+            given = scene()
+            made.append((given, list(Act.objects.values()), list(Transfer.objects.values()), run("ledger_check")))
+    return *made, len(played)
+
+
+def a_night():
+    evening = Evening("dave-2018")
+    evening.buy_in("Bo", "20.00")
+    return evening
+
+
+def test_a_scene_is_played_once_and_is_the_same_again():
+    first, second, times = twice(a_night)
+
+    assert (second[1:], second[3], times) == (first[1:], Ran(0), 1)
+    assert second[0] is not first[0]
+    assert (second[0].night, second[0].now) == (first[0].night, first[0].now)
+
+
+def test_a_scene_that_is_laid_down_goes_on():
+    scene = played_once(a_night)
+    with taken_back():
+        scene().buy_in("Cy", "40.00")
+
+    evening = scene()
+    evening.buy_in("Cy", "10.00")
+
+    assert list(Act.objects.values_list("number", "key")[6:]) == [(7, "evening-0007")]
+    evening.stands(drawer="230.00", chips="30.00")
+
+
+def a_moment():
+    return timezone.now()
+
+
+def a_secret():
+    return lambda: "the secret"
+
+
+@pytest.mark.parametrize("play", [a_moment, a_host, a_secret])
+def test_what_would_not_be_the_same_is_played_anew(play):
+    assert twice(play)[-1] == 2
+
+
+def test_a_scene_after_something_else_is_played():
+    scene = played_once(a_night)
+    with taken_back():
+        scene()
+    record_player(stamp=Stamp("somebody-came", datetime(2026, 11, 20, 19, tzinfo=UTC)), name="Dee", regular=True)
+
+    evening = scene()
+
+    assert evening.knows("Di").act.number == 8
