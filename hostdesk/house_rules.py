@@ -1,4 +1,4 @@
-"""The rules of a house as its pages say them: limits and attendance in sentences, levels, chips, articles, versions."""
+"""The rules of a house as its pages say them: limits, attendance and tables in sentences, levels, chips, articles."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,9 @@ from ledger.terms import BankTerms, Blinds
 from reservations.attendance_statement import attendance_statement
 from reservations.attendance_terms import AttendanceTerms
 from reservations.models import House, Rules
-from reservations.queries import attendance_of
+from reservations.queries import attendance_of, seating_terms_of_rules
+from reservations.seating_statement import seating_statement
+from reservations.seating_terms import SeatingTerms
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class HouseRules:
     document: Mapping[str, Any]
     terms: BankTerms
     attendance: AttendanceTerms
+    seating: SeatingTerms
 
     @property
     def stated(self) -> tuple[str, ...]:
@@ -36,6 +39,11 @@ class HouseRules:
     def attendance_stated(self) -> tuple[str, ...]:
         """What holds for reservations and for staying away."""
         return attendance_statement(self.attendance)
+
+    @property
+    def seating_stated(self) -> tuple[str, ...]:
+        """What holds at the tables."""
+        return seating_stated(self.terms, self.seating)
 
     @property
     def articles(self) -> Sequence[Mapping[str, Any]]:
@@ -57,7 +65,9 @@ def _cited(source: Mapping[str, str]) -> Iterator[str]:
 
 def read_rules(rules: Rules) -> HouseRules:
     """Read one version of a house's rules."""
-    return HouseRules(rules, json.loads(rules.document), terms_of(rules), attendance_of(rules))
+    return HouseRules(
+        rules, json.loads(rules.document), terms_of(rules), attendance_of(rules), seating_terms_of_rules(rules)
+    )
 
 
 def stated(terms: BankTerms, figures: Mapping[str, int] | None = None) -> tuple[str, ...]:
@@ -65,6 +75,11 @@ def stated(terms: BankTerms, figures: Mapping[str, int] | None = None) -> tuple[
     own = figures or {}
     stakes = first_blinds(terms, own)
     return (*_blinds(terms, stakes), *statement(terms, limits_before(terms, own), stakes))
+
+
+def seating_stated(terms: BankTerms, seating: SeatingTerms) -> tuple[str, ...]:
+    """State what holds at the tables of a house; of blinds only where it plays with any."""
+    return seating_statement(seating, blinds=terms.blinds is not None or terms.blinds_asked)
 
 
 def _blinds(terms: BankTerms, stakes: Blinds | None) -> tuple[str, ...]:

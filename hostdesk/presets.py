@@ -4,16 +4,18 @@ A house is one TOML file. What is read here is kept whole, as a document of plai
 of it, and this module reads the rest and collects what every part finds wrong.
 """
 
+import itertools
 import re
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from ledger.terms_reading import BANK_SECTIONS, bank_terms
+from ledger.terms_reading import BANK_CONDUCT, BANK_SECTIONS, bank_terms
 from reservations.attendance_reading import ATTENDANCE_SECTIONS, attendance_terms
 from reservations.documents import BadTerms, Faults, Section, always, name_of, text
 from reservations.problems import Malformed, quoted
+from reservations.seating_reading import SEATING_CONDUCT, SEATING_SECTIONS, seating_terms
 
 _HOUSES = Path(__file__).parent / "houses"
 _MOST_BYTES = 200_000
@@ -50,8 +52,9 @@ def read_document(source: Path | str) -> dict[str, Any]:
 
 def check_document(document: dict[str, Any]) -> dict[str, Any]:
     """Return the document of a house as it is. Raises ``BadTerms`` as ``read_document`` does."""
-    read = (*_faults_of(bank_terms, document), *_faults_of(attendance_terms, document))
-    if faults := (*_own_faults(document), *read):
+    read = (_faults_of(reader, document) for reader in (_own_terms, bank_terms, attendance_terms, seating_terms))
+    # A table that two readers share may be at fault for both.
+    if faults := tuple(dict.fromkeys(itertools.chain.from_iterable(read))):
         raise BadTerms(faults)
     return document
 
@@ -91,7 +94,8 @@ def _faults_of(read: Callable[[dict[str, Any]], object], document: dict[str, Any
     return ()
 
 
-def _own_faults(document: dict[str, Any]) -> tuple[str, ...]:
+def _own_terms(document: dict[str, Any]) -> None:
+    """Read what no app does. Raises ``BadTerms``."""
     faults = Faults()
     house = Section(document, faults)
     house.need("key", _key, 'write a short one, like "friday-game"', "")
@@ -103,8 +107,11 @@ def _own_faults(document: dict[str, Any]) -> tuple[str, ...]:
     origin.finish()
     for number in _repeated(house.tables("articles")):
         house.fault("[[articles]]", f"There are two articles {number}; every article has a number of its own.")
-    house.finish((*BANK_SECTIONS, *ATTENDANCE_SECTIONS))
-    return faults.sentences()
+    # Two apps read this table, so neither can tell what is unknown in it.
+    house.table("conduct").finish((*BANK_CONDUCT, *SEATING_CONDUCT))
+    house.finish((*BANK_SECTIONS, *ATTENDANCE_SECTIONS, *SEATING_SECTIONS))
+    if sentences := faults.sentences():
+        raise BadTerms(sentences)
 
 
 def _repeated(articles: tuple[Section, ...]) -> Iterator[str]:

@@ -8,14 +8,17 @@ from typing import Any
 # The order in which a person would write them; whatever else there is follows by the alphabet.
 _ORDER = (
     *("key", "name", "summary", "source", "stakes", "levels", "buy_in", "rebuy", "cash_out", "bank", "chips"),
+    # Minutes stand before the blinds of the levels, which share their name with a table.
+    *("minutes", "seating", "blinds", "conduct"),
     *("attendance", "waiting", "confirmation", "door", "invitation", "articles"),
-    *("title", "version", "date", "asked", "small_blind", "big_blind", "minutes", "blinds"),
+    *("title", "version", "date", "asked", "small_blind", "big_blind"),
     *("minimum", "maximum", "usual", "multiple", "pays_with", "chip_sales", "play_behind"),
     *("when", "stack_asked", "minimum_binds", "maximum_percent", "window_minutes", "notice_minutes", "equal_deals"),
     *("seats", "late_change_minutes", "taken_up_clears", "no_show_weight", "late_change_weight", "steps"),
     *("expires_after_nights", "grace_minutes", "host_favour", "regulars_first", "fewer_strikes_first", "arrears"),
     *("moves_up", "cutoff_minutes", "offer_minutes", "asked_minutes", "released_minutes", "remind_minutes"),
-    *("number", "colour", "value"),
+    *("most", "split_at", "merge_at", "suits_rank", "entering", "missed", "away_dealt_in", "asks_ahead"),
+    *("call_seconds", "jumped_bet", "jump_warnings", "number", "colour", "value"),
 )
 _BARE = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 

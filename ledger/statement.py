@@ -19,7 +19,7 @@ REBUYS = {
 
 
 def statement(terms: BankTerms, limits: NightLimits, blinds: Blinds | None) -> tuple[str, ...]:
-    """What holds tonight: buy-ins, means, credit, chips, rebuys, and when chips turn into cash.
+    """What holds tonight: buy-ins, means, credit, chips, rebuys, cash-outs, and what a jumped bet costs.
 
     ``blinds``: those that limits in big blinds are counted with. A limit that the house has and ``limits`` has no
     figure for is stated as the house has it, before a night has opened.
@@ -34,6 +34,7 @@ def statement(terms: BankTerms, limits: NightLimits, blinds: Blinds | None) -> t
         *_credit(terms),
         *_rebuys(terms, limits),
         *_cash_outs(terms),
+        *_conduct(terms),
     )
 
 
@@ -131,3 +132,8 @@ def _cash_outs(terms: BankTerms) -> Iterator[str]:
         yield "Nobody leaves before the last dealer has dealt as many hands as the first."
     if terms.payout_unit_cents > 1:
         yield f"Payouts are multiples of {show_cents(terms.payout_unit_cents)}; the rest goes into the final pot."
+
+
+def _conduct(terms: BankTerms) -> Iterator[str]:
+    if terms.jumped_bet_cents is not None:
+        yield f"A jumped bet that is past warning costs {show_cents(terms.jumped_bet_cents)}, straight into the pot."

@@ -100,6 +100,7 @@ class BankTerms:
     credit_is_hard: bool
     overdue_days: int | None
     host_mark: str | None
+    jumped_bet_cents: int | None
     chips: tuple[Colour, ...]
 
     @property

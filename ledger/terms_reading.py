@@ -9,8 +9,11 @@ from reservations.documents import BadTerms, Faults, Section, always, choice, fl
 from reservations.names import name_key, parse_mark
 from reservations.problems import Malformed
 
-BANK_SECTIONS = ("stakes", "levels", "buy_in", "rebuy", "cash_out", "bank", "credit", "chips")
+BANK_SECTIONS = ("stakes", "levels", "buy_in", "rebuy", "cash_out", "bank", "credit", "conduct", "chips")
 """The tables of a document that are read here; all others belong to somebody else."""
+
+BANK_CONDUCT = ("jumped_bet",)
+"""What of [conduct] is read here, of which somebody else reads the rest: see ``SEATING_CONDUCT``."""
 
 _MINUTES = whole(1, 1_440)
 
@@ -32,7 +35,7 @@ def bank_terms(document: Mapping[str, object]) -> BankTerms:
 
 
 def _read(document: Section) -> BankTerms:
-    stakes, levels, buy_in, rebuy, cash_out, bank, credit = (document.table(key) for key in BANK_SECTIONS[:-1])
+    stakes, levels, buy_in, rebuy, cash_out, bank, credit, conduct = (document.table(key) for key in BANK_SECTIONS[:-1])
     steps = _levels(levels, stakes)
     terms = BankTerms(
         blinds=_stakes(stakes) or next(iter(steps), None),
@@ -62,6 +65,7 @@ def _read(document: Section) -> BankTerms:
         credit_is_hard=credit.read("hard", flag, False),
         overdue_days=credit.read("overdue_days", whole(1, 3_660), None),
         host_mark=credit.read("host_mark", _mark, None),
+        jumped_bet_cents=conduct.read("jumped_bet", parse_cents, None),
         chips=_colours(document.tables("chips")),
     )
     for section in (stakes, levels, buy_in, rebuy, cash_out, bank, credit):

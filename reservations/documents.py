@@ -155,7 +155,8 @@ def choice(kind: type[E]) -> Callable[[object], E]:
         for member in kind:
             if member.value == value:
                 return member
-        raise Malformed(f"Write one of {', '.join(quoted(member.value) for member in kind)}.")
+        # Whole, however long it is: that is what has to be written.
+        raise Malformed("Write one of " + ", ".join(f'"{member.value}"' for member in kind) + ".")
 
     return read
 

@@ -19,6 +19,8 @@ from reservations.kinds import Kind
 from reservations.models import Act, House, Night, Player, Rules
 from reservations.names import name_key, parse_name, whose
 from reservations.problems import Impossible, Malformed
+from reservations.seating_reading import seating_terms
+from reservations.seating_terms import SeatingTerms
 
 
 class Unknown(Impossible):
@@ -189,6 +191,16 @@ def newest_terms(houses: Iterable[int]) -> dict[int, AttendanceTerms]:
     latest = Rules.objects.filter(house=OuterRef("house")).order_by("-version").values("pk")[:1]
     newest = Rules.objects.filter(house__in=list(houses), pk=Subquery(latest))
     return {rules.house_id: attendance_of(rules) for rules in newest}
+
+
+def seating_terms_of_rules(rules: Rules) -> SeatingTerms:
+    """Return the terms for the tables of a version of a house's rules."""
+    return _seating(rules.digest, rules.document)
+
+
+@functools.lru_cache(maxsize=64)
+def _seating(digest: str, document: str) -> SeatingTerms:
+    return seating_terms(json.loads(document))
 
 
 @functools.lru_cache(maxsize=64)

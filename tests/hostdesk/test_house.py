@@ -50,7 +50,12 @@ def test_a_preset_is_shown_with_limits_levels_and_articles() -> None:
         "Reservations and attendance",
         "Whoever can't come gives the seat up at once; giving it up before the start is no strike.",
     ]
-    assert lines[35] == "1. Rising blinds"
+    assert lines[35:38] == [
+        "Tables, blinds and conduct",
+        "At most 11 sit at one table. First come, first served.",
+        "With 12 the game goes on at two tables: volunteers move, then whoever is drawn. The banker stays.",
+    ]
+    assert lines[48] == "1. Rising blinds"
 
 
 def test_what_staying_away_means_is_shown() -> None:
@@ -61,6 +66,15 @@ def test_what_staying_away_means_is_shown() -> None:
         "It stays one also where somebody else takes the seat.",
         "1 strike: a friendly reminder.",
         "2 strikes: removed from the group, with no reservations until the host takes them back.",
+    ]
+
+
+def test_a_house_without_blinds_is_shown_with_its_tables_and_conduct() -> None:
+    lines = house("show", "mike")
+
+    assert lines[lines.index("Tables, blinds and conduct") :][8:10] == [
+        "Whoever is away is not dealt in. Whoever is not there on their turn has a dead hand.",
+        "The first jumped bet of a night, whoever jumps it, is only warned of.",
     ]
 
 
@@ -93,7 +107,7 @@ def test_the_list_asks_once_however_many_houses_there_are(django_assert_num_quer
 def test_chips_are_shown_with_what_they_are_worth() -> None:
     colours = "white 0.05, red 0.10, blue 0.25, yellow* 0.50, black* 1.00, green* 5.00"
 
-    assert house("show", "mike")[16] == f"Chips: {colours} (* when the lower ones have run out)"
+    assert house("show", "mike")[17] == f"Chips: {colours} (* when the lower ones have run out)"
 
 
 def test_a_file_makes_a_house_and_an_edited_one_its_next_version(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from ledger.terms_reading import bank_terms
 from reservations.attendance_reading import attendance_terms
 from reservations.attendance_terms import AttendanceTerms, Step, Then
 from reservations.documents import BadTerms
+from reservations.seating_reading import seating_terms
+from reservations.seating_terms import Entering, MissedBlinds, SeatingTerms
 
 KEYS = ("dave-2018", "dave-2020", "ericn", "hybrid", "mike")
 DAVE = BankTerms(
@@ -41,6 +43,7 @@ DAVE = BankTerms(
     credit_is_hard=False,
     overdue_days=None,
     host_mark=None,
+    jumped_bet_cents=None,
     chips=(),
 )
 HYBRID = BankTerms(
@@ -83,6 +86,7 @@ HYBRID = BankTerms(
     credit_is_hard=False,
     overdue_days=None,
     host_mark=None,
+    jumped_bet_cents=None,
     chips=(),
 )
 ERICN = BankTerms(
@@ -113,6 +117,7 @@ ERICN = BankTerms(
     credit_is_hard=False,
     overdue_days=None,
     host_mark=None,
+    jumped_bet_cents=None,
     chips=(),
 )
 MIKE = BankTerms(
@@ -143,6 +148,7 @@ MIKE = BankTerms(
     credit_is_hard=False,
     overdue_days=31,
     host_mark="BOG",
+    jumped_bet_cents=20,
     chips=(
         Colour("white", 5),
         Colour("red", 10),
@@ -175,6 +181,23 @@ COMING = {
     ),
     "hybrid": AttendanceTerms(invitation=("Nobody smokes in the house.",)),
     "mike": AttendanceTerms(invitation=("Dinner is served.", "Bring what you drink, other than water.")),
+}
+
+DAVES_TABLES = SeatingTerms(
+    most=11, split_at=12, merge_at=10, entering=Entering.BUYING, missed=MissedBlinds.POSTED, away_dealt_in=False
+)
+TABLES = {
+    "dave-2018": DAVES_TABLES,
+    "dave-2020": DAVES_TABLES,
+    "ericn": SeatingTerms(
+        suits_rank=True,
+        entering=Entering.PASSED,
+        missed=MissedBlinds.PUT_IN,
+        away_dealt_in=True,
+        call_seconds=60,
+    ),
+    "hybrid": SeatingTerms(asks_ahead=True),
+    "mike": SeatingTerms(jumping_costs=True, jump_warnings=1),
 }
 
 HOUSE = """
@@ -210,6 +233,11 @@ def test_what_staying_away_means_in_a_house_is_as_its_rules_say(key):
     assert attendance_terms(load_preset(key)) == COMING[key]
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_what_holds_at_the_tables_of_a_house_is_as_its_rules_say(key):
+    assert seating_terms(load_preset(key)) == TABLES[key]
+
+
 @pytest.mark.parametrize(
     ("key", "name", "source"),
     [
@@ -241,9 +269,17 @@ def test_a_house_says_whose_rules_it_follows(key, name, source):
         ("dave-2018", "2", ["20", "100", "200"]),
         ("dave-2018", "14a", ["120", "30"]),
         ("dave-2018", "15a", ["15"]),
+        ("dave-2018", "19", ["11", "12", "6"]),
+        ("dave-2018", "19a", ["11"]),
+        ("dave-2018", "21", ["2"]),
+        ("dave-2018", "23", ["10"]),
         ("dave-2020", "2", ["20", "100", "200"]),
         ("dave-2020", "14a", ["120", "30"]),
         ("dave-2020", "15a", ["15"]),
+        ("dave-2020", "19", ["11", "12", "6"]),
+        ("dave-2020", "19a", ["11"]),
+        ("dave-2020", "21", ["2"]),
+        ("dave-2020", "23", ["10"]),
         ("hybrid", "1", ["0.01", "0.02", "20", "1.00", "2.00"]),
         ("hybrid", "2", ["4.00", "10.00"]),
         ("hybrid", "8", ["5"]),
@@ -251,9 +287,11 @@ def test_a_house_says_whose_rules_it_follows(key, name, source):
         ("ericn", "4", ["2"]),
         ("ericn", "4a", ["2"]),
         ("ericn", "10", ["110"]),
+        ("ericn", "28", ["1"]),
         ("mike", "2", ["5.00"]),
         ("mike", "5", ["0.05", "0.10", "0.25", "0.50", "1.00", "5.00"]),
         ("mike", "13", ["0.50", "0.05", "0.50"]),
+        ("mike", "16", ["0.20", "0.20"]),
     ],
 )
 def test_the_figures_of_an_article_are_those_of_the_terms(key, number, figures):
@@ -302,6 +340,21 @@ def test_a_house_is_read_from_a_file_and_from_text_alike(tmp_path):
             "[waiting] offer_minutes: Write a whole number from 0 to 1440, without quotes.",
         ),
         ("[buy_in]", "[door]\nage = 21\n[buy_in]", '[door] "age": This is unknown; known here: minimum_age.'),
+        (
+            "[buy_in]",
+            "[seating]\nsplit_at = 11\n[buy_in]",
+            "[seating] split_at: So many still fit at one table of 11; write more, or a smaller most.",
+        ),
+        (
+            "[buy_in]",
+            "[conduct]\njumped = 20\n[buy_in]",
+            '[conduct] "jumped": This is unknown; do you mean jumped_bet?',
+        ),
+        (
+            "[buy_in]",
+            '[conduct]\njumped_bet = "20 cents"\ncall_seconds = 60\n[buy_in]',
+            '[conduct] jumped_bet: "20 cents" is not an amount: there is a space in it.',
+        ),
         ("[buy_in]", "[atendance]\n[buy_in]", '"atendance": This is unknown; do you mean attendance?'),
         ("[buy_in]", "[buyin]\n[buy_in]", '"buyin": This is unknown; do you mean buy_in?'),
         (
@@ -344,6 +397,13 @@ def test_a_file_that_is_not_there_is_said(tmp_path):
         read_document(tmp_path / "friday.toml")
 
     assert refusal.value.faults == ("friday.toml cannot be read: No such file or directory.",)
+
+
+def test_a_table_that_is_read_twice_is_at_fault_once():
+    with pytest.raises(BadTerms) as refusal:
+        read_document("conduct = 20\n" + HOUSE)
+
+    assert refusal.value.faults == ("[conduct]: This has to be a table of its own.",)
 
 
 def test_all_faults_of_a_house_are_told_at_once():

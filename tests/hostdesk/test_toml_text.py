@@ -64,6 +64,22 @@ def test_steps_are_written_one_on_each_line():
     )
 
 
+def test_the_terms_for_the_tables_stand_before_those_for_coming():
+    document = {
+        "attendance": {"seats": 11},
+        "conduct": {"jump_warnings": 1, "jumped_bet": "0.20", "call_seconds": 60},
+        "blinds": {"missed": "posted", "entering": "anywhere"},
+        "seating": {"suits_rank": True, "merge_at": 10, "split_at": 12, "most": 11},
+    }
+
+    assert toml_text(document) == (
+        "[seating]\nmost = 11\nsplit_at = 12\nmerge_at = 10\nsuits_rank = true\n\n"
+        '[blinds]\nentering = "anywhere"\nmissed = "posted"\n\n'
+        '[conduct]\ncall_seconds = 60\njumped_bet = "0.20"\njump_warnings = 1\n\n'
+        "[attendance]\nseats = 11\n"
+    )
+
+
 def test_what_no_house_has_is_an_error():
     with pytest.raises(TypeError, match="float"):
         toml_text({"limit": 0.5})

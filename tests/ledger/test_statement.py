@@ -69,6 +69,7 @@ DAVE = (
                 "Chips turn into cash at the end of the night, after the last hand.",
                 "Nobody leaves before the last dealer has dealt as many hands as the first.",
                 "Payouts are multiples of 1.00; the rest goes into the final pot.",
+                "A jumped bet that is past warning costs 0.20, straight into the pot.",
             ),
         ),
     ],

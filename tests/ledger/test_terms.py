@@ -37,6 +37,7 @@ def test_what_is_left_out_is_not_a_term_of_the_house():
         credit_is_hard=False,
         overdue_days=None,
         host_mark=None,
+        jumped_bet_cents=None,
         chips=(),
     )
 
@@ -70,6 +71,7 @@ def test_every_term_is_read():
         credit_is_hard=True,
         overdue_days=31,
         host_mark="BOG",
+        jumped_bet_cents=20,
         chips=(Colour("white", 5, stock=100), Colour("red", 10, reserve=True)),
     )
 

@@ -21,6 +21,11 @@ def faults(document):
     ("edits", "sentence"),
     [
         ({"stakes": 5}, "[stakes]: This has to be a table of its own."),
+        ({"conduct": 5}, "[conduct]: This has to be a table of its own."),
+        (
+            {"conduct__jumped_bet": 0.2},
+            '[conduct] jumped_bet: This is not an amount: write it as text in quotes, like "20.00".',
+        ),
         ({"stakes__ante": "0.05"}, '[stakes] "ante": This is unknown; known here: asked, big_blind, small_blind.'),
         (
             {"stakes__small_blind": "0.25"},

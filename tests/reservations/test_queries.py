@@ -10,6 +10,7 @@ from reservations.commands import make_house, record_player, revise_house
 from reservations.kinds import Stamp
 from reservations.models import House, Night
 from reservations.queries import Unknown
+from reservations.seating_terms import SeatingTerms
 
 pytestmark = pytest.mark.django_db
 
@@ -113,3 +114,10 @@ def test_each_version_of_the_rules_has_its_own_attendance_terms(house, rules):
 
     assert queries.attendance_of(rules) == AttendanceTerms()
     assert queries.attendance_of(later) == AttendanceTerms(late_change_minutes=120)
+
+
+def test_each_version_of_the_rules_has_its_own_terms_for_the_tables(house, rules):
+    later = revise_house(house=house, document={**FRIDAY, "seating": {"most": 9}})
+
+    assert queries.seating_terms_of_rules(rules) == SeatingTerms()
+    assert queries.seating_terms_of_rules(later) == SeatingTerms(most=9, split_at=10, merge_at=8)

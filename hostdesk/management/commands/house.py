@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Max
 
 from hostdesk import presets
-from hostdesk.house_rules import stated
+from hostdesk.house_rules import seating_stated, stated
 from ledger import chips
 from ledger.money import parse_typed_cents, show_cents
 from ledger.terms import BankTerms
@@ -21,6 +21,7 @@ from reservations.commands import make_house, revise_house
 from reservations.models import House
 from reservations.problems import Problem
 from reservations.queries import Unknown, house_called, rules_of
+from reservations.seating_reading import seating_terms
 
 
 class Command(BaseCommand):
@@ -32,7 +33,9 @@ class Command(BaseCommand):
         """Take one of four things to do."""
         todo = parser.add_subparsers(dest="todo", required=True)
         todo.add_parser("list", help="the houses that were made, and the presets")
-        show = todo.add_parser("show", help="the limits, levels, chips, attendance and articles of a house or preset")
+        show = todo.add_parser(
+            "show", help="everything that a house or preset says: limits, levels, chips, attendance, tables, articles"
+        )
         show.add_argument("house", help="its key or name")
         show.add_argument("--version", type=int, help="of its rules; the newest when left out")
         load = todo.add_parser("load", help="make a house of a TOML file, or the next version of its rules")
@@ -61,7 +64,7 @@ class Command(BaseCommand):
         document, made = _document(house, version)
         terms = bank_terms(document)
         heading = f"{document['name']} ({document['key']}), {made}"
-        rest = (*_levels(terms), *_colours(terms), *_coming(document), *_articles(document))
+        rest = (*_levels(terms), *_colours(terms), *_coming(document), *_tables(terms, document), *_articles(document))
         return [heading, "", *stated(terms), *rest]
 
     def _load(self, *, file: Path, **_: Any) -> list[str]:
@@ -102,6 +105,10 @@ def _colours(terms: BankTerms) -> list[str]:
 
 def _coming(document: Mapping[str, Any]) -> list[str]:
     return ["", "Reservations and attendance", *attendance_statement(attendance_terms(document))]
+
+
+def _tables(terms: BankTerms, document: Mapping[str, Any]) -> list[str]:
+    return ["", "Tables, blinds and conduct", *seating_stated(terms, seating_terms(document))]
 
 
 def _articles(document: Mapping[str, Any]) -> list[str]:

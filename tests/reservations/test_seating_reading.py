@@ -1,0 +1,197 @@
+"""The terms of a document for its tables: everything it can say, and every way in which it can be wrong."""
+
+import copy
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reservations.documents import BadTerms
+from reservations.seating_reading import SEATING_SECTIONS, seating_terms
+from reservations.seating_terms import Entering, MissedBlinds, SeatingTerms
+
+EVERYTHING: dict[str, Any] = {
+    "seating": {"most": 9, "split_at": 10, "merge_at": 7, "suits_rank": True},
+    "blinds": {"entering": "once the button has passed", "missed": "put in for them", "away_dealt_in": True},
+    "conduct": {"call_seconds": 60, "jumped_bet": "0.20", "jump_warnings": 2},
+    "buy_in": {"somebody": "else's"},
+}
+FLAG = "Write true or false, without quotes."
+
+
+def faults(document):
+    with pytest.raises(BadTerms) as refusal:
+        seating_terms(document)
+    return refusal.value.faults
+
+
+def test_a_house_that_says_nothing_has_the_desks_own_terms():
+    assert seating_terms({"buy_in": {"somebody": "else's"}}) == SeatingTerms()
+
+
+def test_every_term_is_read():
+    assert seating_terms(EVERYTHING) == SeatingTerms(
+        most=9,
+        split_at=10,
+        merge_at=7,
+        suits_rank=True,
+        entering=Entering.PASSED,
+        missed=MissedBlinds.PUT_IN,
+        away_dealt_in=True,
+        call_seconds=60,
+        jumping_costs=True,
+        jump_warnings=2,
+    )
+
+
+@pytest.mark.parametrize(("entering", "read"), [(each.value, each) for each in Entering])
+def test_every_way_of_coming_in_has_its_words(entering, read):
+    assert seating_terms({"blinds": {"entering": entering}}) == SeatingTerms(entering=read)
+
+
+def test_whoever_is_not_dealt_in_may_ask_ahead():
+    terms = seating_terms({"blinds": {"missed": "posted", "asks_ahead": True}})
+
+    assert terms == SeatingTerms(missed=MissedBlinds.POSTED, asks_ahead=True)
+
+
+@pytest.mark.parametrize(("most", "sizes"), [(2, (2, 3, 2)), (3, (3, 4, 2)), (6, (6, 7, 5)), (11, (11, 12, 10))])
+def test_who_says_how_many_sit_at_a_table_says_when_it_splits_and_merges(most, sizes):
+    terms = seating_terms({"seating": {"most": most}})
+
+    assert (terms.most, terms.split_at, terms.merge_at) == sizes
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"seating": {"most": 6, "split_at": 12, "merge_at": 6}},
+        {"seating": {"most": 30, "split_at": 60, "merge_at": 2}},
+        {"blinds": {"away_dealt_in": True}},
+        {"blinds": {"away_dealt_in": True, "asks_ahead": False}},
+        {"conduct": {"jumped_bet": "0.20", "jump_warnings": 0}},
+        {"conduct": {"call_seconds": 10, "somebody": "else's"}},
+    ],
+)
+def test_terms_that_hold_together_are_taken(document):
+    assert isinstance(seating_terms(document), SeatingTerms)
+
+
+@pytest.mark.parametrize(
+    ("section", "values", "sentence"),
+    [
+        ("seating", {"mots": 11}, '"mots": This is unknown; do you mean most?'),
+        ("seating", {"most": 1}, "most: Write a whole number from 2 to 30, without quotes."),
+        ("seating", {"most": "11"}, "most: Write a whole number from 2 to 30, without quotes."),
+        ("seating", {"split_at": 2}, "split_at: Write a whole number from 3 to 60, without quotes."),
+        ("seating", {"merge_at": True}, "merge_at: Write a whole number from 2 to 30, without quotes."),
+        ("seating", {"suits_rank": "spades"}, f"suits_rank: {FLAG}"),
+        (
+            "seating",
+            {"split_at": 11},
+            "split_at: So many still fit at one table of 11; write more, or a smaller most.",
+        ),
+        ("seating", {"most": 5, "split_at": 11}, "split_at: Two tables of 5 hold 10 at most; write fewer."),
+        ("seating", {"merge_at": 12}, "merge_at: So many do not fit at one table of 11; write fewer."),
+        (
+            "blinds",
+            {"ante": "0.05"},
+            '"ante": This is unknown; known here: asks_ahead, away_dealt_in, entering, missed.',
+        ),
+        (
+            "blinds",
+            {"entering": "at once"},
+            (
+                'entering: Write one of "anywhere", "between button and small blind by buying the button", '
+                '"once the button has passed".'
+            ),
+        ),
+        ("blinds", {"missed": True}, 'missed: Write one of "nothing", "posted", "put in for them".'),
+        ("blinds", {"away_dealt_in": 1}, f"away_dealt_in: {FLAG}"),
+        (
+            "blinds",
+            {"missed": "posted", "away_dealt_in": True},
+            "missed: Whoever is away is dealt in here, so no blind is missed; leave one of the two out.",
+        ),
+        (
+            "blinds",
+            {"missed": "put in for them"},
+            "missed: A blind that is put in is for a hand; write away_dealt_in = true too.",
+        ),
+        (
+            "blinds",
+            {"asks_ahead": True, "away_dealt_in": True},
+            "asks_ahead: Whoever is away is dealt in here without asking; leave this out.",
+        ),
+        ("conduct", {"call_seconds": 9}, "call_seconds: Write a whole number from 10 to 3600, without quotes."),
+        (
+            "conduct",
+            {"jumped_bet": "0.20", "jump_warnings": 0.5},
+            "jump_warnings: Write a whole number from 0 to 100, without quotes.",
+        ),
+        (
+            "conduct",
+            {"jump_warnings": 1},
+            "jump_warnings: Jumping the bet costs nothing here; write jumped_bet too, or leave this out.",
+        ),
+    ],
+)
+def test_each_fault_is_told_with_what_to_do(section, values, sentence):
+    assert faults({section: values}) == (f"[{section}] {sentence}",)
+
+
+def test_all_faults_are_told_at_once():
+    document = {
+        "seating": {"split_at": 10, "merge_at": 12, "suits": True},
+        "blinds": {"missed": "posted", "away_dealt_in": True},
+        "conduct": 60,
+    }
+
+    assert faults(document) == (
+        "[conduct]: This has to be a table of its own.",
+        '[seating] "suits": This is unknown; do you mean suits_rank?',
+        "[seating] split_at: So many still fit at one table of 11; write more, or a smaller most.",
+        "[seating] merge_at: So many do not fit at one table of 11; write fewer.",
+        "[blinds] missed: Whoever is away is dealt in here, so no blind is missed; leave one of the two out.",
+    )
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"seating": {"most": "six", "split_at": 7, "merge_at": 12}},
+        {"seating": {"most": 6, "split_at": "six"}},
+        {"blinds": {"missed": "put in for them", "away_dealt_in": "yes"}},
+        {"blinds": {"asks_ahead": 1, "away_dealt_in": True}},
+    ],
+)
+def test_what_cannot_be_read_contradicts_nothing(document):
+    assert len(faults(document)) == 1
+
+
+values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from(["posted", "nothing"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+places = st.sampled_from([(section, key) for section in SEATING_SECTIONS for key in EVERYTHING[section]])
+
+
+@given(st.dictionaries(places, values, max_size=4))
+def test_any_document_is_read_or_refused_with_sentences(edits):
+    document = copy.deepcopy(EVERYTHING)
+    for (section, key), value in edits.items():
+        document[section][key] = value
+
+    try:
+        terms = seating_terms(document)
+    except BadTerms as refusal:
+        assert all(": " in fault and fault.endswith((".", "?")) for fault in refusal.faults)  # noqa: PT017
+    else:
+        assert terms.merge_at <= terms.most < terms.split_at <= 2 * terms.most

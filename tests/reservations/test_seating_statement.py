@@ -1,0 +1,135 @@
+"""The terms for the tables in sentences: every term in each of its forms."""
+
+from dataclasses import replace
+
+import pytest
+
+from reservations.seating_statement import seating_statement, seconds_in_words
+from reservations.seating_terms import Entering, MissedBlinds, SeatingTerms
+
+PLAIN = SeatingTerms()
+NOT_THERE = "Whoever is not there on their turn has a dead hand."
+DRAWN_AGAIN = "Where cards are drawn the highest wins; those who drew the same rank draw again."
+OWN = (
+    "At most 11 sit at one table. First come, first served.",
+    "With 12 the game goes on at two tables: volunteers move, then whoever is drawn. The banker stays.",
+    "Whoever comes then goes to the table with fewer players.",
+    (
+        "When one table has two more than the other, somebody moves: a volunteer, or else whoever has the big blind "
+        "next, to a seat that it reaches as late or later."
+    ),
+    "Anybody may ask for the other table, and moves once no such difference would come of it.",
+    "With 10 or fewer left, two tables become one, and the button is drawn anew.",
+    DRAWN_AGAIN,
+    "The button is dead: no blind is skipped, and the button may come to an empty seat.",
+    "Somebody new is dealt in at once, wherever they sit, and need not post.",
+    "Whoever missed a blind while away owes nothing for it.",
+    f"Whoever is away is not dealt in. {NOT_THERE}",
+)
+
+
+def said(**terms):
+    """Give what is said with those terms that is not said without them."""
+    return tuple(sentence for sentence in seating_statement(replace(PLAIN, **terms)) if sentence not in OWN)
+
+
+def test_a_house_that_says_nothing_says_what_the_desk_does():
+    assert seating_statement(PLAIN) == OWN
+
+
+def test_a_house_without_blinds_hears_nothing_of_them():
+    assert seating_statement(PLAIN, blinds=False) == (
+        *OWN[:3],
+        (
+            "When one table has two more than the other, somebody moves: a volunteer, or else the next one round "
+            "from the button."
+        ),
+        *OWN[4:7],
+        OWN[-1],
+    )
+
+
+def test_the_numbers_are_those_of_the_house():
+    assert said(most=6, split_at=8, merge_at=5) == (
+        "At most 6 sit at one table. First come, first served.",
+        "With 8 the game goes on at two tables: volunteers move, then whoever is drawn. The banker stays.",
+        "With 5 or fewer left, two tables become one, and the button is drawn anew.",
+    )
+
+
+def test_suits_that_rank_are_told_from_the_top():
+    assert said(suits_rank=True) == (
+        "Where cards are drawn the highest wins; of one rank spades come first, then hearts, diamonds, clubs.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("entering", "sentence"),
+    [
+        (
+            Entering.BUYING,
+            (
+                "Somebody new need not post. Between the button and the small blind they come in only by buying the "
+                "button: they pay both blinds, the small one dead, for the two players after them, and have the button "
+                "next hand."
+            ),
+        ),
+        (
+            Entering.PASSED,
+            "Somebody new need not post. On the small blind or on the button they wait until the button has passed.",
+        ),
+    ],
+)
+def test_how_somebody_new_comes_in(entering, sentence):
+    assert said(entering=entering) == (sentence,)
+
+
+def test_missed_blinds_that_are_posted_end_the_dealing():
+    assert said(missed=MissedBlinds.POSTED) == (
+        (
+            "Whoever missed a blind while away is dealt in again once they have posted one of each kind they missed, "
+            "the small one dead, or when the big blind reaches them."
+        ),
+        f"Whoever is away is dealt in until they miss a blind. {NOT_THERE}",
+    )
+
+
+def test_blinds_that_are_put_in_are_not_missed():
+    assert said(missed=MissedBlinds.PUT_IN, away_dealt_in=True) == (
+        "The blinds of whoever is away are put in for them, so none is missed.",
+        f"Whoever is away is dealt in. {NOT_THERE}",
+    )
+
+
+def test_being_dealt_in_may_have_to_be_asked_for():
+    assert said(asks_ahead=True) == (f"Whoever is away is dealt in only where they asked for it before. {NOT_THERE}",)
+
+
+def test_a_clock_that_may_be_called_says_how_long_it_runs():
+    assert said(call_seconds=60) == (
+        "Anybody may call the clock: whoever has to act then does so within 1 minute, or the hand is dead.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("warnings", "sentences"),
+    [
+        (0, ()),
+        (1, ("The first jumped bet of a night, whoever jumps it, is only warned of.",)),
+        (3, ("The first 3 jumped bets of a night, whoever jumps them, are only warned of.",)),
+    ],
+)
+def test_warnings_come_before_a_penalty(warnings, sentences):
+    assert said(jumping_costs=True, jump_warnings=warnings) == sentences
+
+
+def test_warnings_before_no_penalty_are_not_worth_a_word():
+    assert said(jump_warnings=3) == ()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(10, "10 seconds"), (59, "59 seconds"), (60, "1 minute"), (90, "90 seconds"), (120, "2 minutes")],
+)
+def test_seconds_are_written_as_people_say_them(seconds, words):
+    assert seconds_in_words(seconds) == words
