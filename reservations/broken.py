@@ -1,4 +1,4 @@
-"""The terms about coming that can be broken, each with the facts it takes. Pure."""
+"""The terms about coming and about tables that can be broken, each with the facts it takes. Pure."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -27,3 +27,51 @@ class NoFavour(BrokenTerm):
 
     def __str__(self) -> str:
         return f"In this house nobody is favoured on the waiting list, and so neither is {self.name}."
+
+
+@dataclass(frozen=True)
+class TableFull(BrokenTerm):
+    """More people at one table than the house seats there (dave, *Two tables*)."""
+
+    term: ClassVar[str] = "players at a table"
+    table: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"At most {self.most} sit at one table, and table {self.table} has that many."
+
+
+@dataclass(frozen=True)
+class TooFewToSplit(BrokenTerm):
+    """A second table before there are enough people for two (dave, *Two tables*)."""
+
+    term: ClassVar[str] = "when tables split"
+    here: int
+    split_at: int
+
+    def __str__(self) -> str:
+        return f"One table becomes two when {self.split_at} are here; now there are {self.here}."
+
+
+@dataclass(frozen=True)
+class TooManyToMerge(BrokenTerm):
+    """One table while there are still people for two (dave, *Two tables*)."""
+
+    term: ClassVar[str] = "when tables merge"
+    here: int
+    merge_at: int
+
+    def __str__(self) -> str:
+        return f"Two tables become one when {self.merge_at} or fewer are left; now there are {self.here}."
+
+
+@dataclass(frozen=True)
+class LeavesUneven(BrokenTerm):
+    """A table change after which the tables are not even (dave, *Two tables*)."""
+
+    term: ClassVar[str] = "table change"
+    name: str
+    table: int
+
+    def __str__(self) -> str:
+        return f"With {self.name} at table {self.table} one table would have two players more than the other."

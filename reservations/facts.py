@@ -1,4 +1,4 @@
-"""The facts about coming to a night: what can be said, and how it is kept. Pure."""
+"""The facts about coming to a night and playing it: what can be said, and how it is kept. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -39,6 +39,29 @@ class FactKind(StrEnum):
     CONTEST = "contest"  # about a strike: the player's words are the reason
     REINSTATE = "reinstate"  # in a house: earlier strikes count no more
     ID_SEEN = "id seen"  # content {"on", "born"}
+    # Of the tables while a night is played.
+    MOVE = "move"  # content {"why"} and what was asked, outcome {"moves", "was", "tables", "cards"}
+    SIZE = "table size"  # content {"table", "seats"}
+    BUTTON = "button"  # content {"table", "seat"}
+    DRAW = "draw"  # for the button: content {"table"}, outcome {"cards", "seat", "winner"}; seat 0 where they have none
+    WISH = "wish"  # a table change asked for: content {"table"} (null: no more)
+    AWAY = "away"  # content {"away": bool}
+    MISSED = "missed blinds"  # content {"small": bool, "big": bool}
+    ENTER = "enter"  # how somebody new comes into the hand: content {"how"}
+    CLOCK = "clock"  # content {"do"}, outcome {"level", "left", "running"}; ``left`` in seconds
+    CALL = "call the clock"  # on a player: content {"seconds"}, outcome {"until"}; about a call: it is over
+    CONDUCT = "conduct"  # content {"what"}, outcome {"warning": bool}; the words of a warning are the reason
+    RULED = "ruled"  # what was in dispute and what was decided: content {"dispute", "decision", "decider"}
+    TAKE_BACK = "take back"  # about one of these; of a move: outcome {"moves", "tables"}
+
+
+AT_THE_TABLE = frozenset(
+    {
+        *(FactKind.MOVE, FactKind.SIZE, FactKind.BUTTON, FactKind.DRAW, FactKind.WISH, FactKind.AWAY, FactKind.MISSED),
+        *(FactKind.ENTER, FactKind.CLOCK, FactKind.CALL, FactKind.CONDUCT, FactKind.RULED, FactKind.TAKE_BACK),
+    }
+)
+"""The kinds that are about a night while it is played: they say nothing about who comes."""
 
 
 class Reply(StrEnum):

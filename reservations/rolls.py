@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from reservations.attendance_terms import Arrears, AttendanceTerms
 from reservations.fact_log import said
-from reservations.facts import FactKind, Said
+from reservations.facts import AT_THE_TABLE, FactKind, Said
 from reservations.models import Fact, House, Night, Player
 from reservations.queries import attendance_of, people_at, same_person
 from reservations.roll import Roll
@@ -22,7 +22,7 @@ _NO_DEBTS: frozenset[int] = frozenset()
 
 
 def facts_of(night: Night) -> list[Said]:
-    """Return the facts of a night in their order; what a twin said is said by whom they were merged into."""
+    """Return the facts about coming to a night in order; what a twin said is said by whom they were merged into."""
     return facts_of_nights([night])[night.pk]
 
 
@@ -30,7 +30,7 @@ def facts_of_nights(nights: Iterable[Night]) -> Mapping[int, list[Said]]:
     """Return the facts of nights by the night's id, as :func:`facts_of`, in one query."""
     found: dict[int, list[Said]] = {night.pk: [] for night in nights}
     people = people_at()
-    for fact in Fact.objects.filter(night__in=list(found)).order_by("id"):
+    for fact in Fact.objects.filter(night__in=list(found)).exclude(kind__in=AT_THE_TABLE).order_by("id"):
         one = said(fact)
         found[fact.night_id or 0].append(replace(one, player=people.get(one.player or 0, one.player)))
     return found

@@ -19,12 +19,13 @@ ORDER = ("pure", "models", "queries", "commands", "reports", "pdf", "views", "ur
 ROOMS = {
     "reservations": {
         "pure": (
-            "attendance attendance_reading attendance_statement attendance_terms broken chain concerning days digits "
-            "documents door_list due facts ical kinds ladder letter_words letters marks names outcomes plans problems "
-            "recurring roll roll_steps then_words waiting"
+            "attendance attendance_reading attendance_statement attendance_terms balancing broken chain clock "
+            "concerning conduct days digits documents door_list draws due facts ical kinds ladder letter_words "
+            "letters marks names outcomes plans positions problems recurring roll roll_steps seating seating_chart "
+            "seating_reading seating_statement seating_terms seats table_steps then_words waiting"
         ),
         "models": "acts append_only desk fact_log models",
-        "queries": "calendars nights queries rolls strikes turnout",
+        "queries": "calendars conducting nights queries rolls strikes tables turnout",
         "commands": "commands",
         "views": "forms",
         "entry": "apps",
@@ -47,31 +48,35 @@ ROOMS = {
             "book_reports journal months report_notes report_sums reports sheets tables verify verify_cells "
             "verify_notes verify_rows"
         ),
-        "pdf": "book_pdf lettering month_pdf month_slips_pdf paper paper_forms paper_tables pdf sheet_pdf slip_pdf",
+        "pdf": (
+            "book_pdf lettering month_pdf month_slips_pdf paper paper_forms paper_places paper_tables pdf sheet_pdf "
+            "slip_pdf"
+        ),
         "views": "book_forms counting_forms forms",
         "entry": "apps management",
     },
     "hostdesk": {
         "pure": (
-            "browsers coming_words counted environment keys logs mail_server night_log night_log_fields own_game "
+            "browsers coming_words counted environment keys logs mail_server night_log night_log_fields oval own_game "
             "presets toml_text"
         ),
         "models": "addresses database_faults headers models profiles sqlite",
         "queries": (
-            "act_lines attendance_told book_listing cash_outs closing closing_notes coming_night credit_said "
-            "credit_tonight door door_lists emergency expected exporting guests health house_rules identity leads "
-            "listing marks month_calendar months name_list night_book night_words notes_told occasions old_book own "
-            "own_coming places report_cells reserving running_series tonight"
+            "act_lines attendance_told book_listing cash_outs clock_now closing closing_notes coming_night "
+            "conduct_now credit_said credit_tonight door door_lists emergency entering expected exporting guests "
+            "health house_rules identity leads listing marks month_calendar months name_list night_book night_words "
+            "notes_told occasions old_book own own_coming places report_cells reserving rulings running_series "
+            "seat_map seating_charts seating_now table_calls table_draws tonight tv two_tables"
         ),
         "commands": (
-            "backups calendar_feeds commands demo devices emails handles hosts importing keeping_up looking_around "
-            "mailing messages online player_links serving setting_up signing_in"
+            "backups calendar_feeds clock_commands commands demo devices emails handles hosts importing keeping_up "
+            "looking_around mailing messages online player_links serving setting_up signing_in table_screens"
         ),
-        "pdf": "door_pdf",
+        "pdf": "door_pdf seat_cards_pdf seating_pdf",
         "views": (
-            "attendance_forms attendance_tables book_tables carried door_forms filters forms guest_forms look "
-            "message_rows month_forms month_tables night_forms planning_forms player_forms regional rights rsvp_forms "
-            "strangers tables templatetags views"
+            "attendance_forms attendance_tables book_tables carried clock_forms conduct_forms door_forms filters "
+            "forms guest_forms look message_rows month_forms month_tables night_forms planning_forms player_forms "
+            "regional rights rsvp_forms seat_forms strangers table_forms tables templatetags views"
         ),
         "urls": "urls",
         "entry": "apps management settings wsgi",

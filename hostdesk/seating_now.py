@@ -1,0 +1,32 @@
+"""Who is at the tables of a night now, as the ledger has it, and where they sit."""
+
+from hostdesk.tonight import Tonight, arrivals
+from ledger.course import Course
+from ledger.queries import course_of
+from reservations.models import Night
+from reservations.seats import Present, Seating
+from reservations.tables import seating_of
+
+
+def present_at(night: Night) -> Present:
+    """Return who is at the tables of a night whose bank was opened: come, and not cashed out for good."""
+    return present_in(course_of(night))
+
+
+def present_in(course: Course) -> Present:
+    """Return who is at the tables after that course, in order of arrival.
+
+    Who was only answered for, or banks without playing, is there once they arrive or have chips.
+    """
+    gone = course.who_left()
+    return Present(tuple(number for number in arrivals(course) if number not in gone), course.banker)
+
+
+def seating_now(night: Night) -> Seating:
+    """Return the tables of a night with those who are there now."""
+    return seating_of(night).only(present_at(night).here)
+
+
+def present_tonight(tonight: Tonight) -> Present:
+    """Return who is at the tables of a night that was read already."""
+    return present_in(tonight.now.course)

@@ -1,0 +1,174 @@
+"""Keeping two tables even: who moves, to which seat, and why; and who may change tables because they ask to. Pure.
+
+A difference of two or more is an imbalance. A volunteer, or else whoever takes the big blind next at the larger table,
+moves to the seat of equivalent or later position at the smaller one (houses: dave, *Two tables*). A position is the
+number of hands until the big blind reaches the seat (``reservations.positions``). The banker never moves.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from reservations.positions import hands_until
+from reservations.seating import has_room
+from reservations.seating_terms import SeatingTerms
+from reservations.seats import Button, Present, Seating, Spot, Wish
+
+UNEVEN = 2
+"""From this difference on tables are not balanced."""
+
+BUTTON_HOLDS = timedelta(minutes=5)
+"""For so long what somebody said of a button is taken as known: in a few hands it is somewhere else."""
+
+
+@dataclass(frozen=True)
+class Imbalance:
+    """Two tables that are not even, and how many have to move until they are."""
+
+    larger: int
+    smaller: int
+    needed: int
+
+
+@dataclass(frozen=True)
+class Move:
+    """Somebody who could move. ``here`` and ``there`` are hands until the big blind, where they sit and where they go.
+
+    ``others`` are the further seats they could have, the better one first.
+    """
+
+    player: int
+    spot: Spot
+    here: int
+    there: int
+    is_away: bool
+    others: tuple[Spot, ...]
+
+    @property
+    def is_later(self) -> bool:
+        """Whether the new position is equivalent or later."""
+        return self.there >= self.here
+
+    @property
+    def words(self) -> str:
+        """Why this player and this seat, without a name: what follows "Bo" or "They"."""
+        who = "has the next big blind" if self.here == 1 else f"has the big blind in {self.here} hands"
+        where = f"{self.spot} is the first where it comes no sooner: {_in_hands(self.there)}."
+        if not self.is_later:
+            where = f"No free seat is as late: at {self.spot} it comes {_in_hands(self.there)}."
+        return f"{who}{', but is away' if self.is_away else ''}. {where}"
+
+
+def _in_hands(hands: int) -> str:
+    return "at the next hand" if hands == 1 else f"in {hands} hands"
+
+
+def imbalance(seating: Seating) -> Imbalance | None:
+    """Return which tables are not even; nothing where they are, or where there is only one."""
+    tables = sorted(seating.numbers(), key=lambda table: (-seating.count(table), table))
+    larger, smaller = tables[0], tables[-1]
+    difference = seating.count(larger) - seating.count(smaller)
+    return Imbalance(larger, smaller, difference // UNEVEN) if difference >= UNEVEN else None
+
+
+def known_button(seating: Seating, table: int, now: datetime) -> Button | None:
+    """Return where the button of a table is; nothing where nobody said so in the last few minutes."""
+    button = seating.buttons.get(table)
+    return button if button is not None and now - button.at <= BUTTON_HOLDS else None
+
+
+def proposals(seating: Seating, present: Present, terms: SeatingTerms) -> tuple[Move, ...]:
+    """Return who could move to the smaller table, the one to move first.
+
+    First whoever takes the big blind next, and so on round the table; whoever is away comes last. Nobody where the
+    tables are even, where it is not known where the buttons are, or where the smaller table has no seat for one more.
+    """
+    uneven = imbalance(seating)
+    if uneven is None or not _can_be_placed(seating, uneven, terms):
+        return ()
+    moves = _moves(seating, uneven, present, terms)
+    return tuple(sorted(moves, key=lambda move: (move.is_away, move.here)))
+
+
+def proposal_for(player: int, seating: Seating, present: Present, terms: SeatingTerms) -> Move | None:
+    """Return where somebody of the larger table goes who volunteers; nothing where :func:`proposals` has them not."""
+    return next((move for move in proposals(seating, present, terms) if move.player == player), None)
+
+
+def _can_be_placed(seating: Seating, uneven: Imbalance, terms: SeatingTerms) -> bool:
+    known = uneven.larger in seating.buttons and uneven.smaller in seating.buttons
+    return known and has_room(seating, uneven.smaller, terms)
+
+
+def _moves(seating: Seating, uneven: Imbalance, present: Present, terms: SeatingTerms) -> Iterator[Move]:
+    table, button = uneven.larger, seating.buttons[uneven.larger].seat
+    dealt_in = seating.dealt_in(table, away_too=terms.away_dealt_in)
+    for seat, number in seating.sitting(table).items():
+        if number == present.banker:
+            continue
+        here = hands_until(seat, button, dealt_in, seating.seats(table))
+        ranked = _ranked_seats(seating, uneven.smaller, here, terms)
+        there, spot = ranked[0]
+        yield Move(number, spot, here, there, seat not in dealt_in, tuple(other for _, other in ranked[1:]))
+
+
+def _ranked_seats(seating: Seating, table: int, here: int, terms: SeatingTerms) -> list[tuple[int, Spot]]:
+    """Return the free seats of a table with the hands until the big blind there, the best for that position first.
+
+    The best is the earliest that is not earlier; if all are earlier, the latest of them.
+    """
+    button, seats = seating.buttons[table].seat, seating.seats(table)
+    dealt_in = seating.dealt_in(table, away_too=terms.away_dealt_in)
+    found = [(hands_until(seat, button, dealt_in, seats), Spot(table, seat)) for seat in seating.free(table)]
+    return sorted(found, key=lambda each: (each[0] < here, abs(each[0] - here), each[1].seat))
+
+
+@dataclass(frozen=True)
+class WishState:
+    """A wish, whether it can be granted now, in words what it waits for, and whose wish could be met with it."""
+
+    wish: Wish
+    can_be_granted: bool
+    words: str
+    swaps_with: int | None = None
+
+
+def wishes_of(seating: Seating, terms: SeatingTerms) -> tuple[WishState, ...]:
+    """Return the wishes, the oldest first, each with what it waits for."""
+    return tuple(_state(wish, seating, terms) for wish in seating.wishes if is_open(wish, seating))
+
+
+def is_open(wish: Wish, seating: Seating) -> bool:
+    """Tell whether somebody still sits elsewhere than at the table they ask for."""
+    spot = seating.spots.get(wish.player)
+    return spot is not None and spot.table != wish.table and wish.table in seating.numbers()
+
+
+def would_be_uneven(seating: Seating, player: int, table: int) -> bool:
+    """Tell whether the two tables are not even once somebody has changed to that one."""
+    from_table = seating.spots[player].table
+    return abs(seating.count(from_table) - 1 - (seating.count(table) + 1)) >= UNEVEN
+
+
+def _state(wish: Wish, seating: Seating, terms: SeatingTerms) -> WishState:
+    swaps = next((each.player for each in seating.wishes if _swaps(each, wish, seating)), None)
+    if not has_room(seating, wish.table, terms):
+        return WishState(wish, False, f"Waits for a seat at table {wish.table}.", swaps)
+    if not would_be_uneven(seating, wish.player, wish.table):
+        return WishState(wish, True, "Can change now.", swaps)
+    return WishState(wish, False, _waits_for(wish, seating), swaps)
+
+
+def _swaps(other: Wish, wish: Wish, seating: Seating) -> bool:
+    here = seating.spots[wish.player].table
+    return is_open(other, seating) and other.table == here and seating.spots[other.player].table == wish.table
+
+
+def _waits_for(wish: Wish, seating: Seating) -> str:
+    here = seating.spots[wish.player].table
+    ahead = seating.count(here) - seating.count(wish.table)
+    if ahead > UNEVEN:
+        return "The tables have to be balanced first: whoever asks to change can be the one who moves."
+    more = 1 - ahead
+    some = "somebody comes" if more == 1 else f"{more} come"
+    return f"Waits until {some} to table {here}, or until as many leave table {wish.table}, or for a swap."

@@ -1,0 +1,131 @@
+"""What every command at the tables of a night does besides its own: the lock, the key, who sits where, the move."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from secrets import SystemRandom
+from typing import Any
+
+from reservations.acts import check_not_merged
+from reservations.broken import TableFull
+from reservations.commands.coming import reread
+from reservations.desk import lock_desk
+from reservations.draws import Drawing
+from reservations.fact_log import FactDraft, Noted, known_fact, record_fact
+from reservations.facts import FactKind
+from reservations.kinds import Stamp
+from reservations.models import Night, Player
+from reservations.problems import BrokenTerm, Impossible, Refused
+from reservations.seating_terms import SeatingTerms
+from reservations.seats import Moves, Present, Seating, Spot, Why
+from reservations.table_steps import kept_moves
+from reservations.tables import seating_of, seating_terms_of
+
+SHUFFLE = SystemRandom().shuffle
+"""Shuffles with the randomness of the operating system, which nobody can foresee."""
+
+
+@dataclass(frozen=True)
+class AtTables:
+    """The tables of a night as a command finds them under the lock; ``present`` is who is there.
+
+    ``overruled`` are the sentences of the terms that the stamp's ruling has set aside so far.
+    """
+
+    stamp: Stamp
+    night: Night
+    present: Present
+    overruled: list[str] = field(default_factory=list, init=False)
+
+    @cached_property
+    def everybody(self) -> Seating:
+        """The tables with all who were given a seat, also those who have left since."""
+        return seating_of(self.night)
+
+    @cached_property
+    def seating(self) -> Seating:
+        """The tables with those who are here."""
+        return self.everybody.only(self.present.here)
+
+    @cached_property
+    def terms(self) -> SeatingTerms:
+        """The terms of the night for its tables."""
+        return seating_terms_of(self.night)
+
+    def draft(self, kind: FactKind, player: Player | None = None, reason: str = "", **content: Any) -> FactDraft:
+        """Return a fact about the tables, or about a player at them, as somebody asks for it."""
+        return FactDraft(kind, self.night, player, reason=reason, content=content)
+
+    def known(self, draft: FactDraft, *players: Player) -> Noted | None:
+        """Return the answer given before to the same key and content, or nothing.
+
+        Raises ``FactTaken``; for something new ``Merged`` for a player who was merged into another one, and
+        ``Impossible`` for one who is not here.
+        """
+        if known := known_fact(draft, self.stamp):
+            return known
+        check_not_merged([player.number for player in players])
+        for player in players:
+            if player.number not in self.present.here:
+                raise Impossible(f"{player} is not at the tables now.")
+        return None
+
+    def refuse(self, *broken: BrokenTerm) -> None:
+        """Raise ``Refused`` for terms that are broken, where no ruling sets them aside; one that does is kept."""
+        if not self.stamp.ruling:
+            raise Refused(broken, house=self.night.house.name)
+        self.overruled.extend(map(str, broken))
+
+    def check_free(self, spot: Spot, player: Player) -> None:
+        """Raise ``Impossible`` for a seat that is not there or taken, ``Refused`` at a table with the most players."""
+        self.check_there(spot)
+        taken_by = self.seating.at(spot)
+        if taken_by == player.number:
+            raise Impossible(f"{player} sits there already: {spot}.")
+        if taken_by is not None:
+            other = Player.objects.get(pk=taken_by)
+            raise Impossible(f"{other} sits there: {spot}. Take a free seat, or swap the two.")
+        before = self.seating.spots.get(player.number)
+        if (before is None or before.table != spot.table) and self.seating.count(spot.table) >= self.terms.most:
+            self.refuse(TableFull(spot.table, self.terms.most))
+
+    def check_there(self, spot: Spot) -> None:
+        """Raise ``Impossible`` for a seat that is not there."""
+        if not self.seating.has(spot):
+            raise Impossible(f"There is no such seat tonight: {spot}.")
+
+    def spot_of(self, player: Player) -> Spot:
+        """Return where somebody sits. Raises ``Impossible`` for who has no seat."""
+        spot = self.seating.spots.get(player.number)
+        if spot is None:
+            raise Impossible(f"{player} has no seat yet.")
+        return spot
+
+    def note(self, draft: FactDraft, remark: str, outcome: Mapping[str, Any] | None = None) -> Noted:
+        """Record what nothing follows from, with the ruling where one was needed."""
+        ruled = {"ruling": self.stamp.ruling, "overruled": self.overruled} if self.overruled else {}
+        outcome = {**(outcome or {}), **ruled, "remark": remark}
+        return Noted(record_fact(draft, self.stamp, outcome), remark=remark)
+
+    def move(
+        self, draft: FactDraft, moves: Moves, remark: str, *, tables: int | None = None, cards: Drawing | None = None
+    ) -> Noted:
+        """Record where people go, and where they were: whoever took a seat of somebody who has left included."""
+        spots = {spot for _, spot in moves}
+        moved = [number for number, _ in moves]
+        gone = [number for number, spot in self.everybody.spots.items() if spot in spots and number not in moved]
+        was = [(number, self.everybody.spots.get(number)) for number in (*moved, *gone)]
+        before = self.seating.tables
+        outcome = {"moves": kept_moves(moves), "was": kept_moves(was), "tables": [before, tables or before]}
+        return self.note(draft, remark, {**outcome, **({"cards": cards.kept()} if cards else {})})
+
+
+def at_tables(stamp: Stamp, night: Night, present: Present) -> AtTables:
+    """Lock the desk and return the tables of a night as they are: what was read before may be out of date."""
+    lock_desk()
+    return AtTables(stamp, reread(night), present)
+
+
+def move_draft(on: AtTables, why: Why, player: Player | None = None, reason: str = "", **asked: Any) -> FactDraft:
+    """Return a move as somebody asks for it."""
+    return on.draft(FactKind.MOVE, player, reason, why=why.value, **asked)

@@ -1,0 +1,104 @@
+"""What is noted of how people behave at the table: jumped bets, warnings, rulings, and the clock called on somebody."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from reservations.commands.coming import Coming, check_on, coming, reread
+from reservations.conduct import Decider, What
+from reservations.conducting import conduct_of
+from reservations.desk import command, lock_desk
+from reservations.fact_log import FactDraft, Noted, known_fact, record_fact
+from reservations.facts import FactKind
+from reservations.kinds import Stamp
+from reservations.models import Fact, Night, Player
+from reservations.names import parse_line
+from reservations.problems import Impossible, Malformed
+from reservations.tables import seating_terms_of
+
+MOST_SECONDS = 600
+"""Nobody is given longer than that once the clock was called on them."""
+
+
+@command
+def jump_bet(*, stamp: Stamp, night: Night, player: Player) -> Noted:
+    """Note that somebody bet before their turn: a warning while the session has one left, whoever had the others.
+
+    From then on it costs the penalty of the house, which goes straight into the pot: it stays in play, so that only
+    a tally is kept of it (mike, *Conduct and rulings*). The outcome says which of the two it was. Raises ``Impossible``
+    in a house where it costs nothing.
+    """
+    on = coming(stamp, night, player)
+    draft = on.draft(FactKind.CONDUCT, {"what": What.JUMPED.value})
+    if known := on.known(draft):
+        return known
+    terms = seating_terms_of(on.night)
+    if not terms.jumping_costs:
+        raise Impossible(f"Jumping the bet costs nothing in this house: {player} can only be warned.")
+    warning = not conduct_of(on.night).is_warned(terms.jump_warnings)
+    means = "this time it is a warning" if warning else "the penalty goes into the pot"
+    return _note(on, draft, {"warning": warning}, f"{player} jumped the bet: {means}.")
+
+
+@command
+def warn(*, stamp: Stamp, night: Night, player: Player, words: str) -> Noted:
+    """Note that somebody was warned of how they behave (ericn, *Conduct and rulings*). Raises ``Malformed``."""
+    on = coming(stamp, night, player)
+    draft = on.draft(FactKind.CONDUCT, {"what": What.WARNED.value}, parse_line(words))
+    if known := on.known(draft):
+        return known
+    return _note(on, draft, {"warning": True}, f"{player} is warned: {draft.reason}")
+
+
+@command
+def rule(*, stamp: Stamp, night: Night, dispute: str, decision: str, decider: Decider) -> Noted:
+    """Keep a ruling: what was in dispute, what was decided, and by whom. Raises ``Malformed`` for no words."""
+    lock_desk()
+    content = {"dispute": parse_line(dispute), "decision": parse_line(decision), "decider": decider.value}
+    draft = FactDraft(FactKind.RULED, night, content=content)
+    if known := known_fact(draft, stamp):
+        return known
+    check_on(reread(night))
+    remark = f"Ruling: {content['decision']}"
+    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+
+
+@command
+def call_clock(*, stamp: Stamp, night: Night, player: Player, seconds: int) -> Noted:
+    """Call the clock on somebody: after so many ``seconds`` their hand is dead (ericn, *Stakes and the clock*).
+
+    Raises ``Malformed`` for less than 1 second or more than 10 minutes, and ``Impossible`` while one runs.
+    """
+    on = coming(stamp, night, player)
+    draft = on.draft(FactKind.CALL, {"seconds": seconds})
+    if known := on.known(draft):
+        return known
+    if not 1 <= seconds <= MOST_SECONDS:
+        raise Malformed(f"The clock is called for 1 to {MOST_SECONDS} seconds.")
+    if running := conduct_of(on.night).running_at(stamp.at):
+        raise Impossible(f"The clock runs on {Player.objects.get(pk=running.player)} already: end that call first.")
+    until = stamp.at + timedelta(seconds=seconds)
+    return _note(on, draft, {"until": until.isoformat()}, f"The clock is called on {player}.")
+
+
+@command
+def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
+    """Note that somebody has acted on whom the clock was called, or that their time was up.
+
+    ``call`` is the id of that fact: raises ``Impossible`` where it was ended meanwhile, whoever has the clock by now.
+    """
+    lock_desk()
+    about = Fact.objects.filter(pk=call, night=night, kind=FactKind.CALL).select_related("player").first()
+    draft = FactDraft(FactKind.CALL, night, about=about, content={"over": True})
+    if known := known_fact(draft, stamp):
+        return known
+    check_on(reread(night))
+    standing = conduct_of(night).call
+    if about is None or standing is None or standing.fact != about.pk:
+        raise Impossible("That call has been ended already.")
+    remark = f"The clock is off {about.player}."
+    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+
+
+def _note(on: Coming, draft: FactDraft, outcome: Mapping[str, Any], remark: str) -> Noted:
+    return Noted(record_fact(draft, on.stamp, {**outcome, "remark": remark}), remark=remark)

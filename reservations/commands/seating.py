@@ -1,0 +1,148 @@
+"""Who sits where: seats taken, left and swapped, how many seats a table has, and moves taken back."""
+
+import json
+
+from reservations.commands.at_tables import AtTables, at_tables, move_draft
+from reservations.desk import command
+from reservations.fact_log import FactDraft, Noted
+from reservations.facts import FactKind
+from reservations.kinds import Stamp
+from reservations.models import Fact, Night, Player
+from reservations.problems import Impossible
+from reservations.seating import first_come
+from reservations.seats import Present, Spot, Why
+
+FEWEST_SEATS, MOST_SEATS = 2, 20
+
+UNDOABLE = frozenset(
+    {
+        *(FactKind.MOVE, FactKind.BUTTON, FactKind.DRAW, FactKind.WISH),
+        *(FactKind.CALL, FactKind.CONDUCT, FactKind.RULED),
+    }
+)
+"""The kinds of facts at the table that can be taken back."""
+
+
+@command
+def take_seat(
+    *,
+    stamp: Stamp,
+    night: Night,
+    player: Player,
+    spot: Spot,
+    present: Present,
+    why: Why = Why.HOST,
+    reason: str = "",
+) -> Noted:
+    """Give somebody a seat, or move them to it.
+
+    Raises ``Impossible`` for a seat that is not there or taken and for who is not here; ``Refused`` where the table has
+    as many players as the house wants at one.
+    """
+    on = at_tables(stamp, night, present)
+    draft = move_draft(on, why, player, reason.strip(), seat=[spot.table, spot.seat])
+    if known := on.known(draft, player):
+        return known
+    on.check_free(spot, player)
+    return on.move(draft, [(player.number, spot)], f"{player} sits at {_at(spot)}.")
+
+
+def _at(spot: Spot) -> str:
+    return f"table {spot.table}, seat {spot.seat}"
+
+
+@command
+def seat_everybody(*, stamp: Stamp, night: Night, present: Present) -> Noted:
+    """Give everybody who has none a seat: first come, first served, each at the table with fewer players.
+
+    Source: dave, *Two tables*. Raises ``Impossible`` where nobody is without a seat, or no seat is free.
+    """
+    on = at_tables(stamp, night, present)
+    draft = move_draft(on, Why.ARRIVAL)
+    if known := on.known(draft):
+        return known
+    standing = on.seating.standing(present.here)
+    moves = first_come(on.seating, present.here, on.terms)
+    if not moves:
+        raise Impossible("Nobody is without a seat." if not standing else "All seats are taken.")
+    left_over = len(standing) - len(moves)
+    remark = f"{_people(len(moves))} a seat." + (f" {left_over} found none." if left_over else "")
+    return on.move(draft, moves, remark)
+
+
+def _people(many: int) -> str:
+    return "1 has" if many == 1 else f"{many} have"
+
+
+@command
+def swap_seats(*, stamp: Stamp, night: Night, player: Player, other: Player, present: Present) -> Noted:
+    """Let two people change seats. Raises ``Impossible`` where one of them has none."""
+    on = at_tables(stamp, night, present)
+    draft = move_draft(on, Why.SWAP, player, other=other.number)
+    if known := on.known(draft, player, other):
+        return known
+    if player.number == other.number:
+        raise Impossible(f"{player} sits there already.")
+    return swap(on, draft, player, other)
+
+
+def swap(on: AtTables, draft: FactDraft, player: Player, other: Player) -> Noted:
+    """Record that two people change seats."""
+    mine, theirs = on.spot_of(player), on.spot_of(other)
+    remark = f"{player} and {other} have changed seats."
+    return on.move(draft, [(player.number, theirs), (other.number, mine)], remark)
+
+
+@command
+def stand_up(*, stamp: Stamp, night: Night, player: Player, present: Present) -> Noted:
+    """Let somebody leave their seat and stay here. Raises ``Impossible`` where they have none."""
+    on = at_tables(stamp, night, present)
+    draft = move_draft(on, Why.UP, player)
+    if known := on.known(draft, player):
+        return known
+    on.spot_of(player)
+    return on.move(draft, [(player.number, None)], f"{player} has no seat now.")
+
+
+@command
+def size_table(*, stamp: Stamp, night: Night, table: int, seats: int, present: Present) -> Noted:
+    """Say how many seats stand at a table. Raises ``Impossible`` for other than 2 to 20, or where one is taken."""
+    on = at_tables(stamp, night, present)
+    draft = on.draft(FactKind.SIZE, table=table, seats=seats)
+    if known := on.known(draft):
+        return known
+    if table not in on.seating.numbers():
+        raise Impossible(f"There is no table {table} tonight.")
+    if not FEWEST_SEATS <= seats <= MOST_SEATS:
+        raise Impossible(f"A table has {FEWEST_SEATS} to {MOST_SEATS} seats.")
+    if last := [seat for seat in on.seating.sitting(table) if seat > seats]:
+        raise Impossible(f"Somebody sits at seat {last[-1]}: move them first.")
+    return on.note(draft, f"Table {table} has {seats} seats.")
+
+
+@command
+def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Noted:
+    """Take back what was recorded at the table: of the moves only the last one, people sit as before it then.
+
+    Raises ``Impossible`` for what cannot be taken back, or was already, and for a move after which others took place.
+    """
+    on = at_tables(stamp, night, present)
+    about = Fact.objects.filter(pk=fact, night=on.night, kind__in=UNDOABLE).first()
+    if about is None:
+        raise Impossible("There is nothing here that can be taken back.")
+    draft = FactDraft(FactKind.TAKE_BACK, on.night, about=about)
+    if known := on.known(draft):
+        return known
+    if Fact.objects.filter(about=about, kind=FactKind.TAKE_BACK).exists():
+        raise Impossible("That was taken back already.")
+    if about.kind != FactKind.MOVE:
+        return on.note(draft, "Taken back.")
+    return _move_back(on, draft, about)
+
+
+def _move_back(on: AtTables, draft: FactDraft, about: Fact) -> Noted:
+    if on.everybody.last_move != about.pk:
+        raise Impossible("Somebody has moved since: take that back first.")
+    moved = json.loads(about.outcome)
+    outcome = {"moves": moved["was"], "tables": moved["tables"][0]}
+    return on.note(draft, "Taken back: everybody sits as before.", outcome)

@@ -1,0 +1,123 @@
+"""Where people sit: who is new, when one table becomes two, and when two become one. Pure.
+
+Everything here takes a ``Seating`` of those who are here (``Seating.only``). It proposes, and changes nothing.
+"""
+
+from collections.abc import Collection, Sequence
+from enum import StrEnum
+
+from reservations.problems import Impossible
+from reservations.seating_terms import SeatingTerms
+from reservations.seats import Moves, Present, Seating, Spot
+
+
+class Order(StrEnum):
+    """In which order people take the seats of the one table that is left."""
+
+    ARRIVAL = "first come, first served"
+    DRAWN = "drawn"
+
+
+def best_table(seating: Seating, terms: SeatingTerms) -> int | None:
+    """Return the table that somebody new goes to: the one with fewer players; nothing where all are full.
+
+    Source: dave, *Two tables*.
+    """
+    open_tables = [table for table in seating.numbers() if has_room(seating, table, terms)]
+    return min(open_tables, key=seating.count, default=None)
+
+
+def has_room(seating: Seating, table: int, terms: SeatingTerms) -> bool:
+    """Tell whether one more may sit at a table: a seat is free, and the house lets so many sit there."""
+    return bool(seating.free(table)) and seating.count(table) < terms.most
+
+
+def proposed_spot(seating: Seating, terms: SeatingTerms) -> Spot | None:
+    """Return the seat that somebody new is shown first; nothing where all are taken."""
+    table = best_table(seating, terms)
+    return None if table is None else Spot(table, seating.free(table)[0])
+
+
+def first_come(seating: Seating, people: Sequence[int], terms: SeatingTerms) -> Moves:
+    """Seat people who have no seat, one after the other, each where somebody new goes; some may find none."""
+    moves: list[tuple[int, Spot | None]] = []
+    for number in seating.standing(people):
+        spot = proposed_spot(seating.after(moves), terms)
+        if spot is not None:
+            moves.append((number, spot))
+    return moves
+
+
+def must_split(seating: Seating, present: Present, terms: SeatingTerms) -> bool:
+    """Tell whether so many are here that one table becomes two (dave, *Two tables*: when the 12th arrives)."""
+    return seating.tables == 1 and len(present.here) >= terms.split_at
+
+
+def split_sizes(people: int) -> tuple[int, int]:
+    """Return how many stay at the main table and how many move: half each, the odd one stays."""
+    return people - people // 2, people // 2
+
+
+def check_volunteers(volunteers: Collection[int], present: Present) -> None:
+    """Raise ``Impossible`` for volunteers who cannot move: too many, the banker, or somebody who is not here."""
+    moving = split_sizes(len(present.here))[1]
+    if present.banker in volunteers:
+        raise Impossible("The banker stays at the main table with the bank.")
+    if not set(volunteers) <= set(present.here):
+        raise Impossible("Only who is here can move to the second table.")
+    if len(set(volunteers)) != len(volunteers) or len(volunteers) > moving:
+        raise Impossible(f"Only {moving} move to the second table: choose fewer volunteers.")
+
+
+def who_draws(volunteers: Collection[int], present: Present) -> list[int]:
+    """Return who draws for the places at the second table that no volunteer takes; nobody where they take them all."""
+    if len(volunteers) == split_sizes(len(present.here))[1]:
+        return []
+    return [number for number in present.here if number not in volunteers and number != present.banker]
+
+
+def split(seating: Seating, present: Present, movers: Sequence[int]) -> Moves:
+    """Return where everybody goes who has to: the movers to the second table in their order, and whoever stays and has
+    no seat to a free one at the first. Nobody else moves.
+    """
+    there = [(number, Spot(2, place)) for place, number in enumerate(movers, 1)]
+    staying = [number for number in present.here if number not in movers]
+    left = seating.after([(number, None) for number in movers])
+    free = (Spot(1, seat) for seat in left.free(1))
+    here = list(zip(left.standing(staying), free, strict=False))
+    return [*there, *here]
+
+
+def must_merge(seating: Seating, present: Present, terms: SeatingTerms) -> bool:
+    """Tell whether so few are left that two tables become one (dave, *Two tables*: ten or fewer)."""
+    return seating.tables > 1 and len(present.here) <= terms.merge_at
+
+
+def merged(seating: Seating, present: Present) -> Moves:
+    """Return where people go when two tables become one, first come, first served: whoever sits at the first stays,
+    the others take the free seats in the order in which they came tonight.
+
+    Raises ``Impossible`` where the seats of the first table are too few.
+    """
+    _check_fits(seating, present)
+    others = [number for number in present.here if _table(seating, number) != 1]
+    return list(zip(others, (Spot(1, seat) for seat in seating.free(1)), strict=False))
+
+
+def redrawn(seating: Seating, present: Present, order: Sequence[int]) -> Moves:
+    """Return where people go when the seats of the one table are drawn: from seat 1 on, in that order.
+
+    Raises ``Impossible`` where the seats of the first table are too few.
+    """
+    _check_fits(seating, present)
+    return [(number, Spot(1, seat)) for seat, number in enumerate(order, 1)]
+
+
+def _check_fits(seating: Seating, present: Present) -> None:
+    if len(present.here) > seating.seats(1):
+        raise Impossible(f"Table 1 has {seating.seats(1)} seats, and {len(present.here)} are here.")
+
+
+def _table(seating: Seating, number: int) -> int | None:
+    spot = seating.spots.get(number)
+    return spot.table if spot else None

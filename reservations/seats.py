@@ -1,0 +1,166 @@
+"""Who sits where at the tables of a night, as values. Pure.
+
+Seats of a table are numbered from 1, clockwise, as the deal goes. A seat that nobody has is free.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+
+
+@dataclass(frozen=True, order=True)
+class Spot:
+    """A seat at a table, both numbered from 1."""
+
+    table: int
+    seat: int
+
+    def __str__(self) -> str:
+        return f"Table {self.table}, seat {self.seat}"
+
+
+@dataclass(frozen=True)
+class Present:
+    """Who is at the tables now, by number, in order of arrival, and who runs the bank.
+
+    ``here`` are those who have come and have not cashed out. It is the ledger's to say, and comes in as a value.
+    """
+
+    here: tuple[int, ...]
+    banker: int | None = None
+
+
+class Why(StrEnum):
+    """Why somebody has the seat they have."""
+
+    ARRIVAL = "first come, first served"
+    HOST = "moved by the host"
+    SWAP = "seats swapped"
+    SPLIT = "the table was split"
+    BALANCE = "tables were balanced"
+    CHANGE = "table change"
+    MERGE = "tables were merged"
+    UP = "left the seat"
+
+
+class How(StrEnum):
+    """How somebody new comes into the hand."""
+
+    NOTHING = "need not post"
+    WAITS = "waits"
+    BUYS = "buys the button"
+    POSTS = "posts"
+
+
+@dataclass(frozen=True)
+class Button:
+    """The seat that the button was at, and when somebody said so."""
+
+    seat: int
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Wish:
+    """That somebody asks to play at that table instead."""
+
+    player: int
+    table: int
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Missed:
+    """Which blinds somebody has missed and not posted since."""
+
+    small: bool = False
+    big: bool = False
+
+    def __bool__(self) -> bool:
+        return self.small or self.big
+
+
+Moves = Sequence[tuple[int, Spot | None]]
+"""Where people go, by number: to a seat, or away from theirs."""
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The tables of a night: how many, how many seats each has, who sits where, and what is known of them.
+
+    ``usual`` is how many seats a table has that nobody counted. ``last_move`` is the id of the fact that an undo takes
+    back, where there is one.
+    """
+
+    usual: int = 11
+    tables: int = 1
+    sizes: Mapping[int, int] = field(default_factory=dict)
+    spots: Mapping[int, Spot] = field(default_factory=dict)
+    buttons: Mapping[int, Button] = field(default_factory=dict)
+    wishes: tuple[Wish, ...] = ()
+    away: Mapping[int, datetime] = field(default_factory=dict)
+    missed: Mapping[int, Missed] = field(default_factory=dict)
+    entries: Mapping[int, How] = field(default_factory=dict)
+    last_move: int | None = None
+
+    def only(self, here: Collection[int]) -> "Seating":
+        """Return the same tables with those who are here: whoever left has left their seat too."""
+        return replace(
+            self,
+            spots={number: spot for number, spot in self.spots.items() if number in here},
+            wishes=tuple(wish for wish in self.wishes if wish.player in here),
+            away={number: since for number, since in self.away.items() if number in here},
+            missed={number: blinds for number, blinds in self.missed.items() if number in here},
+            entries={number: how for number, how in self.entries.items() if number in here},
+        )
+
+    def numbers(self) -> range:
+        """Return the numbers of the tables."""
+        return range(1, self.tables + 1)
+
+    def seats(self, table: int) -> int:
+        """Return how many seats a table has."""
+        return self.sizes.get(table, self.usual)
+
+    def has(self, spot: Spot) -> bool:
+        """Tell whether there is such a seat."""
+        return spot.table in self.numbers() and 1 <= spot.seat <= self.seats(spot.table)
+
+    def at(self, spot: Spot) -> int | None:
+        """Return who sits there, by number."""
+        return next((number for number, taken in self.spots.items() if taken == spot), None)
+
+    def sitting(self, table: int) -> dict[int, int]:
+        """Return who sits at a table, by seat, in the order of the seats."""
+        return {
+            spot.seat: number for spot, number in sorted((s, n) for n, s in self.spots.items()) if spot.table == table
+        }
+
+    def free(self, table: int) -> list[int]:
+        """Return the seats of a table that nobody has."""
+        taken = self.sitting(table)
+        return [seat for seat in range(1, self.seats(table) + 1) if seat not in taken]
+
+    def count(self, table: int) -> int:
+        """Return how many sit at a table."""
+        return len(self.sitting(table))
+
+    def standing(self, here: Sequence[int]) -> list[int]:
+        """Return who of those has no seat, in their order."""
+        return [number for number in here if number not in self.spots]
+
+    def after(self, moves: Moves) -> "Seating":
+        """Return the tables after those moves, all made at once.
+
+        Whoever had a seat that somebody is moved to has none any more.
+        """
+        moved = {number for number, _ in moves}
+        taken = {spot for _, spot in moves if spot is not None}
+        kept = {number: spot for number, spot in self.spots.items() if number not in moved and spot not in taken}
+        return replace(self, spots={**kept, **{number: spot for number, spot in moves if spot is not None}})
+
+    def dealt_in(self, table: int, *, away_too: bool) -> dict[int, int]:
+        """Return who is dealt in at a table, by seat; with ``away_too`` also those who are away from it."""
+        sitting = self.sitting(table)
+        return {seat: number for seat, number in sitting.items() if away_too or number not in self.away}

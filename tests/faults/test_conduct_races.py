@@ -1,0 +1,117 @@
+"""Two tablets at one table: the session has one warning, one clock runs at a time, and a double tap is one."""
+
+import threading
+from contextlib import nullcontext
+from types import SimpleNamespace
+
+import pytest
+from django.db import connection
+
+from reservations import commands, desk
+from reservations.commands import conduct
+from reservations.conducting import conduct_of
+from reservations.seats import Present
+from tests.faults.racing import ROUNDS, at_once, opened, stamp, told
+
+pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+
+A_MOMENT = 0.05
+
+
+@pytest.fixture
+def nights(players):
+    """Nights at mike's, one for each round."""
+    return [opened(players, day) for day in range(1, ROUNDS + 1)]
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """A desk that takes a moment between looking whether the warning was given and writing down what it found."""
+
+    def after_a_moment(night):
+        found = conduct_of(night)
+        threading.Event().wait(A_MOMENT)
+        return found
+
+    monkeypatch.setattr(conduct, "conduct_of", after_a_moment)
+
+
+@pytest.fixture
+def unguarded(unlocked, monkeypatch):
+    """The desk without its lock, and on SQLite without transactions: there one that read what is old writes nothing."""
+    if connection.vendor == "sqlite":
+        monkeypatch.setattr(desk, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
+
+
+def jumping(night, player, key):
+    return lambda: commands.jump_bet(stamp=stamp(key), night=night, player=player)
+
+
+def calling(night, player, key):
+    return lambda: commands.call_clock(stamp=stamp(key), night=night, player=player, seconds=60)
+
+
+def jumped_at_once(night, players):
+    """Let everybody jump the bet at the same moment; return how many were only warned, and how many paid."""
+    at_once(*(jumping(night, player, f"jump-{night.pk}-{player}") for player in players))
+    warnings = [jump.warning for jump in conduct_of(night).jumps]
+    return warnings.count(True), warnings.count(False)
+
+
+def test_two_who_jump_at_once_are_warned_once(nights, players):
+    assert [jumped_at_once(night, players[:2]) for night in nights] == [(1, 1)] * ROUNDS
+
+
+def test_a_slow_desk_warns_once_as_well(slow, night, players):
+    assert jumped_at_once(night, players) == (1, 2)
+
+
+def test_without_the_lock_two_are_warned(slow, unguarded, night, players):
+    """The control: the same desk, where several find the warning to be given before anybody has written."""
+    warned, paid = jumped_at_once(night, players)
+
+    assert warned > 1
+    assert warned + paid == len(players)
+
+
+def test_a_double_tap_is_one_jumped_bet(nights, players):
+    for night in nights:
+        outcomes = at_once(*[jumping(night, players[1], f"tap-{night.pk}")] * 2)
+
+        assert sorted(told(outcomes)) == ["known", "new"]
+        assert len(conduct_of(night).jumps) == 1
+
+
+def test_the_clock_is_called_on_one_of_two(nights, players):
+    for night in nights:
+        outcomes = at_once(*(calling(night, player, f"call-{night.pk}-{player}") for player in players[1:]))
+
+        assert sorted(told(outcomes)) == ["Impossible", "new"]
+        assert len(conduct_of(night).calls) == 1
+
+
+def test_a_call_that_two_tablets_end_is_ended_once(nights, players):
+    for night in nights:
+        call = calling(night, players[1], f"call-{night.pk}")().fact.pk
+        ending = [
+            lambda key=f"end-{night.pk}-{tablet}", night=night, call=call: commands.end_call(
+                stamp=stamp(key), night=night, call=call
+            )
+            for tablet in (1, 2)
+        ]
+
+        assert sorted(told(at_once(*ending))) == ["Impossible", "new"]
+
+
+def test_a_penalty_that_two_tablets_take_back_is_taken_back_once(nights, players):
+    for night in nights:
+        fact = jumping(night, players[1], f"jump-{night.pk}")().fact.pk
+        taking = [
+            lambda key=f"back-{night.pk}-{tablet}", night=night, fact=fact: commands.take_back(
+                stamp=stamp(key), night=night, fact=fact, present=Present(())
+            )
+            for tablet in (1, 2)
+        ]
+
+        assert sorted(told(at_once(*taking))) == ["Impossible", "new"]
+        assert conduct_of(night).jumps == ()

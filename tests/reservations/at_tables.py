@@ -1,0 +1,98 @@
+"""A night while it is played: who is here, who sits where, and what the host does at the tables, by name."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from reservations import commands
+from reservations.draws import Card, Shuffle
+from reservations.fact_log import FactDraft, Noted, record_fact
+from reservations.facts import FactKind
+from reservations.kinds import Stamp
+from reservations.models import Fact, House, Night
+from reservations.seats import Present, Spot, Why
+from reservations.table_steps import kept_moves
+from reservations.tables import seating_of
+from tests.reservations.friday import START, named, one
+
+CROWD = ("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou", "Max", "Ned")
+"""Ann banks."""
+
+
+def crowd(*names: str) -> None:
+    """Put regulars on the list."""
+    for name in names:
+        commands.record_player(stamp=Stamp(f"{name}-is-here", START), name=name, regular=True)
+
+
+class Evening:
+    """A night with people at its tables, the banker first. Every act takes a minute."""
+
+    def __init__(self, house: House, *names: str) -> None:
+        crowd(*names)
+        self.night = Night.objects.create(house=house, rules=house.newest(), date=START.date(), starts_at=START)
+        self.here = list(names)
+        self.banker: str | None = names[0]
+
+    @property
+    def now(self) -> datetime:
+        """The time of the next act."""
+        return START + timedelta(minutes=Fact.objects.count())
+
+    def stamp(self, key: str = "", ruling: str = "") -> Stamp:
+        """Return the stamp of the next act, by the host."""
+        return Stamp(key or f"table-{self.night.pk}-{Fact.objects.count():04}", self.now, "Ann", ruling)
+
+    @property
+    def present(self) -> Present:
+        """Who is here, by number."""
+        return Present(tuple(one(name).number for name in self.here), one(self.banker).number if self.banker else None)
+
+    def do(self, verb: str, *people: str, key: str = "", ruling: str = "", **said: Any) -> Noted:
+        """Do something by the name of its command: to nobody, to somebody, or between two."""
+        whom = dict(zip(("player", "other"), map(one, people), strict=False))
+        command = getattr(commands, verb)
+        asked = {"stamp": self.stamp(key, ruling), "night": self.night, "present": self.present, **whom, **said}
+        return command(**asked)  # type: ignore[no-any-return]
+
+    def sit(self, name: str, table: int, seat: int, **said: Any) -> Noted:
+        """Give somebody that seat."""
+        return self.do("take_seat", name, spot=Spot(table, seat), **said)
+
+    def seated(self, *tables: Sequence[str]) -> "Evening":
+        """Let people sit from seat 1 on, at one table or two, as if they had been moved there at once."""
+        moves = [(one(name).number, Spot(t, s)) for t, names in enumerate(tables, 1) for s, name in enumerate(names, 1)]
+        draft = FactDraft(FactKind.MOVE, self.night, content={"why": Why.HOST})
+        record_fact(draft, self.stamp(), {"moves": kept_moves(moves), "was": [], "tables": [1, len(tables)]})
+        return self
+
+    @property
+    def where(self) -> dict[str, tuple[int, int]]:
+        """Who of those who are here sits where: table and seat."""
+        seating = seating_of(self.night).only(self.present.here)
+        return {named(number): (spot.table, spot.seat) for number, spot in seating.spots.items()}
+
+    def at(self, table: int) -> list[str]:
+        """Return who sits at a table, in the order of the seats."""
+        return [named(number) for number in seating_of(self.night).only(self.present.here).sitting(table).values()]
+
+    @staticmethod
+    def outcome(fact: Fact) -> Any:
+        """Return what was decided in a fact."""
+        return json.loads(fact.outcome)
+
+
+def stacked(*codes: str) -> Shuffle:
+    """Return a shuffle that puts these cards on top, in this order."""
+    top = [Card.of(code) for code in codes]
+
+    def shuffle(cards: list[Card]) -> None:
+        cards[:] = [*top, *(card for card in cards if card not in top)]
+
+    return shuffle
+
+
+def last_fact() -> Fact:
+    """Return the fact that was recorded last."""
+    return Fact.objects.latest("id")

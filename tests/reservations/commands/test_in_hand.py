@@ -1,0 +1,71 @@
+"""Who is away, which blinds they owe, and how somebody new comes in."""
+
+import pytest
+
+from reservations.problems import Impossible
+from reservations.seats import How, Missed
+from reservations.tables import seating_of
+from tests.played_once import played_once
+from tests.reservations.at_tables import Evening
+from tests.reservations.commands.test_seating import refused
+from tests.reservations.friday import a_house, one
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+@played_once
+def evening():
+    """Ann and Bo sit at a table."""
+    return Evening(a_house(), "Ann", "Bo").seated(["Ann", "Bo"])
+
+
+def test_somebody_is_away_and_comes_back(evening):
+    away = evening.do("set_away", "Bo", away=True, key="the-same-key")
+    since = seating_of(evening.night).away
+
+    back = evening.do("set_away", "Bo", away=False)
+
+    assert (away.remark, back.remark) == ("Bo is away.", "Bo is back.")
+    assert (since, seating_of(evening.night).away) == ({one("Bo").number: away.fact.at}, {})
+    assert evening.do("set_away", "Bo", away=True, key="the-same-key").known
+
+
+def test_what_is_known_is_not_said_twice(evening):
+    refused(Impossible, "Bo is not away.", lambda: evening.do("set_away", "Bo", away=False))
+    evening.do("set_away", "Bo", away=True)
+    refused(Impossible, "Bo is away already.", lambda: evening.do("set_away", "Bo", away=True))
+
+
+@pytest.mark.parametrize(
+    ("missed", "remark"),
+    [
+        (Missed(small=True), "Bo has missed the small blind."),
+        (Missed(big=True), "Bo has missed the big blind."),
+        (Missed(small=True, big=True), "Bo has missed the small and the big blind."),
+    ],
+)
+def test_missed_blinds_are_noted_until_they_are_posted(evening, missed, remark):
+    noted = evening.do("note_missed", "Bo", missed=missed, key="the-same-key")
+    owed = seating_of(evening.night).missed
+
+    assert evening.do("note_missed", "Bo", missed=missed, key="the-same-key").known
+    posted = evening.do("note_missed", "Bo", missed=Missed())
+
+    assert (noted.remark, posted.remark) == (remark, "Bo owes no blind.")
+    assert (owed, seating_of(evening.night).missed) == ({one("Bo").number: missed}, {})
+
+
+@pytest.mark.parametrize(
+    ("how", "remark"),
+    [
+        (How.NOTHING, "Bo comes in without posting."),
+        (How.WAITS, "Bo waits for the big blind, or until the button has passed."),
+        (How.BUYS, "Bo buys the button."),
+        (How.POSTS, "Bo posts to come in."),
+    ],
+)
+def test_how_somebody_comes_in_is_noted(evening, how, remark):
+    assert evening.do("note_entry", "Bo", how=how, key="the-same-key").remark == remark
+    assert seating_of(evening.night).entries == {one("Bo").number: how}
+    assert evening.do("note_entry", "Bo", how=how, key="the-same-key").known

@@ -1,0 +1,244 @@
+"""Seats: taken, swapped, left, and everything taken back; refusals in words, and nothing recorded then."""
+
+import pytest
+
+from reservations.fact_log import FactTaken
+from reservations.models import Fact
+from reservations.problems import Impossible, Refused
+from reservations.seats import Spot
+from tests.reservations.at_tables import CROWD, Evening, last_fact
+from tests.reservations.friday import a_house
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    """Four people who have come, and no seats given yet."""
+    return Evening(a_house(), "Ann", "Bo", "Cy", "Di")
+
+
+@pytest.fixture
+def table(evening):
+    """The four sit at seats 1 to 4."""
+    return evening.seated(["Ann", "Bo", "Cy", "Di"])
+
+
+def refused(error, sentence, do):
+    before = Fact.objects.count()
+    with pytest.raises(error) as caught:
+        do()
+    assert (str(caught.value), Fact.objects.count()) == (sentence, before)
+
+
+def test_somebody_takes_a_seat_and_moves_to_another(evening):
+    took = evening.sit("Bo", 1, 4)
+    moved = evening.sit("Bo", 1, 7)
+
+    assert (took.remark, moved.remark) == ("Bo sits at table 1, seat 4.", "Bo sits at table 1, seat 7.")
+    assert evening.where == {"Bo": (1, 7)}
+
+
+def test_the_same_form_twice_moves_once(evening):
+    first = evening.sit("Bo", 1, 4, key="the-same-key")
+    again = evening.sit("Bo", 1, 4, key="the-same-key")
+
+    assert (again.fact, again.known, again.remark) == (first.fact, True, first.remark)
+
+
+def test_the_same_key_for_another_seat_is_said_to_be_used(evening):
+    evening.sit("Bo", 1, 4, key="the-same-key")
+
+    with pytest.raises(FactTaken):
+        evening.sit("Bo", 1, 5, key="the-same-key")
+    assert evening.where == {"Bo": (1, 4)}
+
+
+def test_a_seat_that_is_taken_is_not_taken_twice(table):
+    refused(
+        Impossible,
+        "Cy sits there: Table 1, seat 3. Take a free seat, or swap the two.",
+        lambda: table.sit("Bo", 1, 3),
+    )
+    refused(Impossible, "Bo sits there already: Table 1, seat 2.", lambda: table.sit("Bo", 1, 2))
+
+
+@pytest.mark.parametrize(("spot", "name"), [((2, 1), "Table 2, seat 1"), ((1, 12), "Table 1, seat 12")])
+def test_a_seat_that_is_not_there_is_not_taken(evening, spot, name):
+    refused(Impossible, f"There is no such seat tonight: {name}.", lambda: evening.sit("Bo", *spot))
+
+
+def test_who_is_not_here_gets_no_seat(evening):
+    evening.here.remove("Di")
+
+    refused(Impossible, "Di is not at the tables now.", lambda: evening.sit("Di", 1, 4))
+
+
+def test_the_twelfth_at_a_table_is_overruled():
+    full = Evening(a_house(), *CROWD[:12])
+    full.do("size_table", table=1, seats=12)
+    full.here.remove("Lou")
+    full.do("seat_everybody")
+    full.here.append("Lou")
+
+    sentence = "The friday game: At most 11 sit at one table, and table 1 has that many."
+    refused(Refused, sentence, lambda: full.sit("Lou", 1, 12))
+    full.sit("Lou", 1, 12, ruling="just for the last hand")
+    assert full.where["Lou"] == (1, 12)
+
+
+def test_somebody_moves_within_a_full_table():
+    full = Evening(a_house(), *CROWD[:11])
+    full.do("size_table", table=1, seats=12)
+    full.do("seat_everybody")
+
+    full.sit("Bo", 1, 12)
+
+    assert full.where["Bo"] == (1, 12)
+
+
+def test_whoever_cashed_out_has_left_the_seat_and_has_it_again_where_nobody_took_it(table):
+    table.here.remove("Bo")
+    gone = dict(table.where)
+    table.here.append("Bo")
+
+    assert "Bo" not in gone
+    assert table.where["Bo"] == (1, 2)
+
+
+def test_a_seat_somebody_left_is_taken_by_another_for_good(table):
+    table.here.remove("Bo")
+    table.sit("Di", 1, 2)
+    table.here.append("Bo")
+
+    assert table.where == {"Ann": (1, 1), "Cy": (1, 3), "Di": (1, 2)}
+
+
+def test_everybody_is_seated_in_the_order_in_which_they_came(evening):
+    evening.sit("Cy", 1, 2)
+
+    seated = evening.do("seat_everybody")
+
+    assert seated.remark == "3 have a seat."
+    assert evening.where == {"Cy": (1, 2), "Ann": (1, 1), "Bo": (1, 3), "Di": (1, 4)}
+
+
+def test_where_seats_are_too_few_some_stand(evening):
+    evening.do("size_table", table=1, seats=3)
+
+    assert evening.do("seat_everybody").remark == "3 have a seat. 1 found none."
+    refused(Impossible, "All seats are taken.", lambda: evening.do("seat_everybody"))
+
+
+def test_one_is_seated_and_then_nobody_is_left_standing(evening):
+    evening.here = ["Ann"]
+
+    assert evening.do("seat_everybody", key="the-same-key").remark == "1 has a seat."
+    assert evening.do("seat_everybody", key="the-same-key").known
+    refused(Impossible, "Nobody is without a seat.", lambda: evening.do("seat_everybody"))
+
+
+def test_two_swap_their_seats(table):
+    swapped = table.do("swap_seats", "Bo", "Di", key="the-same-key")
+
+    assert swapped.remark == "Bo and Di have changed seats."
+    assert (table.where["Bo"], table.where["Di"]) == ((1, 4), (1, 2))
+    assert table.do("swap_seats", "Bo", "Di", key="the-same-key").known
+
+
+def test_who_has_no_seat_swaps_none(evening):
+    evening.sit("Bo", 1, 4)
+
+    refused(Impossible, "Cy has no seat yet.", lambda: evening.do("swap_seats", "Bo", "Cy"))
+    refused(Impossible, "Bo sits there already.", lambda: evening.do("swap_seats", "Bo", "Bo"))
+
+
+def test_somebody_leaves_their_seat_and_stays(table):
+    left = table.do("stand_up", "Bo", key="the-same-key")
+
+    assert left.remark == "Bo has no seat now."
+    assert "Bo" not in table.where
+    assert table.do("stand_up", "Bo", key="the-same-key").known
+    refused(Impossible, "Bo has no seat yet.", lambda: table.do("stand_up", "Bo"))
+
+
+def test_a_table_has_the_seats_that_stand_there(table):
+    table.do("size_table", table=1, seats=4, key="the-same-key")
+
+    assert table.do("size_table", table=1, seats=4, key="the-same-key").known
+    refused(Impossible, "There is no such seat tonight: Table 1, seat 5.", lambda: table.sit("Bo", 1, 5))
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"table": 2, "seats": 6}, "There is no table 2 tonight."),
+        ({"table": 1, "seats": 1}, "A table has 2 to 20 seats."),
+        ({"table": 1, "seats": 21}, "A table has 2 to 20 seats."),
+        ({"table": 1, "seats": 3}, "Somebody sits at seat 4: move them first."),
+    ],
+)
+def test_a_table_is_not_sized_wrongly(table, asked, sentence):
+    refused(Impossible, sentence, lambda: table.do("size_table", **asked))
+
+
+# --- Taken back
+
+
+def test_a_move_is_taken_back(table):
+    moved = table.sit("Bo", 1, 7)
+
+    back = table.do("take_back", fact=moved.fact.pk, key="the-same-key")
+
+    assert back.remark == "Taken back: everybody sits as before."
+    assert table.where["Bo"] == (1, 2)
+    assert table.do("take_back", fact=moved.fact.pk, key="the-same-key").known
+
+
+def test_who_had_no_seat_before_has_none_again(evening):
+    evening.do("take_back", fact=evening.sit("Bo", 1, 7).fact.pk)
+
+    assert evening.where == {}
+
+
+def test_moves_are_taken_back_the_last_one_first(table):
+    first, second = table.sit("Bo", 1, 7), table.do("swap_seats", "Ann", "Cy")
+
+    sentence = "Somebody has moved since: take that back first."
+    refused(Impossible, sentence, lambda: table.do("take_back", fact=first.fact.pk))
+    table.do("take_back", fact=second.fact.pk)
+    table.do("take_back", fact=first.fact.pk)
+    assert table.where == {"Ann": (1, 1), "Bo": (1, 2), "Cy": (1, 3), "Di": (1, 4)}
+
+
+def test_a_move_into_the_seat_of_somebody_who_left_gives_it_back(table):
+    table.here.remove("Bo")
+    moved = table.sit("Di", 1, 2)
+
+    table.do("take_back", fact=moved.fact.pk)
+
+    table.here.append("Bo")
+    assert (table.where["Bo"], table.where["Di"]) == ((1, 2), (1, 4))
+
+
+def test_nothing_is_taken_back_twice_or_that_is_no_fact_of_the_night(table):
+    moved = table.sit("Bo", 1, 7)
+    table.do("take_back", fact=moved.fact.pk)
+
+    sentence = "There is nothing here that can be taken back."
+    refused(Impossible, "That was taken back already.", lambda: table.do("take_back", fact=moved.fact.pk))
+    refused(Impossible, sentence, lambda: table.do("take_back", fact=last_fact().pk))
+    refused(Impossible, sentence, lambda: table.do("take_back", fact=0))
+
+
+def test_a_button_that_was_placed_wrongly_is_taken_back(table):
+    placed = table.do("place_button", table=1, seat=3)
+
+    assert table.do("take_back", fact=placed.fact.pk).remark == "Taken back."
+    assert last_fact().about == placed.fact
+
+
+def test_a_reason_is_kept(evening):
+    evening.do("take_seat", "Bo", spot=Spot(1, 4), reason=" the window is cold ")
+
+    assert last_fact().reason == "the window is cold"

@@ -1,0 +1,190 @@
+"""Even tables: who moves and where to, and who may change because they ask."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from reservations.balancing import (
+    Imbalance,
+    imbalance,
+    known_button,
+    proposal_for,
+    proposals,
+    wishes_of,
+    would_be_uneven,
+)
+from reservations.seating_terms import SeatingTerms
+from reservations.seats import Button, Present, Seating, Spot, Wish
+
+NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
+TERMS = SeatingTerms()
+ANN, BO, CY, DI, EVE, FAY, GUS, HAL, IDA, JO = range(1, 11)
+
+
+def seated(first, second, *, buttons=(1, 1), usual=8, **changes):
+    """Return two tables of eight seats with people by seat, and where their buttons are."""
+    places = {**{n: Spot(1, seat) for seat, n in first.items()}, **{n: Spot(2, seat) for seat, n in second.items()}}
+    known = {table: Button(seat, NOW) for table, seat in enumerate(buttons, 1) if seat}
+    return Seating(usual=usual, tables=2, spots=places, buttons=known, **changes)
+
+
+def here(seating, banker=ANN):
+    return Present(tuple(sorted(seating.spots)), banker)
+
+
+def moves(seating, terms=TERMS, banker=ANN):
+    return [(move.player, move.spot) for move in proposals(seating, here(seating, banker), terms)]
+
+
+# Bo has the button, Cy and Di the blinds, Eve the next big blind; the button of the second table is with Fay at seat 1,
+# Gus and Hal have its blinds at seats 3 and 5.
+FIVE_AND_THREE = seated({1: BO, 2: CY, 3: DI, 4: EVE, 5: ANN}, {1: FAY, 3: GUS, 5: HAL})
+
+
+def test_a_difference_of_two_is_an_imbalance():
+    assert imbalance(FIVE_AND_THREE) == Imbalance(larger=1, smaller=2, needed=1)
+    assert imbalance(seated({1: ANN, 2: BO, 3: CY}, {1: DI, 2: EVE})) is None
+    assert imbalance(seated({}, {1: DI, 2: EVE, 3: FAY, 4: GUS, 5: HAL})) == Imbalance(2, 1, 2)
+
+
+def test_one_table_is_always_even():
+    assert imbalance(Seating(spots={ANN: Spot(1, 1), BO: Spot(1, 2)})) is None
+
+
+def test_who_has_the_next_big_blind_goes_where_it_comes_no_sooner():
+    best = proposals(FIVE_AND_THREE, here(FIVE_AND_THREE), TERMS)[0]
+
+    assert (best.player, best.spot, best.here, best.there) == (EVE, Spot(2, 6), 1, 1)
+    assert (
+        best.words == "has the next big blind. Table 2, seat 6 is the first where it comes no sooner: at the next hand."
+    )
+
+
+def test_the_next_best_is_who_has_it_after_them_and_the_banker_stays():
+    assert [player for player, _ in moves(FIVE_AND_THREE)] == [EVE, BO, CY, DI]
+
+
+@pytest.mark.parametrize(
+    ("volunteer", "here_in", "spot", "there"),
+    [
+        pytest.param(EVE, 1, Spot(2, 6), 1, id="equivalent: right after the big blind"),
+        pytest.param(BO, 3, Spot(2, 4), 3, id="equivalent: between the blinds"),
+        pytest.param(CY, 4, Spot(2, 4), 3, id="no free seat is as late: the latest"),
+    ],
+)
+def test_a_volunteer_goes_to_the_first_seat_that_is_no_sooner(volunteer, here_in, spot, there):
+    found = proposal_for(volunteer, FIVE_AND_THREE, here(FIVE_AND_THREE), TERMS)
+
+    assert found is not None
+    assert (found.here, found.spot, found.there, found.is_later) == (here_in, spot, there, there >= here_in)
+
+
+def test_a_seat_that_is_sooner_is_said_to_be_so():
+    found = proposal_for(CY, FIVE_AND_THREE, here(FIVE_AND_THREE), TERMS)
+
+    assert found is not None
+    assert (
+        found.words == "has the big blind in 4 hands. No free seat is as late: at Table 2, seat 4 it comes in 3 hands."
+    )
+
+
+def test_the_other_free_seats_follow_from_the_better_to_the_worse():
+    best = proposals(FIVE_AND_THREE, here(FIVE_AND_THREE), TERMS)[0]
+
+    # Hands until the big blind: 1 at seats 6, 7 and 8, 2 at seat 2, 3 at seat 4.
+    assert [spot.seat for spot in best.others] == [7, 8, 2, 4]
+
+
+def test_who_is_away_is_passed_by_the_blinds_and_asked_last():
+    without_eve = replace(FIVE_AND_THREE, away={EVE: NOW})
+
+    assert [player for player, _ in moves(without_eve)] == [BO, CY, DI, EVE]
+    assert proposals(without_eve, here(without_eve), TERMS)[-1].words.startswith(
+        "has the next big blind, but is away. "
+    )
+
+
+def test_where_who_is_away_is_dealt_in_they_have_the_big_blind_like_everybody():
+    without_eve = replace(FIVE_AND_THREE, away={EVE: NOW})
+
+    assert moves(without_eve, replace(TERMS, away_dealt_in=True))[0] == (EVE, Spot(2, 6))
+
+
+@pytest.mark.parametrize(
+    ("seating", "terms"),
+    [
+        pytest.param(replace(FIVE_AND_THREE, buttons={1: Button(1, NOW)}), TERMS, id="one button is not known"),
+        pytest.param(FIVE_AND_THREE, replace(TERMS, most=3), id="the smaller table has no seat for one more"),
+        pytest.param(seated({1: ANN, 2: BO}, {1: CY}), TERMS, id="the tables are even"),
+    ],
+)
+def test_nobody_is_proposed(seating, terms):
+    assert moves(seating, terms) == []
+    assert proposal_for(BO, seating, here(seating), terms) is None
+
+
+def test_what_was_said_of_a_button_holds_for_five_minutes():
+    at = [NOW + timedelta(minutes=5), NOW + timedelta(minutes=5, seconds=1)]
+
+    assert [known_button(FIVE_AND_THREE, 1, now) for now in at] == [Button(1, NOW), None]
+    assert known_button(replace(FIVE_AND_THREE, buttons={}), 1, NOW) is None
+
+
+# --- Table changes
+
+
+def states(seating, *wishes):
+    asked = tuple(Wish(player, table, NOW) for player, table in wishes)
+    return [
+        (each.wish.player, each.can_be_granted, each.words, each.swaps_with)
+        for each in wishes_of(replace(seating, wishes=asked), TERMS)
+    ]
+
+
+FOUR_AND_THREE = seated({1: ANN, 2: BO, 3: CY, 4: DI}, {1: EVE, 2: FAY, 3: GUS})
+
+
+def test_who_sits_at_the_larger_table_can_change_now():
+    assert states(FOUR_AND_THREE, (BO, 2)) == [(BO, True, "Can change now.", None)]
+
+
+def test_who_sits_at_the_smaller_table_waits_for_somebody_to_come_or_leave():
+    waits = "Waits until 2 come to table 2, or until as many leave table 1, or for a swap."
+
+    assert states(FOUR_AND_THREE, (EVE, 1)) == [(EVE, False, waits, None)]
+
+
+def test_at_even_tables_one_more_is_waited_for():
+    waits = "Waits until somebody comes to table 1, or until as many leave table 2, or for a swap."
+
+    assert states(seated({1: ANN, 2: BO}, {1: CY, 2: DI}), (BO, 2)) == [(BO, False, waits, None)]
+
+
+def test_two_wishes_that_meet_are_a_swap():
+    assert [(player, swaps) for player, _, _, swaps in states(FOUR_AND_THREE, (EVE, 1), (BO, 2), (CY, 2))] == [
+        *((EVE, BO), (BO, EVE), (CY, EVE)),
+    ]
+
+
+def test_a_full_table_has_no_seat_to_change_to():
+    full = replace(FOUR_AND_THREE, sizes={2: 3})
+
+    assert states(full, (BO, 2)) == [(BO, False, "Waits for a seat at table 2.", None)]
+
+
+@pytest.mark.parametrize(("larger", "granted"), [(4, True), (5, True), (6, True), (7, False)])
+def test_a_change_is_granted_where_the_tables_are_even_afterwards(larger, granted):
+    people = [ANN, BO, CY, DI, EVE, FAY, GUS]
+    tables = seated(dict(enumerate(people[:larger], 1)), {1: HAL, 2: IDA, 3: JO})
+
+    assert would_be_uneven(tables, BO, 2) is not granted
+    words = "Can change now."
+    if not granted:
+        words = "The tables have to be balanced first: whoever asks to change can be the one who moves."
+    assert states(tables, (BO, 2)) == [(BO, granted, words, None)]
+
+
+@pytest.mark.parametrize("wish", [(BO, 1), (99, 2), (BO, 3)])
+def test_a_wish_that_is_met_or_means_nothing_is_none(wish):
+    assert states(FOUR_AND_THREE, wish) == []
