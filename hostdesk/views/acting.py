@@ -8,6 +8,7 @@ from django.http import HttpResponseRedirect
 from django.utils import timezone
 
 from hostdesk.act_lines import act_line, named_in
+from hostdesk.clock_commands import turn_due
 from hostdesk.rights import DeskRequest
 from reservations.acts import Answer
 from reservations.forms import ActForm
@@ -29,12 +30,14 @@ _RECENT = 4
 def attempt(request: DeskRequest, form: ActForm, act: Callable[[Stamp], Answered]) -> Answered | None:
     """Run one command with the stamp of the form; nothing where the form is wrong or the command refused.
 
-    What was refused is kept in the form. Raises ``PermissionDenied`` when somebody else than the host overrules.
+    The blinds go up first where that is due, so that what opens and closes with them is as the clock says. What was
+    refused is kept in the form. Raises ``PermissionDenied`` when somebody else than the host overrules.
     """
     if not form.is_valid():
         return None
     forbid_overruling(request, form)
     try:
+        turn_due(timezone.now())
         return act(form.stamp(timezone.now(), request.who.name))
     except Problem as problem:
         form.refuse(problem)

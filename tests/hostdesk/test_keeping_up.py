@@ -9,9 +9,12 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from hostdesk.keeping_up import Round, keeping_up, one_round, robust_round
+from hostdesk.clock_commands import start_clock
+from hostdesk.keeping_up import Round, Ticking, keeping_up, one_round, robust_round, ticking
 from hostdesk.models import Message
+from reservations.kinds import Stamp
 from reservations.models import Fact
+from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.post import DAY, SERVER, before, drafted, friday, outbox, reach
 from tests.reservations.friday import Friday, a_house, cast
 from tests.running import run
@@ -119,3 +122,50 @@ def test_the_command_refuses_other_intervals(seconds):
     ran = run("keep_up", "--every", seconds)
 
     assert "takes a whole number of seconds from 1 to 3600" in ran.err
+
+
+def started_before(minutes):
+    """An evening whose clock was started so long ago by the machine's own time."""
+    evening = ClockEvening()
+    start_clock(stamp=Stamp("long-ago", timezone.now() - timedelta(minutes=minutes)), night=evening.night)
+    return evening
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_clock_of_the_levels_is_looked_at_in_a_thread_of_its_own():
+    evening = started_before(25)
+
+    with ticking(every=0.05) as thread:
+        end = time.monotonic() + PATIENCE
+        while not evening.levels() and time.monotonic() < end:
+            threading.Event().wait(0.05)
+
+    assert (len(evening.levels()), thread.name, thread.is_alive()) == (1, "the clock", False)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_round_lets_the_blinds_go_up_too():
+    evening = started_before(25)
+
+    one_round(timezone.now())
+
+    assert len(evening.levels()) == 1
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_what_keeps_the_clock_waiting_is_logged_once_until_it_is_over(caplog):
+    evening, clock = started_before(25), Ticking()
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE reservations_fact RENAME TO elsewhere")
+    with caplog.at_level(logging.ERROR):
+        clock.tick()
+        clock.tick()
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE elsewhere RENAME TO reservations_fact")
+
+    clock.tick()
+
+    told = "the database lacks tables that this version needs. `manage.py migrate` brings it up to date."
+    assert [record.message for record in caplog.records] == [f"The clock has to wait: {told}"]
+    assert len(evening.levels()) == 1

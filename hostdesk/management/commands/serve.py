@@ -9,7 +9,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import timezone
 
 from hostdesk import backups, serving
-from hostdesk.keeping_up import keeping_up
+from hostdesk.keeping_up import keeping_up, ticking
 from hostdesk.months import offer
 from hostdesk.setting_up import is_set_up
 from hostdesk.signing_in import new_set_up_link
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         serving.stop_on_sigterm()  # before the desk says that it is open: it may be asked to stop at once
         try:
             self.say_where()
-            with keeping_up():
+            with keeping_up(), ticking():
                 serving.run(server)
         finally:
             self.stdout.write(f"{self.name} has stopped.")

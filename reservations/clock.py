@@ -1,0 +1,107 @@
+"""The clock of the levels: what it shows at any moment, and when the blinds go up (hybrid, stakes and the clock). Pure.
+
+Nothing is counted down anywhere: what a clock shows follows from the last thing that was done to it and from the time
+that has passed since. So it is right after a restart of the server and after a sleep of a tablet. Times are aware and
+compared as instants in UTC, since the wall clock of one zone jumps twice a year.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+
+from reservations.facts import FactKind, Facts
+
+
+class Do(StrEnum):
+    """What somebody does to a clock."""
+
+    START = "start"
+    PAUSE = "pause"
+    NEXT = "next"
+    BACK = "back"
+    ADD = "add"
+
+
+@dataclass(frozen=True)
+class ClockState:
+    """A clock as it was at one moment: ``left`` whole seconds of ``level``, and whether it goes on from there.
+
+    ``fact`` is the id of the fact it follows from. At the last level nothing is left: the blinds stay.
+    """
+
+    level: int
+    left: int
+    at: datetime
+    running: bool
+    fact: int
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The moment at which a level begins by the clock alone."""
+
+    level: int
+    due: datetime
+
+
+@dataclass(frozen=True)
+class Played:
+    """The level as the acts of the night have it, and the moment since when they do."""
+
+    level: int
+    since: datetime
+
+
+def fold_clock(facts: Facts) -> ClockState | None:
+    """Return the clock as it was last set, by the outcome of the last fact about it; nothing before its start."""
+    last = next((each for each in reversed(facts) if each.kind == FactKind.CLOCK), None)
+    if last is None:
+        return None
+    was = last.outcome
+    return ClockState(was["level"], was["left"], last.at.astimezone(UTC), was["running"], last.id)
+
+
+def turns(state: ClockState, seconds_per_level: int, last_level: int, until: datetime) -> tuple[Turn, ...]:
+    """Return when the levels above that of ``state`` begin, up to ``until`` and with it; none while it stands."""
+    if not state.running:
+        return ()
+    first, each = state.at.astimezone(UTC) + timedelta(seconds=state.left), timedelta(seconds=seconds_per_level)
+    above = range(state.level + 1, last_level + 1)
+    ahead = (Turn(level, first + place * each) for place, level in enumerate(above))
+    return tuple(turn for turn in ahead if turn.due <= until)
+
+
+def now_at(state: ClockState, seconds_per_level: int, last_level: int, now: datetime) -> ClockState:
+    """Return the clock moved on to ``now``, by whole seconds: its ``at`` is less than a second before.
+
+    The last level stays, with nothing left.
+    """
+    past = turns(state, seconds_per_level, last_level, now)
+    level, since, left = (
+        (past[-1].level, past[-1].due, seconds_per_level) if past else (state.level, state.at, state.left)
+    )
+    if level >= last_level:
+        return replace(state, level=level, left=0, at=since)
+    if not state.running:
+        return state
+    # Nothing has passed where the machine's time was set back.
+    passed = max(0, (now.astimezone(UTC) - since.astimezone(UTC)) // timedelta(seconds=1))
+    return replace(state, level=level, left=left - passed, at=since + timedelta(seconds=passed))
+
+
+def followed(state: ClockState, played: Played, seconds_per_level: int, last_level: int) -> ClockState:
+    """Return the clock after what the acts say: a level that was posted or undone by hand moves it.
+
+    It then has the whole level before it. What the acts say holds also where they are dated before the clock was set:
+    it was set to what they said then, and they have been changed since.
+    """
+    since = max(state.at.astimezone(UTC), played.since.astimezone(UTC))
+    if played.level == now_at(state, seconds_per_level, last_level, since).level:
+        return state
+    return replace(state, level=played.level, left=seconds_per_level, at=since)
+
+
+def in_minutes(seconds: int) -> str:
+    """Write seconds as a clock shows them: 761 is 12:41, and 3661 is 1:01:01."""
+    minutes, rest = divmod(seconds, 60)
+    return f"{minutes}:{rest:02}" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02}:{rest:02}"

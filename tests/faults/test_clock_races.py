@@ -1,0 +1,129 @@
+"""Two servers that look at one clock and a host who lets the blinds go up: one level is one act."""
+
+import itertools
+import threading
+from contextlib import nullcontext
+from types import SimpleNamespace
+
+import pytest
+from django.db import connection
+
+from hostdesk import clock_commands
+from hostdesk.clock_commands import next_level, pause_clock, previous_level, turn_due
+from ledger import commands
+from reservations import desk
+from reservations.kinds import Stamp
+from reservations.models import Act
+from tests.faults.racing import at_once, faults, told
+from tests.hostdesk.clocks import ClockEvening
+
+pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+
+ROUNDS = range(3)
+A_MOMENT = 0.1
+
+
+@pytest.fixture
+def evening():
+    """An evening whose second level is due at this very moment."""
+    evening = ClockEvening()
+    evening.starts_clock()
+    evening.it_is("20:20")
+    return evening
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """A desk that takes a moment between looking at the clock and posting what is due, each time a longer one."""
+    post, turns = clock_commands._post, itertools.count(1)
+
+    def after_a_moment(due, bank):
+        threading.Event().wait(A_MOMENT * next(turns))
+        return post(due, bank)
+
+    monkeypatch.setattr(clock_commands, "_post", after_a_moment)
+
+
+@pytest.fixture
+def unguarded(unlocked, monkeypatch):
+    """The desk without its lock, and on SQLite without transactions: there one that read what is old writes nothing."""
+    if connection.vendor == "sqlite":
+        monkeypatch.setattr(desk, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
+
+
+def ticking(evening):
+    return lambda: turn_due(evening.now)
+
+
+def pressing(command, evening, key, **said):
+    return lambda: command(stamp=Stamp(f"{key:_<8}", evening.now), night=evening.night, **said)
+
+
+def levels(evening):
+    """The level of each act of one that stands, in their order."""
+    acts = Act.objects.filter(night=evening.night, kind="level", reversed_by=None).order_by("number")
+    return [each.content for each in acts]
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_two_servers_post_one_level(evening, slow, round_):
+    outcomes = at_once(*[ticking(evening)] * 2)
+
+    assert (sorted(map(str, outcomes)), levels(evening)) == (["0", "1"], ['{"level":2}'])
+    assert faults() == []
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_two_servers_and_a_host_who_presses_next_post_one_level(evening, slow, round_):
+    *_, pressed = at_once(*[ticking(evening)] * 2, pressing(next_level, evening, "next", level=2))
+
+    assert (told([pressed]), levels(evening)) == (["Impossible"], ['{"level":2}'])
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_two_hosts_who_press_next_before_the_time_raise_it_once(evening, slow, round_):
+    evening.it_is("20:10")
+
+    outcomes = at_once(*[pressing(next_level, evening, key, level=2) for key in ("one", "two")])
+
+    assert (sorted(told(outcomes)), levels(evening)) == (["Impossible", "new"], ['{"level":2}'])
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_a_pause_at_the_turn_is_a_pause_of_the_next_level(evening, slow, round_):
+    at_once(ticking(evening), pressing(pause_clock, evening, "pause"))
+
+    assert (evening.shows(), levels(evening)) == ("2 20:00 paused", ['{"level":2}'])
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_two_who_go_back_take_one_level_back(evening, slow, round_):
+    evening.next_level(3)
+
+    outcomes = at_once(*[pressing(previous_level, evening, key, level=3) for key in ("one", "two")])
+
+    assert (sorted(told(outcomes)), levels(evening)) == (["Impossible", "new"], ['{"level":2}'])
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_a_turn_while_the_last_hand_is_played_is_before_it_or_not_at_all(evening, round_):
+    at_once(ticking(evening), pressing(commands.play_last_hand, evening, "last"))
+    evening.it_is("21:00")
+    evening.ticks()
+
+    assert levels(evening) == ['{"level":2}']
+
+
+def test_without_the_lock_the_key_of_a_turn_is_what_keeps_it_single(evening, slow, unguarded):
+    outcomes = at_once(*[ticking(evening)] * 2)
+
+    assert (sorted(map(str, told(outcomes))), levels(evening)) == (["IntegrityError", "int"], ['{"level":2}'])
+
+
+def test_without_lock_and_key_a_level_would_be_posted_twice(evening, slow, unguarded, monkeypatch):
+    """The control: the race is one."""
+    monkeypatch.setattr(clock_commands, "_key_of", lambda *_: f"a-server-{threading.get_ident()}")
+
+    at_once(*[ticking(evening)] * 2)
+
+    assert levels(evening) == ['{"level":2}'] * 2

@@ -1,0 +1,71 @@
+"""The words in which the tests set the clock of an evening: a house whose levels last 20 minutes, from 20:00 on."""
+
+import json
+from datetime import datetime
+from typing import Any
+
+from hostdesk import clock_commands
+from hostdesk.clock_now import ClockNow, clock_now
+from ledger.queries import bank_of
+from reservations.fact_log import Noted
+from reservations.models import Act, Fact
+from tests.stories.evening import Evening
+
+
+class ClockEvening(Evening):
+    """An evening in a house with eleven levels, and its clock."""
+
+    def __init__(self, house: str = "hybrid") -> None:
+        super().__init__(house)
+
+    def starts_clock(self, **said: str) -> Noted:
+        """Start the clock, or let it go on."""
+        return self._sets(clock_commands.start_clock, said)
+
+    def pauses_clock(self, **said: str) -> Noted:
+        """Let it stand."""
+        return self._sets(clock_commands.pause_clock, said)
+
+    def next_level(self, level: int, **said: str) -> Noted:
+        """Let the blinds go up before their time."""
+        return self._sets(clock_commands.next_level, said, level=level)
+
+    def back_from(self, level: int, **said: str) -> Noted:
+        """Go back to the level before."""
+        return self._sets(clock_commands.previous_level, said, level=level)
+
+    def adds_time(self, seconds: int, **said: str) -> Noted:
+        """Let the level last longer, or shorter."""
+        return self._sets(clock_commands.add_time, said, seconds=seconds)
+
+    def ticks(self) -> int:
+        """Let the server look at the clock."""
+        return clock_commands.turn_due(self.now)
+
+    def clock(self, at: datetime | None = None) -> ClockNow:
+        """Return the clock as it is now."""
+        return clock_now(bank_of(self.night), at or self.now)
+
+    def shows(self) -> str:
+        """Say what the clock shows: "4 12:41", and whether it is paused."""
+        clock = self.clock()
+        return f"{clock.level} {clock.shown or clock.stands}{' paused' if clock.is_paused else ''}"
+
+    def levels(self) -> list[str]:
+        """Return the acts of levels and their undoings in order: "2 at 20:20 by the clock", "back at 20:22"."""
+        acts = Act.objects.filter(night=self.night, kind__in=("level", "reverse")).order_by("number")
+        return [_told(act, self.now) for act in acts]
+
+    def facts(self) -> list[dict[str, Any]]:
+        """Return what was decided about the clock each time."""
+        return [json.loads(outcome) for outcome in Fact.objects.order_by("pk").values_list("outcome", flat=True)]
+
+    def _sets(self, command: Any, said: dict[str, str], **fields: Any) -> Noted:
+        answer: Noted = command(stamp=self.stamp(**said), night=self.night, **fields)
+        return answer
+
+
+def _told(act: Act, now: datetime) -> str:
+    what = json.loads(act.content)["level"] if act.kind == "level" else "back"
+    by = f" by {act.by}" if act.by else ""
+    return f"{what} at {act.at.astimezone(now.tzinfo):%H:%M:%S}{by}"
