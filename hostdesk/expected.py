@@ -33,7 +33,9 @@ class Awaited:
 
 @dataclass(frozen=True)
 class Expected:
-    """The line on Tonight as of the night's newest ``fact``; it reads otherwise from ``changes_at`` on by the clock."""
+    """The line on Tonight as of the night's newest ``fact``, be it about coming or about the tables; it reads otherwise
+    from ``changes_at`` on by the clock.
+    """
 
     awaited: tuple[Awaited, ...] = ()
     waiting: int = 0
@@ -53,17 +55,21 @@ class Expected:
 
 def expected_of(night: Night, here: Collection[int], names: Mapping[int, str], now: datetime) -> Expected:
     """Read who is still to come to a night whose bank is open; ``here`` are those who have come to the table."""
-    facts = facts_of(night)
-    roll = fold(facts, seats=night.seats, starts_at=night.starts_at)
+    newest = _newest_fact(night.pk)  # Read first: what is said meanwhile is sent with the next pulse.
+    roll = fold(facts_of(night), seats=night.seats, starts_at=night.starts_at)
     reader = _Reader(night, roll, names, now)
     coming = [each for each in roll.rsvps.values() if each.player not in here and reader.is_expected(each)]
     return Expected(
         awaited=tuple(reader.awaited(each) for each in sorted(coming, key=reader.order)),
         waiting=sum(each.player not in here for each in roll.waiting),
         without_id=_without_id(night, here),
-        fact=facts[-1].id if facts else 0,
+        fact=newest,
         changes_at=min((at for each in coming if (at := reader.due_at(each)) and at > now), default=None),
     )
+
+
+def _newest_fact(night_id: int) -> int:
+    return Fact.objects.filter(night=night_id).order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def _without_id(night: Night, here: Collection[int]) -> int:
@@ -111,7 +117,7 @@ class _Reader:
 
 
 def has_moved(night_id: int, fact: int, changes_at: int, now: datetime) -> bool:
-    """Tell whether the line of a night reads otherwise than one that knew that fact and was good until that second."""
+    """Tell whether the page of a night reads otherwise than one that knew that fact and was good until that second."""
     if 0 < changes_at <= now.timestamp():
         return True
     return Fact.objects.filter(night=night_id, pk__gt=fact).exists()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 
 from hostdesk.act_lines import ActLine, act_line, act_lines, public_lines
@@ -158,6 +158,11 @@ class Tonight:
     def usual_for(self, sitting: Sitting) -> int | None:
         """Return the cents this player usually buys: their last amount, else the house's usual."""
         return sitting.last_buy_cents or self.now.limits.usual_cents
+
+    def notice_met_at(self, sitting: Sitting) -> datetime | None:
+        """Return when the house's minutes of notice are over for whoever announced to leave (dave, *Leaving*)."""
+        minutes = self.now.terms.notice_minutes
+        return None if sitting.notice_at is None or minutes is None else sitting.notice_at + timedelta(minutes=minutes)
 
     def most_for(self, sitting: Sitting, stack_cents: int | None, *, answered_for: bool) -> int | None:
         """Return the most this player may buy now, in cents; nothing where no limit is, or nothing is allowed."""

@@ -6,18 +6,25 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from hostdesk.clock_commands import next_level
+from hostdesk.clock_now import clock_now
 from hostdesk.rights import DeskRequest, for_bank
+from hostdesk.seat_forms import HereForm
 from hostdesk.templatetags.desk import clock
 from hostdesk.tonight import Tonight
 from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
+from hostdesk.views.fact_acting import fact_context, noted
+from hostdesk.views.sitting_down import sit_down
 from hostdesk.views.tonight import player_context, read, record, show, the_player
 from ledger import commands
 from ledger.forms import BankerForm, BigStackForm, FloatForm, LevelForm
 from reservations.acts import Answer, is_recorded
 from reservations.commands import record_player
 from reservations.desk import whole_file
+from reservations.fact_log import Noted
 from reservations.forms import ActForm, WalkInForm
 from reservations.kinds import Stamp
 from reservations.models import Player
@@ -32,14 +39,15 @@ _OFFERED = 24
 def add(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let somebody come: a known player, or a new one who is put on the list first. Their panel opens.
 
-    An address may say already whom: ``?name=…``, with ``guest`` and ``invited_by`` for a guest somebody announced.
+    They take the seat that the form names, if it does. An address may say already whom: ``?name=…``, with ``guest`` and
+    ``invited_by`` for a guest somebody announced.
     """
     tonight = read(night_id)
-    form = WalkInForm(request.POST or None)
+    form = HereForm(request.POST or None)
     answer = attempt(request, form, lambda stamp: _come(stamp, tonight, form))
     if answer:
-        number = player_named(form.cleaned_data["name"]).person.number
-        return done(request, answer, reverse("tonight_player", args=[night_id, number]))
+        player = player_named(form.cleaned_data["name"]).person
+        return done(request, answer, sit_down(request, tonight.night, player, form))
     here = {each.number for each in tonight.players}
     known = [each for each in living().order_by("name_key") if each.number not in here]
     context = refused_context(form, reverse("tonight_add", args=[night_id]))
@@ -90,10 +98,19 @@ def _give_notice(stamp: Stamp, tonight: Tonight, player: Player) -> Answer:
 @require_POST
 @for_bank
 def level(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Let the blinds go up."""
+    """Let the blinds go up, and with them the clock where one was started."""
     tonight, form = read(night_id), LevelForm(request.POST)
     url = reverse("tonight_level", args=[night_id])
-    return record(request, tonight, form, lambda stamp: _rise(stamp, tonight, form), panel="refused", url=url)
+    if clock_now(tonight.now, timezone.now()).state is None:
+        return record(request, tonight, form, lambda stamp: _rise(stamp, tonight, form), panel="refused", url=url)
+    recorded = attempt(request, form, lambda stamp: _turn(stamp, tonight, form))
+    if recorded:
+        return noted(request, recorded, reverse("tonight_clock", args=[night_id]))
+    return show(request, tonight, "clock", status=status_of(form), **fact_context(form, url))
+
+
+def _turn(stamp: Stamp, tonight: Tonight, form: LevelForm) -> Noted:
+    return next_level(stamp=stamp, night=tonight.night, level=form.cleaned_data["level"])
 
 
 def _rise(stamp: Stamp, tonight: Tonight, form: LevelForm) -> Answer:

@@ -12,13 +12,17 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from hostdesk.cash_outs import staying_out
+from hostdesk.clock_now import clock_now
 from hostdesk.expected import Expected, expected_of, has_moved
 from hostdesk.keys import new_key
 from hostdesk.notes_told import moved_by, written_by
 from hostdesk.rights import DeskRequest, for_bank
-from hostdesk.tonight import Tonight, handed_out, not_here_yet, tonight_of
+from hostdesk.seat_map import seat_map_of
+from hostdesk.tonight import Sitting, Tonight, handed_out, not_here_yet, tonight_of
 from hostdesk.views.acting import attempt, done, refused_context, remark_on, status_of
+from hostdesk.views.fact_acting import said_once
 from hostdesk.views.paying import note_context
+from hostdesk.views.seat_parts import seat_context, told_of
 from ledger.cash import denominations, hand_out
 from ledger.models import AccountKind, Bank
 from ledger.paid_out import how_paid
@@ -50,7 +54,8 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
 def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Show what one player can do now; somebody who is known and not here yet can still buy in."""
     tonight = read(night_id)
-    return show(request, tonight, "player", **player_context(tonight, number), **receipt_of(request, tonight))
+    context = player_context(tonight, number) | receipt_of(request, tonight)
+    return show(request, tonight, "player", said=said_once(request), **context)
 
 
 @require_safe
@@ -63,7 +68,9 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     tonight = read(night_id)
     if not tonight.is_open:
         return HttpResponse(status=204, headers={"HX-Redirect": reverse("night", args=[night_id])})
-    context = {"tonight": tonight, "expected": coming_to(tonight), "elsewhere": True}
+    expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
+    clock = clock_now(tonight.now, timezone.now())
+    context = {"tonight": tonight, "expected": expected, "seats": seats, "clock": clock, "elsewhere": True}
     return render(request, "hostdesk/tonight_since.html", context)
 
 
@@ -94,12 +101,15 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
     """
     if not tonight.is_open and status == HTTPStatus.OK:
         return redirect("night", tonight.night.pk)
-    expected = coming_to(tonight)
-    context = {"key": new_key(), "expected": expected, **context, "tonight": tonight}
+    expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
+    context = {"key": new_key(), "expected": expected, "seats": seats, **context, "tonight": tonight}
+    context["clock"] = clock_now(tonight.now, timezone.now())
+    context |= told_of(request, tonight.night, seats)
     context["panel"] = f"hostdesk/panels/_{panel}.html"
     if "sitting" in context:
         number = context["sitting"].number
         context |= {"is_here": tonight.player(number) is not None, "awaited": expected.of(number)}
+        context |= seat_context(seats, number)
     response = render(request, "hostdesk/tonight.html", context, status=status)
     if status != HTTPStatus.OK:
         # What was refused is not a place to come back to: a reload shows what the browser showed before.
@@ -141,8 +151,15 @@ def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
         "is_rebuy": sitting.last_buy_cents is not None,
         "paid_by": _last_paid_by(tonight, one.number),
         "stack_asked": tonight.now.terms.rebuy_stack_asked and sitting.last_buy_cents is not None,
+        **_leaving(tonight, sitting),
         **note_context(tonight, one),
     }
+
+
+def _leaving(tonight: Tonight, sitting: Sitting) -> dict[str, Any]:
+    """Return until when whoever announced to leave plays on by the rules of the house; nothing for others."""
+    met_at = tonight.notice_met_at(sitting)
+    return {"notice_met_at": met_at, "is_notice_met": met_at is not None and met_at <= timezone.now()}
 
 
 def _last_paid_by(tonight: Tonight, number: int) -> Means:

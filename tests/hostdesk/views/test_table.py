@@ -119,7 +119,8 @@ def test_the_level_is_a_button(desk, url):
 
     page = desk.sends(form, level="2")
 
-    assert "Level 2 · Blinds 0.02 / 0.04" in page.text
+    assert "Level <b data-clock-level>2</b>" in page.html
+    assert "Blinds 0.02 / 0.04" in page.text
     assert last() == ("level", '{"level":2}')
 
 

@@ -1,0 +1,41 @@
+"""What every panel of Tonight shows of the seats: the tables, the seat of its player, and what was just noted."""
+
+import json
+from typing import Any
+
+from hostdesk.entering import entry_of, to_come_back
+from hostdesk.rights import DeskRequest
+from hostdesk.seat_map import SeatMap
+from reservations.digits import whole_number
+from reservations.facts import AT_THE_TABLE
+from reservations.models import Fact, Night
+from reservations.seats import Wish
+
+
+def seat_context(seats: SeatMap, number: int) -> dict[str, Any]:
+    """Return what the panel of a player says of their seat: which, or which they could take, and the next hand."""
+    return {
+        "spot": seats.spot_of(number),
+        "proposed": seats.proposed(number),
+        "away_since": seats.seating.away.get(number),
+        "owes": seats.owes(number),
+        "coming_back": to_come_back(seats, number),
+        "entry": entry_of(seats, number),
+        "wish": _wish_of(seats, number),
+    }
+
+
+def _wish_of(seats: SeatMap, number: int) -> Wish | None:
+    return next((each for each in seats.seating.wishes if each.player == number), None)
+
+
+def told_of(request: DeskRequest, night: Night, seats: SeatMap) -> dict[str, Any]:
+    """Return what the fact of ``?noted=N`` changed, in words, and the move to undo; nothing for no such fact."""
+    wanted = whole_number(request.GET.get("noted", "")) or 0  # There is no fact 0.
+    fact = Fact.objects.filter(night=night, pk=wanted, kind__in=AT_THE_TABLE).first()
+    if fact is None:
+        return {}
+    return {
+        "told": json.loads(fact.outcome).get("remark", ""),
+        "undo_fact": wanted if seats.seating.last_move == wanted else None,
+    }

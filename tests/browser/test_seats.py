@@ -1,0 +1,199 @@
+"""The seats under a finger: tapped, held and dragged, and the same on two tablets.
+
+All tests are of one evening: each moves people to seats of its own, and asks where they were.
+"""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import desk
+from tests.browser.ear import Ear
+from tests.browser.hand import Hand
+from tests.browser.visit import LANDSCAPE, PHONE, Visit
+
+WITHIN = 5_000  # milliseconds
+
+
+@pytest.fixture(scope="module")
+def visit(tmp_path_factory):
+    with desk.running(tmp_path_factory.mktemp("desk")) as running:
+        yield Visit.to(running, "seats")
+
+
+def tablet(new_context, visit, **device):
+    context = new_context(**{"viewport": LANDSCAPE, "has_touch": True, **device})
+    visit.sign_in(context)
+    page = context.new_page()
+    page.goto(visit.tonight())
+    return page
+
+
+@pytest.fixture
+def page(new_context, visit):
+    """A tablet that shows Tonight."""
+    return tablet(new_context, visit)
+
+
+def seat(page, number):
+    return page.locator(f"[data-spot='1-{number}']")
+
+
+def free(page):
+    """A seat that nobody has: its button."""
+    return page.locator(".seat-free").first
+
+
+def card(page, name):
+    return page.locator(".oval .sitting", has_text=name)
+
+
+def spot_of(page, name):
+    return card(page, name).locator("xpath=..").get_attribute("data-spot")
+
+
+def sits(page, name, spot, **patience):
+    expect(page.locator(f"[data-spot='{spot}'] .sitting", has_text=name)).to_be_visible(**patience)
+
+
+def drags(page, name, to):
+    """Hold somebody with the mouse and let them go on a seat."""
+    start, end = card(page, name).bounding_box(), to.bounding_box()
+    page.mouse.move(start["x"] + 20, start["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 15, end["y"] + 15, steps=5)
+    page.mouse.up()
+
+
+def draws(page, name, to, *, held):
+    """Put a finger on somebody and draw it to a seat, held until they are lifted or at once."""
+    start, end = card(page, name).bounding_box(), to.bounding_box()
+    finger = page.context.new_cdp_session(page)
+    points = [(box["x"] + 22, box["y"] + 22) for box in (start, end)]
+
+    def touch(kind, *at):
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]})
+
+    touch("touchStart", points[0])
+    if held:
+        expect(page.locator(".sitting.lifted")).to_be_visible()
+    touch("touchMove", points[1])
+    touch("touchEnd")
+
+
+def test_a_free_seat_is_two_taps_away(page):
+    hand, to = Hand(page), seat(page, 7)
+
+    with hand.within(2):
+        hand.tap(card(page, "Bo"))
+        expect(page.locator("#panel h2")).to_have_text("Bo")
+        hand.tap(to.locator(".seat-free"))
+
+    sits(page, "Bo", "1-7")
+    expect(page.locator("#panel")).to_contain_text("Bo sits at table 1, seat 7.")
+
+
+def test_two_are_swapped_by_tapping_both(page):
+    hand, mine, theirs = Hand(page), spot_of(page, "Ann"), spot_of(page, "Cy")
+    hand.tap(card(page, "Ann"))
+
+    with hand.within(2):
+        hand.link("Move…")
+        expect(page.locator("#panel h2")).to_have_text("Move Ann")
+        hand.tap(card(page, "Cy"))
+
+    sits(page, "Ann", theirs)
+    sits(page, "Cy", mine)
+
+
+def test_a_tap_on_a_free_seat_asks_who_sits_there(page):
+    hand = Hand(page)
+
+    with hand.within(2):
+        hand.tap(seat(page, 9).locator(".seat-free"))
+        expect(page.locator("#panel h2")).to_have_text("Table 1, seat 9")
+        hand.button("Eve")
+
+    sits(page, "Eve", "1-9")
+
+
+def test_somebody_expected_comes_and_sits_with_two_taps(page, visit):
+    page.goto(visit.player("Fay"))
+    hand = Hand(page)
+
+    with hand.within(1):
+        hand.tap(page.get_by_role("button", name="Here, at table 1"))
+
+    expect(card(page, "Fay")).to_be_visible()
+    expect(page.locator("#panel")).to_contain_text("Fay sits at table 1")
+
+
+def test_a_mouse_drags_somebody_to_a_free_seat(new_context, visit):
+    page = tablet(new_context, visit, has_touch=False)
+
+    drags(page, "Di", seat(page, 8))
+
+    sits(page, "Di", "1-8")
+
+
+def test_somebody_dragged_onto_another_swaps_with_them(new_context, visit):
+    page = tablet(new_context, visit, has_touch=False)
+    ear, mine, theirs = Ear(page), spot_of(page, "Di"), spot_of(page, "Bo")
+
+    drags(page, "Di", card(page, "Bo"))
+
+    sits(page, "Di", theirs)
+    sits(page, "Bo", mine)
+    assert ear.complaints == []
+
+
+def test_a_finger_that_holds_drags(page):
+    draws(page, "Bo", seat(page, 11), held=True)
+
+    sits(page, "Bo", "1-11")
+
+
+def test_a_finger_that_moves_on_at_once_only_scrolls(new_context, visit):
+    page = tablet(new_context, visit, viewport=PHONE)
+    before = spot_of(page, "Bo")
+
+    draws(page, "Bo", card(page, "Ann"), held=False)
+
+    expect(page.locator(".lifted")).to_have_count(0)
+    page.reload()
+    assert spot_of(page, "Bo") == before
+
+
+def test_what_one_moves_the_other_tablet_shows(new_context, visit, page):
+    there = tablet(new_context, visit)
+    page.goto(visit.player("Cy"))
+
+    seat(page, 10).locator(".seat-free").tap()
+
+    sits(there, "Cy", "1-10", timeout=WITHIN)
+    expect(there.locator("#panel h2")).to_have_text("The night")
+
+
+def test_a_move_is_undone_with_two_taps(page, visit):
+    page.goto(visit.player("Ann"))
+    before = spot_of(page, "Ann")
+    free(page).tap()
+    expect(page.locator("#panel")).to_contain_text("Ann sits at table 1")
+    hand = Hand(page)
+
+    with hand.within(2):
+        hand.tap(page.locator("#panel").get_by_role("link", name="Undo"))
+        hand.button("Take it back")
+
+    sits(page, "Ann", before)
+
+
+def test_by_the_keyboard_alone(page, visit):
+    page.goto(visit.player("Ann"))
+    page.get_by_role("link", name="Move…").press("Enter")
+    page.get_by_text("From a list…").press("Enter")
+    swap = page.get_by_role("button", name="Cy", exact=True)
+    theirs = spot_of(page, "Cy")
+
+    swap.press("Enter")
+
+    sits(page, "Ann", theirs)
