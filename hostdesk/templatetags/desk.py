@@ -1,10 +1,13 @@
 """How the pages write money, times and days: ``{% load desk %}``."""
 
+import math
 import re
 from datetime import date, datetime
 
 from django import template
 from django.forms import Form
+from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.timezone import localtime
 
 from hostdesk import keys
@@ -63,6 +66,14 @@ def times(night: Night) -> str:
 def slug(name: str) -> str:
     """Write the name of a colour as a part of a class: "Light blue" is light-blue."""
     return "-".join(re.findall("[a-z0-9]+", name.casefold()))
+
+
+@register.simple_tag
+def countdown(until: datetime) -> str:
+    """Write how long it is until then, as in 0:42, for the page's script to count down; it ends at 0:00."""
+    left = max(0, math.ceil((until - timezone.now()).total_seconds()))
+    written = f"{left // 60}:{left % 60:02}"
+    return format_html('<span class="num" data-countdown="{}">{}</span>', int(until.timestamp() * 1000), written)
 
 
 @register.simple_tag

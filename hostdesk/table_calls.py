@@ -1,0 +1,51 @@
+"""What the tables call for at the moment: a split, balancing, a merge, a table change that can be had now."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hostdesk.two_tables import Tables, are
+from reservations.balancing import imbalance
+from reservations.seating import must_merge, must_split, split_sizes
+
+
+@dataclass(frozen=True)
+class TableCall:
+    """One of them: in words, which follow the ``names``; the name of the page that does it; and in short."""
+
+    page: str
+    words: str
+    short: str
+    names: tuple[str, ...] = ()
+
+
+def calls_of(tables: Tables) -> tuple[TableCall, ...]:
+    """Return what is called for, the most urgent first; nothing while all is as it should be."""
+    return (*_of_the_tables(tables), *_of_wishes(tables))
+
+
+def _of_the_tables(tables: Tables) -> Iterator[TableCall]:
+    seating, count = tables.seating, len(tables.present.here)
+    if must_split(seating, tables.present, tables.terms):
+        stay, move = split_sizes(count)
+        sizes = f"two tables of {stay}" if stay == move else f"tables of {stay} and {move}"
+        yield TableCall("tonight_split", f"{are(count)} here: split into {sizes}", "Split")
+    elif must_merge(seating, tables.present, tables.terms):
+        yield TableCall("tonight_merge", f"{are(count)} left: one table", "One table")
+    elif uneven := imbalance(seating):
+        more, fewer = seating.count(uneven.larger), seating.count(uneven.smaller)
+        words = f"Table {uneven.larger} has {more}, table {uneven.smaller} has {fewer}: balance"
+        yield TableCall("tonight_balance", words, "Balance")
+
+
+def _of_wishes(tables: Tables) -> Iterator[TableCall]:
+    told: set[int] = set()
+    for state in tables.wishes():
+        name = tables.names[state.wish.player]
+        if state.wish.player in told:
+            continue
+        if state.swaps_with is not None:
+            told.add(state.swaps_with)
+            names = (name, tables.names[state.swaps_with])
+            yield TableCall("tonight_wishes", "want to swap tables", "Swap", names)
+        elif state.can_be_granted:
+            yield TableCall("tonight_wishes", f"can change to table {state.wish.table}", "Table change", (name,))

@@ -1,0 +1,16 @@
+"""What the page says of two tables: ``{% load two_tables %}``."""
+
+from collections.abc import Sequence
+
+from django import template
+
+from hostdesk.seat_map import SeatMap
+from hostdesk.table_calls import TableCall, calls_of
+
+register = template.Library()
+
+
+@register.simple_tag
+def table_calls(seats: SeatMap) -> Sequence[TableCall]:
+    """Give what the tables call for, the most urgent first."""
+    return calls_of(seats.read)

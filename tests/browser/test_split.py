@@ -1,0 +1,86 @@
+"""Two tables out of one, on two tablets: volunteers are tapped, the cards turn one by one, and it can be undone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import desk
+from tests.browser.visit import LANDSCAPE, Visit
+
+CARDS = 9  # of twelve, the banker and two volunteers draw none
+
+
+@pytest.fixture(scope="module")
+def visit(tmp_path_factory):
+    with desk.running(tmp_path_factory.mktemp("desk")) as running:
+        yield Visit.to(running, "tables")
+
+
+def tablet(new_context, visit, **options):
+    context = new_context(viewport=LANDSCAPE, has_touch=True, **options)
+    visit.sign_in(context)
+    page = context.new_page()
+    page.goto(f"{visit.origin}/nights/{visit.made['at_one_table']}/tonight/")
+    return page
+
+
+def test_volunteers_are_tapped_the_rest_is_drawn_and_all_is_undone(new_context, visit):
+    here, there = tablet(new_context, visit), tablet(new_context, visit)
+    here.get_by_role("link", name="12 are here: split into two tables of 6").tap()
+    here.get_by_label("Bo seat 2").tap()
+    here.get_by_label("Cy seat 3").tap()
+    expect(here.locator("[data-volunteering]")).to_have_text("2 of 6 have volunteered.")
+
+    here.get_by_role("button", name="Draw the rest").tap()
+
+    expect(here.locator("#panel .draw-card")).to_have_count(CARDS)
+    expect(here.get_by_role("heading", name="Who sits where now")).to_be_hidden()
+    expect(here.locator("#panel .draw-card.turned").first).to_be_visible()
+    here.get_by_role("button", name="Turn them all").tap()
+    expect(here.get_by_role("heading", name="Who sits where now")).to_be_visible()
+    expect(there.get_by_role("heading", name="Table 2")).to_be_visible()
+    expect(there.locator(".table-call")).to_have_count(0)
+
+    here.locator("#undo-draw").tap()
+    here.get_by_role("button", name="Take it back").tap()
+
+    expect(there.get_by_role("heading", name="Table 2")).to_have_count(0)
+    expect(there.locator(".table-call")).to_contain_text("12 are here")
+
+
+def test_whoever_wants_no_motion_sees_all_cards_at_once(new_context, visit):
+    page = tablet(new_context, visit, reduced_motion="reduce")
+    address = f"{visit.origin}/nights/{visit.made['split_night']}/tonight/draws/{visit.made['split_fact']}/?turn"
+
+    page.goto(address)
+
+    expect(page.get_by_role("heading", name="Who sits where now")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn them all")).to_be_hidden()
+
+
+def test_without_a_script_all_cards_lie_open(new_context, visit):
+    page = tablet(new_context, visit, java_script_enabled=False)
+
+    page.goto(f"{visit.origin}/nights/{visit.made['merged']}/tonight/draws/{visit.made['button_fact']}/?turn")
+
+    expect(page.locator("#panel .draw-card").first).to_be_visible()
+    expect(page.locator("#panel .notice.done")).to_contain_text("has the button")
+
+
+def test_a_card_is_turned_by_a_tap(new_context, visit):
+    page = tablet(new_context, visit)
+    page.goto(f"{visit.origin}/nights/{visit.made['merged']}/tonight/draws/{visit.made['button_fact']}/?turn")
+    last = page.locator("#panel .draw-card").last
+
+    last.tap()
+
+    expect(last).to_contain_class("turned")
+
+
+def test_a_call_makes_nothing_move(new_context, visit):
+    page = tablet(new_context, visit)
+    door = page.locator("#to-add")
+    before = door.bounding_box()
+
+    page.evaluate("document.querySelector('.table-calls').remove()")
+
+    assert door.bounding_box() == before

@@ -1,0 +1,25 @@
+"""How the pages write what is left of a time."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from hostdesk.templatetags.desk import countdown
+
+
+def test_a_time_that_is_up_stays_at_zero():
+    until = datetime(2026, 11, 20, 21, 0, 30, 500_000, tzinfo=UTC)
+
+    assert countdown(until) == '<span class="num" data-countdown="1795208430500">0:00</span>'
+
+
+@pytest.mark.parametrize("minutes", [1, 29, 90])
+def test_what_is_left_is_written_in_minutes_and_seconds(minutes):
+    until = timezone.now() + timedelta(minutes=minutes, seconds=30)
+
+    left = re.search(r">(\d+):(\d\d)<", countdown(until))
+
+    assert left is not None
+    assert int(left[1]) in (minutes, minutes - 1)

@@ -1,0 +1,62 @@
+"""What the tables call for, in words: a split, balancing, a merge, a table change that can be had."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from hostdesk.table_calls import calls_of
+from hostdesk.two_tables import Tables
+from reservations.seating_terms import SeatingTerms
+from reservations.seats import Present, Seating, Spot, Wish
+
+AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+
+
+def tables(*counts, wishes=()):
+    """Return tables with so many people, numbered from 1: table 1 has the first of them; 1 has the bank."""
+    spots, number = {}, 0
+    for table, count in enumerate(counts, 1):
+        for seat in range(1, count + 1):
+            number += 1
+            spots[number] = Spot(table, seat)
+    asked = tuple(Wish(player, table, AT) for player, table in wishes)
+    seating = Seating(tables=len(counts), spots=spots, wishes=asked)
+    names = {each: f"P{each}" for each in spots}
+    return Tables(seating, Present(tuple(spots), 1), SeatingTerms(), names)
+
+
+def words(*counts, wishes=()):
+    found = calls_of(tables(*counts, wishes=wishes))
+    return [f"{' and '.join(each.names)} {each.words}".strip() for each in found]
+
+
+@pytest.mark.parametrize(
+    ("counts", "called"),
+    [
+        ([11], []),
+        ([12], ["12 are here: split into two tables of 6"]),
+        ([13], ["13 are here: split into tables of 7 and 6"]),
+        ([6, 6], []),
+        ([6, 5], []),
+        ([7, 5], ["Table 1 has 7, table 2 has 5: balance"]),
+        ([5, 8], ["Table 2 has 8, table 1 has 5: balance"]),
+        ([5, 5], ["10 are left: one table"]),
+        ([7, 3], ["10 are left: one table"]),
+        ([1, 0], ["1 is left: one table"]),
+    ],
+)
+def test_what_the_numbers_call_for(counts, called):
+    assert words(*counts) == called
+
+
+@pytest.mark.parametrize(
+    ("wishes", "called"),
+    [
+        ([(2, 2)], ["P2 can change to table 2"]),
+        ([(8, 1)], []),
+        ([(2, 2), (8, 1)], ["P2 and P8 want to swap tables"]),
+        ([(8, 1), (2, 2), (3, 2)], ["P8 and P2 want to swap tables", "P3 and P8 want to swap tables"]),
+    ],
+)
+def test_what_wishes_can_be_had(wishes, called):
+    assert words(6, 5, wishes=wishes)[: len(called) or 1] == called

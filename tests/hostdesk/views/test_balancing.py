@@ -1,0 +1,162 @@
+"""Two tables that are not even, from the pages: where the button is, who moves and why, and the next best."""
+
+import pytest
+
+from reservations.models import Fact
+from reservations.queries import player_named
+from tests.hostdesk.views.two_tables import Tables, sends
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tables():
+    """Seven and five; Cy has the big blind at the first table, Jo at the second."""
+    return Tables(12).sits(one="Ann Bo Cy Gil Di Eve Fay", two="Hal Ivy Jo Kim Lou")
+
+
+@pytest.fixture
+def known(tables):
+    return tables.buttons(one=1, two=1)
+
+
+def url(tables, rest=""):
+    return f"{tables.url}balance/{rest}"
+
+
+def taps_seat(desk, page, seat):
+    return desk.sends(page.form("/button/"), seat=str(seat))
+
+
+def test_the_difference_is_called_for_at_once(desk, tables):
+    page = desk.opens(tables.url)
+
+    assert "Table 1 has 7, table 2 has 5: balance" in page.text
+
+
+def test_the_button_of_each_table_is_asked_for_with_one_tap(desk, tables):
+    first = desk.opens(url(tables))
+    second = taps_seat(desk, first, 1)
+    page = taps_seat(desk, second, 1)
+
+    assert "Where is the button at table 1?" in first.text
+    assert "Where is the button at table 2?" in second.text
+    assert (page.url, "Gil to Table 2, seat 6" in page.text) == (url(tables), True)
+
+
+def test_the_proposal_says_why_this_player_and_this_seat(desk, known):
+    page = desk.opens(url(known))
+
+    assert "Table 1 has 7, table 2 has 5 : one player moves." in page.text
+    assert "Gil has the next big blind." in page.text
+    assert "Table 2, seat 6 is the first where it comes no sooner: in 3 hands." in page.text
+
+
+def test_the_proposal_is_accepted_with_one_tap(desk, known):
+    page = sends(desk, url(known), spot="2-6")
+
+    assert known.table(2)[6] == "Gil"
+    assert "The tables are balanced" in page.text
+    assert "6 at each table." in page.text
+    assert "Gil moves to table 2, seat 6." in page.text
+
+
+def test_the_next_best_is_offered(desk, known):
+    first = desk.opens(url(known))
+
+    page = desk.opens(first.links["Next best: Di to Table 2, seat 6"])
+
+    assert "Di has the big blind in 2 hands." in page.text
+    assert page.links["The first proposal again"] == url(known)
+
+
+def test_a_volunteer_moves_instead(desk, known):
+    fay = player_named("Fay").number
+
+    desk.sends(desk.opens(url(known, f"?volunteer={fay}")).form("/balance/"), spot="2-6")
+
+    assert known.table(2)[6] == "Fay"
+
+
+def test_the_banker_is_no_volunteer(desk, known):
+    page = desk.opens(url(known))
+
+    volunteers = [href.partition("volunteer=")[2] for href in page.links.values() if "volunteer=" in href]
+    assert volunteers == [str(player_named(name).number) for name in ("Bo", "Cy", "Gil", "Di", "Eve", "Fay")]
+
+
+@pytest.mark.parametrize("rest", ["?volunteer=99999", "?volunteer=x", "?next=99", "?next=-1"])
+def test_an_address_that_makes_no_sense_shows_the_first_proposal(desk, known, rest):
+    page = desk.opens(url(known, rest))
+
+    assert "Gil to Table 2, seat 6" in page.text
+
+
+def test_several_move_one_after_the_other(desk):
+    tables = Tables(12).sits(one="Ann Bo Cy Gil Di Eve Fay Hal", two="Ivy Jo Kim Lou").buttons(one=1, two=1)
+
+    first = desk.opens(url(tables))
+    second = desk.sends(first.form("/balance/"), spot="2-5")
+    page = desk.sends(second.form("/balance/"), spot="2-6")
+
+    assert "2 players move, one after the other." in first.text
+    assert "Table 1 has 7, table 2 has 5 : one player moves." in second.text
+    assert ("6 at each table." in page.text, list(tables.table(2).values())[-2:]) == (True, ["Gil", "Di"])
+
+
+def test_a_stale_tap_of_another_device_is_told_and_moves_nobody(desk, known):
+    here, there = (desk.opens(url(known)).form("/balance/") for _ in range(2))
+    desk.sends(here, spot="2-6")
+
+    page = desk.sends(there, player=str(player_named("Di").number), spot="2-7")
+
+    assert page.status == 422
+    assert "The tables are even: nobody has to move." in page.text
+    assert len(known.table(2)) == 6
+
+
+def test_a_seat_that_somebody_took_meanwhile_leads_to_a_new_proposal(desk):
+    tables = Tables(12).sits(one="Ann Bo Cy Gil Di Eve Fay Hal", two="Ivy Jo Kim Lou").buttons(one=1, two=1)
+    here, there = (desk.opens(url(tables)).form("/balance/") for _ in range(2))
+    desk.sends(here, spot="2-5")
+
+    page = desk.sends(there, player=str(player_named("Di").number), spot="2-5")
+
+    assert page.status == 422
+    assert "Gil sits there: Table 2, seat 5." in page.text
+    assert "Di to Table 2, seat 6" in page.text
+
+
+def test_pressed_twice_it_moves_once(desk, known):
+    form = desk.opens(url(known)).form("/balance/")
+    before = Fact.objects.count()
+
+    pages = [desk.sends(form, spot="2-6") for _ in range(2)]
+
+    assert [page.status for page in pages] == [200, 200]
+    assert Fact.objects.count() == before + 1
+
+
+def test_a_button_that_is_known_no_more_is_still_there_with_one_tap(desk, tables):
+    for table in (1, 2):
+        tables.does("place_button", minutes_ago=6, table=table, seat=2)
+
+    asked = desk.opens(url(tables))
+    page = taps_seat(desk, asked, 2)
+
+    assert "Still at seat 2, Bo" in asked.text
+    assert "Still at seat 2, Ivy" in page.text
+
+
+def test_where_the_smaller_table_has_no_seat_that_is_said(desk, known):
+    known.does("size_table", table=2, seats=5)
+
+    page = desk.opens(url(known))
+
+    assert "Table 2 has no seat for one more: put one there, or move somebody by hand." in page.text
+
+
+def test_what_is_no_seat_is_told(desk, known):
+    page = sends(desk, url(known), spot="x")
+
+    assert (page.status, "That is no seat: load the page again." in page.text) == (422, True)

@@ -1,0 +1,80 @@
+"""Two tables become one, from the pages: the seats first come, first served or drawn, then the new button."""
+
+import json
+
+import pytest
+
+from reservations.models import Fact
+from tests.hostdesk.views.two_tables import Tables, sends
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ten():
+    return Tables(10).sits(one="Ann Bo Cy Gil Di", two="Eve Fay Hal Ivy Jo")
+
+
+def test_ten_are_left(desk, ten):
+    page = desk.opens(f"{ten.url}merge/")
+
+    assert "10 are left: one table" in page.text
+    assert "10 are left : at 10 or fewer all play at one table." in page.text
+    assert "Eve Table 1, seat 6" in page.text
+
+
+def test_first_come_first_served_who_sits_stays(desk, ten):
+    sends(desk, f"{ten.url}merge/", order="first come, first served")
+
+    assert list(ten.table(1).values()) == ["Ann", "Bo", "Cy", "Gil", "Di", "Eve", "Fay", "Hal", "Ivy", "Jo"]
+
+
+def test_the_seats_are_drawn(desk, ten):
+    page = sends(desk, f"{ten.url}merge/", order="drawn")
+
+    cards = json.loads(Fact.objects.latest("pk").outcome)["cards"]
+    assert (len(cards["order"]), len(ten.table(1))) == (10, 10)
+    assert "The highest card sits first." in page.text
+
+
+def test_then_the_new_button_is_drawn(desk, ten):
+    merged = sends(desk, f"{ten.url}merge/", order="drawn")
+
+    page = desk.sends(merged.form("/tables/1/button/"), draw="yes")
+
+    winner = Fact.objects.latest("pk").outcome
+    seat = json.loads(winner)["seat"]
+    assert f"{ten.table(1)[seat]} has the button: table 1, seat {seat}." in page.text
+
+
+def test_eleven_go_on_at_two_tables_unless_the_host_overrules(desk):
+    tables = Tables(11).sits(one="Ann Bo Cy Gil Di Eve", two="Fay Hal Ivy Jo Kim")
+
+    refused = sends(desk, f"{tables.url}merge/", order="drawn")
+    page = desk.sends(refused.form("/merge/"), ruling="one lamp is broken")
+
+    assert (refused.status, "says no." in refused.text) == (422, True)
+    assert (page.status, len(tables.table(1))) == (200, 11)
+
+
+def test_one_table_is_one_already(desk):
+    tables = Tables(4).sits(one="Ann Bo Cy Gil")
+
+    page = desk.opens(f"{tables.url}merge/")
+
+    assert "There is one table already." in page.text
+    assert not [form for form in page.forms if form.action.endswith("/merge/")]
+
+
+def test_where_the_seats_do_not_suffice_that_is_said(desk, ten):
+    ten.does("size_table", table=1, seats=9)
+
+    page = desk.opens(f"{ten.url}merge/")
+
+    assert "Table 1 has 9 seats, and 10 are here." in page.text
+
+
+def test_the_way_the_seats_are_given_has_to_be_said(desk, ten):
+    page = sends(desk, f"{ten.url}merge/")
+
+    assert (page.status, "Say how the seats are given." in page.text) == (422, True)

@@ -1,0 +1,114 @@
+"""One table becomes two, from the pages: who volunteers, who is drawn, and the draw card by card."""
+
+import json
+
+import pytest
+
+from reservations.models import Fact
+from reservations.queries import player_named
+from tests.hostdesk.views.two_tables import NAMES, Tables, sends
+
+pytestmark = pytest.mark.django_db
+
+SIX = ["Bo", "Cy", "Gil", "Di", "Eve", "Fay"]
+
+
+@pytest.fixture
+def twelve():
+    return Tables(12).sits(one=" ".join(NAMES[:12]))
+
+
+def numbers(*names):
+    return [str(player_named(name).number) for name in names]
+
+
+def test_the_twelfth_splits_the_table(desk, twelve):
+    page = desk.opens(f"{twelve.url}split/")
+
+    assert "12 are here : 6 stay and 6 move to table 2. Who volunteers?" in page.text
+    assert "Ann has the bank and stays" in page.text
+    assert "12 are here: split into two tables of 6" in page.text
+
+
+def test_volunteers_move_and_nobody_draws(desk, twelve):
+    page = sends(desk, f"{twelve.url}split/", volunteers=numbers(*SIX))
+
+    assert list(twelve.table(2).values()) == SIX
+    assert list(twelve.table(1).values()) == ["Ann", "Hal", "Ivy", "Jo", "Kim", "Lou"]
+    assert "draw-card" not in page.html
+
+
+def test_cards_decide_who_else_moves(desk, twelve):
+    page = sends(desk, f"{twelve.url}split/", volunteers=numbers("Bo", "Cy"))
+
+    drawn = json.loads(Fact.objects.latest("pk").outcome)["cards"]["rounds"][0]
+    assert page.html.count("data-card") >= len(drawn) == 9
+    assert [twelve.table(2)[seat] for seat in (1, 2)] == ["Bo", "Cy"]
+    assert "Ann" in twelve.table(1).values()
+
+
+def test_the_cards_of_a_new_draw_are_turned_and_later_lie_open(desk, twelve):
+    page = sends(desk, f"{twelve.url}split/")
+    later = desk.opens(page.url.removesuffix("?turn"))
+
+    assert ("data-fresh" in page.html, "data-fresh" in later.html) == (True, False)
+
+
+def test_the_same_form_again_draws_no_second_time(desk, twelve):
+    form = desk.opens(f"{twelve.url}split/").form("/split/")
+
+    pages = [desk.sends(form), desk.sends(form)]
+
+    assert Fact.objects.filter(outcome__contains="cards").count() == 1
+    assert pages[0].url == f"{pages[1].url}?turn"
+
+
+def test_too_many_volunteers_are_told_and_kept(desk, twelve):
+    page = sends(desk, f"{twelve.url}split/", volunteers=numbers(*SIX, "Hal"))
+
+    assert page.status == 422
+    assert "Only 6 move to the second table: choose fewer volunteers." in page.text
+    assert page.form("/split/").fields["volunteers"] == numbers(*SIX, "Hal")
+
+
+def test_eleven_stay_as_they_are_unless_the_host_overrules(desk):
+    eleven = Tables(11).sits(one=" ".join(NAMES[:11]))
+
+    refused = sends(desk, f"{eleven.url}split/", volunteers=numbers("Bo"))
+    page = desk.sends(refused.form("/split/"), ruling="two games tonight")
+
+    assert (refused.status, "says no." in refused.text) == (422, True)
+    assert (page.status, len(eleven.table(2)), eleven.table(2)[1]) == (200, 5, "Bo")
+
+
+def test_where_there_are_two_tables_nothing_is_offered(desk):
+    tables = Tables(4).sits(one="Ann Bo", two="Cy Gil")
+
+    page = desk.opens(f"{tables.url}split/")
+
+    assert "There are 2 tables already." in page.text
+    assert not [form for form in page.forms if form.action.endswith("/split/")]
+
+
+def test_somebody_who_is_nobody_does_not_volunteer(desk, twelve):
+    page = sends(desk, f"{twelve.url}split/", volunteers="99999")
+
+    assert page.status == 422
+    assert "One of them is not on the list: load the page again." in page.text
+
+
+def test_a_split_is_undone_from_its_own_page(desk, twelve):
+    page = sends(desk, f"{twelve.url}split/")
+    undo = f"{twelve.url}take-back/{Fact.objects.latest('pk').pk}/"
+
+    sends(desk, undo)
+
+    assert undo in page.html
+    assert list(twelve.table(1).values()) == NAMES[:12]
+
+
+def test_a_draw_of_another_night_is_not_there(desk, twelve):
+    fact = Fact.objects.latest("pk")
+    twelve.opens("mike")
+
+    assert desk.opens(f"/nights/{twelve.night.pk}/tonight/draws/{fact.pk}/").status == 404

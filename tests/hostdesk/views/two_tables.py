@@ -1,0 +1,82 @@
+"""An evening with as many people as a story needs, and the words in which the pages of tables are used."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from hostdesk.seating_now import present_at, seating_now
+from reservations import commands
+from reservations.facts import FactKind
+from reservations.kinds import Stamp
+from reservations.models import Fact
+from reservations.queries import player_named, player_names
+from reservations.seats import Spot
+from tests.hostdesk.views.browsing import Browser, Page
+from tests.stories.evening import Evening
+
+NAMES = ["Ann", "Bo", "Cy", "Gil", "Di", "Eve", "Fay", "Hal", "Ivy", "Jo", "Kim", "Lou", "Max"]
+
+
+class Tables(Evening):
+    """An evening at dave's with so many people, who came in the order of ``NAMES``; Ann has the bank."""
+
+    def __init__(self, people: int, house: str = "dave-2018", **figures: str) -> None:
+        super().__init__(house, **figures)
+        for name in NAMES[4:people]:
+            self.knows(name)
+        for name in NAMES[:people]:
+            self.arrives(name)
+        self.url = f"/nights/{self.night.pk}/tonight/"
+
+    def does(self, command: str, minutes_ago: int = 0, **said: Any) -> Fact:
+        """Give a command about the tables, now unless something else is said, and return what it recorded."""
+        at = timezone.now() - timedelta(minutes=minutes_ago)
+        stamp = Stamp(f"tables-{Fact.objects.count():04}", at, "Ann")
+        noted = getattr(commands, command)(stamp=stamp, night=self.night, present=present_at(self.night), **said)
+        fact: Fact = noted.fact
+        return fact
+
+    def sits(self, **tables: str) -> "Tables":
+        """Seat people at ``one`` table, and at ``two``: their names, from seat 1 on; "-" leaves a seat free."""
+        here = present_at(self.night).here
+        spots = [
+            (player_named(name).number, Spot(table, seat))
+            for table, names in enumerate(tables.values(), 1)
+            for seat, name in enumerate(names.split(), 1)
+            if name != "-"
+        ]
+        assert {number for number, _ in spots} <= set(here)
+        moves = [[number, spot.table, spot.seat] for number, spot in spots]
+        self._recorded(moves, len(tables))
+        return self
+
+    def _recorded(self, moves: list[list[int]], tables: int) -> None:
+        """Record a split by hand: the stories begin with the tables that they are about."""
+        Fact.objects.create(
+            key=f"sits-{Fact.objects.count()}",
+            kind=FactKind.MOVE.value,
+            night=self.night,
+            at=timezone.now(),
+            by="Ann",
+            content='{"why":"the table was split"}',
+            outcome=f'{{"moves":{moves},"was":[],"tables":[{tables},{tables}],"remark":"Seated."}}',
+            recorded_at=timezone.now(),
+        )
+
+    def buttons(self, **tables: int) -> "Tables":
+        """Say where the buttons of table ``one`` and of table ``two`` are."""
+        for table, seat in enumerate(tables.values(), 1):
+            self.does("place_button", table=table, seat=seat)
+        return self
+
+    def table(self, number: int) -> dict[int, str]:
+        """Return who sits at a table, by seat."""
+        sitting = seating_now(self.night).sitting(number)
+        names = player_names(sitting.values())
+        return {seat: names[player] for seat, player in sitting.items()}
+
+
+def sends(desk: Browser, url: str, ending: str = "", **said: Any) -> Page:
+    """Open a page and send the form of it whose address ends so."""
+    return desk.sends(desk.opens(url).form(ending or url), **said)
