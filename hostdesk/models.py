@@ -157,6 +157,28 @@ class CalendarFeed(models.Model):
         return f"calendar feed {self.pk}"
 
 
+class TableScreen(models.Model):
+    """An address at which a night's table is shown to whoever knows it, until ``expires_at`` or it is ended.
+
+    Of its secret only the SHA-256 is kept.
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    night = models.ForeignKey(Night, models.CASCADE, related_name="table_screens")
+    made_by = models.CharField(max_length=40)
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["night"], condition=Q(ended_at=None), name="table_screen_of_a_night"),
+        ]
+
+    def __str__(self) -> str:
+        return f"table screen {self.pk}"
+
+
 class PlayerEmail(models.Model):
     """Where a player is reached by e-mail, and whether they want to be: personal, and changed at will."""
 

@@ -21,6 +21,7 @@ from tests.signed_in import a_host
         ("GET http://10.0.0.1:8000/link/abc?x=1 twice /link/def", "GET http://10.0.0.1:8000/link/…?x=1 twice /link/…"),
         ("Not Found: /linked/abc/", "Not Found: /linked/abc/"),
         ("Not Found: /calendar/abc-DEF_123.ics", "Not Found: /calendar/…"),
+        ("Not Found: /table/abcd-efgh-jkmn/clock.json", "Not Found: /table/…/clock.json"),
         ("see webcal://10.0.0.1:8000/calendar/abc.ics?x=1", "see webcal://10.0.0.1:8000/calendar/…?x=1"),
         ("Not Found: /nights/calendar/?month=2026-11", "Not Found: /nights/calendar/?month=2026-11"),
     ],

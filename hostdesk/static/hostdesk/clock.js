@@ -1,0 +1,314 @@
+// The clock of a night, the same on every device: drawn from the server's time, wherever a page has a place for it.
+// [data-clock="<address of its clock.json>"] is such a place, [data-countdown="<when, in ms since 1970>"] another.
+"use strict";
+
+(() => {
+  const LOOK = 250; // milliseconds between two looks at the clock
+  const ASK = 4000; // and between two questions to the server
+  const PATIENCE = 5000;
+  const AGES = 500; // a measure is worth a millisecond less after so many
+  const JUMP = 1000;
+  const DRIFT = 2000;
+  const MINUTE = 60000;
+  const SHINES = 12000; // how long a turn is marked
+  const KEPT = "clock-sound";
+
+  const every = (selector, root) => [...(root || document).querySelectorAll(selector)];
+
+  // --- The server's time. The steady clock of a browser is never set, but on many devices it stands still while they
+  // sleep; the other one runs on and may be set. So one measures and the other tells when it was not to be trusted.
+  const steady = () => performance.now();
+  let ahead = null; // the server's time less the steady clock's
+  let gap = Date.now() - steady();
+  let best = { trip: Infinity, at: -Infinity };
+  let drift = 0;
+  let sleeps = 0;
+
+  function noteSleep() {
+    const slept = Date.now() - steady() - gap;
+    gap += slept;
+    if (Math.abs(slept) < JUMP) return;
+    // A clock that was set forward looks like a sleep as well; the question that follows at once puts that right.
+    if (slept > 0 && ahead !== null) ahead += slept;
+    best = { trip: Infinity, at: -Infinity };
+    sleeps += 1;
+    clocks.forEach((clock) => (clock.next = 0));
+  }
+
+  const serverNow = () => (ahead === null ? Date.now() : steady() + ahead);
+
+  // An answer that took long says little. It counts where none is known that is better still, or where it contradicts it.
+  function measure(sent, got, said) {
+    const trip = got - sent;
+    const found = said + trip / 2 - got;
+    const contradicts = ahead !== null && Math.abs(found - ahead) > (trip + best.trip) / 2 + 20;
+    if (contradicts || trip <= best.trip + (got - best.at) / AGES) {
+      best = { trip, at: got };
+      ahead = found;
+    }
+    drift = Date.now() - (got + ahead);
+  }
+
+  // --- What is known of each clock, by the address it is asked at.
+  const clocks = new Map();
+
+  function clockAt(address) {
+    if (!clocks.has(address)) clocks.set(address, { address, answer: null, away: "", asking: false, next: 0, top: null, turnedAt: -Infinity, rung: {} });
+    return clocks.get(address);
+  }
+
+  async function ask(clock) {
+    if (clock.asking) return;
+    clock.asking = true;
+    clock.next = steady() + ASK;
+    const giveUp = new AbortController();
+    const timer = setTimeout(() => giveUp.abort(), PATIENCE);
+    const [sent, slept] = [steady(), sleeps];
+    try {
+      // A redirect leads to the sign-in: there is no clock behind it.
+      const response = await fetch(clock.address, { cache: "no-store", redirect: "manual", signal: giveUp.signal, headers: { Accept: "application/json" } });
+      const got = steady();
+      if (response.ok) {
+        const answer = await response.json();
+        noteSleep();
+        // An answer that the device slept over is old, and nobody knows how old.
+        if (sleeps === slept) measure(sent, got, answer.now);
+        learn(clock, answer);
+      } else {
+        clock.away = response.status >= 500 ? "not connected" : "not signed in any more";
+      }
+    } catch {
+      clock.away = "not connected";
+    } finally {
+      clearTimeout(timer);
+      clock.asking = false;
+      draw();
+    }
+  }
+
+  function learn(clock, answer) {
+    clock.answer = { ...answer, ends: answer.left === null ? null : answer.now + answer.left };
+    clock.away = "";
+  }
+
+  const askAll = () => clocks.forEach((clock) => ask(clock));
+
+  // --- What a clock shows now. Without the server it goes on from what it knows: how long a level lasts, and the blinds.
+  function reading(clock, place) {
+    const { answer } = clock;
+    const levels = (place.dataset.clockLevels || "").split("|").filter(Boolean);
+    if (!answer || !answer.last) return null;
+    const length = Number(place.dataset.clockLength) || 0;
+    // Before the start the blinds tell the level: it may have been raised by hand.
+    const said = answer.level || levels.indexOf(answer.blinds) + 1;
+    if (!said) return null;
+    const now = serverNow();
+    let [level, ends] = [said, answer.ends];
+    while (answer.running && level < answer.last && ends !== null && now >= ends) {
+      level += 1;
+      ends = length ? ends + length : null;
+    }
+    const isLast = level >= answer.last;
+    const left = ends === null || isLast ? null : Math.max(0, answer.running ? ends - now : answer.left);
+    const same = level === said;
+    return {
+      level,
+      left,
+      isLast,
+      running: answer.running,
+      blinds: same ? answer.blinds : levels[level - 1] || (level === said + 1 && answer.next) || "",
+      next: same ? answer.next : levels[level] || null,
+    };
+  }
+
+  const written = (ms) => {
+    const seconds = Math.ceil(ms / 1000);
+    const two = (count) => String(count).padStart(2, "0");
+    const minutes = Math.floor(seconds / 60);
+    return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+  };
+
+  // --- Turns and notes. A device that was asleep rings for the level it wakes up in, and for no other.
+  function follow(clock, shown) {
+    if (!shown) return;
+    if (clock.top !== null && shown.level > clock.top) {
+      clock.turnedAt = steady();
+      clock.rung = {};
+      ring(TURN);
+    }
+    // A level that was taken back may come again. A moment before it is over it has not been taken back.
+    if (clock.top === null || shown.level > clock.top || shown.left === null || shown.left > JUMP) clock.top = shown.level;
+    const isNear = shown.running && shown.left !== null && shown.left <= MINUTE;
+    if (isNear && clock.rung.before > MINUTE && shown.left > MINUTE - 2 * JUMP) ring(SOON);
+    clock.rung.before = shown.left === null ? 0 : shown.left;
+  }
+
+  function followCall(clock) {
+    const until = clock.answer && clock.answer.call ? clock.answer.call.until : null;
+    const isOver = until !== null && serverNow() >= until;
+    if (isOver && clock.calledUntil === until && !clock.callOver) ring(SOON);
+    clock.callOver = isOver;
+    clock.calledUntil = until;
+  }
+
+  // --- Sound: notes made here, and only once somebody has tapped, as browsers want it.
+  const Sound = window.AudioContext || window.webkitAudioContext;
+  const TURN = [[659, 0], [880, 0.25], [1319, 0.5]];
+  const SOON = [[523, 0]];
+  let sound = null;
+
+  const kept = () => {
+    try {
+      return localStorage.getItem(KEPT) === "on";
+    } catch {
+      return false;
+    }
+  };
+  let wanted = Boolean(Sound) && kept();
+
+  function keep(on) {
+    wanted = on;
+    try {
+      localStorage.setItem(KEPT, on ? "on" : "off");
+    } catch {
+      // It holds for as long as the page is open.
+    }
+  }
+
+  const plays = () => Boolean(sound) && sound.state === "running";
+
+  function unlock() {
+    if (!wanted || plays()) return;
+    sound = sound || new Sound();
+    sound.resume().then(draw, () => {});
+  }
+
+  function ring(notes) {
+    if (!wanted || !plays()) return;
+    for (const [pitch, after] of notes) {
+      const [tone, loudness, start] = [sound.createOscillator(), sound.createGain(), sound.currentTime + after];
+      tone.frequency.value = pitch;
+      loudness.gain.setValueAtTime(0.0001, start);
+      loudness.gain.exponentialRampToValueAtTime(notes === TURN ? 0.5 : 0.15, start + 0.03);
+      loudness.gain.exponentialRampToValueAtTime(0.0001, start + 0.9);
+      tone.connect(loudness).connect(sound.destination);
+      tone.start(start);
+      tone.stop(start + 1);
+    }
+  }
+
+  // --- Drawing: only what reads otherwise than before is touched.
+  const put = (root, name, text) => every(`[data-clock-${name}]`, root).forEach((each) => each.textContent !== text && (each.textContent = text));
+  const show = (root, name, on) => every(`[data-clock-${name}]`, root).forEach((each) => each.hidden === on && (each.hidden = !on));
+  const mark = (one, name, value) => one.dataset[name] !== value && (one.dataset[name] = value);
+
+  const stateOf = (shown) => (shown.isLast ? "last" : shown.running ? "running" : shown.left === null ? "waiting" : "paused");
+
+  function drifted() {
+    const seconds = Math.round(Math.abs(drift) / 1000);
+    if (Math.abs(drift) <= DRIFT) return "";
+    return `This device's clock is ${seconds} s ${drift > 0 ? "ahead" : "behind"}; the time shown is the server's.`;
+  }
+
+  function drawClock(clock, place, shown) {
+    const hasTurned = steady() - clock.turnedAt < SHINES;
+    if (shown) {
+      mark(place, "state", stateOf(shown));
+      put(place, "level", String(shown.level));
+      put(place, "left", shown.left === null ? "" : written(shown.left));
+      put(place, "blinds", shown.blinds);
+      put(place, "next", shown.next || "");
+      show(place, "has-next", Boolean(shown.next));
+      put(place, "said", hasTurned ? `Level ${shown.level}: ${shown.blinds}` : "");
+    }
+    mark(place, "turned", hasTurned ? "yes" : "no");
+    show(place, "paused", Boolean(shown) && stateOf(shown) === "paused");
+    put(place, "away", clock.away);
+    put(place, "drift", drifted());
+    drawCall(clock, place);
+  }
+
+  function drawCall(clock, place) {
+    const call = clock.answer ? clock.answer.call : null;
+    if (!clock.answer) return;
+    show(place, "call", Boolean(call));
+    if (!call) return;
+    put(place, "call-who", call.who);
+    put(place, "call-left", written(Math.max(0, call.until - serverNow())));
+  }
+
+  function drawCountdown(place) {
+    const left = Number(place.dataset.countdown) - serverNow();
+    const text = written(Math.max(0, left));
+    if (place.textContent !== text) place.textContent = text;
+    mark(place, "over", left <= 0 ? "yes" : "no");
+  }
+
+  function drawSound(button) {
+    const text = !wanted ? "Sound on" : plays() ? "Sound off" : "Tap for sound";
+    if (button.hidden === Boolean(Sound)) button.hidden = !Sound;
+    if (button.textContent !== text) button.textContent = text;
+  }
+
+  // A page that was made after the last answer knows better: it stays as it is until the next one, asked for at once.
+  function isNewer(place, clock) {
+    const fact = Number(place.dataset.clockFact || 0);
+    if (!clock.answer || fact <= (clock.answer.fact || 0)) return false;
+    if (clock.wanted !== fact) clock.next = 0;
+    clock.wanted = fact;
+    return true;
+  }
+
+  function draw() {
+    const places = every("[data-clock]");
+    const seen = new Set();
+    for (const place of places) {
+      const clock = clockAt(place.dataset.clock);
+      if (isNewer(place, clock)) {
+        seen.add(clock);
+        continue;
+      }
+      const shown = reading(clock, place);
+      if (!seen.has(clock)) {
+        follow(clock, shown);
+        followCall(clock);
+      }
+      seen.add(clock);
+      drawClock(clock, place, shown);
+    }
+    every("[data-countdown]").forEach(drawCountdown);
+    every("[data-clock-sound]").forEach(drawSound);
+    clocks.forEach((clock) => seen.has(clock) || clocks.delete(clock.address));
+  }
+
+  function look() {
+    noteSleep();
+    draw();
+    clocks.forEach((clock) => steady() >= clock.next && ask(clock));
+  }
+
+  // --- What happens to the page and to the device.
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-clock-sound]")) {
+      const wasSilent = wanted && !plays();
+      keep(wasSilent || !wanted);
+    }
+    unlock();
+    if (event.target.closest("[data-clock-sound]") && wanted && sound) sound.resume().then(() => ring(SOON));
+    draw();
+  });
+  document.addEventListener("keydown", unlock);
+
+  const lookAndAsk = () => {
+    look();
+    askAll();
+  };
+  document.addEventListener("visibilitychange", () => document.hidden || lookAndAsk());
+  window.addEventListener("pageshow", lookAndAsk);
+  window.addEventListener("online", lookAndAsk);
+  window.addEventListener("offline", lookAndAsk);
+  // What was pressed on this device is shown at once.
+  document.addEventListener("htmx:afterSettle", lookAndAsk);
+  setInterval(look, LOOK);
+  look();
+})();

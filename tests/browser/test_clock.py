@@ -1,0 +1,224 @@
+"""The clock on several devices: the same everywhere, whatever the device thinks of the time, and whatever happens."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import desk
+from tests.browser.visit import LANDSCAPE, Visit
+
+WITHIN = 8_000  # milliseconds; a device asks every four seconds
+A_SECOND = 1.0
+TRIES = 5
+RUNS = re.compile(r"^\d+:\d\d$")
+TELEVISIONS = [{"width": 1920, "height": 1080}, {"width": 1280, "height": 720}]
+# A tablet that can be put to sleep: nothing is done on it, and its steady clock stands still meanwhile.
+CAN_SLEEP = """
+  let slept = 0;
+  const steady = performance.now.bind(performance);
+  performance.now = () => steady() - slept;
+  window.sleep = (ms) => {
+    for (const until = Date.now() + ms; Date.now() < until; );
+    slept += ms;
+  };
+"""
+# What a clock shows, and when, at the moment at which it shows the next second.
+NEXT_SECOND = """
+  (left) => new Promise((done) => {
+    const drawn = new MutationObserver(() => (drawn.disconnect(), done([left.textContent, Date.now()])));
+    drawn.observe(left, { childList: true });
+  })
+"""
+ALMOST_OVER = """
+from datetime import timedelta
+from django.utils import timezone
+from hostdesk.clock_commands import add_time
+from hostdesk.clock_now import clock_now
+from ledger.queries import bank_of
+from reservations.kinds import Stamp
+from reservations.models import Night
+night, now = Night.objects.get(pk={night}), timezone.now()
+left = clock_now(bank_of(night), now).left
+add_time(stamp=Stamp("almost-over", now, "Ann"), night=night, seconds=12 - left)
+"""
+
+
+@pytest.fixture(scope="module")
+def visit(tmp_path_factory):
+    with desk.running(tmp_path_factory.mktemp("desk")) as running:
+        yield Visit.to(running, "clock")
+
+
+@pytest.fixture(scope="module")
+def starts_again(visit):
+    """A way to start the desk once more after it was stopped; it runs until the tests are over."""
+    processes = []
+    yield lambda: processes.append(desk.start(visit.desk.folder, visit.desk.port, "serve"))
+    for process in processes:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture
+def opens(new_context, visit):
+    """A way to open a page of the night on another device of the host, whose clock is wrong or which can sleep."""
+
+    def opened(at="tv/", wrong_by=None, can_sleep=False, **options):
+        context = new_context(**{"viewport": LANDSCAPE, **options})
+        visit.sign_in(context)
+        page = context.new_page()
+        if wrong_by:
+            page.clock.install(time=datetime.now(UTC) + wrong_by)
+        if can_sleep:
+            page.add_init_script(CAN_SLEEP)
+        page.goto(f"{visit.origin}/nights/{visit.made['shown']}/{at}")
+        expect(left_on(page)).to_have_text(RUNS)
+        return page
+
+    return opened
+
+
+def left_on(page):
+    return page.locator("[data-clock-left]").first
+
+
+def over_at(page, ahead=0):
+    """Return when the level is over by what a device shows, in seconds; its own clock is ``ahead`` by so many."""
+    text, at = left_on(page).evaluate(NEXT_SECOND)
+    minutes, seconds = text.split(":")
+    return at / 1000 - ahead + int(minutes) * 60 + int(seconds)
+
+
+def is_right(page, visit, ahead=0):
+    """Tell whether a device shows what the server says, to the second; a busy machine may draw one of them late."""
+    return any(abs(over_at(page, ahead) - over_by_the_server(page, visit)) < A_SECOND for _ in range(TRIES))
+
+
+def over_by_the_server(page, visit):
+    """Return when the level is over by what the server says, in seconds."""
+    answer = page.request.get(f"{visit.origin}/nights/{visit.made['shown']}/clock.json").json()
+    return (answer["now"] + answer["left"]) / 1000
+
+
+def without_the_server(page):
+    page.route("**/clock.json", lambda route: route.abort())
+    expect(page.locator("[data-clock-away]").first).to_have_text("not connected", timeout=WITHIN)
+
+
+def test_two_devices_show_the_same_time_and_one_of_them_is_a_television(opens, visit, new_context):
+    tablet, television = opens("tonight/"), new_context().new_page()
+
+    television.goto(f"{visit.origin}/table/{visit.made['screen']}/")
+
+    expect(left_on(television)).to_have_text(RUNS)
+    assert is_right(tablet, visit)
+    assert any(abs(over_at(tablet) - over_at(television)) < A_SECOND for _ in range(TRIES))
+
+
+@pytest.mark.parametrize(("by", "word"), [(14, "ahead"), (-3600, "behind")])
+def test_a_device_whose_clock_is_wrong_shows_the_servers_time_and_says_so(opens, visit, by, word):
+    page = opens(wrong_by=timedelta(seconds=by))
+
+    said = f"This device's clock is {abs(by)} s {word}; the time shown is the server's."
+    expect(page.locator("[data-clock-drift]")).to_have_text(said)
+    assert is_right(page, visit, ahead=by)
+
+
+def test_a_device_that_slept_shows_the_right_time_even_before_it_has_asked(opens, visit):
+    page = opens(can_sleep=True)
+    without_the_server(page)
+    before = left_on(page).text_content()
+
+    page.evaluate("sleep(5000)")
+
+    expect(left_on(page)).not_to_have_text(before)
+    assert is_right(page, visit)
+
+
+def test_a_device_whose_clock_is_set_while_it_looks_is_right_again(opens, visit):
+    page = opens(wrong_by=timedelta(seconds=1))
+
+    page.clock.fast_forward("05:00")
+
+    expect(page.locator("[data-clock-drift]")).to_contain_text("30", timeout=WITHIN)
+    assert is_right(page, visit, ahead=301)
+
+
+def test_a_reload_changes_nothing(opens, visit):
+    page = opens()
+
+    page.reload()
+
+    expect(left_on(page)).to_have_text(RUNS)
+    assert is_right(page, visit)
+
+
+def test_two_taps_lead_back_to_the_bank_and_one_does_not(opens, visit):
+    page = opens(has_touch=True)
+    page.get_by_text("Back", exact=True).tap()
+    expect(page).to_have_url(re.compile(r"/tv/$"))
+
+    page.get_by_role("link", name="To the bank").tap()
+
+    expect(page).to_have_url(f"{visit.origin}/nights/{visit.made['shown']}/tonight/")
+
+
+def test_the_sound_is_switched_on_by_a_tap_and_remembered(opens):
+    page = opens(has_touch=True)
+    button = page.locator("[data-clock-sound]")
+    expect(button).to_have_text("Sound on")
+
+    button.tap()
+    expect(button).to_have_text("Sound off")
+    page.reload()
+
+    expect(button).to_have_text(re.compile("Tap for sound|Sound off"))
+
+
+@pytest.mark.parametrize("size", TELEVISIONS, ids=lambda size: str(size["height"]))
+def test_a_television_shows_all_of_it_and_the_clock_from_three_metres(opens, size):
+    page = opens(viewport=size)
+
+    height = page.evaluate("innerHeight")
+    digits = float(left_on(page).evaluate("(left) => parseFloat(getComputedStyle(left).fontSize)")) * 0.7
+
+    assert digits >= 0.05 * height
+    assert page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]") == [
+        height,
+        size["width"],
+    ]
+    assert page.evaluate("(main => main.scrollHeight <= main.clientHeight)(document.querySelector('main'))")
+
+
+def test_a_turn_is_seen_on_both_and_posts_one_level(opens, visit):
+    devices = opens(), opens("tonight/", reduced_motion="reduce")
+    code = ALMOST_OVER.format(night=visit.made["shown"])
+    process = desk.start(visit.desk.folder, visit.desk.port, "shell", "--no-imports", "-c", code)
+    assert process.communicate(timeout=60)[0] == ""
+
+    for page in devices:
+        turned = page.locator("[data-clock][data-turned=yes]")
+        expect(turned.locator("[data-clock-level]")).to_have_text("2", timeout=20_000)
+        expect(turned.locator("[data-clock-blinds]")).to_have_text("0.02 / 0.04")
+
+    acts = f"{visit.origin}/nights/{visit.made['shown']}/acts/"
+    # The devices turn by themselves; the server posts the level when it looks next.
+    while "Level 2" not in (text := page.request.get(acts).text()):
+        page.wait_for_timeout(250)
+    assert text.count("Level 2") == 1
+
+
+def test_the_clock_goes_on_while_the_server_is_gone_and_after_it_is_back(opens, visit, starts_again):
+    page = opens()
+    before = over_at(page)
+
+    visit.desk.stop()
+    expect(page.locator("[data-clock-away]")).to_have_text("not connected", timeout=WITHIN)
+    alone = over_at(page)
+    starts_again()
+    expect(page.locator("[data-clock-away]")).to_have_text("", timeout=20_000)
+
+    assert abs(before - alone) < A_SECOND
+    assert any(abs(over_at(page) - before) < A_SECOND for _ in range(TRIES))
