@@ -55,7 +55,7 @@ class Hand:
 
     size: float = 9
     colour: Color = INK
-    align: Literal["left", "right"] = "left"
+    align: Literal["left", "center", "right"] = "left"
     strong: bool = False
     struck: bool = False
     digits: bool = False
@@ -134,9 +134,14 @@ class Words(Flowable):  # type: ignore[misc]  # reportlab comes without types.
         """Draw the lines from the top down."""
         y = len(self.lines) * self.hand.leading - self.hand.size
         for line in filter(None, self.lines):
-            x = self._width - self.hand.measure(line) if self.hand.align == "right" else 0
-            self.hand.write(self.canv, x, y, line)
+            self.hand.write(self.canv, self._start(line), y, line)
             y -= self.hand.leading
+
+    def _start(self, line: str) -> float:
+        if self.hand.align == "left":
+            return 0
+        left = self._width - self.hand.measure(line)
+        return left / 2 if self.hand.align == "center" else left
 
     def _part(self, lines: list[str]) -> "Words":
         part = Words(" ".join(lines), self.hand)
@@ -188,7 +193,8 @@ class SignatureLine(Flowable):  # type: ignore[misc]  # reportlab comes without 
 class Foot:
     """What stands on every page: the paper's name, an act's number, the chain's head there, and a note at the top.
 
-    Without a ``head`` the paper is of no act: it is blank, or says by ``as_of`` up to where it knows things.
+    Without a ``head`` the paper is of no act: it is blank, or says by ``as_of`` up to where it knows things. With both
+    it says both.
     """
 
     name: str
@@ -219,7 +225,8 @@ class Foot:
         """What the foot says of the act, each part with its hand; nothing of a blank paper."""
         if not self.head:
             return [(hand, self.as_of)] if self.as_of else []
-        return [(hand, f"act {self.number} · "), (replace(hand, digits=True), self.head[:16])]
+        known = " · ".join(filter(None, (self.as_of, f"act {self.number} · ")))
+        return [(hand, known), (replace(hand, digits=True), self.head[:16])]
 
 
 def shortened(line: str, width: float, hand: Hand) -> str:

@@ -18,6 +18,8 @@ from reservations.plans import Plan
 PLACE = "Ann's, 12 Mill Lane, second floor"
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 PLANNED_BEFORE, LASTS = 6 * DAY, 5 * HOUR
+MOST_AT_ONE = 11
+"""So many play at one table; for more a night is planned at two."""
 FROM, TO = 120, 60
 """So many hours before the start the first and the last say yes who find a seat by themselves."""
 
@@ -141,6 +143,7 @@ class _Answers:
             ends=(local + LASTS).time(),
             zone=zone,
             seats=self._seats + (0 if full else 2),
+            tables=1 if len(self._setting.players) <= MOST_AT_ONE else 2,
             maybe_hours=24,
             place=PLACE,
         )

@@ -1,7 +1,7 @@
 """Who plays in the demo, and under which rules: read out of ``cast.toml`` beside this. Pure."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,12 +43,14 @@ class Game:
 
 @dataclass(frozen=True)
 class Cast:
-    """Everybody, the host first, and the games, the usual one first.
+    """Everybody who comes often, the host first, and the games, the usual one first.
 
-    ``old_book`` is what stood in the book before this one, in cents by name: + it owed them.
+    ``visitors`` come on the last night only, by which of its games they play. ``old_book`` is what stood in the book
+    before this one, in cents by name: + it owed them.
     """
 
     people: tuple[Person, ...]
+    visitors: Mapping[int, tuple[Person, ...]]
     games: tuple[Game, ...]
     old_book: Mapping[str, int]
 
@@ -59,7 +61,7 @@ class Cast:
 
     @property
     def by_name(self) -> Mapping[str, Person]:
-        """Everybody by their name."""
+        """Everybody who comes often, by their name."""
         return {person.name: person for person in self.people}
 
     @property
@@ -78,6 +80,7 @@ def read_cast() -> Cast:
     content = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     return Cast(
         people=tuple(map(_person, content["people"])),
+        visitors=_visitors(content["visitors"]),
         games=tuple(map(_game, content["games"])),
         old_book={name: parse_signed_cents(text) for name, text in content["old_book"].items()},
     )
@@ -86,6 +89,11 @@ def read_cast() -> Cast:
 def _person(said: Mapping[str, Any]) -> Person:
     limit = parse_cents(said["limit"]) if "limit" in said else None
     return Person(**{key: value for key, value in said.items() if key != "limit"}, limit_cents=limit)
+
+
+def _visitors(said: Sequence[Mapping[str, Any]]) -> Mapping[int, tuple[Person, ...]]:
+    games = sorted({each["game"] for each in said})
+    return {game: tuple(Person(each["name"], each["luck"]) for each in said if each["game"] == game) for game in games}
 
 
 def _game(said: Mapping[str, Any]) -> Game:

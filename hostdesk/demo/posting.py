@@ -28,15 +28,16 @@ def build(now: datetime, *, progress: Callable[[int, int], None] = _tell_nobody)
 
 def post(season: Season, *, progress: Callable[[int, int], None] = _tell_nobody) -> None:
     """Post a season into an empty database, as :func:`build` does."""
-    words = deque(season.words)
+    words, at_tables = deque(season.words), deque(season.at_tables)
     with whole_file():
         _post(season.people)
         for number, (before, night) in enumerate(zip(season.before, season.nights, strict=True), start=1):
             speak(_said_before(words, night[0].stamp.at))
             _post(before)
-            _post(night)
+            _post(night, at_tables)
             progress(number, len(season.nights))
         speak(words)
+        speak(at_tables)
 
 
 def _said_before(words: deque[Word], opening: datetime) -> Iterator[Word]:
@@ -45,7 +46,9 @@ def _said_before(words: deque[Word], opening: datetime) -> Iterator[Word]:
         yield words.popleft()
 
 
-def _post(lines: Sequence[Line]) -> None:
+def _post(lines: Sequence[Line], words: deque[Word] | None = None) -> None:
+    """Post acts, and say between them what is said before each."""
     night = None
     for line in lines:
+        speak(_said_before(words if words is not None else deque(), line.stamp.at))
         night = post_line(line, night).act.night or night

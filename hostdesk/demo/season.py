@@ -4,12 +4,12 @@ The days of the nights, and the hours of the one that is open, follow ``now``; s
 that who may owe how much.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from random import Random
 
-from hostdesk.demo import ahead, answers
+from hostdesk.demo import ahead, answers, at_tables
 from hostdesk.demo.ahead import Ahead
 from hostdesk.demo.answers import Story
 from hostdesk.demo.between import Between
@@ -29,7 +29,8 @@ ON_THURSDAY = (9,)
 """The weeks before now without a game, and those in which it is not on Friday."""
 HOST_MARK = "BOG"
 """What the host signs notes with, who is the first of the regulars."""
-OPEN_FOR = timedelta(hours=2, minutes=25)
+OPEN_FOR, SECOND_FOR = timedelta(hours=2, minutes=25), timedelta(minutes=14)
+"""So long ago tonight's game was opened, and a second one that has just begun."""
 
 QUIRKS = {
     1: Quirks(drawer_off_cents=-200),
@@ -65,14 +66,16 @@ ANSWERED = 16
 class Season:
     """What the demo shows: the acts that make the ``people`` known, and those of each of the ``nights``.
 
-    ``before`` each night comes what happened between it and the last. The last night is still open. The ``words`` are
-    what is said of coming to these nights and to those ahead, in the order of their times.
+    ``before`` each night comes what happened between it and the last. The last two are still open: tonight's game, and
+    a second one that has just begun. The ``words`` are what is said of coming to these nights and to those ahead, in
+    the order of their times; what is done ``at_tables`` happens between the acts of the two.
     """
 
     people: tuple[Line, ...]
     before: tuple[tuple[Line, ...], ...]
     nights: tuple[tuple[Line, ...], ...]
     words: tuple[Word, ...]
+    at_tables: tuple[Word, ...]
 
 
 def plan_season(now: datetime) -> Season:
@@ -83,12 +86,20 @@ def plan_season(now: datetime) -> Season:
     first = closed[0].starts_at
     between = Between(cast, first.astimezone(now.tzinfo), list(_months(closed[0].day, now.date())), now.date())
     parts = [_told(setting, between) for setting in (*closed, tonight)]
+    main = parts[-1][1]
+    second = _second(tonight, cast)
+    beside = told(second).lines
     return Season(
         people=_people(cast, first),
-        before=tuple(before for before, _ in parts),
-        nights=tuple(night for _, night in parts),
-        words=tuple(sorted(_words(closed, tonight, cast, str(now.tzinfo)), key=lambda word: word.stamp.at)),
+        before=(*(before for before, _ in parts), ()),
+        nights=(*(night for _, night in parts), beside),
+        words=_in_order(_words(closed, tonight, cast, str(now.tzinfo))),
+        at_tables=_in_order([*at_tables.told_of_two(tonight, main), *at_tables.told_of_one(second, beside)]),
     )
+
+
+def _in_order(words: Iterable[Word]) -> tuple[Word, ...]:
+    return tuple(sorted(words, key=lambda word: word.stamp.at))
 
 
 def _words(closed: Sequence[Setting], tonight: Setting, cast: Cast, zone: str) -> Iterator[Word]:
@@ -171,18 +182,35 @@ def _closed(number: int, day: date, cast: Cast, zone: tzinfo | None) -> Setting:
 
 def _tonight(number: int, cast: Cast, now: datetime) -> Setting:
     opened = _opened(now)
-    players = _players(cast, cast.host, 9, _chance(number))
+    visitors = {person.name: person for person in cast.visitors[1]}
+    players = (*_players(cast, cast.host, 9, _chance(number)), *visitors)
     return Setting(
         number=number,
         day=opened.date(),
         starts_at=opened.astimezone(UTC),
         game=_game(number, cast),
         players=players,
-        people=cast.by_name,
+        people={**cast.by_name, **visitors},
         steps=27,
         leaving=((players[3], 8),),
         cut=14,
         quirks=Quirks(slip=True, hurry="Early shift tomorrow, and everybody agrees."),
+    )
+
+
+def _second(tonight: Setting, cast: Cast) -> Setting:
+    """Let those who find no room begin a game of their own, in the next of the houses."""
+    visitors = {person.name: person for person in cast.visitors[2]}
+    return Setting(
+        number=tonight.number + 1,
+        day=tonight.day,
+        starts_at=tonight.starts_at + OPEN_FOR - SECOND_FOR,
+        game=_game(tonight.number + 1, cast),
+        players=tuple(visitors),
+        people=visitors,
+        steps=23,
+        leaving=(),
+        cut=1,
     )
 
 
@@ -201,10 +229,10 @@ def _players(cast: Cast, banker: Person, seats: int, chance: Random) -> tuple[st
 
 
 def _people(cast: Cast, first_night: datetime) -> tuple[Line, ...]:
-    """Write everybody down, a day before the first night: the regulars, then their guests."""
+    """Write everybody down, a day before the first night: the regulars, their guests, and who comes only once."""
     log = Log("00", first_night - timedelta(days=1), by=cast.host.name)
     marks: set[str] = set()
-    for person in (*cast.regulars, *cast.guests):
+    for person in (*cast.regulars, *cast.guests, *cast.visitors[1], *cast.visitors[2]):
         invited = {"invited_by": person.brought_by} if person.brought_by else {}
         mark = suggested_mark(person.name, marks) if marks else HOST_MARK
         marks.add(mark)

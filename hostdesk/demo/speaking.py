@@ -1,14 +1,18 @@
-"""Say what the demo's people say of coming to its nights: through the commands."""
+"""Say what the demo's people say of coming to its nights and of playing them: through the commands."""
 
 from collections.abc import Callable, Iterable, Mapping
 
+from hostdesk.clock_commands import start_clock
 from hostdesk.commands import plan_nights
 from hostdesk.demo.words import Verb, Word
+from hostdesk.seating_now import present_at, seating_now
 from reservations import commands
-from reservations.models import House, Night
+from reservations.balancing import proposals
+from reservations.models import House, Night, Player
 from reservations.problems import Impossible
 from reservations.queries import player_named
 from reservations.strikes import open_strike
+from reservations.tables import seating_terms_of
 
 
 def speak(words: Iterable[Word]) -> None:
@@ -51,6 +55,45 @@ def _of_the_strike(say: Callable[..., object]) -> Callable[[Word], object]:
     return lambda word: say(stamp=word.stamp, strike=_strike(word), **word.fields)
 
 
+def _at_the_tables(say: Callable[..., object]) -> Callable[[Word], object]:
+    return lambda word: say(stamp=word.stamp, night=(night := _night(word)), present=present_at(night), **word.fields)
+
+
+def _of_somebody_there(say: Callable[..., object]) -> Callable[[Word], object]:
+    def speak_of(word: Word) -> None:
+        night, player = _night(word), player_named(word.player)
+        say(stamp=word.stamp, night=night, player=player, present=present_at(night), **word.fields)
+
+    return speak_of
+
+
+def _split(word: Word) -> None:
+    night, volunteers = _night(word), [player_named(name) for name in word.fields["volunteers"]]
+    commands.split_table(
+        stamp=word.stamp,
+        night=night,
+        volunteers=volunteers,
+        present=present_at(night),
+        shuffle=word.fields["shuffle"],
+    )
+
+
+def _balance(word: Word) -> None:
+    """Do what is proposed first."""
+    night = _night(word)
+    seating, present = seating_now(night), present_at(night)
+    first = proposals(seating, present, seating_terms_of(night))[0]
+    player = Player.objects.get(number=first.player)
+    commands.balance(stamp=word.stamp, night=night, player=player, spot=first.spot, present=present)
+
+
+def _wish(word: Word) -> None:
+    """Ask for the table of the two at which they do not sit."""
+    night, player = _night(word), player_named(word.player)
+    there = 3 - seating_now(night).spots[player.number].table
+    commands.wish(stamp=word.stamp, night=night, player=player, table=there, present=present_at(night))
+
+
 def _night(word: Word) -> Night:
     return Night.objects.get(house__key=word.house, date=word.day)
 
@@ -74,4 +117,15 @@ _SAY: Mapping[Verb, Callable[[Word], object]] = {
     Verb.PARDON: _of_the_strike(commands.pardon),
     Verb.SEE_ID: _see_id,
     Verb.KEEP_UP: _keep_up,
+    Verb.SEAT: _at_the_tables(commands.seat_everybody),
+    Verb.SPLIT: _split,
+    Verb.PLACE_BUTTON: _at_the_tables(commands.place_button),
+    Verb.DRAW_BUTTON: _at_the_tables(commands.draw_button),
+    Verb.BALANCE: _balance,
+    Verb.WISH: _wish,
+    Verb.AWAY: _of_somebody_there(commands.set_away),
+    Verb.JUMP: _of_the_player(commands.jump_bet),
+    Verb.WARN: _of_the_player(commands.warn),
+    Verb.RULE: _of_the_night(commands.rule),
+    Verb.START_CLOCK: _of_the_night(start_clock),
 }

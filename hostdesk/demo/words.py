@@ -1,4 +1,4 @@
-"""What is said of coming to the demo's nights, in the order in which it is said, ready for the commands. Pure."""
+"""What is said of coming to the demo's nights and of playing them, in its order, ready for the commands. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,6 +24,17 @@ class Verb(Enum):
     PARDON = auto()
     SEE_ID = auto()
     KEEP_UP = auto()
+    SEAT = auto()
+    SPLIT = auto()
+    PLACE_BUTTON = auto()
+    DRAW_BUTTON = auto()
+    BALANCE = auto()
+    WISH = auto()
+    AWAY = auto()
+    JUMP = auto()
+    WARN = auto()
+    RULE = auto()
+    START_CLOCK = auto()
 
 
 @dataclass(frozen=True)

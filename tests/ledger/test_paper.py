@@ -88,6 +88,12 @@ def test_the_foot_stands_on_every_page():
     ]
 
 
+def test_a_paper_of_facts_and_acts_says_up_to_which_of_both():
+    paper = printed([Words("Ann")], title="", foot=Foot("Seats", 30, HEAD, as_of="fact 214"))
+
+    assert pages(paper)[0][-1] == f"Seats page 1 of 1 fact 214 · act 30 · {HEAD[:16]}"
+
+
 def test_a_long_name_is_shortened_in_the_foot_alone():
     name = f"A house with a very long name, {'and then some more of it, ' * 3}and an end"
 

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
-from hostdesk.demo.answers import Story, told
+from hostdesk.demo.answers import MOST_AT_ONE, Story, told
 from hostdesk.demo.cast import Person, read_cast
 from hostdesk.demo.setting import Setting
 from hostdesk.demo.words import Verb
@@ -48,6 +48,15 @@ def of(verb, found):
 def away(found):
     """Return who has a part in the story: of Cy and Di."""
     return next(word.player for word in found if word.player in ("Cy", "Di"))
+
+
+@pytest.mark.parametrize(("players", "tables"), [(4, 1), (MOST_AT_ONE, 1), (MOST_AT_ONE + 1, 2)])
+def test_more_than_eleven_play_at_two_tables(players, tables):
+    people = [Person(f"Player {number}", 10) for number in range(players)]
+    names = tuple(person.name for person in people)
+    setting = Setting(**{**vars(SETTING), "players": names, "people": dict(zip(names, people, strict=True))})
+
+    assert told(setting, Story(), "America/New_York")[0].fields["plan"].tables == tables
 
 
 def test_it_is_planned_with_room_for_two_more():

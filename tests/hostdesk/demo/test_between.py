@@ -19,6 +19,7 @@ CAST = Cast(
         Person("Cy", 10, refuses_credit=True),
         Person("Gil", 10, brought_by="Ann"),
     ),
+    visitors={},
     games=(),
     old_book={"Ann": 1250, "Bo": -2000, "Gil": 750},
 )

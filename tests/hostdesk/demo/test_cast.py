@@ -13,10 +13,11 @@ def test_everybody_is_brought_by_a_regular_or_by_nobody():
 
 
 def test_names_are_written_as_the_desk_writes_them():
-    names = [person.name for person in read_cast().people]
+    cast = read_cast()
+    names = [person.name for person in (*cast.people, *cast.visitors[1], *cast.visitors[2])]
 
     assert [parse_name(name) for name in names] == names
-    assert len(set(names)) == 14
+    assert len(set(names)) == 14 + 4 + 5
 
 
 def test_every_game_can_be_paid_in_cash_and_asks_nothing_of_the_night():

@@ -8,32 +8,43 @@ from datetime import timedelta
 from django.db.models import F
 from django.utils import timezone
 
+from hostdesk.clock_now import night_clock
 from hostdesk.demo.log import KEYS
 from hostdesk.demo.posting import post
 from hostdesk.demo.season import ANSWERED, OPEN_FOR, plan_season
 from hostdesk.demo.words import Verb
 from hostdesk.reserving import arrived
+from hostdesk.seating_now import seating_now
 from ledger.consolidations import consolidations, month_due, progress
-from ledger.models import Account, Bank
+from ledger.models import Account
 from ledger.notes import NoteState
 from ledger.owing import exposed_cents
 from ledger.queries import bank_of
 from ledger.register import register
-from reservations.facts import Cause
+from reservations.balancing import wishes_of
+from reservations.conducting import conduct_of
+from reservations.facts import Cause, FactKind
 from reservations.kinds import Kind
 from reservations.models import Act, Fact, House, Night, Player
 from reservations.outcomes import Outcome
 from reservations.rolls import ids_seen, line_of, roll_of
+from reservations.seats import Why
 from reservations.strikes import strikes_in
+from reservations.tables import seating_terms_of, table_facts
 from reservations.turnout import attended
 from tests.running import Ran, run
 
 WITHOUT_A_KEY = {Verb.REVISE, Verb.KEEP_UP}
 
 
+def tonight():
+    """Return the first of the nights that are open."""
+    return Night.objects.get(bank__closed=None, bank__isnull=False, house__key="mike")
+
+
 def standing(kind):
     """Return what the acts of that kind say that stand on the night that is open."""
-    acts = Act.objects.filter(night__bank__closed=None, kind=kind, reversed_by=None).order_by("number")
+    acts = Act.objects.filter(night=tonight(), kind=kind, reversed_by=None).order_by("number")
     return [json.loads(content) for content in acts.values_list("content", flat=True)]
 
 
@@ -41,20 +52,20 @@ def test_the_ledger_checks(demo):
     assert run("ledger_check") == Ran(0)
 
 
-def test_fourteen_people(demo):
-    assert Player.objects.filter(regular=True).count() == 11
+def test_twenty_three_people(demo):
+    assert Player.objects.filter(regular=True).count() == 11 + 9
     assert Player.objects.filter(regular=False, invited_by__regular=True).count() == 3
-    assert Player.objects.count() == 14
+    assert Player.objects.count() == 23
 
 
 def test_the_nights(demo):
     ahead = Counter(Night.objects.planned().values_list("house__key", flat=True))
 
     assert Night.objects.filter(bank__closed__isnull=False).count() == 22
-    assert Night.objects.filter(bank__closed=None).exclude(rules=None).count() == 1
+    assert Night.objects.filter(bank__closed=None).exclude(rules=None).count() == 2
     assert ahead == {"dave-2018": 5, "ericn": 1}
     assert Night.objects.exclude(cancelled_at=None).count() == 1
-    assert Night.objects.count() == 22 + 1 + 6 + 1
+    assert Night.objects.count() == 22 + 2 + 6 + 1
 
 
 def test_what_is_closed_is_even(demo):
@@ -73,37 +84,65 @@ def test_notes_end_in_every_way_and_some_are_out(demo):
     notes = register()
 
     assert {note.state for note in notes} == {*NoteState} - {NoteState.VOID}
-    assert {note.night for note in notes if note.is_out} == {Bank.objects.get(closed=None).night_id}
+    assert {note.night for note in notes if note.is_out} == {tonight().pk}
 
 
 def test_the_night_that_is_open(demo):
     buyers = Counter(buy_in["player"] for buy_in in standing(Kind.BUY_IN))
-    kinds = Counter(Bank.objects.get(closed=None).night.acts.values_list("kind", flat=True))
+    kinds = Counter(tonight().acts.values_list("kind", flat=True))
 
-    assert (len(buyers), buyers.total()) == (9, 11)
-    assert kinds - Counter({Kind.BUY_IN: 12, Kind.ARRIVE: 1, Kind.OPEN: 1}) == {
+    assert (len(buyers), buyers.total()) == (13, 15)
+    assert kinds - Counter({Kind.BUY_IN: 16, Kind.ARRIVE: 3, Kind.OPEN: 1}) == {
         Kind.CASH_OUT: 1,
-        Kind.CHIP_SALE: 1,
+        Kind.CHIP_SALE: 2,
         Kind.REDEEM_NOTE: 1,
         Kind.REVERSE: 1,
     }
 
 
+def test_its_tables(demo):
+    seating = seating_now(tonight())
+    moves = table_facts(tonight(), FactKind.MOVE)
+    names = [Player.objects.get(pk=wish.player).name for wish in seating.wishes]
+
+    assert [seating.count(table) for table in seating.numbers()] == [6, 6]
+    assert [each.content["why"] for each in moves][-3:] == [Why.SPLIT, Why.ARRIVAL, Why.BALANCE]
+    assert [each.swaps_with for each in wishes_of(seating, seating_terms_of(tonight()))] == [
+        wish.player for wish in reversed(seating.wishes)
+    ]
+    assert (names, len(seating.away), sorted(seating.buttons)) == (["Fumiko Arai", "Priya Natarajan"], 1, [1, 2])
+
+
+def test_how_people_behave_there(demo):
+    conduct = conduct_of(tonight())
+
+    assert [jump.warning for jump in conduct.jumps] == [True, False, False]
+    assert (len(conduct.warnings), len(conduct.rulings)) == (1, 1)
+
+
+def test_the_clock_of_the_second_game_runs(demo):
+    night = Night.objects.get(bank__closed=None, bank__isnull=False, house__key="hybrid")
+    clock = night_clock(night, bank_of(night).terms)
+
+    assert (clock.state.level, clock.state.left, clock.state.running) == (1, 20 * 60, True)
+    assert (seating_now(night).count(1), list(seating_now(night).buttons)) == (5, [1])
+
+
 def test_credit_of_the_night_that_is_open(demo):
-    notes = [note for note in bank_of(Bank.objects.get(closed=None).night).notes if note.is_out]
+    notes = [note for note in bank_of(tonight()).notes if note.is_out]
 
     assert [(note.name, note.face_cents, note.out_cents, note.holder is None) for note in notes] == [
-        ("n1", 1000, 600, True),
+        ("n1", 1000, 100, True),
         ("n2", 500, 250, True),
         ("n3", 1000, 1000, True),
         ("n4", 500, 500, True),
-        ("n5", 1000, 1000, True),
-        ("n6", 1000, 1000, False),
+        ("n5", 500, 500, True),
+        ("n6", 500, 500, False),
     ]
 
 
 def test_the_month_that_ended_last_waits(demo):
-    today = timezone.localdate(Bank.objects.get(closed=None).opened.at + OPEN_FOR)
+    today = timezone.localdate(tonight().bank.opened.at + OPEN_FOR)
 
     found = consolidations()
 
@@ -122,7 +161,7 @@ def test_of_the_last_months_payments_each_state_is_there(demo):
 
 
 def test_the_bank_that_is_open_adds_up(demo):
-    now = bank_of(Bank.objects.get(closed=None).night)
+    now = bank_of(tonight())
 
     sold = sum(buy_in["amount"] for buy_in in standing(Kind.BUY_IN))
     back = sum(cash_out["banker_count"] for cash_out in standing(Kind.CASH_OUT))
@@ -205,18 +244,18 @@ def test_the_first_start_says_how_far_it_is(first_start):
 
     assert lines == [
         "Making up a season of home poker (once a day).",
-        *(f"{number} of 23 nights" for number in range(1, 24)),
+        *(f"{number} of 24 nights" for number in range(1, 25)),
     ]
 
 
 def test_the_same_now_gives_the_same_acts_keys_and_heads(demo, request):
-    now = Bank.objects.get(closed=None).opened.at + OPEN_FOR
+    now = tonight().bank.opened.at + OPEN_FOR
     acts = list(Act.objects.order_by("number").values_list("number", "key", "head"))
     facts = list(Fact.objects.filter(key__startswith=KEYS).order_by("id").values_list("key", "at", "content"))
     season = plan_season(timezone.localtime(now))
 
     request.getfixturevalue("empty")
-    post(replace(season, before=season.before[:4], nights=season.nights[:4], words=season.words[:8]))
+    post(replace(season, before=season.before[:4], nights=season.nights[:4], words=season.words[:8], at_tables=()))
 
     again = list(Act.objects.order_by("number").values_list("number", "key", "head"))
     assert len(again) > 100
@@ -224,4 +263,5 @@ def test_the_same_now_gives_the_same_acts_keys_and_heads(demo, request):
     assert list(Fact.objects.order_by("id").values_list("key", "at", "content")) == facts[:7]
     parts = [part for both in zip(season.before, season.nights, strict=True) for part in both]
     assert [line.stamp.key for part in (season.people, *parts) for line in part] == [key for _, key, _ in acts]
-    assert [word.stamp.key for word in season.words if word.verb not in WITHOUT_A_KEY] == [key for key, _, _ in facts]
+    words = [word for word in (*season.words, *season.at_tables) if word.verb not in WITHOUT_A_KEY]
+    assert [word.stamp.key for word in words] == [key for key, _, _ in facts]

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from hostdesk.demo.cast import read_cast
-from hostdesk.demo.season import ANSWERED, OPEN_FOR, plan_season
+from hostdesk.demo.season import ANSWERED, OPEN_FOR, SECOND_FOR, plan_season
 from hostdesk.demo.words import Verb
 from reservations.attendance_reading import attendance_terms
 from reservations.facts import Reply
@@ -53,6 +53,7 @@ def test_every_night_comes_after_the_one_before_and_before_now(now):
 
     assert moments == sorted(moments)
     assert moments[-1] < now
+    assert len(days(season)) == 24
     assert len(set(days(season))) == 23
 
 
@@ -66,11 +67,19 @@ def test_the_season_is_half_a_year_and_the_next_night_is_next_week(now):
     assert friday(season).weekday() == 4
 
 
-def test_the_last_night_began_a_good_two_hours_ago():
-    opening = plan_season(FRIDAY_NIGHT).nights[-1][0]
+def test_tonights_game_began_a_good_two_hours_ago():
+    opening = plan_season(FRIDAY_NIGHT).nights[-2][0]
 
     assert opening.stamp.at == FRIDAY_NIGHT.replace(second=0) - OPEN_FOR
     assert opening.fields["date"] == date(2026, 11, 20)
+
+
+def test_a_second_game_has_just_begun():
+    opening, *_, last = plan_season(FRIDAY_NIGHT).nights[-1]
+
+    assert opening.stamp.at == FRIDAY_NIGHT.replace(second=0) - SECOND_FOR
+    assert (opening.fields["house"], opening.fields["date"]) == ("hybrid", date(2026, 11, 20))
+    assert last.kind is Kind.BUY_IN
 
 
 def test_after_midnight_the_night_is_still_yesterdays():
@@ -81,14 +90,14 @@ def test_after_midnight_the_night_is_still_yesterdays():
 
 
 def test_evenings_begin_in_the_evening_of_the_place():
-    openings = [night[0].stamp.at.astimezone(NEW_YORK) for night in plan_season(FRIDAY_NIGHT).nights[:-1]]
+    openings = [night[0].stamp.at.astimezone(NEW_YORK) for night in plan_season(FRIDAY_NIGHT).nights[:-2]]
 
     assert {opening.hour for opening in openings} == {19}
-    assert [opening.date() for opening in openings] == days(plan_season(FRIDAY_NIGHT))[:-1]
+    assert [opening.date() for opening in openings] == days(plan_season(FRIDAY_NIGHT))[:-2]
 
 
 def test_most_nights_are_fridays():
-    weekdays = Counter(day.strftime("%a") for day in days(plan_season(FRIDAY_NIGHT))[:-1])
+    weekdays = Counter(day.strftime("%a") for day in days(plan_season(FRIDAY_NIGHT))[:-2])
 
     assert weekdays == {"Fri": 18, "Sat": 3, "Thu": 1}
 
@@ -97,8 +106,8 @@ def test_three_houses():
     season = plan_season(FRIDAY_NIGHT)
     houses = [night[0].fields["house"] for night in season.nights]
 
-    assert Counter(houses) == {"dave-2018": 8, "mike": 8, "hybrid": 7}
-    assert houses[-1] == "mike"
+    assert Counter(houses) == {"dave-2018": 8, "mike": 8, "hybrid": 8}
+    assert houses[-2:] == ["mike", "hybrid"]
     assert {word.house for word in season.words} == {"dave-2018", "mike", "hybrid", "ericn"}
 
 
@@ -146,7 +155,7 @@ def test_everybody_is_known_before_they_play():
     season = plan_season(FRIDAY_NIGHT)
     names = [line.fields["name"] for line in season.people]
 
-    assert len(names) == 14
+    assert len(names) == 23
     assert season.people[-1].stamp.at < season.nights[0][0].stamp.at
     assert {line.fields["player"] for night in season.nights for line in night if "player" in line.fields} == set(names)
 
@@ -154,7 +163,7 @@ def test_everybody_is_known_before_they_play():
 def test_everybody_has_a_mark_and_the_hosts_is_the_houses():
     marks = {line.fields["name"]: line.fields["mark"] for line in plan_season(FRIDAY_NIGHT).people}
 
-    assert len(set(marks.values())) == 14
+    assert len(set(marks.values())) == 23
     assert (marks["Ann Hollis"], marks["Gus"]) == (read_cast().games[1].terms.host_mark, "BOU")
 
 
@@ -169,17 +178,19 @@ def test_a_guest_comes_with_whoever_brought_them():
 
 @pytest.mark.parametrize("now", MOMENTS, ids=str)
 def test_what_is_said_of_coming_is_said_in_its_order_and_before_now(now):
-    moments = [word.stamp.at for word in plan_season(now).words]
+    season = plan_season(now)
 
-    assert moments == sorted(moments)
-    assert moments[-1] < now
+    for said in (season.words, season.at_tables):
+        moments = [word.stamp.at for word in said]
+        assert moments == sorted(moments)
+        assert moments[-1] < now
 
 
 def test_of_the_last_nights_everybody_who_plays_has_said_so():
     season = plan_season(FRIDAY_NIGHT)
     answers = [word for word in season.words if word.verb is Verb.ANSWER and word.fields["reply"] == Reply.YES]
 
-    for night in season.nights[ANSWERED - 1 :]:
+    for night in season.nights[ANSWERED - 1 : -1]:
         said = [word for word in answers if word.day == night[0].fields["date"]]
         coming = {name for word in said for name in (word.player, *word.fields.get("guests", ()))}
         assert {line.fields["player"] for line in night if line.kind == Kind.BUY_IN} - coming == set()

@@ -16,6 +16,8 @@ def test_every_kind_of_word_has_come_to_the_books(demo):
     assert kinds == {
         *(FactKind.PLAN, FactKind.CANCEL, FactKind.INVITE, FactKind.ANSWER, FactKind.SEAT, FactKind.PIN),
         *(FactKind.MARK, FactKind.STRIKE, FactKind.CONTEST, FactKind.PARDON, FactKind.ID_SEEN, FactKind.REMIND),
+        *(FactKind.MOVE, FactKind.BUTTON, FactKind.DRAW, FactKind.WISH, FactKind.AWAY),
+        *(FactKind.CONDUCT, FactKind.RULED, FactKind.CLOCK),
     }
 
 

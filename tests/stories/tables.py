@@ -1,0 +1,113 @@
+"""The words in which the stories tell who sits where: people by name, seats as in 2-4, cards as they lie on top."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from hostdesk.seating_now import present_at, seating_now
+from reservations import commands
+from reservations.balancing import proposals, wishes_of
+from reservations.draws import Card, Drawing, Shuffle
+from reservations.fact_log import Noted
+from reservations.queries import player_named, player_names
+from reservations.seating_terms import SeatingTerms
+from reservations.seats import Present, Seating, Spot
+from reservations.tables import seating_terms_of
+from tests.stories.evening import Evening
+
+
+def stacked(cards: str) -> Shuffle:
+    """Return a shuffle after which these cards are on top, in their order: "Kc 9d 9s"."""
+    top = [Card.of(code) for code in cards.split()]
+
+    def shuffle(deck: list[Card]) -> None:
+        deck[:] = [*top, *(card for card in deck if card not in top)]
+
+    return shuffle
+
+
+def spot(text: str) -> Spot:
+    """Return the seat of a text: 2-4 is seat 4 of table 2."""
+    table, seat = text.split("-")
+    return Spot(int(table), int(seat))
+
+
+class Tables(Evening):
+    """An evening on which everybody who comes buys chips and takes a seat."""
+
+    def comes(self, *names: str) -> None:
+        """Let people come one after the other, each to the seat that is proposed."""
+        for name in names:
+            self.comes_to_stand(name)
+        self.does(commands.seat_everybody)
+
+    def comes_to_stand(self, name: str) -> None:
+        """Let somebody come and buy chips who has no seat yet."""
+        self.knows(name)
+        self.buy_in(name, "20.00")
+
+    def leaves(self, *names: str) -> None:
+        """Let people cash out."""
+        for name in names:
+            self.cash_out(name, "20.00", round_played=True)
+
+    def does(self, verb: Callable[..., Noted], *who: str, **said: Any) -> Noted:
+        """Let a command happen, about nobody, or about a player and perhaps another one."""
+        people = dict(zip(("player", "other"), map(player_named, who), strict=False))
+        return verb(stamp=self.stamp(), night=self.night, present=self.present, **people, **said)
+
+    def calls_the_clock(self, name: str) -> Noted:
+        """Let the clock be called on somebody, for as long as the house gives them."""
+        seconds = self.terms.call_seconds or 0
+        return commands.call_clock(stamp=self.stamp(), night=self.night, player=player_named(name), seconds=seconds)
+
+    def cards(self, noted: Noted) -> list[str]:
+        """Return who drew which card, round by round."""
+        drawing = Drawing.of(json.loads(noted.fact.outcome)["cards"])
+        names = player_names(drawing.order)
+        return [", ".join(f"{names[number]} {card}" for number, card in each) for each in drawing.rounds]
+
+    @property
+    def present(self) -> Present:
+        """Who is at the tables."""
+        return present_at(self.night)
+
+    @property
+    def seating(self) -> Seating:
+        """The tables with those who are there."""
+        return seating_now(self.night)
+
+    @property
+    def terms(self) -> SeatingTerms:
+        """The seating terms of the night."""
+        return seating_terms_of(self.night)
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many sit at each table."""
+        return [self.seating.count(table) for table in self.seating.numbers()]
+
+    def table(self, number: int) -> str:
+        """Return who sits at a table, seat by seat: "1 Ann, 3 Cy"."""
+        sitting = self.seating.sitting(number)
+        names = player_names(sitting.values())
+        return ", ".join(f"{seat} {names[player]}" for seat, player in sitting.items())
+
+    def places_buttons(self, *spots: str) -> None:
+        """Say where the buttons are."""
+        for text in spots:
+            self.does(commands.place_button, table=spot(text).table, seat=spot(text).seat)
+
+    @property
+    def proposed(self) -> list[str]:
+        """Who could move to the smaller table, the best first: name, seat, hands until the big blind here and there."""
+        names = player_names(self.present.here)
+        moves = proposals(self.seating, self.present, self.terms)
+        seats = [f"{each.spot.table}-{each.spot.seat} ({each.here}, {each.there})" for each in moves]
+        return [f"{names[each.player]} {seat}" for each, seat in zip(moves, seats, strict=True)]
+
+    @property
+    def wishes(self) -> dict[str, str]:
+        """What each wish waits for, by name."""
+        names = player_names(self.present.here)
+        return {names[each.wish.player]: each.words for each in wishes_of(self.seating, self.terms)}
