@@ -24,12 +24,16 @@ from reservations.models import Night, Player
 from reservations.queries import player_named
 from tests import desk
 from tests.browser.coming_scene import nights_ahead
+from tests.browser.conduct_scene import misbehaved
 from tests.browser.door_scene import at_the_door
 from tests.browser.guest_scene import reserved
 from tests.browser.letter_scene import written
 from tests.browser.month_scene import two_months
 from tests.browser.planning_scene import planned_ahead
+from tests.browser.seat_scene import one_table, two_tables
 from tests.browser.strike_scene import strikes
+from tests.browser.table_scene import called_for
+from tests.browser.tv_scene import seen_by_the_table
 
 # Names that are only names: each of them has broken some page in the world.
 HOSTILE = [
@@ -178,6 +182,9 @@ class Scene:
             **reserved(self, planned, HOSTILE),
             **strikes(self, HOSTILE[1], HOSTILE[7], HOSTILE[8]),
             **written(planned, HOSTILE),
+            **called_for(self, ["Ann", *HOSTILE, "<i>Guest</i>"]),
+            **seen_by_the_table(self, HOSTILE, left=timedelta(minutes=10)),
+            **two_tables(self, [*HOSTILE, "<i>Guest</i>", "Ann"]),
             "first_act": acts[1],
             "last_act": acts[-1],
             "ann": player_named("Ann").number,
@@ -189,6 +196,24 @@ class Scene:
         names = ["Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo"]
         self.knows("Ann", *names)
         return {**at_the_door(names), **self.numbers()}
+
+    def seats(self) -> dict[str, Any]:
+        """Make a night at which four sit at one table, one is here and one is known."""
+        self.knows("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gus")
+        night = one_table(self, ["Ann", "Bo", "Cy", "Di"])
+        self.come(night, "Eve")
+        return {"night": night.pk, **self.numbers()}
+
+    def clock(self) -> dict[str, Any]:
+        """Make a night at which three sit and the clock runs."""
+        self.knows("Ann", "Bo", "Cy")
+        return {**seen_by_the_table(self, ["Ann", "Bo", "Cy"], left=timedelta(minutes=15)), **self.numbers()}
+
+    def tables(self) -> dict[str, Any]:
+        """Make nights on which the tables call for something."""
+        names = ["Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lou"]
+        self.knows(*names)
+        return {**called_for(self, names), **self.numbers()}
 
     def month(self) -> dict[str, Any]:
         """Make a month that nobody has consolidated, with names that are only names."""
@@ -273,6 +298,7 @@ class Scene:
         paid = self.buy(night, HOSTILE[7], 99_995_00, note=HOSTILE[7])
         bank.redeem_note(stamp=self.stamp(), night=night, note=HOSTILE[7], amount_cents=5_00)
         of_guest = self.buy(night, guest, 2000, note=HOSTILE[1])
+        misbehaved(self, night, [guest, HOSTILE[7]], jumping_costs=True)
         bank.set_credit(stamp=self.stamp(), player=player_named(HOSTILE[1]), limit_cents=10_000_00, hard=True)
         bank.set_credit(stamp=self.stamp(), player=player_named(HOSTILE[3]), refuses=True)
         return {"noted": night.pk, "note": paid.act.note.number, "guests_note": of_guest.act.note.number}
@@ -284,6 +310,7 @@ class Scene:
         bank.give_notice(stamp=self.stamp(), night=night, player=player_named(HOSTILE[1]))
         self.come(night, "Ann")
         self.out(night, HOSTILE[2], 1500)
+        misbehaved(self, night, HOSTILE, jumping_costs=False)
         slip = self.buy(night, HOSTILE[3], 1500)
         bank.reverse(stamp=self.stamp(), of=slip.act.key, reason=HOSTILE[1])
         bank.buy_in(

@@ -27,17 +27,38 @@ PAGES = {
         "/nights/{night}/tonight/",
         "/nights/{night}/tonight/?receipt={last_act}",
         "/nights/{door_open}/tonight/",
+        "/nights/{wished}/tonight/",
     ],
     "tonight_add": ["/nights/{night}/tonight/add/"],
     "tonight_everyone": ["/nights/{night}/tonight/everyone/"],
     "tonight_undo": ["/nights/{night}/tonight/undo/{first_act}/"],
+    "tonight_seats": [
+        "/nights/{night}/tonight/seats/",
+        "/nights/{tables}/tonight/seats/",
+        "/nights/{tables}/tonight/seats/?noted={stood_up}",
+        "/nights/{tables}/tonight/seats/?spot=2-9",
+    ],
+    "tonight_seat": ["/nights/{tables}/tonight/players/{hostile_7}/seat/"],
     "tonight_float": ["/nights/{night}/tonight/float/"],
+    "tonight_split": ["/nights/{at_one_table}/tonight/split/", "/nights/{split_night}/tonight/split/"],
+    "tonight_drawn": [
+        "/nights/{split_night}/tonight/draws/{split_fact}/",
+        "/nights/{merged}/tonight/draws/{merge_fact}/",
+        "/nights/{merged}/tonight/draws/{button_fact}/",
+    ],
+    "tonight_balance": ["/nights/{uneven}/tonight/balance/", "/nights/{button_unknown}/tonight/balance/"],
+    "tonight_button": ["/nights/{uneven}/tonight/tables/1/button/"],
+    "tonight_wishes": ["/nights/{wished}/tonight/wishes/", "/nights/{merged}/tonight/wishes/"],
+    "tonight_merge": ["/nights/{wished}/tonight/merge/", "/nights/{uneven}/tonight/merge/"],
+    "tonight_take_back": ["/nights/{split_night}/tonight/take-back/{split_fact}/"],
+    "tonight_clock": ["/nights/{night}/tonight/clock/"],
     "tonight_big_stack": ["/nights/{night}/tonight/big-stack/"],
     "tonight_hand_over": ["/nights/{night}/tonight/hand-over/"],
     "tonight_player": [
         "/nights/{night}/tonight/players/{hostile_1}/",
         "/nights/{night}/tonight/players/{hostile_4}/",
         "/nights/{night}/tonight/players/{hostile_7}/",
+        "/nights/{tables}/tonight/players/{hostile_7}/",
     ],
     "tonight_sell": ["/nights/{night}/tonight/players/{hostile_1}/sell/"],
     "tonight_paid": ["/nights/{night}/tonight/players/{hostile_7}/paid/"],
@@ -130,9 +151,18 @@ PAGES = {
         "/book/months/{before}/payments/1/",
     ],
     "player_credit": ["/players/{hostile_1}/credit/", "/players/{hostile_3}/credit/"],
+    "tonight_conduct": [
+        "/nights/{night}/tonight/conduct/",
+        "/nights/{night}/tonight/conduct/?player={hostile_1}",
+        "/nights/{noted}/tonight/conduct/",
+    ],
+    "night_rulings": ["/nights/{night}/rulings/", "/nights/{closed}/rulings/", "/nights/{noted}/rulings/"],
     "tonight_notes": ["/nights/{night}/tonight/notes/", "/nights/{noted}/tonight/notes/"],
     "tonight_note": ["/nights/{noted}/tonight/notes/{note}/", "/nights/{noted}/tonight/notes/{guests_note}/"],
     "tonight_charge": ["/nights/{noted}/tonight/notes/{guests_note}/charge/"],
+    "night_tv": ["/nights/{night}/tv/", "/nights/{shown}/tv/", "/nights/{closed}/tv/"],
+    "night_screen": ["/nights/{night}/screen/"],
+    "table_screen": ["/table/{screen}/", "/table/<b>/"],
     "notes": ["/notes/", "/notes/?state=lapsed"],
     "note": ["/notes/{note}/", "/notes/{guests_note}/"],
     "attendance": ["/attendance/", "/attendance/?from=2030-01-01"],
@@ -149,14 +179,18 @@ NO_PAGES = {
     *("night_guest_answer", "night_guest_confirm", "night_guest_seat", "night_guest_bump", "night_guest_release"),
     *("night_door_came", "night_door_id"),
     *("night_guest_pin", "night_guest_favour", "night_invite"),
-    *("healthz", "keys", "tonight_since", "night_report_pdf", "night_results"),  # files and parts of pages
+    *("healthz", "keys", "clock_now", "tonight_since", "night_report_pdf", "night_results"),  # files and parts of pages
     *("note_slip_pdf", "note_slips_pdf", "sheet_pdf", "blank_sheet_pdf", "book_pdf"),
+    *("seating_pdf", "seat_cards_pdf", "tonight_grant"),
     *("month_pdf", "month_slips_pdf", "own_payment_qr", "calendar_feed"),
+    *("tonight_swap", "tonight_stand", "tonight_away", "tonight_missed", "tonight_enter", "tonight_wish"),
+    *("tonight_jump", "tonight_warn", "tonight_rule", "tonight_call", "tonight_call_end"),
     *("sign_out", "look", "tonight_level", "tonight_last_hand", "tonight_buy_in", "tonight_notice"),  # only forms
     *("player_split", "player_remove", "own_credit", "night_restore"),
     *("own_answer", "own_expect", "own_confirm", "own_offer"),
     *("player_strike", "player_reinstate", "strike_pardon", "strike_unmark", "door_list_pdf"),
     *("message_sent", "message_given", "own_messages_seen"),
+    *("night_tv_now", "table_screen_now", "table_screen_clock"),
     *("closing_last_hand", "closing_final_pot", "closing_declare", "closing_drawer", "closing_notes", "closing_close"),
 }
 SIZES = [LANDSCAPE, PORTRAIT, PHONE]
@@ -179,8 +213,11 @@ def page(new_context, visit):
 
 def test_no_page_is_left_out():
     numbers = dict.fromkeys(("night", "closed", "planned", "first_act", "last_act", "payment", "undone"), 1)
-    numbers |= dict.fromkeys(("noted", "note", "guests_note", "ending", "near", "missed"), 1)
+    numbers |= dict.fromkeys(("shown", "noted", "note", "guests_note", "ending", "near", "missed"), 1)
     numbers |= dict.fromkeys(("series", "of_series", "skipped", "door", "door_open"), 1)
+    numbers |= dict.fromkeys(("tables", "stood_up"), 1)
+    numbers |= dict.fromkeys(("at_one_table", "split_night", "uneven", "button_unknown", "wished", "merged"), 1)
+    numbers |= dict.fromkeys(("split_fact", "merge_fact", "button_fact"), 1)
     numbers |= dict.fromkeys(("ann", "before", "month", "payer", "payee"), 1)
     numbers |= dict.fromkeys(("struck", "contested", "strike", "pardoned"), 1)
     words = {
@@ -189,6 +226,7 @@ def test_no_page_is_left_out():
         "link": "secret",
         "bankers_link": "secret",
         "players_link": "secret",
+        "screen": "secret",
         **{f"hostile_{place}": 1 for place in range(10)},
     }
 

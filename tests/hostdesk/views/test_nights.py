@@ -41,6 +41,13 @@ def test_a_night_is_planned_in_a_house_or_by_a_preset(desk):
     assert "Fri 27 Nov 2026" in page.text
 
 
+def test_a_planned_night_says_what_holds_at_its_tables(desk, planned):
+    page = desk.opens(f"/nights/{planned.pk}/")
+
+    assert "Tables, blinds and conduct At most 11 sit at one table. First come, first served. With 12" in page.text
+    assert "Somebody new need not post. On the small blind or on the button they wait" in page.text
+
+
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
