@@ -1,7 +1,10 @@
 """Who is at the tables of a night now, as the ledger has it, and where they sit."""
 
+from dataclasses import replace
+
 from hostdesk.tonight import Tonight, arrivals
 from ledger.course import Course
+from ledger.models import Bank
 from ledger.queries import course_of
 from reservations.models import Night
 from reservations.seats import Present, Seating
@@ -10,11 +13,17 @@ from reservations.tables import seating_of
 
 def present_at(night: Night) -> Present:
     """Return who is at the tables of a night whose bank was opened: come, and not cashed out for good."""
-    return present_in(course_of(night))
+    is_closed = Bank.objects.filter(pk=night.pk).exclude(closed=None).exists()
+    return replace(present_in(course_of(night)), is_over=is_closed)
+
+
+def present_tonight(tonight: Tonight) -> Present:
+    """Return who is at the tables of a night that was read already."""
+    return replace(present_in(tonight.now.course), is_over=not tonight.is_open)
 
 
 def present_in(course: Course) -> Present:
-    """Return who is at the tables after that course, in order of arrival.
+    """Return who is there after that course, in order of arrival.
 
     Who was only answered for, or banks without playing, is there once they arrive or have chips.
     """
@@ -25,8 +34,3 @@ def present_in(course: Course) -> Present:
 def seating_now(night: Night) -> Seating:
     """Return the tables of a night with those who are there now."""
     return seating_of(night).only(present_at(night).here)
-
-
-def present_tonight(tonight: Tonight) -> Present:
-    """Return who is at the tables of a night that was read already."""
-    return present_in(tonight.now.course)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from hostdesk.seating_now import present_tonight
 from hostdesk.tonight import Tonight
-from reservations.balancing import WishState, imbalance, known_button, wishes_of
+from reservations.balancing import WishState, has_to_be_asked, imbalance, wishes_of
 from reservations.problems import Impossible
 from reservations.seating import merged, must_merge, must_split, split_sizes
 from reservations.seating_terms import SeatingTerms
@@ -102,8 +102,9 @@ class Tables:
         return self.names[sitting[seat]] if seat in sitting else ""
 
     def unknown_button(self, now: datetime) -> ButtonAsked | None:
-        """Return the first of the tables whose button nobody has said lately; nothing where all are known."""
-        unknown = (table for table in self.seating.numbers() if known_button(self.seating, table, now) is None)
+        """Return the first of the tables whose button has to be asked for; nothing where all are known."""
+        tables = self.seating.numbers()
+        unknown = (table for table in tables if has_to_be_asked(self.seating, table, self.terms, now))
         return next((self.ask_for_button(table) for table in unknown), None)
 
     def drawing(self, table: int) -> int:

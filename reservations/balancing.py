@@ -2,14 +2,14 @@
 
 A difference of two or more is an imbalance. A volunteer, or else whoever takes the big blind next at the larger table,
 moves to the seat of equivalent or later position at the smaller one (houses: dave, *Two tables*). A position is the
-number of hands until the big blind reaches the seat (``reservations.positions``). The banker never moves.
+number of hands until the big blind reaches the seat (``reservations.positions``). The banker stays with the bank.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from reservations.positions import hands_until
+from reservations.positions import hands_from, hands_until
 from reservations.seating import has_room
 from reservations.seating_terms import SeatingTerms
 from reservations.seats import Button, Present, Seating, Spot, Wish
@@ -34,7 +34,8 @@ class Imbalance:
 class Move:
     """Somebody who could move. ``here`` and ``there`` are hands until the big blind, where they sit and where they go.
 
-    ``others`` are the further seats they could have, the better one first.
+    ``follows_banker``: only the banker, who stays, has it right before them. ``others`` are the further seats they
+    could have, the better one first.
     """
 
     player: int
@@ -42,6 +43,7 @@ class Move:
     here: int
     there: int
     is_away: bool
+    follows_banker: bool
     others: tuple[Spot, ...]
 
     @property
@@ -53,6 +55,8 @@ class Move:
     def words(self) -> str:
         """Why this player and this seat, without a name: what follows "Bo" or "They"."""
         who = "has the next big blind" if self.here == 1 else f"has the big blind in {self.here} hands"
+        if self.follows_banker:
+            who += ", right after the banker, who stays"
         where = f"{self.spot} is the first where it comes no sooner: {_in_hands(self.there)}."
         if not self.is_later:
             where = f"No free seat is as late: at {self.spot} it comes {_in_hands(self.there)}."
@@ -77,11 +81,22 @@ def known_button(seating: Seating, table: int, now: datetime) -> Button | None:
     return button if button is not None and now - button.at <= BUTTON_HOLDS else None
 
 
+def has_to_be_asked(seating: Seating, table: int, terms: SeatingTerms, now: datetime) -> bool:
+    """Tell whether positions at a table hang on where the button is, and nobody has said so lately."""
+    return known_button(seating, table, now) is None and not _are_all_alike(seating, table, terms)
+
+
+def _are_all_alike(seating: Seating, table: int, terms: SeatingTerms) -> bool:
+    """Tell whether all positions at a table are the same: fewer than two are dealt in."""
+    return len(seating.dealt_in(table, away_too=terms.away_dealt_in)) < 2
+
+
 def proposals(seating: Seating, present: Present, terms: SeatingTerms) -> tuple[Move, ...]:
     """Return who could move to the smaller table, the one to move first.
 
     First whoever takes the big blind next, and so on round the table; whoever is away comes last. Nobody where the
-    tables are even, where it is not known where the buttons are, or where the smaller table has no seat for one more.
+    tables are even, where nobody ever said where a button is that matters, or where the smaller table has no seat for
+    one more. How old what was said may be is for whoever asks (:func:`known_button`).
     """
     uneven = imbalance(seating)
     if uneven is None or not _can_be_placed(seating, uneven, terms):
@@ -96,20 +111,23 @@ def proposal_for(player: int, seating: Seating, present: Present, terms: Seating
 
 
 def _can_be_placed(seating: Seating, uneven: Imbalance, terms: SeatingTerms) -> bool:
-    known = uneven.larger in seating.buttons and uneven.smaller in seating.buttons
+    tables = (uneven.larger, uneven.smaller)
+    known = all(table in seating.buttons or _are_all_alike(seating, table, terms) for table in tables)
     return known and has_room(seating, uneven.smaller, terms)
 
 
 def _moves(seating: Seating, uneven: Imbalance, present: Present, terms: SeatingTerms) -> Iterator[Move]:
-    table, button = uneven.larger, seating.buttons[uneven.larger].seat
+    table, sitting = uneven.larger, seating.sitting(uneven.larger)
     dealt_in = seating.dealt_in(table, away_too=terms.away_dealt_in)
-    for seat, number in seating.sitting(table).items():
+    hands = {number: _hands(seating, Spot(table, seat), terms) for seat, number in sitting.items()}
+    for seat, number in sitting.items():
         if number == present.banker:
             continue
-        here = hands_until(seat, button, dealt_in, seating.seats(table))
-        ranked = _ranked_seats(seating, uneven.smaller, here, terms)
+        ranked = _ranked_seats(seating, uneven.smaller, hands[number], terms)
         there, spot = ranked[0]
-        yield Move(number, spot, here, there, seat not in dealt_in, tuple(other for _, other in ranked[1:]))
+        follows = present.banker in dealt_in.values() and hands.get(present.banker or 0) == hands[number] - 1
+        others = tuple(other for _, other in ranked[1:])
+        yield Move(number, spot, hands[number], there, seat not in dealt_in, follows, others)
 
 
 def _ranked_seats(seating: Seating, table: int, here: int, terms: SeatingTerms) -> list[tuple[int, Spot]]:
@@ -117,10 +135,19 @@ def _ranked_seats(seating: Seating, table: int, here: int, terms: SeatingTerms) 
 
     The best is the earliest that is not earlier; if all are earlier, the latest of them.
     """
-    button, seats = seating.buttons[table].seat, seating.seats(table)
-    dealt_in = seating.dealt_in(table, away_too=terms.away_dealt_in)
-    found = [(hands_until(seat, button, dealt_in, seats), Spot(table, seat)) for seat in seating.free(table)]
+    found = [(_hands(seating, spot, terms), spot) for spot in (Spot(table, seat) for seat in seating.free(table))]
     return sorted(found, key=lambda each: (each[0] < here, abs(each[0] - here), each[1].seat))
+
+
+def _hands(seating: Seating, spot: Spot, terms: SeatingTerms) -> int:
+    """Return after how many hands the big blind reaches a seat; 1 where too few play for one."""
+    button, seats = seating.buttons.get(spot.table), seating.seats(spot.table)
+    dealt_in = seating.dealt_in(spot.table, away_too=terms.away_dealt_in)
+    if button is None or _are_all_alike(seating, spot.table, terms):
+        return 1
+    if button.big is not None:
+        return hands_from(button.big, spot.seat, dealt_in, seats)
+    return hands_until(spot.seat, button.seat, dealt_in, seats)
 
 
 @dataclass(frozen=True)
@@ -146,8 +173,13 @@ def is_open(wish: Wish, seating: Seating) -> bool:
 
 def would_be_uneven(seating: Seating, player: int, table: int) -> bool:
     """Tell whether the two tables are not even once somebody has changed to that one."""
+    return difference_after(seating, player, table) >= UNEVEN
+
+
+def difference_after(seating: Seating, player: int, table: int) -> int:
+    """Return how many more players one table has than the other once somebody has changed to that one."""
     from_table = seating.spots[player].table
-    return abs(seating.count(from_table) - 1 - (seating.count(table) + 1)) >= UNEVEN
+    return abs(seating.count(from_table) - 1 - (seating.count(table) + 1))
 
 
 def _state(wish: Wish, seating: Seating, terms: SeatingTerms) -> WishState:

@@ -36,9 +36,10 @@ class TableFull(BrokenTerm):
     term: ClassVar[str] = "players at a table"
     table: int
     most: int
+    would_sit: int
 
     def __str__(self) -> str:
-        return f"At most {self.most} sit at one table, and table {self.table} has that many."
+        return f"At most {self.most} sit at one table; at table {self.table} it would be {self.would_sit}."
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,7 @@ class LeavesUneven(BrokenTerm):
     term: ClassVar[str] = "table change"
     name: str
     table: int
+    difference: int
 
     def __str__(self) -> str:
-        return f"With {self.name} at table {self.table} one table would have two players more than the other."
+        return f"With {self.name} at table {self.table} one table has {self.difference} players more than the other."

@@ -42,8 +42,8 @@ class FactKind(StrEnum):
     # Of the tables while a night is played.
     MOVE = "move"  # content {"why"} and what was asked, outcome {"moves", "was", "tables", "cards"}
     SIZE = "table size"  # content {"table", "seats"}
-    BUTTON = "button"  # content {"table", "seat"}
-    DRAW = "draw"  # for the button: content {"table"}, outcome {"cards", "seat", "winner"}; seat 0 where they have none
+    BUTTON = "button"  # content {"table", "seat"}, outcome {"big"}: where the big blind was then
+    DRAW = "draw"  # for the button: content {"table"}, outcome {"cards", "winner", "seat", "big"}; seat 0: none
     WISH = "wish"  # a table change asked for: content {"table"} (null: no more)
     AWAY = "away"  # content {"away": bool}
     MISSED = "missed blinds"  # content {"small": bool, "big": bool}
@@ -52,7 +52,7 @@ class FactKind(StrEnum):
     CALL = "call the clock"  # on a player: content {"seconds"}, outcome {"until"}; about a call: it is over
     CONDUCT = "conduct"  # content {"what"}, outcome {"warning": bool}; the words of a warning are the reason
     RULED = "ruled"  # what was in dispute and what was decided: content {"dispute", "decision", "decider"}
-    TAKE_BACK = "take back"  # about one of these; of a move: outcome {"moves", "tables"}
+    TAKE_BACK = "take back"  # about one of these
 
 
 AT_THE_TABLE = frozenset(

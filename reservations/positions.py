@@ -25,15 +25,6 @@ def big_blind(button: int, dealt_in: Collection[int], seats: int) -> int | None:
     return order[0] if len(order) == 2 and button in dealt_in else order[1]
 
 
-def next_big_blinds(button: int, dealt_in: Collection[int], seats: int) -> list[int]:
-    """Return the seats of those who are dealt in, in the order in which they take the big blind from the next hand on.
-
-    Whoever has it now is the last. Where only one plays, it is them.
-    """
-    now = big_blind(button, dealt_in, seats)
-    return [seat for seat in clockwise(now or button, seats) if seat in dealt_in]
-
-
 def hands_until(seat: int, button: int, dealt_in: Collection[int], seats: int) -> int:
     """Return after how many hands the big blind reaches a seat, with somebody who is dealt in sitting there.
 
@@ -41,9 +32,12 @@ def hands_until(seat: int, button: int, dealt_in: Collection[int], seats: int) -
     blinds of this hand stay with those who have them. Where fewer than two play, whoever sits down is next.
     """
     now = big_blind(button, dealt_in, seats)
-    if now is None:
-        return 1
-    passed = clockwise(now, seats)
+    return 1 if now is None else hands_from(now, seat, dealt_in, seats)
+
+
+def hands_from(big: int, seat: int, dealt_in: Collection[int], seats: int) -> int:
+    """Return the same where it is known at which seat the big blind is now, whoever has come or left since."""
+    passed = clockwise(big, seats)
     return sum(each in dealt_in for each in passed[: passed.index(seat)]) + 1
 
 

@@ -65,7 +65,9 @@ def check_volunteers(volunteers: Collection[int], present: Present) -> None:
         raise Impossible("The banker stays at the main table with the bank.")
     if not set(volunteers) <= set(present.here):
         raise Impossible("Only who is here can move to the second table.")
-    if len(set(volunteers)) != len(volunteers) or len(volunteers) > moving:
+    if len(set(volunteers)) != len(volunteers):
+        raise Impossible("Somebody is named twice among the volunteers.")
+    if len(volunteers) > moving:
         raise Impossible(f"Only {moving} move to the second table: choose fewer volunteers.")
 
 

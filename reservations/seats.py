@@ -24,11 +24,13 @@ class Spot:
 class Present:
     """Who is at the tables now, by number, in order of arrival, and who runs the bank.
 
-    ``here`` are those who have come and have not cashed out. It is the ledger's to say, and comes in as a value.
+    ``here`` are those who have come and have not cashed out; once the night is closed it ``is_over``, and nothing at
+    its tables changes. It is the ledger's to say, and comes in as a value.
     """
 
     here: tuple[int, ...]
     banker: int | None = None
+    is_over: bool = False
 
 
 class Why(StrEnum):
@@ -55,10 +57,14 @@ class How(StrEnum):
 
 @dataclass(frozen=True)
 class Button:
-    """The seat that the button was at, and when somebody said so."""
+    """The seat that the button was at, and when somebody said so; ``big`` is where the big blind was then, if known.
+
+    Whoever came or left since changes who takes it next, but not where it was.
+    """
 
     seat: int
     at: datetime
+    big: int | None = None
 
 
 @dataclass(frozen=True)
@@ -105,10 +111,13 @@ class Seating:
     last_move: int | None = None
 
     def only(self, here: Collection[int]) -> "Seating":
-        """Return the same tables with those who are here: whoever left has left their seat too."""
+        """Return the same tables with those who are here: whoever left has left their seat too.
+
+        Who comes back to a chair that was taken away meanwhile has no seat either.
+        """
         return replace(
             self,
-            spots={number: spot for number, spot in self.spots.items() if number in here},
+            spots={number: spot for number, spot in self.spots.items() if number in here and self.has(spot)},
             wishes=tuple(wish for wish in self.wishes if wish.player in here),
             away={number: since for number, since in self.away.items() if number in here},
             missed={number: blinds for number, blinds in self.missed.items() if number in here},

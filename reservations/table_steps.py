@@ -9,12 +9,19 @@ from reservations.seats import Button, How, Missed, Moves, Seating, Spot, Wish
 
 
 @dataclass(frozen=True)
-class _Told:
-    """The tables so far, and what an undo needs: the moves it may take back, and the wishes that each of them met."""
+class _Before:
+    """What an undo of a move restores: the tables before it, and the wishes that it met or made meaningless."""
 
     seating: Seating
-    moves: tuple[int, ...] = ()
-    met: Mapping[int, tuple[Wish, ...]] = field(default_factory=dict)
+    dropped: tuple[Wish, ...]
+
+
+@dataclass(frozen=True)
+class _Told:
+    """The tables so far, and the moves that can be taken back, by the id of the fact, the last one last."""
+
+    seating: Seating
+    moves: Mapping[int, _Before] = field(default_factory=dict)
     back: frozenset[int] = frozenset()
 
 
@@ -28,7 +35,7 @@ def fold_tables(facts: Facts, *, usual: int) -> Seating:
     for fact in facts:
         if step := _STEPS.get(fact.kind):
             told = step(told, fact)
-    return replace(told.seating, last_move=told.moves[-1] if told.moves else None)
+    return replace(told.seating, last_move=max(told.moves, default=None))
 
 
 def read_moves(kept: list[list[int]]) -> Moves:
@@ -46,12 +53,20 @@ def _is_undo(fact: Said) -> bool:
 
 
 def _move(told: _Told, fact: Said) -> _Told:
-    moves = read_moves(fact.outcome["moves"])
-    before, after = told.seating, told.seating.after(moves)
+    before = told.seating
+    after = _arrived(before, before.after(read_moves(fact.outcome["moves"])))
     after = _with_tables(after, fact.outcome["tables"][1])
-    met = tuple(wish for wish in before.wishes if _changes_table(before, after, wish.player))
-    after = replace(after, wishes=tuple(wish for wish in after.wishes if wish not in met))
-    return _Told(after, (*told.moves, fact.id), {**told.met, fact.id: met}, told.back)
+    wishes = tuple(wish for wish in after.wishes if not _changes_table(before, after, wish.player))
+    dropped = tuple(wish for wish in before.wishes if wish not in wishes)
+    moves = {**told.moves, fact.id: _Before(before, dropped)}
+    return replace(told, seating=replace(after, wishes=wishes), moves=moves)
+
+
+def _arrived(before: Seating, after: Seating) -> Seating:
+    """Let nobody who sits down be away, or bring along how they came in before."""
+    new = set(after.spots) - set(before.spots)
+    away = {number: since for number, since in after.away.items() if number not in new}
+    return replace(after, away=away, entries={each: how for each, how in after.entries.items() if each not in new})
 
 
 def _changes_table(before: Seating, after: Seating, player: int) -> bool:
@@ -64,20 +79,27 @@ def _with_tables(seating: Seating, tables: int) -> Seating:
     if tables == seating.tables:
         return seating
     spots = {number: spot for number, spot in seating.spots.items() if spot.table <= tables}
-    return replace(seating, tables=tables, spots=spots, buttons={}, wishes=())
+    sizes = {table: seats for table, seats in seating.sizes.items() if table <= tables}
+    return replace(seating, tables=tables, spots=spots, sizes=sizes, buttons={}, wishes=())
 
 
 def _take_back(told: _Told, fact: Said) -> _Told:
-    if "moves" not in fact.outcome:
+    """Let everybody sit as before a move; what was said since of other things stands."""
+    undone = told.moves.get(fact.about or 0)
+    if undone is None:
         return told
-    about = fact.about or 0
-    seating = _with_tables(told.seating, fact.outcome["tables"])
-    seating = seating.after(read_moves(fact.outcome["moves"]))
-    asked_since = {wish.player for wish in seating.wishes}
-    again = [wish for wish in told.met.get(about, ()) if wish.player not in asked_since]
-    wishes = tuple(sorted([*seating.wishes, *again], key=lambda wish: wish.at))
-    moves = tuple(each for each in told.moves if each != about)
-    return replace(told, seating=replace(seating, wishes=wishes), moves=moves)
+    was, now = undone.seating, told.seating
+    asked_since = {wish.player for wish in now.wishes}
+    wishes = [*now.wishes, *(wish for wish in undone.dropped if wish.player not in asked_since)]
+    back = replace(
+        now,
+        tables=was.tables,
+        spots=was.spots,
+        sizes={**was.sizes, **now.sizes},
+        buttons={**was.buttons, **now.buttons},
+        wishes=tuple(sorted(wishes, key=lambda wish: wish.at)),
+    )
+    return replace(told, seating=back, moves={each: kept for each, kept in told.moves.items() if each != fact.about})
 
 
 def _wish(told: _Told, fact: Said) -> _Told:
@@ -90,8 +112,11 @@ def _wish(told: _Told, fact: Said) -> _Told:
 
 
 def _size(told: _Told, fact: Said) -> _Told:
-    sizes = {**told.seating.sizes, fact.content["table"]: fact.content["seats"]}
-    return _seated(told, sizes=sizes)
+    table, seats = fact.content["table"], fact.content["seats"]
+    # A button that stood where no chair is any more is asked for again.
+    gone = {each for each, button in told.seating.buttons.items() if each == table and button.seat > seats}
+    buttons = {each: button for each, button in told.seating.buttons.items() if each not in gone}
+    return _seated(told, sizes={**told.seating.sizes, table: seats}, buttons=buttons)
 
 
 def _button(told: _Told, fact: Said) -> _Told:
@@ -105,7 +130,8 @@ def _draw(told: _Told, fact: Said) -> _Told:
 def _with_button(told: _Told, fact: Said, seat: int) -> _Told:
     if fact.id in told.back:
         return told
-    return _seated(told, buttons={**told.seating.buttons, fact.content["table"]: Button(seat, fact.at)})
+    button = Button(seat, fact.at, fact.outcome.get("big"))
+    return _seated(told, buttons={**told.seating.buttons, fact.content["table"]: button})
 
 
 def _away(told: _Told, fact: Said) -> _Told:

@@ -8,7 +8,7 @@ from typing import Any
 
 from reservations.acts import check_not_merged
 from reservations.broken import TableFull
-from reservations.commands.coming import reread
+from reservations.commands.coming import check_on, reread
 from reservations.desk import lock_desk
 from reservations.draws import Drawing
 from reservations.fact_log import FactDraft, Noted, known_fact, record_fact
@@ -60,10 +60,13 @@ class AtTables:
         """Return the answer given before to the same key and content, or nothing.
 
         Raises ``FactTaken``; for something new ``Merged`` for a player who was merged into another one, and
-        ``Impossible`` for one who is not here.
+        ``Impossible`` for one who is not here, and for a night that is cancelled or closed.
         """
         if known := known_fact(draft, self.stamp):
             return known
+        check_on(self.night)
+        if self.present.is_over:
+            raise Impossible("The night is closed: nobody sits at its tables any more.")
         check_not_merged([player.number for player in players])
         for player in players:
             if player.number not in self.present.here:
@@ -72,12 +75,12 @@ class AtTables:
 
     def refuse(self, *broken: BrokenTerm) -> None:
         """Raise ``Refused`` for terms that are broken, where no ruling sets them aside; one that does is kept."""
-        if not self.stamp.ruling:
+        if broken and not self.stamp.ruling:
             raise Refused(broken, house=self.night.house.name)
         self.overruled.extend(map(str, broken))
 
-    def check_free(self, spot: Spot, player: Player) -> None:
-        """Raise ``Impossible`` for a seat that is not there or taken, ``Refused`` at a table with the most players."""
+    def free(self, spot: Spot, player: Player) -> tuple[BrokenTerm, ...]:
+        """Return the terms that stand against a seat. Raises ``Impossible`` for one that is not there or taken."""
         self.check_there(spot)
         taken_by = self.seating.at(spot)
         if taken_by == player.number:
@@ -86,8 +89,18 @@ class AtTables:
             other = Player.objects.get(pk=taken_by)
             raise Impossible(f"{other} sits there: {spot}. Take a free seat, or swap the two.")
         before = self.seating.spots.get(player.number)
-        if (before is None or before.table != spot.table) and self.seating.count(spot.table) >= self.terms.most:
-            self.refuse(TableFull(spot.table, self.terms.most))
+        is_new_there = before is None or before.table != spot.table
+        return self.too_many(spot.table, 1 if is_new_there else 0)
+
+    def too_many(self, table: int, more: int) -> tuple[BrokenTerm, ...]:
+        """Return the term that so many more at a table would break."""
+        count = self.seating.count(table) + more
+        return (TableFull(table, self.terms.most, count),) if more and count > self.terms.most else ()
+
+    def check_not_banker(self, player: Player) -> None:
+        """Raise ``Impossible`` for the banker, who changes tables with the bank alone (dave, *Two tables*)."""
+        if player.number == self.present.banker:
+            raise Impossible("The banker stays with the bank: hand it over first.")
 
     def check_there(self, spot: Spot) -> None:
         """Raise ``Impossible`` for a seat that is not there."""

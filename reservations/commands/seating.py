@@ -43,7 +43,7 @@ def take_seat(
     draft = move_draft(on, why, player, reason.strip(), seat=[spot.table, spot.seat])
     if known := on.known(draft, player):
         return known
-    on.check_free(spot, player)
+    on.refuse(*on.free(spot, player))
     return on.move(draft, [(player.number, spot)], f"{player} sits at {_at(spot)}.")
 
 
@@ -143,6 +143,7 @@ def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Not
 def _move_back(on: AtTables, draft: FactDraft, about: Fact) -> Noted:
     if on.everybody.last_move != about.pk:
         raise Impossible("Somebody has moved since: take that back first.")
-    moved = json.loads(about.outcome)
-    outcome = {"moves": moved["was"], "tables": moved["tables"][0]}
-    return on.note(draft, "Taken back: everybody sits as before.", outcome)
+    for number, table, seat in json.loads(about.outcome)["was"]:
+        if number in on.present.here and table in on.seating.numbers() and seat > on.seating.seats(table):
+            raise Impossible(f"Table {table} has {on.seating.seats(table)} seats now: bring seat {seat} back first.")
+    return on.note(draft, "Taken back: everybody sits as before.")

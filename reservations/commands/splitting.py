@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from reservations.balancing import imbalance, proposals
-from reservations.broken import TooFewToSplit, TooManyToMerge
+from reservations.balancing import has_to_be_asked, imbalance, proposal_for
+from reservations.broken import TableFull, TooFewToSplit, TooManyToMerge
 from reservations.commands.at_tables import SHUFFLE, AtTables, at_tables, move_draft
 from reservations.desk import command
 from reservations.draws import Drawing, Shuffle, draw
@@ -11,6 +11,7 @@ from reservations.fact_log import Noted
 from reservations.facts import FactKind
 from reservations.kinds import Stamp
 from reservations.models import Night, Player
+from reservations.positions import big_blind
 from reservations.problems import Impossible
 from reservations.seating import (
     Order,
@@ -56,8 +57,17 @@ def _check_can_split(on: AtTables) -> None:
         raise Impossible("There are two tables already.")
     if len(on.present.here) < 4:
         raise Impossible("Two tables need four players or more.")
-    if not must_split(on.seating, on.present, on.terms):
-        on.refuse(TooFewToSplit(len(on.present.here), on.terms.split_at))
+    stay, move = split_sizes(len(on.present.here))
+    for table, people in ((1, stay), (2, move)):
+        if people > on.seating.seats(table):
+            raise Impossible(f"Table {table} has {on.seating.seats(table)} seats, and {people} would sit there.")
+    few = (
+        ()
+        if must_split(on.seating, on.present, on.terms)
+        else (TooFewToSplit(len(on.present.here), on.terms.split_at),)
+    )
+    many = (TableFull(1, on.terms.most, stay),) if stay > on.terms.most else ()
+    on.refuse(*few, *many)
 
 
 def _split_in_words(on: AtTables, movers: Sequence[int]) -> str:
@@ -78,20 +88,23 @@ def balance(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: 
     uneven = imbalance(on.seating)
     if uneven is None:
         raise Impossible("The tables are even: nobody has to move.")
-    if player.number == present.banker:
-        raise Impossible("The banker stays with the bank: somebody else moves.")
+    on.check_not_banker(player)
     if on.spot_of(player).table != uneven.larger or spot.table != uneven.smaller:
         raise Impossible(f"Somebody has to move from table {uneven.larger} to table {uneven.smaller}.")
-    on.check_free(spot, player)
+    on.refuse(*on.free(spot, player))
     return on.move(
-        draft, [(player.number, spot)], f"{player} moves to table {spot.table}, seat {spot.seat}.{_why(on, player)}"
+        draft,
+        [(player.number, spot)],
+        f"{player} moves to table {spot.table}, seat {spot.seat}.{_why(on, player, spot)}",
     )
 
 
-def _why(on: AtTables, player: Player) -> str:
-    """Say what the proposal for somebody was, where the buttons are known."""
-    mine = [move for move in proposals(on.seating, on.present, on.terms) if move.player == player.number]
-    return "".join(f" {player} {move.words}" for move in mine)
+def _why(on: AtTables, player: Player, spot: Spot) -> str:
+    """Say what was proposed, where that was done and the buttons are known."""
+    if any(has_to_be_asked(on.seating, table, on.terms, on.stamp.at) for table in on.seating.numbers()):
+        return ""
+    found = proposal_for(player.number, on.seating, on.present, on.terms)
+    return f" {player} {found.words}" if found and found.spot == spot else ""
 
 
 @command
@@ -126,7 +139,13 @@ def place_button(*, stamp: Stamp, night: Night, table: int, seat: int, present: 
     if known := on.known(draft):
         return known
     on.check_there(Spot(table, seat))
-    return on.note(draft, f"The button of table {table} is at seat {seat}.")
+    return on.note(draft, f"The button of table {table} is at seat {seat}.", {"big": _big_blind(on, table, seat)})
+
+
+def _big_blind(on: AtTables, table: int, button: int) -> int | None:
+    """Return the seat with the big blind, of those who are here now: who comes or leaves later does not change it."""
+    dealt_in = on.seating.dealt_in(table, away_too=on.terms.away_dealt_in)
+    return big_blind(button, dealt_in, on.seating.seats(table))
 
 
 @command
@@ -147,5 +166,5 @@ def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, shu
     drawing = draw(players, shuffle, suits_rank=on.terms.suits_rank, top=1)
     winner = Player.objects.get(pk=drawing.winner)
     spot = on.seating.spots.get(winner.number)
-    outcome = {"cards": drawing.kept(), "winner": winner.number, "seat": spot.seat if spot else 0}
-    return on.note(draft, f"{winner} has the button.", outcome)
+    place = {"seat": spot.seat, "big": _big_blind(on, table, spot.seat)} if spot else {"seat": 0}
+    return on.note(draft, f"{winner} has the button.", {"cards": drawing.kept(), "winner": winner.number, **place})

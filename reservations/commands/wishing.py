@@ -1,6 +1,6 @@
 """Players who ask for the other table: the wish, granting it, and two that are met by one swap."""
 
-from reservations.balancing import is_open, would_be_uneven
+from reservations.balancing import UNEVEN, difference_after, is_open
 from reservations.broken import LeavesUneven
 from reservations.commands.at_tables import AtTables, at_tables, move_draft
 from reservations.commands.seating import swap
@@ -17,7 +17,8 @@ from reservations.seats import Present, Spot, Why, Wish
 def wish(*, stamp: Stamp, night: Night, player: Player, table: int | None, present: Present) -> Noted:
     """Note that somebody asks to play at that table, or with ``None`` that they do no more.
 
-    Source: dave, *Two tables*. Raises ``Impossible`` for who has no seat, and for a table that is not there or theirs.
+    Source: dave, *Two tables*. Raises ``Impossible`` for who has no seat, for the banker, and for a table that is not
+    there or theirs.
     """
     on = at_tables(stamp, night, present)
     draft = on.draft(FactKind.WISH, player, table=table)
@@ -26,6 +27,7 @@ def wish(*, stamp: Stamp, night: Night, player: Player, table: int | None, prese
     if table is None:
         _wish_of(on, player)
         return on.note(draft, f"{player} stays at the table.")
+    on.check_not_banker(player)
     if on.spot_of(player).table == table:
         raise Impossible(f"{player} sits at table {table} already.")
     if table not in on.seating.numbers():
@@ -44,11 +46,13 @@ def grant_wish(*, stamp: Stamp, night: Night, player: Player, spot: Spot, presen
     draft = move_draft(on, Why.CHANGE, player, seat=[spot.table, spot.seat])
     if known := on.known(draft, player):
         return known
+    on.check_not_banker(player)
     if _wish_of(on, player).table != spot.table:
         raise Impossible(f"{player} has not asked for table {spot.table}.")
-    on.check_free(spot, player)
-    if would_be_uneven(on.seating, player.number, spot.table):
-        on.refuse(LeavesUneven(player.name, spot.table))
+    full = on.free(spot, player)
+    difference = difference_after(on.seating, player.number, spot.table)
+    uneven = (LeavesUneven(player.name, spot.table, difference),) if difference >= UNEVEN else ()
+    on.refuse(*full, *uneven)
     return on.move(draft, [(player.number, spot)], f"{player} changes to table {spot.table}, seat {spot.seat}.")
 
 
@@ -62,6 +66,8 @@ def swap_wishes(*, stamp: Stamp, night: Night, player: Player, other: Player, pr
     draft = move_draft(on, Why.CHANGE, player, other=other.number)
     if known := on.known(draft, player, other):
         return known
+    for one in (player, other):
+        on.check_not_banker(one)
     wishes = [(one, _wish_of(on, one)) for one in (player, other)]
     tables = [on.spot_of(one).table for one, _ in wishes]
     if [asked.table for _, asked in wishes] != tables[::-1]:

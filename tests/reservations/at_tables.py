@@ -27,18 +27,20 @@ def crowd(*names: str) -> None:
 
 
 class Evening:
-    """A night with people at its tables, the banker first. Every act takes a minute."""
+    """A night with people at its tables, the banker first. Every act takes a second."""
 
     def __init__(self, house: House, *names: str) -> None:
         crowd(*names)
         self.night = Night.objects.create(house=house, rules=house.newest(), date=START.date(), starts_at=START)
         self.here = list(names)
         self.banker: str | None = names[0]
+        self.is_over = False
+        self.minutes = 0
 
     @property
     def now(self) -> datetime:
-        """The time of the next act."""
-        return START + timedelta(minutes=Fact.objects.count())
+        """The time of the next act: a second later, and so many minutes."""
+        return START + timedelta(seconds=Fact.objects.count(), minutes=self.minutes)
 
     def stamp(self, key: str = "", ruling: str = "") -> Stamp:
         """Return the stamp of the next act, by the host."""
@@ -47,7 +49,8 @@ class Evening:
     @property
     def present(self) -> Present:
         """Who is here, by number."""
-        return Present(tuple(one(name).number for name in self.here), one(self.banker).number if self.banker else None)
+        banker = one(self.banker).number if self.banker else None
+        return Present(tuple(one(name).number for name in self.here), banker, self.is_over)
 
     def do(self, verb: str, *people: str, key: str = "", ruling: str = "", **said: Any) -> Noted:
         """Do something by the name of its command: to nobody, to somebody, or between two."""

@@ -7,6 +7,7 @@ import pytest
 
 from reservations.balancing import (
     Imbalance,
+    has_to_be_asked,
     imbalance,
     known_button,
     proposal_for,
@@ -94,6 +95,32 @@ def test_the_other_free_seats_follow_from_the_better_to_the_worse():
 
     # Hands until the big blind: 1 at seats 6, 7 and 8, 2 at seat 2, 3 at seat 4.
     assert [spot.seat for spot in best.others] == [7, 8, 2, 4]
+
+
+def test_who_follows_the_banker_is_said_to():
+    ann_is_next = seated({1: BO, 2: CY, 3: DI, 4: ANN, 5: EVE}, {1: FAY, 3: GUS, 5: HAL})
+
+    best = proposals(ann_is_next, here(ann_is_next), TERMS)[0]
+
+    assert (best.player, best.here, best.follows_banker) == (EVE, 2, True)
+    assert best.words.partition(". ")[0] == "has the big blind in 2 hands, right after the banker, who stays"
+
+
+def test_who_came_since_the_button_was_said_does_not_move_the_big_blind():
+    ida_came = seated({1: BO, 2: CY, 3: DI, 4: EVE, 5: ANN, 6: JO}, {1: FAY, 2: IDA, 3: GUS, 5: HAL})
+    as_it_was = replace(ida_came, buttons={1: Button(1, NOW, big=3), 2: Button(1, NOW, big=5)})
+
+    # With the button alone the big blind would be taken to be with Gus, and seat 4 to have it next.
+    assert moves(ida_came)[0] == (EVE, Spot(2, 4))
+    assert moves(as_it_was)[0] == (EVE, Spot(2, 6))
+
+
+def test_an_empty_table_needs_no_button():
+    empty = seated({1: BO, 2: CY, 3: ANN}, {}, buttons=(1,))
+
+    assert moves(empty)[0] == (BO, Spot(2, 1))
+    assert [has_to_be_asked(empty, table, TERMS, NOW) for table in (1, 2)] == [False, False]
+    assert has_to_be_asked(replace(empty, buttons={}), 1, TERMS, NOW)
 
 
 def test_who_is_away_is_passed_by_the_blinds_and_asked_last():

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from reservations.positions import big_blind, clockwise, comes_between, hands_to_wait, hands_until, next_big_blinds
+from reservations.positions import big_blind, clockwise, comes_between, hands_from, hands_to_wait, hands_until
 from tests.reservations.button_round import comes_in_between, hands_played_until
 
 FULL = (1, 2, 3, 4, 5, 6)
@@ -31,18 +31,14 @@ def test_the_big_blind_is_the_second_after_the_button(button, dealt_in, seats, b
     assert big_blind(button, dealt_in, seats) == big
 
 
-@pytest.mark.parametrize(
-    ("button", "dealt_in", "order"),
-    [
-        pytest.param(1, FULL, [4, 5, 6, 1, 2, 3], id="six players"),
-        pytest.param(1, (1, 3, 4, 6), [6, 1, 3, 4], id="empty seats"),
-        pytest.param(1, (1, 3, 6), [1, 3, 6], id="somebody is away at seat 4"),
-        pytest.param(2, (2, 5), [2, 5], id="heads-up they take turns"),
-        pytest.param(2, (5,), [5], id="alone"),
-    ],
-)
-def test_who_takes_the_big_blind_next(button, dealt_in, order):
-    assert next_big_blinds(button, dealt_in, 6) == order
+def test_where_the_big_blind_is_known_whoever_came_or_left_since_changes_nothing_of_it():
+    big, those_who_were_there, somebody_new = 3, (1, 2, 3, 5), 4
+
+    before = [hands_from(big, seat, those_who_were_there, 6) for seat in (5, 1, 2, 3)]
+    after = [hands_from(big, seat, (*those_who_were_there, somebody_new), 6) for seat in (4, 5, 1, 2, 3)]
+    left = [hands_from(big, seat, (1, 2, 5), 6) for seat in (5, 1, 2)]
+
+    assert (before, after, left) == ([1, 2, 3, 4], [1, 2, 3, 4, 5], [1, 2, 3])
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
 """Who sits where, as values."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
-from reservations.seats import Missed, Seating, Spot, Wish
+from reservations.seats import How, Missed, Seating, Spot, Wish
 
 NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 ANN, BO, CY, DI = 1, 2, 3, 4
@@ -14,6 +15,7 @@ TWO = Seating(
     wishes=(Wish(BO, 1, NOW), Wish(CY, 2, NOW)),
     away={BO: NOW},
     missed={BO: Missed(small=True), CY: Missed(big=True)},
+    entries={BO: How.WAITS, ANN: How.BUYS},
 )
 
 
@@ -39,7 +41,11 @@ def test_whoever_left_has_left_their_seat_and_their_wish():
 
     assert left.spots == {CY: Spot(1, 4), ANN: Spot(1, 1)}
     assert [wish.player for wish in left.wishes] == [CY]
-    assert (left.away, left.missed) == ({}, {CY: Missed(big=True)})
+    assert (left.away, left.missed, left.entries) == ({}, {CY: Missed(big=True)}, {ANN: How.BUYS})
+
+
+def test_a_chair_that_is_not_there_any_more_is_nobodys():
+    assert replace(TWO, sizes={2: 2}).only({ANN, BO}).spots == {ANN: Spot(1, 1)}
 
 
 def test_who_has_no_seat_is_told_in_the_order_asked_for():

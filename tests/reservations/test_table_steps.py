@@ -32,9 +32,8 @@ def button(table, seat):
     return FactKind.BUTTON, {"content": {"table": table, "seat": seat}}
 
 
-def back(about, *moves, tables=1):
-    outcome = {"moves": [list(each) for each in moves], "tables": tables}
-    return FactKind.TAKE_BACK, {"about": about, "outcome": outcome}
+def back(about):
+    return FactKind.TAKE_BACK, {"about": about}
 
 
 def test_before_the_first_fact_there_is_one_empty_table():
@@ -70,10 +69,37 @@ def test_a_wish_is_met_by_any_change_of_table_and_comes_back_with_it():
     two = (move((ANN, 1, 1), (BO, 2, 1), (CY, 2, 2), tables=(1, 2)), wish(BO, 1), wish(CY, 1))
 
     moved = told(*two, move((BO, 1, 2), tables=(2, 2)))
-    undone = told(*two, move((BO, 1, 2), tables=(2, 2)), back(4, (BO, 2, 1), tables=2))
+    undone = told(*two, move((BO, 1, 2), tables=(2, 2)), back(4))
 
     assert moved.wishes == (Wish(CY, 1, at(3)),)
     assert undone.wishes == (Wish(BO, 1, at(2)), Wish(CY, 1, at(3)))
+
+
+def test_a_second_table_that_is_put_up_again_has_all_its_chairs():
+    size = (FactKind.SIZE, {"content": {"table": 2, "seats": 4}})
+
+    assert told(move((ANN, 1, 1), tables=(1, 2)), size, move(tables=(2, 1))).sizes == {}
+
+
+def test_standing_up_meets_no_wish():
+    two = (move((ANN, 1, 1), (BO, 2, 1), (CY, 2, 2), tables=(1, 2)), wish(BO, 1))
+
+    assert told(*two, move((BO, 0, 0), tables=(2, 2))).wishes == (Wish(BO, 1, at(2)),)
+
+
+def test_a_split_that_is_taken_back_knows_where_the_button_was():
+    split = (move((ANN, 1, 1), (BO, 1, 2)), button(1, 2), move((BO, 2, 1), tables=(1, 2)))
+
+    undone = told(*split, back(3))
+
+    assert (undone.tables, undone.buttons) == (1, {1: Button(2, at(2))})
+
+
+def test_a_button_where_no_chair_is_any_more_is_forgotten():
+    size = (FactKind.SIZE, {"content": {"table": 1, "seats": 8}})
+
+    assert told(button(1, 9), size).buttons == {}
+    assert told(button(1, 8), button(2, 9), size).buttons == {1: Button(8, at(1)), 2: Button(9, at(2))}
 
 
 def test_a_swap_at_one_table_meets_no_wish():
@@ -85,8 +111,8 @@ def test_a_swap_at_one_table_meets_no_wish():
 def test_the_last_move_that_was_not_taken_back_is_the_one_to_undo():
     moves = (move((ANN, 1, 1)), move((BO, 1, 2)))
 
-    assert (told().last_move, told(*moves).last_move, told(*moves, back(2, (BO, 0, 0))).last_move) == (None, 2, 1)
+    assert (told().last_move, told(*moves).last_move, told(*moves, back(2)).last_move) == (None, 2, 1)
 
 
 def test_a_taken_back_button_is_as_if_it_had_not_been_placed():
-    assert told(button(1, 2), button(1, 5), (FactKind.TAKE_BACK, {"about": 2})).buttons == {1: Button(2, at(1))}
+    assert told(button(1, 2), button(1, 5), back(2)).buttons == {1: Button(2, at(1))}

@@ -90,7 +90,7 @@ def two_leave_and_the_next_big_blind_moves(night):
     noted = night.does(commands.balance, "Lou", spot=spot("2-2"))
 
     assert noted.remark == (
-        "Lou moves to table 2, seat 2. Lou has the big blind in 2 hands. "
+        "Lou moves to table 2, seat 2. Lou has the big blind in 2 hands, right after the banker, who stays. "
         "Table 2, seat 2 is the first where it comes no sooner: in 2 hands."
     )
     assert night.table(1) == "1 Ann, 3 Mo, 4 Di, 7 Gil, 9 Ida, 10 Jan"

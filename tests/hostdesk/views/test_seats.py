@@ -184,10 +184,10 @@ def test_a_wish_for_the_other_table(desk, seated):
     seated.seat_all()
     seated.split()
 
-    asked = says(desk, seated, "Ann", "wish", table="2")
+    asked = says(desk, seated, "Bo", "wish", table="2")
     stays = desk.sends(asked.form("/wish/"), table="")
 
-    assert ("Ann asks for table 2." in asked.text, "wants table 2" in asked.text) == (True, True)
+    assert ("Bo asks for table 2." in asked.text, "wants table 2" in asked.text) == (True, True)
     assert ("wants table 2" in stays.text, seating_now(seated.night).wishes) == (False, ())
 
 

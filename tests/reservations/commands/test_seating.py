@@ -3,9 +3,10 @@
 import pytest
 
 from reservations.fact_log import FactTaken
-from reservations.models import Fact
+from reservations.models import Fact, Night
 from reservations.problems import Impossible, Refused
-from reservations.seats import Spot
+from reservations.seats import How, Spot
+from reservations.tables import seating_of
 from tests.reservations.at_tables import CROWD, Evening, last_fact
 from tests.reservations.friday import a_house
 
@@ -81,7 +82,7 @@ def test_the_twelfth_at_a_table_is_overruled():
     full.do("seat_everybody")
     full.here.append("Lou")
 
-    sentence = "The friday game: At most 11 sit at one table, and table 1 has that many."
+    sentence = "The friday game: At most 11 sit at one table; at table 1 it would be 12."
     refused(Refused, sentence, lambda: full.sit("Lou", 1, 12))
     full.sit("Lou", 1, 12, ruling="just for the last hand")
     assert full.where["Lou"] == (1, 12)
@@ -242,3 +243,44 @@ def test_a_reason_is_kept(evening):
     evening.do("take_seat", "Bo", spot=Spot(1, 4), reason=" the window is cold ")
 
     assert last_fact().reason == "the window is cold"
+
+
+def test_a_chair_that_was_taken_away_is_no_seat_to_come_back_to(evening):
+    evening.sit("Bo", 1, 9)
+    evening.here.remove("Bo")
+    evening.do("size_table", table=1, seats=8)
+    evening.here.append("Bo")
+
+    assert evening.where == {}
+    assert evening.sit("Bo", 1, 8).remark == "Bo sits at table 1, seat 8."
+
+
+def test_a_move_from_a_chair_that_was_taken_away_is_not_taken_back(evening):
+    evening.sit("Bo", 1, 9)
+    moved = evening.sit("Bo", 1, 4)
+    evening.do("size_table", table=1, seats=6)
+
+    sentence = "Table 1 has 6 seats now: bring seat 9 back first."
+    refused(Impossible, sentence, lambda: evening.do("take_back", fact=moved.fact.pk))
+    evening.do("size_table", table=1, seats=9)
+    evening.do("take_back", fact=moved.fact.pk)
+    assert evening.where == {"Bo": (1, 9)}
+
+
+def test_nothing_changes_at_the_tables_of_a_night_that_is_closed_or_cancelled(evening):
+    evening.is_over = True
+    refused(Impossible, "The night is closed: nobody sits at its tables any more.", lambda: evening.sit("Bo", 1, 4))
+
+    evening.is_over = False
+    Night.objects.filter(pk=evening.night.pk).update(rules=None, cancelled_at=evening.now)
+    refused(Impossible, "The night of 2026-11-20 is cancelled.", lambda: evening.do("size_table", table=1, seats=4))
+
+
+def test_who_was_away_without_a_seat_is_there_once_they_sit(evening):
+    evening.do("set_away", "Bo", away=True)
+    evening.do("note_entry", "Bo", how=How.WAITS)
+
+    evening.sit("Bo", 1, 4)
+
+    seating = seating_of(evening.night)
+    assert (seating.away, seating.entries) == ({}, {})

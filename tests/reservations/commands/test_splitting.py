@@ -10,7 +10,7 @@ from reservations.seating import Order
 from reservations.seats import Spot
 from reservations.tables import seating_of
 from tests.played_once import played_once
-from tests.reservations.at_tables import CROWD, Evening, last_fact, stacked
+from tests.reservations.at_tables import CROWD, Evening, crowd, last_fact, stacked
 from tests.reservations.commands.test_seating import refused
 from tests.reservations.friday import a_house, one, preset
 
@@ -138,6 +138,28 @@ def test_a_table_is_split_once_and_with_four_at_least(twelve):
     refused(Impossible, "Two tables need four players or more.", lambda: split(few, ruling="for fun"))
 
 
+def test_a_table_with_too_few_chairs_is_not_split_onto(twelve):
+    small = Evening(a_house("small"), "Uma")
+    small.here = twelve.here
+    small.do("size_table", table=1, seats=5)
+
+    refused(Impossible, "Table 1 has 5 seats, and 6 would sit there.", lambda: split(small))
+
+
+def test_more_people_than_two_tables_take_are_refused_and_overruled():
+    small = {"seating": {"most": 4, "split_at": 5, "merge_at": 4}}
+    evening = Evening(a_house("small", **small), *CROWD[:10])
+    evening.do("size_table", table=1, seats=6)
+
+    # Table 2 has as many chairs as the house wants players at one.
+    sentence = "Table 2 has 4 seats, and 5 would sit there."
+    refused(Impossible, sentence, lambda: split(evening, ruling="we squeeze in"))
+    evening.here = evening.here[:9]
+    refused(Refused, "The small game: At most 4 sit at one table; at table 1 it would be 5.", lambda: split(evening))
+    split(evening, ruling="we squeeze in")
+    assert (len(evening.at(1)), len(evening.at(2))) == (5, 4)
+
+
 # --- Balance
 
 
@@ -166,6 +188,29 @@ def test_a_proposal_that_is_taken_moves_somebody_and_says_why(uneven):
     )
 
 
+def test_another_seat_than_the_proposed_one_is_taken_without_its_words(uneven):
+    assert balance(uneven, "Eve", 2, 9).remark == "Eve moves to table 2, seat 9."
+
+
+def test_a_button_of_a_while_ago_explains_nothing(uneven):
+    uneven.minutes = 10
+
+    assert balance(uneven, "Eve", 2, 4).remark == "Eve moves to table 2, seat 4."
+
+
+def test_who_came_after_the_button_was_said_does_not_move_the_blinds(uneven):
+    # Gus and Hal have the blinds of the second table, at seats 2 and 3; Ida comes to sit right behind them.
+    crowd("Ida")
+    uneven.here.append("Ida")
+    uneven.sit("Ida", 2, 4)
+    uneven.here.remove("Ann")
+    uneven.banker = None
+    uneven.sit("Di", 1, 6)
+
+    seating = seating_of(uneven.night)
+    assert (seating.buttons[2].big, seating.buttons[1].big) == (3, 3)
+
+
 def test_a_move_without_buttons_is_taken_without_the_words():
     evening = Evening(a_house(), *CROWD[:6]).seated(["Ann", "Bo", "Cy", "Di"], ["Eve", "Fay"])
 
@@ -182,7 +227,7 @@ def test_the_second_device_finds_the_tables_even(uneven):
 @pytest.mark.parametrize(
     ("name", "spot", "sentence"),
     [
-        ("Ann", (2, 4), "The banker stays with the bank: somebody else moves."),
+        ("Ann", (2, 4), "The banker stays with the bank: hand it over first."),
         ("Fay", (2, 4), "Somebody has to move from table 1 to table 2."),
         ("Bo", (1, 8), "Somebody has to move from table 1 to table 2."),
         ("Bo", (2, 3), "Hal sits there: Table 2, seat 3. Take a free seat, or swap the two."),
@@ -293,3 +338,46 @@ def test_a_drawn_button_that_was_taken_back_is_where_it_was_before(ten):
 
     assert seating_of(ten.night).buttons[2].seat == 9
     assert Fact.objects.filter(pk=drawn.fact.pk).exists()
+
+
+# --- Everything taken back
+
+
+def standing(evening):
+    """What an undo has to bring back: the tables, who sits where, the buttons, and the wishes."""
+    seating = seating_of(evening.night)
+    return seating.tables, dict(seating.spots), dict(seating.buttons), seating.wishes
+
+
+def test_an_evening_is_taken_back_move_by_move_as_it_was():
+    evening = Evening(a_house(), *CROWD[:10]).seated(CROWD[:10])
+    evening.do("place_button", table=1, seat=3)
+    before, moves = [], []
+    for verb, who, said in (
+        ("swap_seats", ("Bo", "Cy"), {}),
+        ("split_table", (), {"volunteers": [one("Jo"), one("Ida")], "ruling": "as asked"}),
+        ("merge_tables", (), {"order": Order.DRAWN}),
+        ("stand_up", ("Di",), {}),
+        ("seat_everybody", (), {}),
+    ):
+        before.append(standing(evening))
+        moves.append(evening.do(verb, *who, **said).fact.pk)
+
+    back = []
+    for fact in reversed(moves):
+        evening.do("take_back", fact=fact)
+        back.append(standing(evening))
+
+    assert back == before[::-1]
+
+
+def test_a_merge_that_is_taken_back_leaves_wishes_buttons_and_who_had_gone(ten):
+    ten.do("place_button", table=2, seat=1)
+    ten.do("wish", "Bo", table=2)
+    ten.here.remove("Jo")
+    before = standing(ten)
+
+    ten.do("take_back", fact=ten.do("merge_tables", order=Order.ARRIVAL).fact.pk)
+
+    ten.here.append("Jo")
+    assert (standing(ten), ten.where["Jo"]) == (before, (2, 1))

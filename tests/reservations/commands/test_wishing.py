@@ -52,7 +52,7 @@ def test_a_wish_waits_until_somebody_leaves(tables):
 def test_a_change_that_leaves_the_tables_uneven_is_overruled_or_not(tables):
     tables.do("wish", "Eve", table=1)
 
-    sentence = "The friday game: With Eve at table 1 one table would have two players more than the other."
+    sentence = "The friday game: With Eve at table 1 one table has 3 players more than the other."
     refused(Refused, sentence, lambda: grant(tables, "Eve", 1, 5))
     grant(tables, "Eve", 1, 5, ruling="her back hurts in that chair")
     assert tables.where["Eve"] == (1, 5)
@@ -126,3 +126,27 @@ def test_nobody_changes_to_a_table_they_have_not_asked_for(tables):
 
     refused(Impossible, "Bo has not asked for table 1.", lambda: grant(tables, "Bo", 1, 6))
     refused(Impossible, "Cy has not asked for another table.", lambda: grant(tables, "Cy", 2, 4))
+
+
+def test_the_banker_changes_tables_with_the_bank_alone(tables):
+    sentence = "The banker stays with the bank: hand it over first."
+    refused(Impossible, sentence, lambda: tables.do("wish", "Ann", table=2))
+
+    tables.do("wish", "Bo", table=2)
+    tables.do("wish", "Eve", table=1)
+    tables.banker = "Bo"
+    refused(Impossible, sentence, lambda: grant(tables, "Bo", 2, 4))
+    refused(Impossible, sentence, lambda: tables.do("swap_wishes", "Eve", "Bo"))
+
+
+def test_all_that_stands_against_a_change_is_said_at_once():
+    document = {"seating": {"most": 4, "split_at": 5, "merge_at": 4}}
+    full = Evening(a_house("small", **document), *CROWD[:7]).seated(["Ann", "Bo", "Cy", "Di"], ["Eve", "Fay", "Gus"])
+    full.do("size_table", table=1, seats=5)
+    full.do("wish", "Eve", table=1)
+
+    sentence = (
+        "The small game: At most 4 sit at one table; at table 1 it would be 5. "
+        "With Eve at table 1 one table has 3 players more than the other."
+    )
+    refused(Refused, sentence, lambda: grant(full, "Eve", 1, 5))
