@@ -34,3 +34,10 @@ def present_in(course: Course) -> Present:
 def seating_now(night: Night) -> Seating:
     """Return the tables of a night with those who are there now."""
     return seating_of(night).only(present_at(night).here)
+
+
+def said_of_tables(night: Night) -> str:
+    """Say how many are at the tables of a night: "11 at the table", "13 at two tables", "nobody is here yet"."""
+    here = len(present_at(night).here)
+    where = "two tables" if seating_now(night).tables > 1 else "the table"
+    return f"{here} at {where}" if here else "nobody is here yet"

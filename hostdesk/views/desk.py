@@ -18,6 +18,7 @@ from hostdesk.look import COOKIE, THEMES
 from hostdesk.months import offer
 from hostdesk.night_words import is_due
 from hostdesk.rights import DeskRequest, for_anyone, for_signed_in
+from hostdesk.seating_now import said_of_tables
 from reservations.digits import whole_number
 from reservations.models import Night
 
@@ -42,7 +43,8 @@ def home(request: DeskRequest) -> HttpResponse:
     today = localdate()
     planned = Night.objects.planned().filter(date__gte=today - _STILL_MEANT).select_related("house")
     closed = Night.objects.filter(bank__closed__isnull=False).select_related("house").order_by("-date", "-pk")
-    context: dict[str, Any] = {"open_nights": with_seats_said(open_nights), "closed": closed[:_SHOWN]}
+    playing = [(night, said_of_tables(night)) for night in open_nights]
+    context: dict[str, Any] = {"open_nights": playing, "closed": closed[:_SHOWN]}
     context["planned"] = [(*each, is_due(each[0], today)) for each in with_seats_said(planned[:_SHOWN])]
     context["offer"] = offer(today)
     return render(request, "hostdesk/home.html", context)

@@ -8,7 +8,7 @@ from django.utils.timezone import localdate, now
 from hostdesk.commands import plan_night
 from reservations.commands import record_player
 from reservations.kinds import Stamp
-from reservations.models import Night, Player
+from reservations.models import Player
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
 
@@ -57,11 +57,14 @@ def test_a_night_weeks_ahead_is_about_its_guests(desk):
     assert "Open the bank" not in page.links
 
 
-def test_an_open_night_among_two_says_its_seats(desk):
-    Evening("dave-2018").opens("hybrid")
-    Night.objects.update(seats=9)
+def test_an_open_night_among_two_says_how_many_play(desk):
+    evening = Evening("dave-2018")
+    evening.opens("hybrid")
+    evening.arrives("Bo")
 
-    assert desk.opens("/").text.count("0 of 9 seats taken open") == 2
+    text = desk.opens("/").text
+
+    assert (text.count("nobody is here yet open"), text.count("1 at the table open")) == (1, 1)
 
 
 def test_the_banker_of_a_planned_night_sees_the_night():
