@@ -205,6 +205,11 @@ class ClockNow:
         return self.clock.before if self.clock else None
 
     @property
+    def blinds_before(self) -> Blinds | None:
+        """The blinds of the level that was played before it; none where they have not gone up."""
+        return None if self.back_to is None else self.bank.terms.levels[self.back_to - 1]
+
+    @property
     def minutes(self) -> int | None:
         """How many minutes a level lasts."""
         return self.bank.terms.level_minutes

@@ -12,8 +12,11 @@ from reservations.seating_terms import Entering, MissedBlinds
 from reservations.seats import How, Missed, Spot
 from reservations.tables import table_facts
 
-NEW = timedelta(minutes=10)
+NEW = timedelta(minutes=20)
 """For so long somebody who sat down is asked about as somebody new."""
+
+_BEGINNING = timedelta(minutes=10)
+"""So long after the first seats were given a game is going on, also where nobody has said where the button is."""
 
 _BUTTON = (FactKind.BUTTON, FactKind.DRAW)
 
@@ -36,7 +39,7 @@ class Entry:
     """What the panel of somebody at a table says about the next hand.
 
     ``ways`` are what can be noted. ``asks_button`` is the table whose button has to be known first. ``is_new`` is true
-    for who sat down lately while a game was going on and of whom nothing has been noted.
+    until they are dealt in: for who sat down lately while a game was going on, and for who waits or buys the button.
     """
 
     words: str
@@ -57,7 +60,7 @@ def entry_of(seats: SeatMap, number: int) -> Entry | None:
     is_new = known is None and _sat_down_lately(seats, number)
     words, ways, asks = _way_in(seats, spot)
     if known == How.WAITS or known == How.BUYS:
-        return Entry(f"Noted: {known}.", (_IN,), None, False)
+        return Entry(f"Noted: {known}.", (_IN,), None, True)
     return Entry(words, ways, asks, is_new)
 
 
@@ -95,7 +98,7 @@ def _in_hands(hands: int) -> str:
 
 
 def _sat_down_lately(seats: SeatMap, number: int) -> bool:
-    """Tell whether somebody was given a seat in the last minutes, after the button of a table was known."""
+    """Tell whether somebody was given a seat in the last minutes, while a game was going on."""
     facts = table_facts(seats.tonight.night, FactKind.MOVE, *_BUTTON)
     since = _seated_at(facts, number)
     return since is not None and seats.now - since <= NEW and _was_playing(facts, since)
@@ -108,7 +111,8 @@ def _seated_at(facts: Sequence[Said], number: int) -> datetime | None:
 
 
 def _was_playing(facts: Sequence[Said], before: datetime) -> bool:
-    return any(each.kind in _BUTTON and each.at < before for each in facts)
+    said = (each.kind in _BUTTON and each.at < before for each in facts)
+    return facts[0].at <= before - _BEGINNING or any(said)
 
 
 def to_come_back(seats: SeatMap, number: int) -> str:

@@ -12,14 +12,15 @@ from reservations.seating import first_come, proposed_spot
 from reservations.seating_terms import MissedBlinds
 from reservations.seats import Button, How, Missed, Moves, Present, Seating, Spot
 
-_ENTRY = {How.WAITS: "waits", How.BUYS: "buys the button", How.POSTS: "posts"}
+_ENTRY = {How.WAITS: "waits", How.BUYS: "buys button", How.POSTS: "posts"}
 
 
 @dataclass(frozen=True)
 class Seat:
     """A seat of a table: its place on the page (none where the table is a list), and who has it with the marks on them.
 
-    ``marks`` are words; ``leaves_at`` is until when somebody plays on who has announced to leave.
+    ``marks`` are few words each, as a card has a line for each; ``leaves_at`` is until when somebody plays on who has
+    announced to leave.
     """
 
     spot: Spot
@@ -153,22 +154,28 @@ class SeatMap:
     def _marks(self, sitting: Sitting, leaves_at: datetime | None) -> Iterator[str]:
         """Yield what is to be known of somebody at a table, in words."""
         if sitting.state == "arrived":
-            yield "no chips yet"
+            yield "no chips"
         if sitting.number in self.seating.away:
             yield "away"
         if sitting.notice_at and leaves_at is None:
             yield "leaving"
-        if owed := self.owes(sitting.number):
-            yield f"owes {owed}"
+        if owed := self._owed(sitting.number):
+            yield f"owes {_in_short(owed)}"
         if entry := _ENTRY.get(self.seating.entries.get(sitting.number, How.NOTHING)):
             yield entry
-        yield from (f"wants table {wish.table}" for wish in self.seating.wishes if wish.player == sitting.number)
+        yield from (f"→ table {wish.table}" for wish in self.seating.wishes if wish.player == sitting.number)
 
     def owes(self, number: int) -> str:
         """Say which blinds somebody posts to come back, by the terms of the house; "" for none."""
-        if self.read.terms.missed != MissedBlinds.POSTED:
-            return ""
-        return blinds_in_words(self.seating.missed.get(number, Missed()))
+        return blinds_in_words(self._owed(number))
+
+    def _owed(self, number: int) -> Missed:
+        is_posted = self.read.terms.missed == MissedBlinds.POSTED
+        return self.seating.missed.get(number, Missed()) if is_posted else Missed()
+
+
+def _in_short(missed: Missed) -> str:
+    return "+".join(name for name, is_owed in (("SB", missed.small), ("BB", missed.big)) if is_owed)
 
 
 def blinds_in_words(missed: Missed) -> str:

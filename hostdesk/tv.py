@@ -14,6 +14,7 @@ from hostdesk.seating_now import present_in
 from ledger.queries import BankNow, bank_of
 from reservations.models import Act, Fact, Night
 from reservations.queries import player_names
+from reservations.roll import Rsvp
 from reservations.rolls import people_for, roll_of, terms_of_night
 from reservations.seats import Present, Seating
 from reservations.tables import seating_of
@@ -22,6 +23,7 @@ from reservations.waiting import in_order
 NAMED = 6
 """How many of those who wait are named."""
 _CROWDS = (("most", 12), ("many", 9), ("some", 7))
+_LENGTHS = (("longest", 15), ("long", 9))
 _ROWS = 11  # as many names as are legible in one list from the other side of the room
 
 
@@ -58,14 +60,23 @@ class TvSeat:
     has_button: bool = False
     is_away: bool = False
 
+    @property
+    def length(self) -> str:
+        """How much room the name needs, as it is drawn: ``short``, ``long`` or ``longest``."""
+        return next((word for word, least in _LENGTHS if len(self.name) >= least), "short")
+
 
 @dataclass(frozen=True)
 class TvTable:
-    """A table, and its seats that nobody has; without a number it is a list of those who were given no seats."""
+    """A table, and its seats that nobody has; without a number it is a list of those who were given no seats.
+
+    ``empty_button`` is the seat of the button where nobody sits there.
+    """
 
     seats: tuple[TvSeat, ...]
     number: int | None = None
     free: tuple[int, ...] = ()
+    empty_button: int | None = None
 
 
 @dataclass(frozen=True)
@@ -101,8 +112,9 @@ def tv_of(night: Night) -> Tv:
         return Tv(night=bank.night, act=act, fact=fact, is_open=False)
     present = present_in(bank.course)
     seating = seating_of(night).only(present.here)
-    names = player_names([*present.here, *seating.spots])
-    waiting = _waiting(bank.night, present)
+    line = _waiting(bank.night, present)
+    names = _short(player_names([*present.here, *seating.spots, *(each.player for each in line)]))
+    waiting = tuple(f"{names[each.player]} +{each.party - 1}" if each.guests else names[each.player] for each in line)
     return Tv(
         night=bank.night,
         act=act,
@@ -149,33 +161,40 @@ def _lists(names: Sequence[str]) -> Iterator[Sequence[str]]:
 
 def _table(seating: Seating, table: int, names: Mapping[int, str]) -> TvTable:
     button = seating.buttons.get(table)
-    seats = tuple(
-        TvSeat(names[number], seat, button is not None and button.seat == seat, number in seating.away)
-        for seat, number in seating.sitting(table).items()
-    )
-    return TvTable(seats, table, tuple(seating.free(table)))
+    at = button.seat if button else None
+    sitting = seating.sitting(table)
+    seats = tuple(TvSeat(names[number], seat, seat == at, number in seating.away) for seat, number in sitting.items())
+    return TvTable(seats, table, tuple(seating.free(table)), None if at in sitting else at)
 
 
 def _named(numbers: Iterable[int], names: Mapping[int, str]) -> tuple[str, ...]:
     return tuple(names[number] for number in numbers)
 
 
-def _waiting(night: Night, present: Present) -> tuple[str, ...]:
-    """Return who waits for a seat, in the order of the house, each with how many come along."""
+def _waiting(night: Night, present: Present) -> Sequence[Rsvp]:
+    """Return who waits for a seat, in the order of the house."""
     roll = roll_of(night)
     if not roll.waiting:
         return ()
     people = people_for(night, arrears_now())
-    line = [each for each in in_order(roll, people, terms_of_night(night)) if each.player not in present.here]
-    first = first_names([people[each.player].name for each in line])
-    return tuple(f"{name} +{each.party - 1}" if each.guests else name for name, each in zip(first, line, strict=True))
+    return [each for each in in_order(roll, people, terms_of_night(night)) if each.player not in present.here]
+
+
+def _short(names: Mapping[int, str]) -> dict[int, str]:
+    return dict(zip(names, first_names([*names.values()]), strict=True))
 
 
 def first_names(names: Sequence[str]) -> list[str]:
-    """Return the first word of each name; where two share it, the whole names tell them apart."""
-    often = Counter(_first(name) for name in names)
-    return [name if often[_first(name)] > 1 else _first(name) for name in names]
+    """Return the first word of each name; where two are alike, with as much of the rest as tells them apart.
+
+    A television says no more of a name than the table needs: "Bo S." and "Bo J.".
+    """
+    often = Counter(form.casefold() for name in names for form in {*_forms(name)})
+    return [next((form for form in _forms(name) if often[form.casefold()] == 1), name) for name in names]
 
 
-def _first(name: str) -> str:
-    return name.split()[0]
+def _forms(name: str) -> list[str]:
+    """Return the ways to write a name, the shortest first: its first word, and then a letter more each."""
+    first, *others = name.split()
+    rest = " ".join(others)
+    return [first, *(f"{first} {rest[:end].rstrip()}." for end in range(1, len(rest)))]

@@ -7,10 +7,12 @@ from datetime import datetime
 from hostdesk.seating_now import present_tonight
 from hostdesk.tonight import Tonight
 from reservations.balancing import WishState, has_to_be_asked, imbalance, wishes_of
+from reservations.facts import FactKind
+from reservations.models import Fact, Night
 from reservations.problems import Impossible
 from reservations.seating import merged, must_merge, must_split, split_sizes
 from reservations.seating_terms import SeatingTerms
-from reservations.seats import Moves, Present, Seating, Spot
+from reservations.seats import Moves, Present, Seating, Spot, Why
 from reservations.tables import seating_of, seating_terms_of
 
 _FEWEST_FOR_TWO = 4
@@ -63,12 +65,16 @@ class ButtonAsked:
 
 @dataclass(frozen=True)
 class Tables:
-    """The tables of a night with those who are here, and the names of everybody."""
+    """The tables of a night with those who are here, and the names of everybody.
+
+    ``asks_button``: two tables became one, and nobody has drawn for its button or said where it is.
+    """
 
     seating: Seating
     present: Present
     terms: SeatingTerms
     names: Mapping[int, str]
+    asks_button: bool = False
 
     def person(self, number: int) -> Person:
         """Return somebody."""
@@ -120,7 +126,15 @@ def tables_of(tonight: Tonight) -> Tables:
     """Read the tables of a night that is on."""
     present = present_tonight(tonight)
     seating = seating_of(tonight.night).only(present.here)
-    return Tables(seating, present, seating_terms_of(tonight.night), tonight.names)
+    asks_button = bool(seating.spots) and not seating.buttons and _is_merged(tonight.night, seating)
+    return Tables(seating, present, seating_terms_of(tonight.night), tonight.names, asks_button)
+
+
+def _is_merged(night: Night, seating: Seating) -> bool:
+    """Tell whether there were two tables before there was one."""
+    merges = Fact.objects.filter(night=night, kind=FactKind.MOVE, content__contains=Why.MERGE.value)
+    taken_back = Fact.objects.filter(night=night, kind=FactKind.TAKE_BACK).values("about")
+    return seating.tables == 1 and merges.exclude(pk__in=taken_back).exists()
 
 
 @dataclass(frozen=True)

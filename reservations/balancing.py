@@ -1,12 +1,13 @@
 """Keeping two tables even: who moves, to which seat, and why; and who may change tables because they ask to. Pure.
 
-A difference of two or more is an imbalance. A volunteer, or else whoever takes the big blind next at the larger table,
-moves to the seat of equivalent or later position at the smaller one (houses: dave, *Two tables*). A position is the
-number of hands until the big blind reaches the seat (``reservations.positions``). The banker stays with the bank.
+A difference of two or more is an imbalance. A volunteer (first of all whoever asks for the smaller table anyway), or
+else whoever takes the big blind next at the larger table, moves to the seat of equivalent or later position at the
+smaller one (houses: dave, *Two tables*). A position is the number of hands until the big blind reaches the seat
+(``reservations.positions``). The banker stays with the bank.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from reservations.positions import hands_from, hands_until
@@ -16,6 +17,8 @@ from reservations.seats import Button, Present, Seating, Spot, Wish
 
 UNEVEN = 2
 """From this difference on tables are not balanced."""
+
+_SO_MANY = {1: ("somebody comes", "somebody leaves"), 2: ("two come", "two leave")}
 
 BUTTON_HOLDS = timedelta(minutes=5)
 """For so long what somebody said of a button is taken as known: in a few hands it is somewhere else."""
@@ -34,8 +37,8 @@ class Imbalance:
 class Move:
     """Somebody who could move. ``here`` and ``there`` are hands until the big blind, where they sit and where they go.
 
-    ``follows_banker``: only the banker, who stays, has it right before them. ``others`` are the further seats they
-    could have, the better one first.
+    ``asks``: they ask for that table anyway. ``follows_banker``: only the banker, who stays, has it right before them.
+    ``others`` are the further seats they could have, the better one first.
     """
 
     player: int
@@ -45,6 +48,7 @@ class Move:
     is_away: bool
     follows_banker: bool
     others: tuple[Spot, ...]
+    asks: bool = False
 
     @property
     def is_later(self) -> bool:
@@ -54,13 +58,19 @@ class Move:
     @property
     def words(self) -> str:
         """Why this player and this seat, without a name: what follows "Bo" or "They"."""
-        who = "has the next big blind" if self.here == 1 else f"has the big blind in {self.here} hands"
-        if self.follows_banker:
-            who += ", right after the banker, who stays"
-        where = f"{self.spot} is the first where it comes no sooner: {_in_hands(self.there)}."
+        blind, there = "the big blind" if self.asks else "it", _in_hands(self.there)
+        where = f"{self.spot} is the first where {blind} comes no sooner: {there}."
         if not self.is_later:
-            where = f"No free seat is as late: at {self.spot} it comes {_in_hands(self.there)}."
-        return f"{who}{', but is away' if self.is_away else ''}. {where}"
+            seat = f"table {self.spot.table}, seat {self.spot.seat}"
+            where = f"No free seat is as late: at {seat} {blind} comes {there}."
+        return f"{self._why}{', but is away' if self.is_away else ''}. {where}"
+
+    @property
+    def _why(self) -> str:
+        if self.asks:
+            return f"asks for table {self.spot.table} anyway"
+        who = "has the next big blind" if self.here == 1 else f"has the big blind in {self.here} hands"
+        return f"{who}, right after the banker, who stays" if self.follows_banker else who
 
 
 def _in_hands(hands: int) -> str:
@@ -94,15 +104,23 @@ def _are_all_alike(seating: Seating, table: int, terms: SeatingTerms) -> bool:
 def proposals(seating: Seating, present: Present, terms: SeatingTerms) -> tuple[Move, ...]:
     """Return who could move to the smaller table, the one to move first.
 
-    First whoever takes the big blind next, and so on round the table; whoever is away comes last. Nobody where the
-    tables are even, where nobody ever said where a button is that matters, or where the smaller table has no seat for
-    one more. How old what was said may be is for whoever asks (:func:`known_button`).
+    First whoever asks for that table, the oldest wish first; then whoever takes the big blind next, and so on round the
+    table; whoever is away comes last. Nobody where the tables are even, where nobody ever said where a button is that
+    matters, or where the smaller table has no seat for one more. How old what was said may be is for whoever asks
+    (:func:`known_button`).
     """
     uneven = imbalance(seating)
     if uneven is None or not _can_be_placed(seating, uneven, terms):
         return ()
+    asking = _asking(seating, uneven.smaller)
     moves = _moves(seating, uneven, present, terms)
-    return tuple(sorted(moves, key=lambda move: (move.is_away, move.here)))
+    order = sorted(moves, key=lambda move: (move.is_away, asking.get(move.player, len(asking)), move.here))
+    return tuple(replace(move, asks=move.player in asking) for move in order)
+
+
+def _asking(seating: Seating, table: int) -> dict[int, int]:
+    """Return who asks for a table, each with the place of their wish: the oldest has the first."""
+    return {wish.player: place for place, wish in enumerate(each for each in seating.wishes if each.table == table)}
 
 
 def proposal_for(player: int, seating: Seating, present: Present, terms: SeatingTerms) -> Move | None:
@@ -200,7 +218,7 @@ def _waits_for(wish: Wish, seating: Seating) -> str:
     here = seating.spots[wish.player].table
     ahead = seating.count(here) - seating.count(wish.table)
     if ahead > UNEVEN:
-        return "The tables have to be balanced first: whoever asks to change can be the one who moves."
+        return "The tables have to be balanced first: whoever asks to change is the first to move."
     more = 1 - ahead
-    some = "somebody comes" if more == 1 else f"{more} come"
-    return f"Waits until {some} to table {here}, or until as many leave table {wish.table}, or for a swap."
+    come, leave = _SO_MANY.get(more, (f"{more} come", f"{more} leave"))
+    return f"Waits until {come} to table {here}, or {leave} table {wish.table}, or for a swap."

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django import template
 
+from hostdesk.clock_now import ClockNow
 from hostdesk.seat_map import SeatMap
 from hostdesk.table_calls import TableCall, calls_of
 
@@ -11,6 +12,6 @@ register = template.Library()
 
 
 @register.simple_tag
-def table_calls(seats: SeatMap) -> Sequence[TableCall]:
-    """Give what the tables call for, the most urgent first."""
-    return calls_of(seats.read)
+def table_calls(seats: SeatMap, clock: ClockNow) -> Sequence[TableCall]:
+    """Give what the tables and a call of the clock ask for, the most urgent first."""
+    return calls_of(seats.read, clock.called)

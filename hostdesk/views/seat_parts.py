@@ -7,9 +7,10 @@ from hostdesk.entering import entry_of, to_come_back
 from hostdesk.rights import DeskRequest
 from hostdesk.seat_map import SeatMap
 from reservations.digits import whole_number
-from reservations.facts import AT_THE_TABLE
+from reservations.facts import AT_THE_TABLE, FactKind
 from reservations.models import Fact, Night
-from reservations.seats import Wish
+from reservations.seats import Spot, Why, Wish
+from reservations.table_steps import read_moves
 
 
 def seat_context(seats: SeatMap, number: int) -> dict[str, Any]:
@@ -36,6 +37,27 @@ def told_of(request: DeskRequest, night: Night, seats: SeatMap) -> dict[str, Any
     if fact is None:
         return {}
     return {
-        "told": json.loads(fact.outcome).get("remark", ""),
+        "told": " ".join(filter(None, (json.loads(fact.outcome).get("remark", ""), _of_the_bank(fact, seats)))),
         "undo_fact": wanted if seats.seating.last_move == wanted else None,
     }
+
+
+def had_no_seat(fact: Fact, number: int) -> bool:
+    """Tell whether a move gave somebody a seat who had none before."""
+    before, after = _spots(fact, "was"), _spots(fact, "moves")
+    return after.get(number) is not None and before.get(number) is None
+
+
+def _of_the_bank(fact: Fact, seats: SeatMap) -> str:
+    """Say that whoever was moved to another table by hand has the bank; nothing of others."""
+    banker, by_hand = seats.present.banker, (Why.HOST, Why.SWAP)
+    if banker is None or fact.kind != FactKind.MOVE or json.loads(fact.content)["why"] not in by_hand:
+        return ""
+    before, after = (_spots(fact, name).get(banker) for name in ("was", "moves"))
+    moved = before and after and before.table != after.table
+    return f"{seats.tonight.names[banker]} has the bank." if moved else ""
+
+
+def _spots(fact: Fact, name: str) -> dict[int, Spot | None]:
+    """Return where those whom a fact moved were, or went to; nothing of a fact that moved nobody."""
+    return dict(read_moves(json.loads(fact.outcome).get(name, [])))

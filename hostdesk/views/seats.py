@@ -15,6 +15,7 @@ from hostdesk.table_forms import SpotField
 from hostdesk.tonight import Tonight
 from hostdesk.views.acting import BOTH, attempt, status_of
 from hostdesk.views.fact_acting import fact_context
+from hostdesk.views.seat_parts import had_no_seat
 from hostdesk.views.tonight import player_context, read, show, the_player
 from reservations import commands
 from reservations.fact_log import Noted
@@ -59,7 +60,7 @@ def _asked(request: DeskRequest) -> dict[str, Any]:
 @require_http_methods(BOTH)
 @for_bank
 def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Choose a seat for somebody, and sit them there."""
+    """Choose a seat for somebody, and sit them there: who had none goes on to buy in and to come into the hand."""
     form = SpotForm(request.POST or None)
 
     def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
@@ -156,12 +157,13 @@ def _record(
     name: str,
     panel: str,
 ) -> HttpResponse:
-    """Note something about a player, and tell it: on their own panel, or on that of the seats where they moved."""
+    """Note something about a player, and tell it: on their own panel, or on that of the seats where they changed it."""
     tonight, player = read(night_id), the_player(number)
     answer = attempt(request, form, lambda stamp: act(stamp, tonight, player))
     if answer:
         own = reverse("tonight_player", args=[night_id, number])
-        return _after(answer, own if panel == _PLAYER else reverse("tonight_seats", args=[night_id]))
+        is_theirs = panel == _PLAYER or had_no_seat(answer.fact, number)
+        return _after(answer, own if is_theirs else reverse("tonight_seats", args=[night_id]))
     context = player_context(tonight, number) | fact_context(form, reverse(name, args=[night_id, number]))
     return show(request, tonight, panel, status=status_of(form), **context)
 

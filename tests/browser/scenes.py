@@ -205,9 +205,10 @@ class Scene:
         return {"night": night.pk, **self.numbers()}
 
     def clock(self) -> dict[str, Any]:
-        """Make a night at which three sit and the clock runs."""
+        """Make a night at which three sit and the clock runs, and one whose clock was not started."""
         self.knows("Ann", "Bo", "Cy")
-        return {**seen_by_the_table(self, ["Ann", "Bo", "Cy"], left=timedelta(minutes=15)), **self.numbers()}
+        runs = seen_by_the_table(self, ["Ann", "Bo", "Cy"], left=timedelta(minutes=15))
+        return {**runs, "waits": self.opens("hybrid").pk, **self.numbers()}
 
     def tables(self) -> dict[str, Any]:
         """Make nights on which the tables call for something."""

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests import desk
 from tests.browser.ear import Ear
 from tests.browser.hand import Hand
-from tests.browser.visit import LANDSCAPE, PHONE, Visit
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
 
 WITHIN = 5_000  # milliseconds
 
@@ -90,6 +90,20 @@ def test_a_free_seat_is_two_taps_away(page):
 
     sits(page, "Bo", "1-7")
     expect(page.locator("#panel")).to_contain_text("Bo sits at table 1, seat 7.")
+
+
+@pytest.mark.parametrize("size", [PORTRAIT, PHONE])
+def test_upright_a_free_seat_is_two_taps_away_as_well(new_context, visit, size):
+    page = tablet(new_context, visit, viewport=size)
+    hand, to = Hand(page), page.locator(".seats-free button").last
+
+    with hand.within(2):
+        hand.tap(card(page, "Bo"))
+        expect(page.locator("#panel h2")).to_have_text("Bo")
+        spot = to.get_attribute("value")
+        hand.tap(to)
+
+    sits(page, "Bo", spot)
 
 
 def test_two_are_swapped_by_tapping_both(page):

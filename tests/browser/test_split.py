@@ -32,7 +32,8 @@ def test_volunteers_are_tapped_the_rest_is_drawn_and_all_is_undone(new_context, 
 
     here.get_by_role("button", name="Draw the rest").tap()
 
-    expect(here.locator("#panel .draw-card")).to_have_count(CARDS)
+    # Who draws cards of one rank draws once more, in a round of their own.
+    expect(here.locator("#panel .draw-round").first.locator(".draw-card")).to_have_count(CARDS)
     expect(here.get_by_role("heading", name="Who sits where now")).to_be_hidden()
     expect(here.locator("#panel .draw-card.turned").first).to_be_visible()
     here.get_by_role("button", name="Turn them all").tap()
@@ -69,11 +70,25 @@ def test_without_a_script_all_cards_lie_open(new_context, visit):
 def test_a_card_is_turned_by_a_tap(new_context, visit):
     page = tablet(new_context, visit)
     page.goto(f"{visit.origin}/nights/{visit.made['merged']}/tonight/draws/{visit.made['button_fact']}/?turn")
-    last = page.locator("#panel .draw-card").last
+    last = page.locator("#panel .draw-round").first.locator(".draw-card").last
 
     last.tap()
 
     expect(last).to_contain_class("turned")
+
+
+def test_who_draws_once_more_is_told_when_the_cards_before_say_so(new_context, visit):
+    page = tablet(new_context, visit)
+    page.goto(f"{visit.origin}/nights/{visit.made['merged']}/tonight/draws/{visit.made['button_fact']}/?turn")
+    once_more = page.get_by_role("heading", name="Once more:")
+    expect(page.locator(".draw.turning")).to_be_visible()
+    expect(once_more).to_be_hidden()
+
+    page.locator("#panel .draw-round").first.locator(".draw-card").evaluate_all(
+        "cards => cards.forEach((card) => card.click())"
+    )
+
+    expect(once_more).to_be_visible()
 
 
 def test_a_call_makes_nothing_move(new_context, visit):

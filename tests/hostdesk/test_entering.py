@@ -102,9 +102,19 @@ def test_who_sits_down_during_the_game_is_new_for_a_while():
     friday.come("Di")
     friday.sit("Di", 1, 7)
     asked = [entry(friday, name).is_new for name in ("Bo", "Di")]
-    friday.it_is("20:12")
+    friday.it_is("20:22")
 
     assert (asked, entry(friday, "Di").is_new) == ([False, True], False)
+
+
+def test_without_a_button_it_is_a_game_some_minutes_after_the_first_seats():
+    friday = table()
+    friday.come("Di", "Eve")
+    friday.sit("Di", 1, 7)
+    friday.it_is("20:15")
+    friday.sit("Eve", 1, 8)
+
+    assert [entry(friday, name).is_new for name in ("Ann", "Di", "Eve")] == [False, False, True]
 
 
 def test_what_was_noted_is_told_and_ends_with_the_deal():
@@ -113,8 +123,8 @@ def test_what_was_noted_is_told_and_ends_with_the_deal():
     waits = entry(friday, "Bo")
     friday.do("note_entry", "Bo", how=How.NOTHING)
 
-    assert (waits.words, [way.how for way in waits.ways]) == ("Noted: waits.", [How.NOTHING])
-    assert entry(friday, "Bo").words != waits.words
+    assert (waits.words, [way.how for way in waits.ways], waits.is_new) == ("Noted: waits.", [How.NOTHING], True)
+    assert (entry(friday, "Bo").words == waits.words, entry(friday, "Bo").is_new) == (False, False)
 
 
 @pytest.mark.parametrize(

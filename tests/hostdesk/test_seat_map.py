@@ -58,20 +58,20 @@ def test_what_is_to_be_known_of_somebody_is_said_in_words(friday):
     friday.do("note_entry", "Cy", how=How.WAITS)
 
     assert taken(friday) == {
-        "Ann": ("no chips yet",),
-        "Bo": ("away", "owes both blinds"),
-        "Cy": ("no chips yet", "waits"),
+        "Ann": ("no chips",),
+        "Bo": ("away", "owes SB+BB"),
+        "Cy": ("no chips", "waits"),
     }
 
 
 @pytest.mark.parametrize(
     ("missed", "words"),
-    [(Missed(small=True), "owes the small blind"), (Missed(big=True), "owes the big blind")],
+    [(Missed(small=True), "owes SB"), (Missed(big=True), "owes BB")],
 )
 def test_a_blind_that_was_missed(friday, missed, words):
     friday.do("note_missed", "Ann", missed=missed)
 
-    assert taken(friday)["Ann"] == ("no chips yet", words)
+    assert taken(friday)["Ann"] == ("no chips", words)
 
 
 def test_a_house_that_puts_the_blinds_in_is_owed_none():
@@ -80,7 +80,7 @@ def test_a_house_that_puts_the_blinds_in_is_owed_none():
     friday.seat_all()
     friday.missed("Ann", big=True)
 
-    assert taken(friday) == {"Ann": ("no chips yet",)}
+    assert taken(friday) == {"Ann": ("no chips",)}
 
 
 def test_who_means_to_leave_is_counted_down_and_then_only_named(friday):
@@ -139,7 +139,7 @@ def test_two_tables_and_a_wish_for_the_other(friday):
     friday.do("wish", there, table=1)
 
     assert [len(table.taken) for table in friday.map().tables] == [6, 6]
-    assert taken(friday, 2)[there] == ("no chips yet", "wants table 1")
+    assert taken(friday, 2)[there] == ("no chips", "→ table 1")
 
 
 def test_more_people_take_no_more_queries(friday):

@@ -45,6 +45,32 @@ def test_seats_that_nobody_has_are_told():
     assert table == TvTable((TvSeat("Ann", 1), TvSeat("Bo", 3)), 1, (2, 4, 5))
 
 
+def test_a_button_at_a_seat_that_nobody_has_is_told():
+    tables = Tables(3).sits(one="Ann Bo Cy").buttons(one=2)
+    tables.does("stand_up", player=player_named("Bo"))
+
+    (table,) = tv_of(tables.night).tables
+
+    assert (table.free[0], table.empty_button, [each.has_button for each in table.seats]) == (2, 2, [False, False])
+
+
+def test_full_names_are_not_shown_to_the_room():
+    tables = Tables(1)
+    for name in ("Bo Smith", "Cy Jones"):
+        tables.knows(name)
+        tables.arrives(name)
+    tables.sits(one="Ann").does("take_seat", player=player_named("Bo Smith"), spot=Spot(1, 2))
+
+    tv = tv_of(tables.night)
+
+    assert (lists(tv), tv.standing) == ([(1, [(1, "Ann"), (2, "Bo")])], ("Cy",))
+
+
+@pytest.mark.parametrize(("name", "length"), [("Bo", "short"), ("Kimberley", "long"), ("W" * 40, "longest")])
+def test_a_longer_name_is_written_smaller(name, length):
+    assert TvSeat(name).length == length
+
+
 def test_who_cashed_out_sits_nowhere():
     tables = Tables(3).sits(one="Ann Bo Cy")
     tables.buy_in("Bo", "20.00")
@@ -126,7 +152,10 @@ def test_a_night_where_nobody_waits_says_nothing():
     [
         ([], []),
         (["Bo Smith", "Cy"], ["Bo", "Cy"]),
-        (["Bo Smith", "Bo Jones", "Cy Young"], ["Bo Smith", "Bo Jones", "Cy"]),
+        (["Bo Smith", "Bo Jones", "Cy Young"], ["Bo S.", "Bo J.", "Cy"]),
+        (["Bo Smith", "Bo Sands"], ["Bo Sm.", "Bo Sa."]),
+        (["Bo", "Bo Smith", "bo van Dam"], ["Bo", "Bo S.", "bo v."]),
+        (["Bo Li", "Bo Lu"], ["Bo Li", "Bo Lu"]),
         (["<b>x y</b>", "{{7*7}}"], ["<b>x", "{{7*7}}"]),
     ],
 )

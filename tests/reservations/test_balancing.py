@@ -86,7 +86,7 @@ def test_a_seat_that_is_sooner_is_said_to_be_so():
 
     assert found is not None
     assert (
-        found.words == "has the big blind in 4 hands. No free seat is as late: at Table 2, seat 4 it comes in 3 hands."
+        found.words == "has the big blind in 4 hands. No free seat is as late: at table 2, seat 4 it comes in 3 hands."
     )
 
 
@@ -138,6 +138,49 @@ def test_where_who_is_away_is_dealt_in_they_have_the_big_blind_like_everybody():
     assert moves(without_eve, replace(TERMS, away_dealt_in=True))[0] == (EVE, Spot(2, 6))
 
 
+def asking(seating, *wishes):
+    return replace(seating, wishes=tuple(Wish(player, table, NOW) for player, table in wishes))
+
+
+@pytest.mark.parametrize(
+    ("wishes", "order"),
+    [
+        pytest.param([(CY, 2)], [CY, EVE, BO, DI], id="before the next big blind"),
+        pytest.param([(DI, 2), (CY, 2)], [DI, CY, EVE, BO], id="the oldest wish first"),
+        pytest.param([(ANN, 2)], [EVE, BO, CY, DI], id="the banker stays all the same"),
+        pytest.param([(GUS, 1)], [EVE, BO, CY, DI], id="for the larger table nobody moves"),
+    ],
+)
+def test_who_asks_for_the_smaller_table_moves_first(wishes, order):
+    assert [player for player, _ in moves(asking(FIVE_AND_THREE, *wishes))] == order
+
+
+@pytest.mark.parametrize(
+    ("player", "words"),
+    [
+        (BO, "asks for table 2 anyway. Table 2, seat 4 is the first where the big blind comes no sooner: in 3 hands."),
+        (CY, "asks for table 2 anyway. No free seat is as late: at table 2, seat 4 the big blind comes in 3 hands."),
+    ],
+)
+def test_that_they_ask_for_it_is_why_they_move(player, words):
+    wished = asking(FIVE_AND_THREE, (player, 2))
+
+    assert proposals(wished, here(wished), TERMS)[0].words == words
+
+
+def test_who_asks_and_is_away_comes_after_all_who_are_not():
+    away = asking(replace(FIVE_AND_THREE, away={CY: NOW}), (CY, 2))
+
+    assert [player for player, _ in moves(away)] == [BO, DI, EVE, CY]
+    assert proposals(away, here(away), TERMS)[-1].words.startswith("asks for table 2 anyway, but is away. ")
+
+
+def test_three_more_are_waited_for():
+    waits = "Waits until 3 come to table 2, or 3 leave table 1, or for a swap."
+
+    assert states(seated({1: ANN, 2: BO, 3: CY, 4: DI}, {1: EVE, 2: FAY}), (EVE, 1)) == [(EVE, False, waits, None)]
+
+
 @pytest.mark.parametrize(
     ("seating", "terms"),
     [
@@ -177,13 +220,13 @@ def test_who_sits_at_the_larger_table_can_change_now():
 
 
 def test_who_sits_at_the_smaller_table_waits_for_somebody_to_come_or_leave():
-    waits = "Waits until 2 come to table 2, or until as many leave table 1, or for a swap."
+    waits = "Waits until two come to table 2, or two leave table 1, or for a swap."
 
     assert states(FOUR_AND_THREE, (EVE, 1)) == [(EVE, False, waits, None)]
 
 
 def test_at_even_tables_one_more_is_waited_for():
-    waits = "Waits until somebody comes to table 1, or until as many leave table 2, or for a swap."
+    waits = "Waits until somebody comes to table 1, or somebody leaves table 2, or for a swap."
 
     assert states(seated({1: ANN, 2: BO}, {1: CY, 2: DI}), (BO, 2)) == [(BO, False, waits, None)]
 
@@ -208,7 +251,7 @@ def test_a_change_is_granted_where_the_tables_are_even_afterwards(larger, grante
     assert would_be_uneven(tables, BO, 2) is not granted
     words = "Can change now."
     if not granted:
-        words = "The tables have to be balanced first: whoever asks to change can be the one who moves."
+        words = "The tables have to be balanced first: whoever asks to change is the first to move."
     assert states(tables, (BO, 2)) == [(BO, granted, words, None)]
 
 

@@ -132,7 +132,7 @@ class Walk:
         while left := imbalance(self.seating):
             self._buttons()
             best = proposals(self.seating, self.present, self.terms)[0]
-            self._is_the_next_big_blind(best.player, best.spot, left.larger)
+            self._is_right(best.player, best.spot, left.larger)
             self.seating = self.seating.after([(best.player, best.spot)])
             moved += 1
         assert (moved, self.seating.spots[BANKER]) == (uneven.needed if uneven else 0, banker)
@@ -141,14 +141,19 @@ class Walk:
         buttons = {table: Button(self.chance.randint(1, self.seating.seats(table)), NOW) for table in (1, 2)}
         self.seating = replace(self.seating, buttons=buttons)
 
-    def _is_the_next_big_blind(self, player: int, spot: Spot, table: int) -> None:
-        """Compare with hands that are played: nobody who may move has the blind sooner, and the seat fits."""
+    def _is_right(self, player: int, spot: Spot, table: int) -> None:
+        """Compare with hands that are played: who moves asks to, or nobody has the blind sooner; and the seat fits."""
         here, there = self._hands(table, self.seating.spots[player].seat), self._hands(spot.table, spot.seat)
         dealt_in = self.seating.dealt_in(table, away_too=False)
-        others = [seat for seat, each in dealt_in.items() if each not in (player, BANKER)]
-        assert (
-            all(self._hands(table, seat) > here for seat in others) if player not in self.seating.away else not others
-        )
+        seats = {number: seat for seat, number in dealt_in.items() if number not in (player, BANKER)}
+        asking = [each.player for each in self.seating.wishes if each.table == spot.table]
+        if player in self.seating.away:
+            assert not seats
+        elif player in asking:
+            assert not [each for each in asking[: asking.index(player)] if each in seats]
+        else:
+            assert not [each for each in asking if each in seats]
+            assert all(self._hands(table, seat) > here for seat in seats.values())
         fitting = [self._hands(spot.table, seat) for seat in self.seating.free(spot.table)]
         assert there == min((hands for hands in fitting if hands >= here), default=max(fitting))
 

@@ -100,9 +100,7 @@ def two_leave_and_the_next_big_blind_moves(night):
 
 def a_table_change_waits_for_a_departure(night):
     night.does(commands.wish, "Di", table=2)
-    assert night.wishes == {
-        "Di": "Waits until somebody comes to table 1, or until as many leave table 2, or for a swap."
-    }
+    assert night.wishes == {"Di": "Waits until somebody comes to table 1, or somebody leaves table 2, or for a swap."}
     with pytest.raises(Refused):
         night.does(commands.grant_wish, "Di", spot=spot("2-5"))
 

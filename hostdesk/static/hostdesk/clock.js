@@ -11,7 +11,6 @@
   const DRIFT = 2000;
   const MINUTE = 60000;
   const SHINES = 12000; // how long a turn is marked
-  const KEPT = "clock-sound";
 
   const every = (selector, root) => [...(root || document).querySelectorAll(selector)];
 
@@ -134,68 +133,25 @@
     if (clock.top !== null && shown.level > clock.top) {
       clock.turnedAt = steady();
       clock.rung = {};
-      ring(TURN);
+      ring("turn");
     }
     // A level that was taken back may come again. A moment before it is over it has not been taken back.
     if (clock.top === null || shown.level > clock.top || shown.left === null || shown.left > JUMP) clock.top = shown.level;
     const isNear = shown.running && shown.left !== null && shown.left <= MINUTE;
-    if (isNear && clock.rung.before > MINUTE && shown.left > MINUTE - 2 * JUMP) ring(SOON);
+    if (isNear && clock.rung.before > MINUTE && shown.left > MINUTE - 2 * JUMP) ring("soon");
     clock.rung.before = shown.left === null ? 0 : shown.left;
   }
 
   function followCall(clock) {
     const until = clock.answer && clock.answer.call ? clock.answer.call.until : null;
     const isOver = until !== null && serverNow() >= until;
-    if (isOver && clock.calledUntil === until && !clock.callOver) ring(SOON);
+    if (isOver && clock.calledUntil === until && !clock.callOver) ring("soon");
     clock.callOver = isOver;
     clock.calledUntil = until;
   }
 
-  // --- Sound: notes made here, and only once somebody has tapped, as browsers want it.
-  const Sound = window.AudioContext || window.webkitAudioContext;
-  const TURN = [[659, 0], [880, 0.25], [1319, 0.5]];
-  const SOON = [[523, 0]];
-  let sound = null;
-
-  const kept = () => {
-    try {
-      return localStorage.getItem(KEPT) === "on";
-    } catch {
-      return false;
-    }
-  };
-  let wanted = Boolean(Sound) && kept();
-
-  function keep(on) {
-    wanted = on;
-    try {
-      localStorage.setItem(KEPT, on ? "on" : "off");
-    } catch {
-      // It holds for as long as the page is open.
-    }
-  }
-
-  const plays = () => Boolean(sound) && sound.state === "running";
-
-  function unlock() {
-    if (!wanted || plays()) return;
-    sound = sound || new Sound();
-    sound.resume().then(draw, () => {});
-  }
-
-  function ring(notes) {
-    if (!wanted || !plays()) return;
-    for (const [pitch, after] of notes) {
-      const [tone, loudness, start] = [sound.createOscillator(), sound.createGain(), sound.currentTime + after];
-      tone.frequency.value = pitch;
-      loudness.gain.setValueAtTime(0.0001, start);
-      loudness.gain.exponentialRampToValueAtTime(notes === TURN ? 0.5 : 0.15, start + 0.03);
-      loudness.gain.exponentialRampToValueAtTime(0.0001, start + 0.9);
-      tone.connect(loudness).connect(sound.destination);
-      tone.start(start);
-      tone.stop(start + 1);
-    }
-  }
+  // What a device should sound like is for clock_sound.js to say: "turn" or "soon".
+  const ring = (what) => document.dispatchEvent(new CustomEvent("clock:rings", { detail: what }));
 
   // --- Drawing: only what reads otherwise than before is touched.
   const put = (root, name, text) => every(`[data-clock-${name}]`, root).forEach((each) => each.textContent !== text && (each.textContent = text));
@@ -244,12 +200,6 @@
     mark(place, "over", left <= 0 ? "yes" : "no");
   }
 
-  function drawSound(button) {
-    const text = !wanted ? "Sound on" : plays() ? "Sound off" : "Tap for sound";
-    if (button.hidden === Boolean(Sound)) button.hidden = !Sound;
-    if (button.textContent !== text) button.textContent = text;
-  }
-
   // A page that was made after the last answer knows better: it stays as it is until the next one, asked for at once.
   function isNewer(place, clock) {
     const fact = Number(place.dataset.clockFact || 0);
@@ -277,7 +227,6 @@
       drawClock(clock, place, shown);
     }
     every("[data-countdown]").forEach(drawCountdown);
-    every("[data-clock-sound]").forEach(drawSound);
     clocks.forEach((clock) => seen.has(clock) || clocks.delete(clock.address));
   }
 
@@ -288,17 +237,6 @@
   }
 
   // --- What happens to the page and to the device.
-  document.addEventListener("click", (event) => {
-    if (event.target.closest("[data-clock-sound]")) {
-      const wasSilent = wanted && !plays();
-      keep(wasSilent || !wanted);
-    }
-    unlock();
-    if (event.target.closest("[data-clock-sound]") && wanted && sound) sound.resume().then(() => ring(SOON));
-    draw();
-  });
-  document.addEventListener("keydown", unlock);
-
   const lookAndAsk = () => {
     look();
     askAll();

@@ -3,6 +3,7 @@
 
 (() => {
   const EVERY = 900; // milliseconds from one card to the next
+  const LASTS = 60000; // and after the time of somebody is up
   const quick = matchMedia("(prefers-reduced-motion: reduce)");
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   let timer = null;
@@ -62,6 +63,19 @@
     if (button) button.disabled = rest < 0;
   }
 
+  // --- A call of the clock is in sight for a while after its time is up, as on the panel of conduct.
+  const over = new WeakMap();
+
+  function forget() {
+    all(".table-call:has([data-over='yes'])").forEach((call) => {
+      if (!over.has(call)) over.set(call, performance.now());
+      if (performance.now() - over.get(call) < LASTS) return;
+      const calls = call.parentElement;
+      call.remove();
+      if (!calls.childElementCount) calls.remove();
+    });
+  }
+
   function prepare() {
     all("[data-draw][data-fresh]").forEach(begin);
     all("[data-moving]").forEach(count);
@@ -84,6 +98,7 @@
     if (list) count(list);
   });
 
+  setInterval(forget, 1000);
   document.addEventListener("htmx:afterSwap", prepare);
   document.addEventListener("DOMContentLoaded", prepare);
 })();

@@ -41,7 +41,7 @@ def test_the_button_of_each_table_is_asked_for_with_one_tap(desk, tables):
 
     assert "Where is the button at table 1?" in first.text
     assert "Where is the button at table 2?" in second.text
-    assert (page.url, "Gil to Table 2, seat 6" in page.text) == (url(tables), True)
+    assert (page.url, "Gil to table 2, seat 6" in page.text) == (url(tables), True)
 
 
 def test_the_proposal_says_why_this_player_and_this_seat(desk, known):
@@ -61,10 +61,19 @@ def test_the_proposal_is_accepted_with_one_tap(desk, known):
     assert "Gil moves to table 2, seat 6." in page.text
 
 
+def test_who_asks_for_the_other_table_is_the_first_volunteer(desk, known):
+    known.does("wish", player=player_named("Fay"), table=2)
+
+    page = desk.opens(url(known))
+
+    assert "Fay asks for table 2 anyway." in page.text
+    assert "Next best: Gil to table 2, seat 6" in page.links
+
+
 def test_the_next_best_is_offered(desk, known):
     first = desk.opens(url(known))
 
-    page = desk.opens(first.links["Next best: Di to Table 2, seat 6"])
+    page = desk.opens(first.links["Next best: Di to table 2, seat 6"])
 
     assert "Di has the big blind in 2 hands." in page.text
     assert page.links["The first proposal again"] == url(known)
@@ -89,7 +98,7 @@ def test_the_banker_is_no_volunteer(desk, known):
 def test_an_address_that_makes_no_sense_shows_the_first_proposal(desk, known, rest):
     page = desk.opens(url(known, rest))
 
-    assert "Gil to Table 2, seat 6" in page.text
+    assert "Gil to table 2, seat 6" in page.text
 
 
 def test_several_move_one_after_the_other(desk):
@@ -124,7 +133,7 @@ def test_a_seat_that_somebody_took_meanwhile_leads_to_a_new_proposal(desk):
 
     assert page.status == 422
     assert "Gil sits there: Table 2, seat 5." in page.text
-    assert "Di to Table 2, seat 6" in page.text
+    assert "Di to table 2, seat 6" in page.text
 
 
 def test_pressed_twice_it_moves_once(desk, known):

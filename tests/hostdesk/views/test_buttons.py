@@ -33,6 +33,15 @@ def test_the_button_is_said_with_a_tap(desk, tables):
     assert "The button of table 1 is at seat 3." in page.text
 
 
+def test_drawing_for_it_is_the_first_thing_only_where_nobody_knows_it(desk, tables):
+    before = desk.opens(url(tables))
+    sends(desk, url(tables), seat="3")
+
+    pages = [before, desk.opens(url(tables))]
+
+    assert ['class="primary full" name="draw"' in page.html for page in pages] == [True, False]
+
+
 def test_an_empty_seat_can_have_it(desk, tables):
     sends(desk, url(tables, 2), seat="9")
 

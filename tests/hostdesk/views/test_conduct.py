@@ -177,6 +177,20 @@ def test_the_clock_is_called_and_ended(desk):
     assert conduct_of(evening.night).call is None
 
 
+def test_a_call_is_in_sight_also_where_its_panel_is_closed(desk):
+    evening, url = at_ericns()
+    tonight = url.removesuffix("conduct/")
+    commands.call_clock(
+        stamp=Stamp("called-now", timezone.now()), night=evening.night, player=player_named("Bo"), seconds=60
+    )
+
+    page = desk.opens(tonight)
+
+    until = int(conduct_of(evening.night).call.until.timestamp() * 1000)
+    assert "Clock called on Bo · " in page.text
+    assert f'data-countdown="{until}"' in page.html
+
+
 def test_the_time_is_up(desk):
     evening, url = at_ericns()
     stamp = Stamp("a-minute-ago", timezone.now() - timedelta(seconds=70))

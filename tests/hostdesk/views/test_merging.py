@@ -47,6 +47,25 @@ def test_then_the_new_button_is_drawn(desk, ten):
     assert f"{ten.table(1)[seat]} has the button: table 1, seat {seat}." in page.text
 
 
+@pytest.mark.parametrize("said", [{"draw": "yes"}, {"seat": "3"}])
+def test_the_new_button_is_called_for_until_it_is_drawn_or_placed(desk, ten, said):
+    before = desk.opens(ten.url)
+    sends(desk, f"{ten.url}merge/", order="first come, first served")
+    called = desk.opens(ten.url)
+
+    sends(desk, f"{ten.url}tables/1/button/", **said)
+
+    told = ["Draw the new button" in page.text for page in (before, called, desk.opens(ten.url))]
+    assert told == [False, True, False]
+
+
+def test_a_merge_that_was_taken_back_calls_for_no_button(desk, ten):
+    sends(desk, f"{ten.url}merge/", order="drawn")
+    sends(desk, f"{ten.url}take-back/{Fact.objects.latest('pk').pk}/")
+
+    assert "Draw the new button" not in desk.opens(ten.url).text
+
+
 def test_eleven_go_on_at_two_tables_unless_the_host_overrules(desk):
     tables = Tables(11).sits(one="Ann Bo Cy Gil Di Eve", two="Fay Hal Ivy Jo Kim")
 

@@ -33,6 +33,10 @@ def of(friday, name, rest=""):
     return tonight(friday, f"players/{friday.number(name)}/{rest}")
 
 
+def last_fact():
+    return Fact.objects.latest("pk").pk
+
+
 def where(friday):
     """Who sits where now, by name."""
     spots = seating_now(friday.night).spots
@@ -94,6 +98,18 @@ def test_two_change_seats(desk, seated):
     assert "Bo and Cy have changed seats." in page.text
 
 
+def test_the_banker_moved_by_hand_has_the_bank_still(desk, seated):
+    seated.come(*TWELVE)
+    seated.seat_all()
+    seated.split()
+
+    there = says(desk, seated, "Ann", "seat", spot="2-11")
+    beside = says(desk, seated, "Ann", "seat", spot="2-10")
+
+    assert "Ann sits at table 2, seat 11. Ann has the bank." in there.text
+    assert ("Ann sits at table 2, seat 10." in beside.text, "has the bank" in beside.text) == (True, False)
+
+
 def test_somebody_leaves_the_seat_and_stays(desk, seated):
     page = desk.sends(desk.opens(of(seated, "Bo", "seat/")).form("/stand/"))
 
@@ -139,8 +155,8 @@ def test_who_stands_sits_down_with_one_tap(desk, seated):
 
     page = desk.sends(panel.form("/seat/"), spot="1-4")
 
-    assert ("Sit at Table 1, seat 4" in panel.text, page.status) == (True, 200)
-    assert seating_now(seated.night).spots[seated.number("Di")] == Spot(1, 4)
+    assert ("Sit at table 1, seat 4" in panel.text, page.url) == (True, f"{of(seated, 'Di')}?noted={last_fact()}")
+    assert "Di sits at table 1, seat 4." in page.text
 
 
 def test_away_and_back(desk, seated):
@@ -159,7 +175,16 @@ def test_missed_blinds_and_what_is_owed(desk, seated):
 
     assert seating_now(seated.night).missed == {seated.number("Bo"): Missed(small=True, big=True)}
     assert "To come back: post both blinds, or wait for the big blind. The small one is dead." in page.text
-    assert "owes both blinds" in page.text
+    assert "owes SB+BB" in page.text
+
+
+def test_what_is_owed_is_asked_for_also_after_coming_back(desk, seated):
+    says(desk, seated, "Bo", "away", away="yes")
+    says(desk, seated, "Bo", "missed", missed="big")
+
+    back = says(desk, seated, "Bo", "away", away="no")
+
+    assert "To come back: post the big blind, or wait for the big blind. Posted" in back.text
 
 
 def test_blinds_are_owed_no_more(desk, seated):
@@ -172,10 +197,12 @@ def test_blinds_are_owed_no_more(desk, seated):
 
 def test_how_somebody_comes_in(desk, seated):
     seated.button(1)
+    seated.come("Di")
+    asked = says(desk, seated, "Di", "seat", spot="1-7")
 
-    page = says(desk, seated, "Bo", "enter", how="waits")
+    page = desk.sends(asked.form("/enter/"), how="waits")
 
-    assert seating_now(seated.night).entries == {seated.number("Bo"): How.WAITS}
+    assert seating_now(seated.night).entries == {seated.number("Di"): How.WAITS}
     assert "Noted: waits." in page.text
 
 
@@ -187,8 +214,8 @@ def test_a_wish_for_the_other_table(desk, seated):
     asked = says(desk, seated, "Bo", "wish", table="2")
     stays = desk.sends(asked.form("/wish/"), table="")
 
-    assert ("Bo asks for table 2." in asked.text, "wants table 2" in asked.text) == (True, True)
-    assert ("wants table 2" in stays.text, seating_now(seated.night).wishes) == (False, ())
+    assert ("Bo asks for table 2." in asked.text, "→ table 2" in asked.text) == (True, True)
+    assert ("→ table 2" in stays.text, seating_now(seated.night).wishes) == (False, ())
 
 
 def test_how_many_seats_a_table_has(desk, seated):
@@ -208,35 +235,6 @@ def test_what_no_page_says_is_refused(desk, seated, verb, said):
     answer = desk.client.post(of(seated, "Bo", f"{verb}/"), {"key": key, **said})
 
     assert (answer.status_code, Fact.objects.filter(key=key).count()) == (422, 0)
-
-
-def test_somebody_expected_comes_and_sits(desk, seated):
-    seated.knows("Di")
-
-    page = says(desk, seated, "Di", "add", spot="1-4")
-
-    assert seating_now(seated.night).spots[seated.number("Di")] == Spot(1, 4)
-    assert ("Di arrives" in page.text, "Di sits at table 1, seat 4." in page.text) == (True, True)
-
-
-def test_somebody_expected_only_comes(desk, seated):
-    seated.knows("Di")
-
-    page = says(desk, seated, "Di", "add", spot="")
-
-    assert ("Di arrives" in page.text, "Sit at Table 1, seat 4" in page.text) == (True, True)
-
-
-def test_the_seat_was_taken_meanwhile_and_they_are_here(desk, seated):
-    seated.knows("Di")
-    panel = desk.opens(of(seated, "Di"))
-    seated.come("Eve")
-    seated.sit("Eve", 1, 4)
-
-    page = desk.sends(panel.form("/add/"), spot="1-4")
-
-    assert "Di is here, and has no seat yet. Eve sits there: Table 1, seat 4." in page.text
-    assert "Sit at Table 1, seat 5" in page.text
 
 
 def test_who_has_left_has_no_seat_to_choose(desk, seated):

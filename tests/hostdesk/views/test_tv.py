@@ -67,6 +67,14 @@ def test_everybody_at_the_table_is_named(desk, tables):
     assert "No seat yet Di" in page.text
 
 
+def test_a_button_at_an_empty_seat_is_seen(desk, tables):
+    tables.buttons(one=2).does("stand_up", player=player_named("Bo"))
+
+    page = desk.opens(tv(tables.night))
+
+    assert "Free: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 D the button Seat 2" in page.text
+
+
 def test_nothing_leads_on_but_back_to_the_bank(desk, tables):
     page = desk.opens(tv(tables.night))
 
@@ -101,7 +109,7 @@ def test_hostile_names_are_only_names(desk, name):
 
     page = desk.opens(tv(tables.night))
 
-    assert f"Seat 3 {name}" in page.text
+    assert f"Seat 3 {name.split()[0]} Free" in page.text
     assert [mark for mark in ("<img", "<b><", "<script>", ">49<") if mark in page.html.partition("<main")[2]] == []
 
 
