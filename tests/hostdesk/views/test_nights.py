@@ -94,7 +94,7 @@ def test_the_host_is_proposed_as_banker_and_a_guest_is_not(desk, planned):
     page = desk.opens(f"/nights/{planned.pk}/open/")
 
     assert page.form("/open/").fields["banker"] == [str(player_named("Ann").number)]
-    assert "Gil" not in page.html
+    assert "Gil" not in page.text
 
 
 def test_a_double_tap_opens_once(desk, planned):
