@@ -22,11 +22,15 @@ hypothesis.settings.load_profile("quick")
 # Coverage makes Python half as fast. It does not listen to tests that walk through rules and commands once more, which
 # have tests of their own: these pages, the browser, the races, the long walks.
 WALKED_AGAIN = (
-    *("tests/browser/", "tests/faults/", "tests/hostdesk/views/", "tests/hostdesk/test_rights.py"),
+    *("tests/browser/", "tests/faults/", "tests/hostdesk/views/"),
     *("tests/ledger/test_state_machine.py", "tests/reservations/test_waiting_walk.py"),
 )
-# No other test sets a desk up.
-ONLY_THERE = ("tests/hostdesk/views/test_setting_up.py", "tests/hostdesk/views/test_this_desk.py")
+# No other test sets a desk up, signs somebody in or out, or turns somebody away.
+_SIGNING_IN = ("bankers", "desk", "hosts", "own", "player_links", "setting_up", "signing_in", "signing_in_demo")
+ONLY_THERE = (
+    *(f"tests/hostdesk/views/test_{name}.py" for name in (*_SIGNING_IN, "this_desk", "tonight")),
+    "tests/faults/test_link_races.py",
+)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
