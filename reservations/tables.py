@@ -43,9 +43,3 @@ def _with_people(outcome: Mapping[str, Any], people: Mapping[int, int]) -> Mappi
         return outcome
     moves = [[people.get(number, number), table, seat] for number, table, seat in outcome["moves"]]
     return {**outcome, "moves": moves}
-
-
-def last_table_fact(night: Night) -> int:
-    """Return the id of the last fact at the table, 0 before the first: it changes whenever something there does."""
-    ids = Fact.objects.filter(night=night, kind__in=AT_THE_TABLE).order_by("-id").values_list("id", flat=True)
-    return ids.first() or 0

@@ -7,6 +7,8 @@ belongs to other content, ``Refused`` for what a term of the house forbids where
 
 from reservations.commands.answering import answer, confirm_seat, decline_offer, expect_at, take_offer
 from reservations.commands.attending import mark, mark_came, see_id
+from reservations.commands.balancing import balance
+from reservations.commands.buttons import draw_button, place_button
 from reservations.commands.changing import cancel_night, change_night, end_series, restore_night
 from reservations.commands.conduct import call_clock, end_call, jump_bet, rule, warn
 from reservations.commands.in_hand import note_entry, note_missed, set_away
@@ -24,7 +26,7 @@ from reservations.commands.people import (
 )
 from reservations.commands.planning import extend_series, new_nights
 from reservations.commands.seating import seat_everybody, size_table, stand_up, swap_seats, take_back, take_seat
-from reservations.commands.splitting import balance, draw_button, merge_tables, place_button, split_table
+from reservations.commands.splitting import merge_tables, split_table
 from reservations.commands.striking import contest, pardon, reinstate, strike, unmark
 from reservations.commands.wishing import grant_wish, swap_wishes, wish
 

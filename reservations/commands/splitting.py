@@ -1,17 +1,14 @@
-"""One table becomes two, two become one, and people move between them so that they stay even."""
+"""One table becomes two, and two become one: by volunteers, by cards, or first come, first served."""
 
 from collections.abc import Sequence
 
-from reservations.balancing import has_to_be_asked, imbalance, proposal_for
 from reservations.broken import TableFull, TooFewToSplit, TooManyToMerge
 from reservations.commands.at_tables import SHUFFLE, AtTables, at_tables, move_draft
 from reservations.desk import command
 from reservations.draws import Drawing, Shuffle, draw
 from reservations.fact_log import Noted
-from reservations.facts import FactKind
 from reservations.kinds import Stamp
 from reservations.models import Night, Player
-from reservations.positions import big_blind
 from reservations.problems import Impossible
 from reservations.seating import (
     Order,
@@ -24,7 +21,7 @@ from reservations.seating import (
     split_sizes,
     who_draws,
 )
-from reservations.seats import Present, Spot, Why
+from reservations.seats import Present, Why
 
 
 @command
@@ -75,39 +72,6 @@ def _split_in_words(on: AtTables, movers: Sequence[int]) -> str:
 
 
 @command
-def balance(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: Present) -> Noted:
-    """Move somebody from the larger to the smaller table. Source: dave, *Two tables*.
-
-    Raises ``Impossible`` where the tables are even (somebody else has moved meanwhile), for the banker, and for
-    a player or seat that does not make them more even.
-    """
-    on = at_tables(stamp, night, present)
-    draft = move_draft(on, Why.BALANCE, player, seat=[spot.table, spot.seat])
-    if known := on.known(draft, player):
-        return known
-    uneven = imbalance(on.seating)
-    if uneven is None:
-        raise Impossible("The tables are even: nobody has to move.")
-    on.check_not_banker(player)
-    if on.spot_of(player).table != uneven.larger or spot.table != uneven.smaller:
-        raise Impossible(f"Somebody has to move from table {uneven.larger} to table {uneven.smaller}.")
-    on.refuse(*on.free(spot, player))
-    return on.move(
-        draft,
-        [(player.number, spot)],
-        f"{player} moves to table {spot.table}, seat {spot.seat}.{_why(on, player, spot)}",
-    )
-
-
-def _why(on: AtTables, player: Player, spot: Spot) -> str:
-    """Say what was proposed, where that was done and the buttons are known."""
-    if any(has_to_be_asked(on.seating, table, on.terms, on.stamp.at) for table in on.seating.numbers()):
-        return ""
-    found = proposal_for(player.number, on.seating, on.present, on.terms)
-    return f" {player} {found.words}" if found and found.spot == spot else ""
-
-
-@command
 def merge_tables(*, stamp: Stamp, night: Night, order: Order, present: Present, shuffle: Shuffle = SHUFFLE) -> Noted:
     """Make one table out of two; the seats go first come, first served, or are drawn. Source: dave, *Two tables*.
 
@@ -129,42 +93,3 @@ def merge_tables(*, stamp: Stamp, night: Night, order: Order, present: Present, 
 
 def _drawn_seats(on: AtTables, shuffle: Shuffle) -> Drawing:
     return draw(on.present.here, shuffle, suits_rank=on.terms.suits_rank)
-
-
-@command
-def place_button(*, stamp: Stamp, night: Night, table: int, seat: int, present: Present) -> Noted:
-    """Say where the button of a table is now; nobody has to sit there. Raises ``Impossible`` for no such seat."""
-    on = at_tables(stamp, night, present)
-    draft = on.draft(FactKind.BUTTON, table=table, seat=seat)
-    if known := on.known(draft):
-        return known
-    on.check_there(Spot(table, seat))
-    return on.note(draft, f"The button of table {table} is at seat {seat}.", {"big": _big_blind(on, table, seat)})
-
-
-def _big_blind(on: AtTables, table: int, button: int) -> int | None:
-    """Return the seat with the big blind, of those who are here now: who comes or leaves later does not change it."""
-    dealt_in = on.seating.dealt_in(table, away_too=on.terms.away_dealt_in)
-    return big_blind(button, dealt_in, on.seating.seats(table))
-
-
-@command
-def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, shuffle: Shuffle = SHUFFLE) -> Noted:
-    """Let everybody at a table draw a card for the button; where nobody has a seat, everybody who is here.
-
-    Source: ericn and dave, *Two tables*. Raises ``Impossible`` for no such table, or nobody at it.
-    """
-    on = at_tables(stamp, night, present)
-    draft = on.draft(FactKind.DRAW, table=table)
-    if known := on.known(draft):
-        return known
-    if table not in on.seating.numbers():
-        raise Impossible(f"There is no table {table} tonight.")
-    players = list(on.seating.sitting(table).values()) if on.seating.spots else list(present.here)
-    if not players:
-        raise Impossible(f"Nobody sits at table {table}.")
-    drawing = draw(players, shuffle, suits_rank=on.terms.suits_rank, top=1)
-    winner = Player.objects.get(pk=drawing.winner)
-    spot = on.seating.spots.get(winner.number)
-    place = {"seat": spot.seat, "big": _big_blind(on, table, spot.seat)} if spot else {"seat": 0}
-    return on.note(draft, f"{winner} has the button.", {"cards": drawing.kept(), "winner": winner.number, **place})

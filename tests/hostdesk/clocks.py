@@ -51,6 +51,11 @@ class ClockEvening(Evening):
         clock = self.clock()
         return f"{clock.level} {clock.shown or clock.stands}{' paused' if clock.is_paused else ''}"
 
+    @property
+    def played(self) -> int | None:
+        """The level that is played, as the acts have it."""
+        return bank_of(self.night).course.level
+
     def levels(self) -> list[str]:
         """Return the acts of levels and their undoings in order: "2 at 20:20 by the clock", "back at 20:22"."""
         acts = Act.objects.filter(night=self.night, kind__in=("level", "reverse")).order_by("number")

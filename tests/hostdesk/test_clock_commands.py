@@ -2,7 +2,6 @@
 
 import pytest
 
-from ledger.queries import bank_of
 from reservations.fact_log import FactTaken
 from tests.hostdesk.clocks import ClockEvening
 from tests.stories.evening import impossible
@@ -19,10 +18,6 @@ def evening():
 def started(evening):
     evening.starts_clock()
     return evening
-
-
-def level(evening):
-    return bank_of(evening.night).course.level
 
 
 def test_it_starts_at_the_first_level_and_posts_nothing(evening):
@@ -132,7 +127,7 @@ def test_next_lets_the_blinds_go_up_at_once(started):
 
     assert started.next_level(2).remark == "Level 2, 0.02 / 0.04."
 
-    assert (started.shows(), level(started), started.levels()) == ("2 20:00", 2, ["2 at 20:07:19"])
+    assert (started.shows(), started.played, started.levels()) == ("2 20:00", 2, ["2 at 20:07:19"])
 
 
 def test_next_leaves_a_paused_clock_paused(started):
@@ -174,7 +169,7 @@ def test_back_from_a_turn_gives_the_level_its_whole_time(started):
 
     assert started.back_from(2).remark == "Back to level 1: 20:00 left."
 
-    assert (started.shows(), level(started)) == ("1 20:00", None)
+    assert (started.shows(), started.played) == ("1 20:00", None)
     assert started.levels() == ["2 at 20:20:00 by the clock", "back at 20:21:00"]
 
 
@@ -203,7 +198,7 @@ def test_back_goes_to_the_level_that_was_played_before(started):
 
     assert started.back_from(7).remark == "Back to level 3: 20:00 left."
 
-    assert (started.shows(), level(started)) == ("3 20:00", 3)
+    assert (started.shows(), started.played) == ("3 20:00", 3)
 
 
 def test_back_from_the_last_level_goes_on_counting(started):

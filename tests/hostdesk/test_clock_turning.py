@@ -3,7 +3,6 @@
 import pytest
 
 from hostdesk.clock_commands import turn_due
-from ledger.queries import bank_of
 from reservations.acts import Answer
 from reservations.models import Act
 from tests.hostdesk.clocks import ClockEvening
@@ -23,10 +22,6 @@ def started(evening):
     return evening
 
 
-def level(evening):
-    return bank_of(evening.night).course.level
-
-
 def test_the_blinds_go_up_when_their_time_has_come(started):
     started.it_is("20:19:59")
     assert started.ticks() == 0
@@ -34,7 +29,7 @@ def test_the_blinds_go_up_when_their_time_has_come(started):
 
     assert (started.ticks(), started.ticks()) == (1, 0)
 
-    assert (level(started), started.levels()) == (2, ["2 at 20:20:00 by the clock"])
+    assert (started.played, started.levels()) == (2, ["2 at 20:20:00 by the clock"])
 
 
 def test_after_a_sleep_every_level_is_dated_when_it_was_due(started):
@@ -50,7 +45,7 @@ def test_after_a_sleep_every_level_is_dated_when_it_was_due(started):
 def test_it_stops_at_the_last_level(started):
     started.it_is("23:59")
 
-    assert (started.ticks(), started.shows(), level(started)) == (10, "11 last", 11)
+    assert (started.ticks(), started.shows(), started.played) == (10, "11 last", 11)
 
 
 def test_a_level_posted_by_hand_moves_it(started):

@@ -8,7 +8,7 @@ from hostdesk.commands import merge_twins
 from reservations.facts import FactKind
 from reservations.kinds import Stamp
 from reservations.rolls import facts_of
-from reservations.tables import last_table_fact, seating_of, seating_terms_of, table_facts
+from reservations.tables import seating_of, seating_terms_of, table_facts
 from tests.reservations.at_tables import Evening
 from tests.reservations.friday import START, a_house, one, preset
 
@@ -41,12 +41,3 @@ def test_facts_at_the_table_are_told_by_kind_and_are_none_about_coming():
     assert [fact.kind for fact in table_facts(evening.night)] == [FactKind.MOVE, FactKind.AWAY]
     assert [fact.id for fact in table_facts(evening.night, FactKind.AWAY)] == [away.pk]
     assert facts_of(evening.night) == []
-
-
-def test_the_last_fact_tells_whether_anything_changed():
-    evening = Evening(a_house(), "Ann", "Bo")
-    before = last_table_fact(evening.night)
-
-    sat = evening.sit("Bo", 1, 1).fact
-
-    assert (before, last_table_fact(evening.night)) == (0, sat.pk)

@@ -1,0 +1,43 @@
+"""Tables that are not even: somebody moves from the larger to the smaller one."""
+
+from reservations.balancing import has_to_be_asked, imbalance, proposal_for
+from reservations.commands.at_tables import AtTables, at_tables, move_draft
+from reservations.desk import command
+from reservations.fact_log import Noted
+from reservations.kinds import Stamp
+from reservations.models import Night, Player
+from reservations.problems import Impossible
+from reservations.seats import Present, Spot, Why
+
+
+@command
+def balance(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: Present) -> Noted:
+    """Move somebody from the larger to the smaller table. Source: dave, *Two tables*.
+
+    Raises ``Impossible`` where the tables are even (somebody else has moved meanwhile), for the banker, and for
+    a player or seat that does not make them more even.
+    """
+    on = at_tables(stamp, night, present)
+    draft = move_draft(on, Why.BALANCE, player, seat=[spot.table, spot.seat])
+    if known := on.known(draft, player):
+        return known
+    uneven = imbalance(on.seating)
+    if uneven is None:
+        raise Impossible("The tables are even: nobody has to move.")
+    on.check_not_banker(player)
+    if on.spot_of(player).table != uneven.larger or spot.table != uneven.smaller:
+        raise Impossible(f"Somebody has to move from table {uneven.larger} to table {uneven.smaller}.")
+    on.refuse(*on.free(spot, player))
+    return on.move(
+        draft,
+        [(player.number, spot)],
+        f"{player} moves to table {spot.table}, seat {spot.seat}.{_why(on, player, spot)}",
+    )
+
+
+def _why(on: AtTables, player: Player, spot: Spot) -> str:
+    """Say what was proposed, where that was done and the buttons are known."""
+    if any(has_to_be_asked(on.seating, table, on.terms, on.stamp.at) for table in on.seating.numbers()):
+        return ""
+    found = proposal_for(player.number, on.seating, on.present, on.terms)
+    return f" {player} {found.words}" if found and found.spot == spot else ""

@@ -1,0 +1,64 @@
+"""The button: placed by a tap, drawn by the highest card, and taken back."""
+
+import pytest
+
+from reservations.models import Fact
+from reservations.problems import Impossible
+from reservations.tables import seating_of
+from tests.played_once import played_once
+from tests.reservations.at_tables import CROWD, Evening, stacked
+from tests.reservations.commands.test_seating import refused
+from tests.reservations.friday import a_house
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+@played_once
+def ten():
+    """Five sit at each of two tables."""
+    return Evening(a_house(), *CROWD[:10]).seated(["Ann", "Bo", "Cy", "Di", "Eve"], ["Jo", "Ida", "Hal", "Gus", "Fay"])
+
+
+def test_the_high_card_has_the_button(ten):
+    drawn = ten.do("draw_button", table=2, shuffle=stacked("2c", "3c", "4c", "Ks", "5c"), key="the-same-key")
+
+    assert drawn.remark == "Gus has the button."
+    assert seating_of(ten.night).buttons[2].seat == 4
+    assert ten.do("draw_button", table=2, key="the-same-key").known
+
+
+def test_where_nobody_has_a_seat_everybody_draws():
+    evening = Evening(a_house(), "Ann", "Bo")
+
+    assert evening.do("draw_button", table=1, shuffle=stacked("2c", "3c")).remark == "Bo has the button."
+    assert seating_of(evening.night).buttons == {}
+
+
+@pytest.mark.parametrize(("table", "sentence"), [(2, "There is no table 2 tonight."), (1, "Nobody sits at table 1.")])
+def test_nobody_draws_at_no_table(table, sentence):
+    evening = Evening(a_house(), "Ann")
+    evening.here = []
+
+    refused(Impossible, sentence, lambda: evening.do("draw_button", table=table))
+
+
+def test_the_button_is_placed_by_a_tap_at_an_empty_seat_too(ten):
+    placed = ten.do("place_button", table=2, seat=9, key="the-same-key")
+
+    assert placed.remark == "The button of table 2 is at seat 9."
+    assert seating_of(ten.night).buttons[2].seat == 9
+    assert ten.do("place_button", table=2, seat=9, key="the-same-key").known
+    refused(
+        Impossible, "There is no such seat tonight: Table 2, seat 12.", lambda: ten.do("place_button", table=2, seat=12)
+    )
+
+
+def test_a_drawn_button_that_was_taken_back_is_where_it_was_before(ten):
+    ten.do("place_button", table=2, seat=9)
+    drawn = ten.do("draw_button", table=2)
+
+    ten.do("take_back", fact=drawn.fact.pk)
+
+    assert seating_of(ten.night).buttons[2].seat == 9
+    assert Fact.objects.filter(pk=drawn.fact.pk).exists()
