@@ -10,7 +10,6 @@ from reservations import commands
 from reservations.models import Night
 from reservations.queries import player_named
 from reservations.seating_chart import ChartSeat
-from reservations.tables import last_table_fact
 from tests.reservations.friday import Friday, a_house, cast
 from tests.stories.tables import Tables
 
@@ -43,11 +42,12 @@ def test_the_chart_shows_the_tables_as_they_stand(night):
 
 
 def test_it_says_up_to_which_fact_and_act(night):
+    back = night.does(commands.set_away, "Cy", away=False).fact
     last = night.buy_in("Gil", "20.00").act
 
     heading = chart_of(night.night).heading
 
-    assert (heading.fact, heading.fact_at) == (last_table_fact(night.night), night.now)
+    assert (heading.fact, heading.fact_at) == (back.pk, back.at)
     assert (heading.act, heading.head) == (last.number, last.head)
     assert chart_of(night.night).standing == ("Gil",)
 
