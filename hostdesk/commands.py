@@ -6,8 +6,9 @@ from typing import Any
 
 from django.db import transaction
 
-from hostdesk import backups, presets
-from hostdesk.marks import marks_kept_from
+from hostdesk import backups
+from hostdesk.bank.marks import marks_kept_from
+from hostdesk.rules import presets
 from ledger import commands as ledger
 from ledger.accounts import book_account
 from ledger.commands.booking import would_owe

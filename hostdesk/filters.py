@@ -7,8 +7,8 @@ import django_filters
 from django import forms
 from django.db.models import QuerySet
 
+from hostdesk.bank.notes_told import ToldNote
 from hostdesk.listing import State
-from hostdesk.notes_told import ToldNote
 from ledger.models import Note
 from ledger.notes import NoteState
 from reservations.kinds import Kind

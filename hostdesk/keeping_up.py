@@ -14,10 +14,10 @@ from django.db import DatabaseError, connections
 from django.utils import timezone
 
 from hostdesk import database_faults
-from hostdesk.clock_commands import turn_due
-from hostdesk.mailing import send_due
-from hostdesk.messages import draft_messages
-from hostdesk.reserving import arrears_now
+from hostdesk.coming.reserving import arrears_now
+from hostdesk.in_play.clock_commands import turn_due
+from hostdesk.mail.mailing import send_due
+from hostdesk.mail.messages import draft_messages
 from ledger.place import at_home
 from reservations.commands import keep_up
 from reservations.problems import Problem

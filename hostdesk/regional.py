@@ -6,7 +6,7 @@ from typing import cast
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from hostdesk.rights import DeskRequest
+from hostdesk.sign_in.rights import DeskRequest
 from ledger.place import at, the_desk
 
 

@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from hostdesk import environment
 from hostdesk.addresses import own_hosts
-from hostdesk.mail_server import MailServer, read_mail_server
+from hostdesk.mail.mail_server import MailServer, read_mail_server
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -95,7 +95,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "hostdesk.regional.regional",
-    "hostdesk.rights.Guard",
+    "hostdesk.sign_in.rights.Guard",
     "axes.middleware.AxesMiddleware",
 ]
 TEMPLATES = [
@@ -130,7 +130,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = TLS
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SECURE = TLS
-CSRF_FAILURE_VIEW = "hostdesk.views.signing_in.form_is_stale"
+CSRF_FAILURE_VIEW = "hostdesk.views.sign_in.signing_in.form_is_stale"
 # Browsers send a machine's cookies to all of its ports: the names keep two desks apart, and the demo from the books.
 # They drop __Host- silently on plain http, and with it the sign-in.
 SESSION_COOKIE_NAME = f"{'__Host-' if TLS else ''}desk{PORT}"
@@ -142,11 +142,11 @@ AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_CALLABLE = "hostdesk.views.signing_in.too_many_tries"
+AXES_LOCKOUT_CALLABLE = "hostdesk.views.sign_in.signing_in.too_many_tries"
 # What people type in the wrong field is often their password: only a digest of the name is kept, and no form at all.
 AXES_USERNAME_FORM_FIELD = "username"
-AXES_USERNAME_CALLABLE = "hostdesk.signing_in.counted_name"
-AXES_CLIENT_STR_CALLABLE = "hostdesk.signing_in.described_client"
+AXES_USERNAME_CALLABLE = "hostdesk.sign_in.signing_in.counted_name"
+AXES_CLIENT_STR_CALLABLE = "hostdesk.sign_in.signing_in.described_client"
 AXES_SENSITIVE_PARAMETERS = ["username", "name", "next", "path", "body"]
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False

@@ -8,8 +8,8 @@ import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from hostdesk.coming.night_words import start_of
 from hostdesk.listing import State
-from hostdesk.night_words import start_of
 from ledger.notes import NoteState
 from ledger.tables import CentsColumn, DayColumn, DeskTable, NameColumn, NumberColumn
 from reservations.days import day_of

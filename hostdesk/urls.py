@@ -2,60 +2,28 @@
 
 from django.urls import path
 
-from hostdesk.views import (
-    adding,
-    attendance,
-    balances,
-    balancing,
-    bankers,
-    book,
-    book_acts,
-    booking,
-    buttons,
+from hostdesk.views import desk, houses, this_desk
+from hostdesk.views.attendance import attendance, door, door_lists, player_ids
+from hostdesk.views.bank import (
     buying,
-    calendars,
     cashing_out,
-    clock,
     closing,
-    conduct,
     credit,
-    desk,
-    door,
-    door_lists,
     emergency,
-    guests,
-    hosts,
-    houses,
-    merging,
-    messages,
-    month_calendar,
-    month_payments,
-    months,
-    night_book,
     nights,
     noting,
-    own,
-    own_messages,
-    own_nights,
-    own_payments,
-    planning,
-    player_ids,
-    player_links,
-    players,
     register,
-    seating_paper,
-    seats,
-    setting_up,
-    signing_in,
-    splitting,
     table,
-    taking_back,
-    this_desk,
     tonight,
-    tv,
     undoing,
-    wishing,
 )
+from hostdesk.views.book import balances, book, book_acts, booking, month_payments, months, night_book, own_payments
+from hostdesk.views.coming import calendars, guests, month_calendar, own_nights, planning
+from hostdesk.views.in_play import clock, conduct, tv
+from hostdesk.views.mail import messages, own_messages
+from hostdesk.views.players import adding, own, players
+from hostdesk.views.seating import balancing, buttons, merging, seating_paper, seats, splitting, taking_back, wishing
+from hostdesk.views.sign_in import bankers, hosts, player_links, setting_up, signing_in
 
 urlpatterns = [
     path("", desk.home, name="home"),

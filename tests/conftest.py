@@ -26,9 +26,12 @@ WALKED_AGAIN = (
     *("tests/ledger/test_state_machine.py", "tests/reservations/test_waiting_walk.py"),
 )
 # No other test sets a desk up, signs somebody in or out, or turns somebody away.
-_SIGNING_IN = ("bankers", "desk", "hosts", "own", "player_links", "setting_up", "signing_in", "signing_in_demo")
 ONLY_THERE = (
-    *(f"tests/hostdesk/views/test_{name}.py" for name in (*_SIGNING_IN, "this_desk", "tonight")),
+    "tests/hostdesk/views/sign_in/",
+    *(
+        f"tests/hostdesk/views/{name}"
+        for name in ("bank/test_tonight", "players/test_own", "test_desk", "test_this_desk")
+    ),
     "tests/faults/test_link_races.py",
 )
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from hostdesk.demo.setting import Setting
 from hostdesk.demo.words import Verb, Word, Words
-from hostdesk.night_log import Line
+from hostdesk.night_logs.night_log import Line
 from reservations.conduct import Decider
 from reservations.draws import Card, Shuffle
 from reservations.kinds import Kind

@@ -15,7 +15,7 @@ from typing import Any
 from hostdesk.demo.cast import Cast
 from hostdesk.demo.log import Log
 from hostdesk.demo.setting import Setting
-from hostdesk.night_log import Line
+from hostdesk.night_logs.night_log import Line
 from ledger.settle import Payment, settle
 from reservations.kinds import Kind
 

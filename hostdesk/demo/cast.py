@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hostdesk.presets import check_document, load_preset
+from hostdesk.rules.presets import check_document, load_preset
 from ledger.money import parse_cents, parse_signed_cents
 from ledger.terms import BankTerms
 from ledger.terms_reading import bank_terms

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from hostdesk.demo.cast import read_cast
 from hostdesk.models import Host, LinkKind
-from hostdesk.signing_in import make_link
+from hostdesk.sign_in.signing_in import make_link
 
 _LONG_ENOUGH = timedelta(hours=12)
 

@@ -16,7 +16,7 @@ from hostdesk.demo.credit import Credit
 from hostdesk.demo.log import Log
 from hostdesk.demo.setting import Setting
 from hostdesk.demo.table import Table
-from hostdesk.night_log import Line
+from hostdesk.night_logs.night_log import Line
 from ledger.limits import Buyer, NightLimits, allowance, night_limits
 from ledger.terms import Blinds, CashOutWhen, Means
 from reservations.kinds import Kind

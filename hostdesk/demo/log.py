@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from hostdesk.night_log import Line
+from hostdesk.night_logs.night_log import Line
 from reservations.kinds import Kind, Stamp
 
 KEYS = "demo-"

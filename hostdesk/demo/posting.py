@@ -9,8 +9,8 @@ from django.utils import timezone
 from hostdesk.demo.season import Season, plan_season
 from hostdesk.demo.speaking import speak
 from hostdesk.demo.words import Word
-from hostdesk.importing import post_line
-from hostdesk.night_log import Line
+from hostdesk.night_logs.importing import post_line
+from hostdesk.night_logs.night_log import Line
 from reservations.desk import whole_file
 
 

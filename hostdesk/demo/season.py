@@ -18,7 +18,7 @@ from hostdesk.demo.evening import told
 from hostdesk.demo.log import Log
 from hostdesk.demo.setting import Quirks, Setting
 from hostdesk.demo.words import Verb, Word, Words
-from hostdesk.night_log import Line
+from hostdesk.night_logs.night_log import Line
 from reservations.kinds import Kind
 from reservations.marks import suggested_mark
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from hostdesk.clock_commands import start_clock
 from hostdesk.commands import plan_nights
 from hostdesk.demo.words import Verb, Word
-from hostdesk.seating_now import present_at, seating_now
+from hostdesk.in_play.clock_commands import start_clock
+from hostdesk.seating.seating_now import present_at, seating_now
 from reservations import commands
 from reservations.balancing import proposals
 from reservations.models import House, Night, Player

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from hostdesk.importing import Posted
+from hostdesk.night_logs.importing import Posted
 from ledger.management.at_home import AtHomeCommand
 from reservations.problems import Faulty
 

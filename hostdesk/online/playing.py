@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from hostdesk import commands as both
-from hostdesk.importing import Posted
+from hostdesk.night_logs.importing import Posted
 from hostdesk.online.game import WHOLE_FILE, OnlineGame, asked_figures, check_game, difference_of, figures_of, pays_with
 from hostdesk.online.memory import Memory, remembered
 from hostdesk.online.players import Cast, given_names, reassigned, who_plays

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.timezone import localtime
 
 from hostdesk import keys
-from hostdesk.night_words import times_of
+from hostdesk.coming.night_words import times_of
 from ledger.money import separator_now, show_cents
 from reservations.days import day_of
 from reservations.models import Night

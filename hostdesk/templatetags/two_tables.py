@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from django import template
 
-from hostdesk.clock_now import ClockNow
-from hostdesk.seat_map import SeatMap
-from hostdesk.table_calls import TableCall, calls_of
+from hostdesk.in_play.clock_now import ClockNow
+from hostdesk.seating.seat_map import SeatMap
+from hostdesk.seating.table_calls import TableCall, calls_of
 
 register = template.Library()
 

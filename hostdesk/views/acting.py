@@ -7,9 +7,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponseRedirect
 from django.utils import timezone
 
-from hostdesk.act_lines import act_line, named_in
-from hostdesk.clock_commands import turn_due
-from hostdesk.rights import DeskRequest
+from hostdesk.bank.act_lines import act_line, named_in
+from hostdesk.in_play.clock_commands import turn_due
+from hostdesk.sign_in.rights import DeskRequest
 from reservations.acts import Answer
 from reservations.forms import ActForm
 from reservations.kinds import Stamp

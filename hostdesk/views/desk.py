@@ -12,13 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from hostdesk import health
-from hostdesk.guests import with_seats_said
+from hostdesk.book.months import offer
+from hostdesk.coming.guests import with_seats_said
+from hostdesk.coming.night_words import is_due
 from hostdesk.keys import new_key
 from hostdesk.look import COOKIE, THEMES
-from hostdesk.months import offer
-from hostdesk.night_words import is_due
-from hostdesk.rights import DeskRequest, for_anyone, for_signed_in
-from hostdesk.seating_now import said_of_tables
+from hostdesk.seating.seating_now import said_of_tables
+from hostdesk.sign_in.rights import DeskRequest, for_anyone, for_signed_in
 from reservations.digits import whole_number
 from reservations.models import Night
 

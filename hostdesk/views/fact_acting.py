@@ -4,8 +4,8 @@ from typing import Any
 
 from django.http import HttpResponseRedirect
 
-from hostdesk.guests import recent_reasons
-from hostdesk.rights import DeskRequest
+from hostdesk.coming.guests import recent_reasons
+from hostdesk.sign_in.rights import DeskRequest
 from reservations.fact_log import Noted
 from reservations.facts import FactKind
 from reservations.forms import ActForm

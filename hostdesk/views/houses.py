@@ -9,10 +9,10 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk import presets
-from hostdesk.house_rules import newest_rules, presets_left, read_rules
-from hostdesk.rights import DeskRequest, for_host
-from hostdesk.toml_text import toml_text
+from hostdesk.rules import presets
+from hostdesk.rules.house_rules import newest_rules, presets_left, read_rules
+from hostdesk.rules.toml_text import toml_text
+from hostdesk.sign_in.rights import DeskRequest, for_host
 from hostdesk.views.acting import BOTH, CONFLICT, UNPROCESSABLE
 from reservations.commands import Outrun, make_house, revise_house
 from reservations.documents import BadTerms

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 
-from hostdesk.rights import DeskRequest
+from hostdesk.sign_in.rights import DeskRequest
 from ledger.sheets import Cell, csv_text, workbook
 from ledger.tables import DeskTable
 

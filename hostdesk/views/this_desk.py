@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from hostdesk import VERSION, backups, serving
-from hostdesk.forms import PlaceForm
-from hostdesk.rights import DeskRequest, for_host
-from hostdesk.setting_up import move_desk
+from hostdesk.sign_in.forms import PlaceForm
+from hostdesk.sign_in.rights import DeskRequest, for_host
+from hostdesk.sign_in.setting_up import move_desk
 from hostdesk.views.acting import BOTH, UNPROCESSABLE
 
 _ONLY_HERE = ("localhost", "127.0.0.1")

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from django.core.management import call_command
 from django.db import connection
 
-from hostdesk.presets import load_preset
+from hostdesk.rules.presets import load_preset
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank, Transfer
 from ledger.recording import Movement, local, portable
 from reservations import append_only

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from hostdesk.presets import load_preset
+from hostdesk.rules.presets import load_preset
 from reservations import commands
 from reservations.facts import Cause, Reply
 from reservations.models import House, Night

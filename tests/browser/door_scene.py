@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from hostdesk.commands import open_night
-from hostdesk.presets import load_preset
+from hostdesk.rules.presets import load_preset
 from ledger import commands as bank
 from reservations import commands
 from reservations.facts import Mark, Reply

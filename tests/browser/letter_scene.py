@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.emails import set_email
-from hostdesk.messages import draft_messages, note_seen, pass_on
+from hostdesk.mail.emails import set_email
+from hostdesk.mail.messages import draft_messages, note_seen, pass_on
+from hostdesk.mail.occasions import Concerned
 from hostdesk.models import Message
-from hostdesk.occasions import Concerned
 from reservations.letters import LetterKind
 from reservations.models import Night
 from reservations.queries import player_named

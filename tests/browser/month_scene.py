@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from django.utils import timezone
 
-from hostdesk.handles import set_handle
+from hostdesk.book.handles import set_handle
 from ledger import commands as bank
 from ledger.consolidations import consolidation_of
 from ledger.settle import Payment

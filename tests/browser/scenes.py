@@ -10,11 +10,11 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
-from hostdesk.calendar_feeds import give_feed
+from hostdesk.coming.calendar_feeds import give_feed
 from hostdesk.commands import close_night, merge_twins, open_night, plan_night
 from hostdesk.models import Host, LinkKind
-from hostdesk.own_game import OwnGame, own_document
-from hostdesk.signing_in import enter_as_host, enter_as_player, find_link, make_link, spend
+from hostdesk.rules.own_game import OwnGame, own_document
+from hostdesk.sign_in.signing_in import enter_as_host, enter_as_player, find_link, make_link, spend
 from ledger import commands as bank
 from ledger.terms import Means
 from reservations.acts import Answer

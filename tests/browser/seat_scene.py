@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from hostdesk.seating_now import present_at
+from hostdesk.seating.seating_now import present_at
 from ledger import commands as bank
 from reservations import commands
 from reservations.fact_log import Noted

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from hostdesk.seating_now import present_at
+from hostdesk.seating.seating_now import present_at
 from ledger import commands as bank
 from ledger.terms import Means
 from reservations import commands

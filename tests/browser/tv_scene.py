@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from hostdesk.clock_commands import start_clock
-from hostdesk.seating_now import present_at
-from hostdesk.table_screens import give_screen
+from hostdesk.in_play.clock_commands import start_clock
+from hostdesk.in_play.table_screens import give_screen
+from hostdesk.seating.seating_now import present_at
 from reservations.commands import place_button, set_away, take_seat
 from reservations.queries import player_named
 from reservations.seats import Spot

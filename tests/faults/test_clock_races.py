@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection
 
-from hostdesk import clock_commands
-from hostdesk.clock_commands import next_level, pause_clock, previous_level, turn_due
+from hostdesk.in_play import clock_commands
+from hostdesk.in_play.clock_commands import next_level, pause_clock, previous_level, turn_due
 from ledger import commands
 from reservations import desk
 from reservations.kinds import Stamp

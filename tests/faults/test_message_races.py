@@ -6,9 +6,9 @@ import pytest
 from django.core import mail
 from django.db import connection, connections
 
-from hostdesk import mailing
-from hostdesk.mailing import send_by_hand, send_due
-from hostdesk.messages import draft_messages
+from hostdesk.mail import mailing
+from hostdesk.mail.mailing import send_by_hand, send_due
+from hostdesk.mail.messages import draft_messages
 from hostdesk.models import Message
 from reservations.problems import Impossible
 from tests.hostdesk.post import SERVER, before, drafted, friday, message, reach

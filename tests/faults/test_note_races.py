@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from hostdesk.tonight import tonight_of
-from hostdesk.views.paying import paid_with
+from hostdesk.bank.tonight import tonight_of
+from hostdesk.views.bank.paying import paid_with
 from ledger import commands
 from ledger.forms import BuyInForm
 from ledger.models import Note

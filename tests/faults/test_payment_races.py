@@ -4,12 +4,12 @@ from datetime import date
 
 import pytest
 
-from hostdesk.month_forms import PaymentForm
-from hostdesk.months import PaymentNow, payment_now
-from hostdesk.night_book import night_book
-from hostdesk.rights import Role, Who
-from hostdesk.views.month_payments import say
-from hostdesk.views.night_book import record
+from hostdesk.book.month_forms import PaymentForm
+from hostdesk.book.months import PaymentNow, payment_now
+from hostdesk.book.night_book import night_book
+from hostdesk.sign_in.rights import Role, Who
+from hostdesk.views.book.month_payments import say
+from hostdesk.views.book.night_book import record
 from ledger import commands
 from ledger.counting_forms import NightPaymentForm
 from reservations.models import Act, Night

@@ -20,8 +20,8 @@ from django.apps import apps
 from django.db import DatabaseError, connection, models, transaction
 
 from hostdesk.commands import plan_night
-from hostdesk.importing import post_log, read_log
-from hostdesk.presets import load_preset
+from hostdesk.night_logs.importing import post_log, read_log
+from hostdesk.rules.presets import load_preset
 from ledger import verify, verify_rows
 from ledger.commands import consolidate
 from ledger.models import Account, Bank, Note, Transfer

@@ -4,8 +4,8 @@ import json
 from datetime import datetime
 from typing import Any
 
-from hostdesk import clock_commands
-from hostdesk.clock_now import ClockNow, clock_now
+from hostdesk.in_play import clock_commands
+from hostdesk.in_play.clock_now import ClockNow, clock_now
 from ledger.queries import bank_of
 from reservations.fact_log import Noted
 from reservations.models import Act, Fact

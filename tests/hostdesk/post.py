@@ -5,10 +5,10 @@ from typing import Any
 
 from django.core import mail
 
-from hostdesk.emails import set_email
-from hostdesk.mail_server import MailServer
-from hostdesk.mailing import send_due
-from hostdesk.messages import draft_messages
+from hostdesk.mail.emails import set_email
+from hostdesk.mail.mail_server import MailServer
+from hostdesk.mail.mailing import send_due
+from hostdesk.mail.messages import draft_messages
 from hostdesk.models import Message
 from tests.reservations.friday import START, Friday, a_house, cast, one
 

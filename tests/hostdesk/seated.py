@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from hostdesk.seat_map import SeatMap, seat_map_of
-from hostdesk.seating_now import present_at
-from hostdesk.tonight import tonight_of
+from hostdesk.bank.tonight import tonight_of
+from hostdesk.seating.seat_map import SeatMap, seat_map_of
+from hostdesk.seating.seating_now import present_at
 from reservations import commands
 from reservations.fact_log import Noted
 from reservations.queries import player_named

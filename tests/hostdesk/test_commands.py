@@ -9,7 +9,7 @@ import pytest
 
 from hostdesk import backups
 from hostdesk.commands import close_night, merge_twins, open_night, plan_night, plan_nights
-from hostdesk.presets import load_preset, preset_keys
+from hostdesk.rules.presets import load_preset, preset_keys
 from ledger.commands import count_drawer
 from ledger.models import OF_A_NIGHT, Account
 from ledger.queries import bank_of

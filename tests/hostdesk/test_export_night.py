@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from hostdesk.exporting import export_all
+from hostdesk.night_logs.exporting import export_all
 from ledger.queries import last_act, results
 from reservations.models import Act
 from reservations.queries import night_called, player_names

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from hostdesk.clock_commands import start_clock
+from hostdesk.in_play.clock_commands import start_clock
 from hostdesk.keeping_up import Round, Ticking, keeping_up, one_round, robust_round, ticking
 from hostdesk.models import Message
 from reservations.kinds import Stamp

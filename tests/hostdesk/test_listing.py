@@ -5,6 +5,7 @@ from operator import attrgetter
 
 import pytest
 
+from hostdesk.bank.tonight import tonight_of
 from hostdesk.commands import merge_twins, plan_night
 from hostdesk.listing import (
     PlayerNight,
@@ -19,7 +20,6 @@ from hostdesk.listing import (
     result_of,
     state_of,
 )
-from hostdesk.tonight import tonight_of
 from reservations.models import Night
 from reservations.queries import living, player_named, same_person
 from tests.played_once import played_once

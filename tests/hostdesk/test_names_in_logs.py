@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from hostdesk.night_log_fields import FIELDS, PLAYER
+from hostdesk.night_logs.night_log_fields import FIELDS, PLAYER
 from ledger import verify, verify_rows
 from ledger.queries import last_act, results
 from reservations.kinds import PLAYER_FIELDS

@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hostdesk import night_log_fields as log
-from hostdesk.night_log import players_in, read_line, write_fields, write_line
+from hostdesk.night_logs import night_log_fields as log
+from hostdesk.night_logs.night_log import players_in, read_line, write_fields, write_line
 from ledger.payout import Part, Way
 from ledger.terms import Means
 from reservations.kinds import Kind

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from hostdesk.calendar_feeds import end_feed, give_feed
+from hostdesk.coming.calendar_feeds import end_feed, give_feed
 from hostdesk.logs import HideSecrets, without_secrets
-from hostdesk.signing_in import new_set_up_link
+from hostdesk.sign_in.signing_in import new_set_up_link
 from tests.signed_in import a_host
 
 

@@ -121,13 +121,13 @@ def test_the_rest():
 
 
 def test_no_answer_leaves_without_headers_and_nobody_gets_past_the_guard():
-    order = ["headers.security_headers", "profiles.own_network", "regional.regional", "rights.Guard"]
+    order = ["headers.security_headers", "profiles.own_network", "regional.regional", "sign_in.rights.Guard"]
 
     assert [name for name in settings.MIDDLEWARE if name.startswith("hostdesk.")] == [
         f"hostdesk.{each}" for each in order
     ]
     assert settings.MIDDLEWARE[0] == "hostdesk.headers.security_headers"
-    assert settings.MIDDLEWARE[-2:] == ["hostdesk.rights.Guard", "axes.middleware.AxesMiddleware"]
+    assert settings.MIDDLEWARE[-2:] == ["hostdesk.sign_in.rights.Guard", "axes.middleware.AxesMiddleware"]
 
 
 def test_two_desks_on_one_machine_keep_their_cookies_apart(tmp_path):

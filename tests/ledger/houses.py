@@ -1,6 +1,6 @@
 """The bank terms of the five houses, and the limits of an ordinary night in each."""
 
-from hostdesk.presets import load_preset
+from hostdesk.rules.presets import load_preset
 from ledger.limits import NightLimits, night_limits
 from ledger.terms import BankTerms, Blinds
 from ledger.terms_reading import bank_terms

@@ -6,10 +6,10 @@ from datetime import date, datetime
 from typing import Any
 
 from hostdesk.commands import open_night, plan_night
-from hostdesk.exporting import export_all
-from hostdesk.importing import post_log, read_log
-from hostdesk.night_log import read_line
-from hostdesk.presets import load_preset
+from hostdesk.night_logs.exporting import export_all
+from hostdesk.night_logs.importing import post_log, read_log
+from hostdesk.night_logs.night_log import read_line
+from hostdesk.rules.presets import load_preset
 from ledger import commands
 from reservations.acts import Answer, KeyTaken
 from reservations.commands import make_house, record_player, revise_house

@@ -5,7 +5,7 @@ Each is the model's terms beside the product's document.
 
 from typing import Any
 
-from hostdesk.presets import load_preset
+from hostdesk.rules.presets import load_preset
 from tests.ledger.night_model_houses import HOUSES, House
 
 Document = dict[str, Any]

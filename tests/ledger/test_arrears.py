@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from hostdesk.presets import load_preset
+from hostdesk.rules.presets import load_preset
 from ledger.arrears import Overdue, overdue, overdue_cents, term_days
 from ledger.book import ages
 from ledger.commands import reverse

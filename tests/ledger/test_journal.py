@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.importing import post_log, read_log
+from hostdesk.night_logs.importing import post_log, read_log
 from ledger.journal import journal
 from ledger.models import Account, AccountKind
 from ledger.money import format_cents, parse_signed_cents

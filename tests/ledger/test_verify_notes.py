@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from hostdesk.importing import post_log, read_log
+from hostdesk.night_logs.importing import post_log, read_log
 from ledger import verify
 from ledger.models import Account, Note, Transfer
 from reservations import append_only

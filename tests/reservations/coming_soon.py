@@ -5,7 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from hostdesk.commands import merge_twins
-from hostdesk.presets import load_preset
+from hostdesk.rules.presets import load_preset
 from reservations.acts import Answer
 from reservations.attendance_reading import ATTENDANCE_SECTIONS
 from reservations.commands import (

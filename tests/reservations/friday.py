@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, Self
 from zoneinfo import ZoneInfo
 
-from hostdesk.presets import load_preset
+from hostdesk.rules.presets import load_preset
 from reservations import commands
 from reservations.fact_log import Noted
 from reservations.facts import Cause, Mark, Reply

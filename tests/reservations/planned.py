@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from hostdesk.commands import plan_nights
-from hostdesk.own_game import OwnGame, own_document
+from hostdesk.rules.own_game import OwnGame, own_document
 from reservations.commands import answer, make_house, record_player
 from reservations.fact_log import Noted
 from reservations.facts import FactKind, Reply

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from hostdesk.seating_now import present_at, seating_now
+from hostdesk.seating.seating_now import present_at, seating_now
 from reservations import commands
 from reservations.balancing import proposals, wishes_of
 from reservations.draws import Card, Drawing, Shuffle

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.presets import load_preset
+from hostdesk.rules.presets import load_preset
 from reservations.commands import revise_house
 from tests.stories.evening import Evening, impossible, overruled, refused
 

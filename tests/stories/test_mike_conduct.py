@@ -5,7 +5,7 @@ Source: houses, mike, *Conduct and rulings*.
 
 import pytest
 
-from hostdesk.conduct_now import penalty_of, tally_of
+from hostdesk.in_play.conduct_now import penalty_of, tally_of
 from ledger.money import format_cents
 from reservations import commands
 from reservations.conducting import conduct_of

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
+from hostdesk.book.months import payments_now
 from hostdesk.commands import merge_twins
-from hostdesk.months import payments_now
 from ledger.consolidations import consolidations
 from ledger.money import format_cents
 from ledger.month_report import Rolled

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from hostdesk.exporting import export_all, export_night
+from hostdesk.night_logs.exporting import export_all, export_night
 from ledger.management.at_home import AtHomeCommand
 from reservations.problems import Problem
 from reservations.queries import night_called

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from hostdesk import serving
 from hostdesk.models import Host, LinkKind
-from hostdesk.signing_in import make_link
+from hostdesk.sign_in.signing_in import make_link
 from reservations.names import name_key
 
 

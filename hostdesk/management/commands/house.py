@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Max
 
-from hostdesk import presets
-from hostdesk.house_rules import seating_stated, stated
+from hostdesk.rules import presets
+from hostdesk.rules.house_rules import seating_stated, stated
 from ledger import chips
 from ledger.money import parse_typed_cents, show_cents
 from ledger.terms import BankTerms

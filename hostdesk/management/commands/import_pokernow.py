@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from hostdesk.importing import Posted
 from hostdesk.management.posting import PostingCommand
+from hostdesk.night_logs.importing import Posted
 from hostdesk.online.game import OnlineGame
 from hostdesk.online.playing import post_game
 from hostdesk.online.pokernow import BIGGEST_FILE, read_ledger

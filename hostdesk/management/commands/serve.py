@@ -9,10 +9,10 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import timezone
 
 from hostdesk import backups, serving
+from hostdesk.book.months import offer
 from hostdesk.keeping_up import keeping_up, ticking
-from hostdesk.months import offer
-from hostdesk.setting_up import is_set_up
-from hostdesk.signing_in import new_set_up_link
+from hostdesk.sign_in.setting_up import is_set_up
+from hostdesk.sign_in.signing_in import new_set_up_link
 from hostdesk.sqlite.base import DatabaseWrapper
 from hostdesk.wsgi import application
 from ledger.place import at_home

@@ -11,7 +11,7 @@ from pathlib import Path
 from django.db import connections
 
 from hostdesk.backups.looking import instead_of_default
-from hostdesk.importing import post_log, read_log
+from hostdesk.night_logs.importing import post_log, read_log
 from hostdesk.settings import _sqlite
 from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.commands import record_player

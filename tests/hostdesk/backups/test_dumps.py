@@ -13,7 +13,7 @@ from django.utils import timezone
 from hostdesk.backups import BackupFailed, RestoreFailed, make_backup, restore
 from hostdesk.backups.dumps import ProgramFailed, last_act_in
 from hostdesk.backups.looking import instead_of_default, last_act, look_through
-from hostdesk.devices import signed_in
+from hostdesk.sign_in.devices import signed_in
 from ledger.models import Bank
 from tests.hostdesk.backups import books
 from tests.signed_in import host_client

@@ -13,7 +13,7 @@ from django.db import connection
 from hostdesk.backups import BackupFailed, back_up, folder, make_backup
 from hostdesk.backups.looking import LastAct, last_act, look_through
 from hostdesk.backups.sqlite_copies import content_of, look_at
-from hostdesk.importing import post_log, read_log
+from hostdesk.night_logs.importing import post_log, read_log
 from ledger.models import Bank
 from tests import desk as installation
 from tests.hostdesk.backups import books

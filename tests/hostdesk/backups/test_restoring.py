@@ -12,9 +12,9 @@ from hostdesk.backups import RestoreFailed, make_backup, restore
 from hostdesk.backups.looking import LastAct, last_act, look_through
 from hostdesk.backups.restoring import Comparison
 from hostdesk.backups.sqlite_copies import content_of, end_sign_ins, look_at
-from hostdesk.devices import signed_in
 from hostdesk.models import LinkKind
-from hostdesk.signing_in import find_link, is_unspent, make_link
+from hostdesk.sign_in.devices import signed_in
+from hostdesk.sign_in.signing_in import find_link, is_unspent, make_link
 from reservations.desk import whole_file
 from tests.hostdesk.backups import books
 from tests.signed_in import a_host, host_client

@@ -6,7 +6,7 @@ from hostdesk.demo.at_tables import shuffled, told_of_one, told_of_two
 from hostdesk.demo.cast import read_cast
 from hostdesk.demo.setting import Setting
 from hostdesk.demo.words import Verb
-from hostdesk.night_log import Line
+from hostdesk.night_logs.night_log import Line
 from reservations.draws import deck
 from reservations.kinds import Kind, Stamp
 

@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.demo.bank import Bank
-from hostdesk.presets import load_preset
+from hostdesk.rules.presets import load_preset
 from ledger.payout import Part, Payout, Way
 from ledger.terms import Means
 from ledger.terms_reading import bank_terms

@@ -1,5 +1,5 @@
 from hostdesk.demo.cast import read_cast
-from hostdesk.presets import load_preset
+from hostdesk.rules.presets import load_preset
 from ledger.terms import Means
 from reservations.names import parse_name
 

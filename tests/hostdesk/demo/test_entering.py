@@ -1,6 +1,6 @@
 from hostdesk.demo.entering import host_link
 from hostdesk.models import Host, LinkKind
-from hostdesk.signing_in import find_link, is_unspent
+from hostdesk.sign_in.signing_in import find_link, is_unspent
 
 
 def test_the_link_is_the_hosts(empty):

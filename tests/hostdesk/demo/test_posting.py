@@ -8,13 +8,13 @@ from datetime import timedelta
 from django.db.models import F
 from django.utils import timezone
 
-from hostdesk.clock_now import night_clock
+from hostdesk.coming.reserving import arrived
 from hostdesk.demo.log import KEYS
 from hostdesk.demo.posting import post
 from hostdesk.demo.season import ANSWERED, OPEN_FOR, plan_season
 from hostdesk.demo.words import Verb
-from hostdesk.reserving import arrived
-from hostdesk.seating_now import seating_now
+from hostdesk.in_play.clock_now import night_clock
+from hostdesk.seating.seating_now import seating_now
 from ledger.consolidations import consolidations, month_due, progress
 from ledger.models import Account
 from ledger.notes import NoteState

@@ -6,7 +6,7 @@ import io
 import pytest
 from django.utils.html import escape
 
-from hostdesk.presets import load_preset
+from hostdesk.rules.presets import load_preset
 from reservations.commands import revise_house
 from reservations.models import House
 from reservations.queries import player_named

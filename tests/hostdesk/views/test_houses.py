@@ -2,8 +2,8 @@
 
 import pytest
 
-from hostdesk.presets import load_preset
-from hostdesk.toml_text import toml_text
+from hostdesk.rules.presets import load_preset
+from hostdesk.rules.toml_text import toml_text
 from ledger.queries import terms_of
 from reservations.commands import make_house, revise_house
 from reservations.models import House, Rules

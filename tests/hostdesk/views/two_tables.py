@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.seating_now import present_at, seating_now
+from hostdesk.seating.seating_now import present_at, seating_now
 from reservations import commands
 from reservations.facts import FactKind
 from reservations.kinds import Stamp

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hostdesk.presets import load_preset
+from hostdesk.rules.presets import load_preset
 from reservations.commands import make_house
 from tests.stories.evening import Evening
 

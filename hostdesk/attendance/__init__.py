@@ -1,0 +1,1 @@
+"""The door of a night, and who came over the months."""

@@ -1,0 +1,1 @@
+"""The bank of a night on its pages: Tonight, cash-outs, notes, credit, the closing."""

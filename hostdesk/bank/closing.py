@@ -1,0 +1,161 @@
+"""The end of a night: what is done and what is next.
+
+All of it is read from the ledger, so the closing can be left at any time and is found as it was.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from hostdesk.bank.closing_notes import OutNote, notes_out, total_cents
+from hostdesk.bank.tonight import Sitting, Tonight
+from ledger import reconcile
+from ledger.queries import drawer_is_counted
+from ledger.register import standing_notes
+from reservations.kinds import Kind
+from reservations.models import Act, Player
+
+_RECENT = 4
+_LOOKED_THROUGH = 40
+
+
+class State(StrEnum):
+    """How far a step of the closing is."""
+
+    DONE = "done"
+    NOW = "now"
+    LATER = "later"
+
+
+@dataclass(frozen=True)
+class Closing:
+    """The closing of a night, derived from the ledger."""
+
+    tonight: Tonight
+    drawer_counted: bool
+
+    @property
+    def holders(self) -> list[Sitting]:
+        """Everybody who bought chips and has not cashed out since."""
+        return [each for each in self.tonight.players if each.holds]
+
+    @cached_property
+    def guests_first(self) -> list[str]:
+        """The guests who should be cashed out before the others, because the drawer may not last for all.
+
+        A regular waits for the rest of their money in THE BOOK; a guest may never come back for it.
+        """
+        now, holding = self.tonight.now, [each.number for each in self.holders]
+        if not now.has_book or now.balances.drawer_cents >= self.chips_cents:
+            return []
+        guests = set(Player.objects.filter(pk__in=holding, regular=False).values_list("pk", flat=True))
+        return [each.name for each in self.holders if each.number in guests] if len(guests) < len(holding) else []
+
+    @property
+    def chips_cents(self) -> int:
+        """Chips that are still out, in cents."""
+        return self.tonight.now.balances.chips_cents
+
+    @property
+    def has_pot(self) -> bool:
+        """Whether the house plays for a final pot."""
+        return self.tonight.now.terms.payout_unit_cents > 1
+
+    @property
+    def pot_cents(self) -> int:
+        """The final pot with the chips left in the middle, as its winner will get it."""
+        return self.tonight.now.balances.final_pot_cents + self.chips_cents
+
+    @property
+    def has_notes(self) -> bool:
+        """Whether a note was written tonight."""
+        return bool(standing_notes(self.tonight.now.notes))
+
+    @cached_property
+    def notes(self) -> list[OutNote]:
+        """The notes that are still out."""
+        return notes_out(self.tonight)
+
+    @property
+    def notes_cents(self) -> int:
+        """What is out of them together."""
+        return total_cents(self.notes)
+
+    @property
+    def guests_notes(self) -> list[OutNote]:
+        """Those that are not for THE BOOK, because a guest owes them."""
+        return [note for note in self.notes if note.guest]
+
+    @property
+    def bank_bears_cents(self) -> int:
+        """What the banker would lose if they lapsed: those that the bank holds."""
+        return total_cents([note for note in self.notes if not note.holder])
+
+    @property
+    def banker_bears_cents(self) -> int:
+        """What was missing so far and is the banker's to bear; negative for too much."""
+        return self.tonight.now.balances.over_short_cents
+
+    @property
+    def bears(self) -> int:
+        """The same without its sign."""
+        return abs(self.banker_bears_cents)
+
+    @property
+    def losers(self) -> list[str]:
+        """The names of those who bought chips and left with none, where all chips are back."""
+        return [each.name for each in self.holders]
+
+    @cached_property
+    def states(self) -> dict[str, State]:
+        """The steps of this house in their order, each with how far it is."""
+        reached, states = True, {}
+        for name, is_done in self._done().items():
+            states[name] = State.LATER if not reached else State.DONE if is_done else State.NOW
+            reached = reached and is_done
+        if states.get("pot") is State.NOW and self.chips_cents:
+            # What is left may lie in the middle or may be lost: both ways on are open.
+            states["chips"] = State.NOW
+        return states
+
+    def _done(self) -> dict[str, bool]:
+        nothing_out = not self.chips_cents and not (self.has_pot and self.pot_cents)
+        pot = {"pot": not self.pot_cents} if self.has_pot else {}
+        notes = {"notes": not self.tonight.now.balances.notes_out_cents} if self.has_notes else {}
+        return {
+            "players": not self.holders or nothing_out,
+            **pot,
+            "chips": not self.chips_cents,
+            **notes,
+            "drawer": self.drawer_counted,
+            "close": not self.tonight.is_open,
+        }
+
+    @property
+    def faults(self) -> Sequence[str]:
+        """What is still in the way, a sentence each."""
+        return reconcile.close_faults(self.tonight.now.balances, drawer_counted=self.drawer_counted)
+
+    @property
+    def ends(self) -> reconcile.Closing | None:
+        """How the night would close now; nothing where it would not."""
+        return None if self.faults else reconcile.closing(self.tonight.now.balances)
+
+    @property
+    def banker_owes_cents(self) -> int:
+        """What the banker will owe THE BOOK for having taken home more than was theirs; 0 where it owes them."""
+        return max(0, -self.ends.book_cents) if self.ends else 0
+
+
+def closing_of(tonight: Tonight) -> Closing:
+    """Read how far the closing of a night is."""
+    return Closing(tonight, drawer_is_counted(tonight.now))
+
+
+def reasons_given() -> list[str]:
+    """Return why chips were declared lately, each reason once, the newest first."""
+    acts = Act.objects.filter(kind=Kind.DECLARE_CHIPS).order_by("-number").values_list("content", flat=True)
+    reasons = (json.loads(content)["reason"] for content in acts[:_LOOKED_THROUGH])
+    return list(dict.fromkeys(reasons))[:_RECENT]

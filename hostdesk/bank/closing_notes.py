@@ -1,0 +1,55 @@
+"""The notes that are still out when a night ends: whose they are, who holds them, and who loses them if they lapse."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hostdesk.bank.tonight import Tonight
+from ledger.notes import NoteNow
+from reservations.models import Player
+
+
+@dataclass(frozen=True)
+class OutNote:
+    """A note that is out, in cents. ``holder`` is "" where the bank holds it.
+
+    ``guest``: its debtor is one, so that it is not for THE BOOK; ``inviter`` is who answers for them, "" for nobody.
+    """
+
+    number: int
+    name: str
+    debtor: str
+    mark: str
+    holder: str
+    face_cents: int
+    out_cents: int
+    guest: bool
+    inviter: str
+
+
+def notes_out(tonight: Tonight) -> list[OutNote]:
+    """Return the notes of the night that are out, in the order in which they were written."""
+    out = [note for note in tonight.now.notes if note.is_out]
+    debtors = Player.objects.select_related("invited_by__merged_into").in_bulk(
+        [tonight.now.person(note.debtor) for note in out]
+    )
+    return [_out_note(tonight, note, debtors[tonight.now.person(note.debtor)]) for note in out]
+
+
+def _out_note(tonight: Tonight, note: NoteNow, debtor: Player) -> OutNote:
+    inviter = None if debtor.regular or debtor.invited_by is None else debtor.invited_by.person
+    return OutNote(
+        number=note.number,
+        name=note.name,
+        debtor=debtor.name,
+        mark=debtor.mark or "",
+        holder="" if note.holder is None else tonight.names[tonight.now.person(note.holder)],
+        face_cents=note.face_cents,
+        out_cents=note.out_cents,
+        guest=not debtor.regular,
+        inviter=inviter.name if inviter else "",
+    )
+
+
+def total_cents(notes: Sequence[OutNote]) -> int:
+    """Return what is out of notes together."""
+    return sum(note.out_cents for note in notes)

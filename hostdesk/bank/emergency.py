@@ -1,0 +1,81 @@
+"""What the emergency sheet of a night has printed on it: what the desk knows of the night already."""
+
+from collections.abc import Iterable
+
+from hostdesk.rules.house_rules import limits_before
+from ledger.emergency_sheet import MOST_PLAYERS, EmergencySheet, SheetPlayer
+from ledger.limits import NightLimits
+from ledger.money import show_cents
+from ledger.queries import BankNow, bank_of, first_blinds, last_act, terms_of
+from ledger.statement import stakes_in_words, statement
+from ledger.terms import BankTerms, Blinds, Means
+from reservations.models import Night, Player
+from reservations.queries import regulars
+
+_ON_CREDIT = {Means.NOTE, Means.BOOK}
+
+
+def sheet_of(night: Night) -> EmergencySheet:
+    """Return the sheet of a night: of one whose bank is open with who takes part, before that with the regulars."""
+    return _before(night) if night.rules is None else _from_now_on(bank_of(night))
+
+
+def _before(night: Night) -> EmergencySheet:
+    terms = terms_of(night.house.newest())
+    known = [player for player in regulars() if not player.removed]
+    return _sheet(
+        night,
+        terms,
+        limits=limits_before(terms),
+        blinds=first_blinds(terms, {}),
+        # With more of them than there is room for, nobody could say who is missing on it.
+        players=known if len(known) <= MOST_PLAYERS else [],
+    )
+
+
+def _from_now_on(now: BankNow) -> EmergencySheet:
+    last = last_act()
+    players = Player.objects.filter(pk__in=now.course.taking_part()).select_related("invited_by__merged_into")
+    return _sheet(
+        now.night,
+        now.terms,
+        limits=now.limits,
+        blinds=now.blinds,
+        players=players.order_by("name_key"),
+        banker=now.bank.banker.person.name,
+        used=frozenset(now.course.means_used),
+        number=last.number if last else 0,
+        head=last.head if last else "",
+    )
+
+
+def _sheet(
+    night: Night,
+    terms: BankTerms,
+    *,
+    limits: NightLimits,
+    blinds: Blinds | None,
+    players: Iterable[Player],
+    banker: str = "",
+    used: frozenset[Means] = frozenset(),
+    number: int = 0,
+    head: str = "",
+) -> EmergencySheet:
+    return EmergencySheet(
+        house=night.house.name,
+        day=night.date,
+        banker=banker,
+        stakes=stakes_in_words(terms, blinds) if blinds else "",
+        terms=statement(terms, limits, blinds),
+        chips=tuple(f"{colour.name} {show_cents(colour.cents)}" for colour in terms.chips),
+        players=tuple(map(_player, players)),
+        cash_only=not (_ON_CREDIT & {*terms.pays_with, *used} or terms.chip_sales),
+        final_pot=terms.payout_unit_cents > 1,
+        number=number,
+        head=head,
+    )
+
+
+def _player(player: Player) -> SheetPlayer:
+    answers = "" if player.regular or player.invited_by is None else player.invited_by.person.name
+    return SheetPlayer(player.name, player.mark or "", answers)

@@ -1,0 +1,169 @@
+"""Bank notes for people: whose each is, with the mark it was signed with, who holds it, and its life act by act."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from hostdesk.bank.act_lines import ActLine, act_lines, named_in
+from ledger.models import AccountKind, Note, Transfer
+from ledger.notes import NoteNow, NoteState
+from ledger.register import note_numbered
+from reservations.kinds import Kind
+from reservations.models import Act, Night, Player
+from reservations.names import whose
+from reservations.queries import people_at, player_names
+
+
+@dataclass(frozen=True)
+class ToldNote:
+    """A note with the people and the night it is about; ``holder`` is nothing where the bank holds it.
+
+    ``mark`` is what its debtor signed with when it was written; "" where they had none.
+    """
+
+    note: NoteNow
+    night: Night
+    debtor: Player
+    holder: Player | None
+    mark: str
+
+    @property
+    def held_by(self) -> str:
+        """Who holds it, in words."""
+        return "the bank" if self.holder is None else self.holder.name
+
+    @property
+    def paid_cents(self) -> int:
+        """What is off it already."""
+        return self.note.face_cents - self.note.out_cents
+
+
+@dataclass(frozen=True)
+class LifeLine:
+    """An act of a note's life: by how many cents it changed what is out of it, and what was out then."""
+
+    act: ActLine
+    cents: int
+    out_cents: int
+
+
+def told(notes: Iterable[NoteNow]) -> list[ToldNote]:
+    """Return notes with their people, as the persons they are by now, in so many queries however many there are."""
+    notes = list(notes)
+    people, marks = people_at(), _marks_given()
+    numbers = {number for note in notes for number in (note.debtor, note.holder) if number is not None}
+    players = Player.objects.in_bulk({people.get(number, number) for number in numbers})
+    nights = Night.objects.select_related("house").in_bulk({note.night for note in notes})
+    return [
+        ToldNote(
+            note=note,
+            night=nights[note.night],
+            debtor=players[people.get(note.debtor, note.debtor)],
+            holder=None if note.holder is None else players[people.get(note.holder, note.holder)],
+            mark=_mark_at(note, marks, people),
+        )
+        for note in notes
+    ]
+
+
+def told_one(number: int) -> ToldNote | None:
+    """Return the note of that number in the register; nothing where none was given."""
+    note = note_numbered(number)
+    return None if note is None else told([note])[0]
+
+
+def written_by(act: Act) -> ToldNote | None:
+    """Return the note that an act wrote; nothing for one that wrote none."""
+    number = Note.objects.filter(act=act).values_list("number", flat=True).first()
+    return None if number is None else told_one(number)
+
+
+def moved_by(act: Act) -> ToldNote | None:
+    """Return the note that an act moved, the first of several; nothing for one that moved none."""
+    moved = Transfer.objects.filter(act=act, note__isnull=False).order_by("number")
+    number = moved.values_list("note", flat=True).first()
+    return None if number is None else told_one(number)
+
+
+def life_of(note: NoteNow) -> list[LifeLine]:
+    """Return every act that moved a note, the undone ones and their undoings too, in their order."""
+    changes: Counter[int] = Counter()
+    for side, sign in (("debit", 1), ("credit", -1)):
+        owed = {f"{side}__kind": AccountKind.NOTES, f"{side}__player": note.debtor}
+        for act, cents in Transfer.objects.filter(note=note.number, **owed).values_list("act", "cents"):
+            changes[act] += sign * cents
+    acts = list(Act.objects.filter(pk__in=changes).select_related("reversed_by").order_by("number"))
+    lines = act_lines(acts, player_names(named_in(acts)))
+    return list(_running(lines, changes))
+
+
+def _running(lines: Sequence[ActLine], changes: Mapping[int, int]) -> Iterator[LifeLine]:
+    out_cents = 0
+    for line in lines:
+        out_cents += changes[line.number]
+        yield LifeLine(line, changes[line.number], out_cents)
+
+
+_Marks = Mapping[int, Sequence[tuple[int, str]]]
+
+
+def _marks_given() -> _Marks:
+    """Return the marks of every player by number, each with the act that gave it, in their order."""
+    carried: dict[str, int] = {}
+    marks: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    acts = Act.objects.filter(night=None, kind=Kind.PLAYER).order_by("number")
+    for act, content in acts.values_list("number", "content"):
+        fields = json.loads(content)
+        number = whose(act, fields, carried)
+        if "mark" in fields:
+            marks[number].append((act, fields["mark"]))
+    return marks
+
+
+def _mark_at(note: NoteNow, marks: _Marks, people: Mapping[int, int]) -> str:
+    """Return the mark at the time of writing; the first later one where there was none, as in a night kept on paper."""
+    person = people.get(note.debtor, note.debtor)
+    numbers = {note.debtor, person, *(twin for twin, into in people.items() if into == person)}
+    given = sorted(each for number in numbers for each in marks.get(number, ()))
+    before = [mark for act, mark in given if act < note.act]
+    return next((mark for mark in (*before[-1:], *(mark for _, mark in given))), "")
+
+
+@dataclass(frozen=True)
+class RegisterRow:
+    """A note as the register lists it, in cents."""
+
+    number: int
+    date: date
+    night: int
+    name: str
+    debtor: str
+    debtor_key: str
+    mark: str
+    holder: str
+    face_cents: int
+    out_cents: int
+    state: NoteState
+
+
+def register_rows(notes: Iterable[ToldNote]) -> list[RegisterRow]:
+    """Return the rows of the register, the newest number first."""
+    rows = [
+        RegisterRow(
+            number=each.note.number,
+            date=each.night.date,
+            night=each.night.pk,
+            name=each.note.name,
+            debtor=each.debtor.name,
+            debtor_key=each.debtor.name_key,
+            mark=each.mark,
+            holder=each.held_by,
+            face_cents=each.note.face_cents,
+            out_cents=each.note.out_cents,
+            state=each.note.state,
+        )
+        for each in notes
+    ]
+    return rows[::-1]

@@ -1,0 +1,255 @@
+"""Tonight: everything the page of an open night shows, read at one moment."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from hostdesk.bank.act_lines import ActLine, act_line, act_lines, public_lines
+from ledger.broken import PAID
+from ledger.chips import Broken, CannotBreak, break_amount
+from ledger.course import Course, Happening, buyer_of
+from ledger.limits import Buyer, allowance
+from ledger.models import AccountKind
+from ledger.notes import next_name
+from ledger.queries import BankNow, bank_of
+from ledger.register import standing_notes
+from ledger.report_sums import Sums, declared, moved_by
+from ledger.terms import CashOutWhen, Means
+from reservations.kinds import Kind
+from reservations.models import Act, Night
+from reservations.queries import persons_names_as_of
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Somebody of tonight, in order of arrival. Amounts in cents; ``in_for`` is all they gave for chips."""
+
+    number: int
+    name: str
+    in_for_cents: int
+    bought: tuple[tuple[int, str], ...]
+    sold_cents: int
+    cashed_out_cents: int | None
+    holds: bool
+    notice_at: datetime | None
+    last_buy_cents: int | None
+
+    @property
+    def state(self) -> str:
+        """``arrived`` before the first chips, ``playing``, or ``left`` after a cash-out."""
+        if self.holds:
+            return "playing"
+        return "arrived" if self.cashed_out_cents is None else "left"
+
+
+@dataclass(frozen=True)
+class BankLine:
+    """The line that must add up, in cents: sold by the bank + declared extra = in play + back + declared missing."""
+
+    sold_cents: int
+    extra_cents: int
+    in_play_cents: int
+    back_cents: int
+    missing_cents: int
+    drawer_cents: int
+    final_pot_cents: int
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether it does; it always must."""
+        return self.sold_cents + self.extra_cents == self.in_play_cents + self.back_cents + self.missing_cents
+
+
+@dataclass(frozen=True)
+class Tonight:
+    """The night as of act ``number``, the last of the ledger when it was read."""
+
+    now: BankNow
+    number: int
+    sums: Sums
+    names: Mapping[int, str]
+    recent: Sequence[Act]
+
+    @property
+    def night(self) -> Night:
+        """The night it is."""
+        return self.now.night
+
+    @property
+    def is_open(self) -> bool:
+        """Whether acts can still be recorded."""
+        return self.now.bank.closed_id is None
+
+    @property
+    def saved_at(self) -> datetime | None:
+        """When the last act of the night was recorded."""
+        return self.recent[0].recorded_at if self.recent else None
+
+    @cached_property
+    def line(self) -> BankLine:
+        """The bank as one line."""
+        balances = self.now.balances
+        extra, missing = declared(self.sums, AccountKind.CHIPS), declared(self.sums, AccountKind.OVER_SHORT)
+        return BankLine(
+            sold_cents=_sold(self.sums) - extra,
+            extra_cents=extra,
+            in_play_cents=balances.chips_cents,
+            back_cents=_back(self.sums) - missing,
+            missing_cents=missing,
+            drawer_cents=balances.drawer_cents,
+            final_pot_cents=balances.final_pot_cents,
+        )
+
+    @cached_property
+    def players(self) -> list[Sitting]:
+        """Everybody of the night in order of arrival, those who left at the end."""
+        sittings = [_sitting(number, self.now.course, self.names[number]) for number in arrivals(self.now.course)]
+        return sorted(sittings, key=lambda each: each.state == "left")
+
+    def player(self, number: int) -> Sitting | None:
+        """Return one of tonight's players."""
+        return next((each for each in self.players if each.number == number), None)
+
+    @property
+    def acts(self) -> Iterator[ActLine]:
+        """The last acts, the newest first: as the table may read them, where somebody could owe something."""
+        lines = public_lines if self.now.has_book else act_lines
+        return iter(lines(self.recent, self.names))
+
+    def line_of(self, act: Act) -> ActLine:
+        """Return an act of the night for people."""
+        return act_line(act, self.names)
+
+    @property
+    def banker(self) -> str:
+        """The name of whoever runs the bank now."""
+        return self.names[self.now.course.banker]
+
+    @property
+    def means(self) -> Sequence[Means]:
+        """What chips can be paid with here."""
+        return self.now.terms.pays_with
+
+    @property
+    def takes_notes(self) -> bool:
+        """Whether one of them is a bank note."""
+        return Means.NOTE in self.means
+
+    @property
+    def next_note(self) -> str:
+        """A name for the next note that nobody has taken."""
+        return next_name([note.name for note in standing_notes(self.now.notes)])
+
+    @property
+    def next_level(self) -> int | None:
+        """The level that the blinds go up to next; nothing without levels or after the last."""
+        last = len(self.now.terms.levels)
+        after = (self.now.course.level or 1) + 1 if last else 0
+        return after if 0 < after <= last else None
+
+    @property
+    def waits_for_the_end(self) -> bool:
+        """Whether the last hand changes what the house allows."""
+        terms = self.now.terms
+        on_leaving = terms.cash_out_when is CashOutWhen.ON_LEAVING
+        return not on_leaving or terms.notice_minutes is not None or terms.equal_deals
+
+    def usual_for(self, sitting: Sitting) -> int | None:
+        """Return the cents this player usually buys: their last amount, else the house's usual."""
+        return sitting.last_buy_cents or self.now.limits.usual_cents
+
+    def notice_met_at(self, sitting: Sitting) -> datetime | None:
+        """Return when the house's minutes of notice are over for whoever announced to leave (dave, *Leaving*)."""
+        minutes = self.now.terms.notice_minutes
+        return None if sitting.notice_at is None or minutes is None else sitting.notice_at + timedelta(minutes=minutes)
+
+    def most_for(self, sitting: Sitting, stack_cents: int | None, *, answered_for: bool) -> int | None:
+        """Return the most this player may buy now, in cents; nothing where no limit is, or nothing is allowed."""
+        buyer = Buyer(sitting.name, sitting.last_buy_cents is not None, stack_cents, answered_for)
+        found = allowance(buyer=buyer, terms=self.now.terms, limits=self.now.limits)
+        return None if found.nothing else found.most_cents
+
+
+def tonight_of(night: Night, *, acts: int = 8) -> Tonight:
+    """Read the night with its last ``acts`` acts. Raises ``Impossible`` where no bank was opened."""
+    newest, now = _one_moment(night)
+    recent = list(Act.objects.filter(night=night).select_related("reversed_by").order_by("-number")[:acts])
+    names = persons_names_as_of(newest)
+    return Tonight(now=now, number=newest, sums=moved_by(night, newest), names=names, recent=recent)
+
+
+def _one_moment(night: Night) -> tuple[int, BankNow]:
+    """Read the bank with the number of the ledger's last act; once more where another device recorded meanwhile."""
+    newest, after = -1, _newest()
+    while newest != after:
+        newest, now, after = after, bank_of(night), _newest()
+    return newest, now
+
+
+def _newest() -> int:
+    return Act.objects.order_by("-number").values_list("number", flat=True).first() or 0
+
+
+def arrivals(course: Course) -> list[int]:
+    """Return everybody who came or took part, by number, in the order in which they were first seen."""
+    seen: dict[int, None] = {}
+    for each in course.happenings:
+        for role in ("player", "seller", "buyer", "winner"):
+            if role in each.content:
+                seen[each.content[role]] = None
+    return list(seen)
+
+
+def handed_out(now: BankNow, cents: int) -> Broken | None:
+    """Return the chips to hand out for an amount; nothing without colours, or where they do not make it."""
+    if not now.terms.chips or cents < 1:
+        return None
+    try:
+        return break_amount(cents, now.terms.chips)
+    except CannotBreak:
+        return None
+
+
+def _sold(sums: Sums) -> int:
+    """Fold the transfers into what came out of the rack; a sale between players leaves it alone."""
+    chips = AccountKind.CHIPS
+    return sum(cents for (kind, _, credit, _), cents in sums.items() if credit == chips and kind != Kind.CHIP_SALE)
+
+
+def _back(sums: Sums) -> int:
+    """Fold the transfers into what went back to it, the final pot's chips included."""
+    chips = AccountKind.CHIPS
+    return sum(cents for (kind, debit, _, _), cents in sums.items() if debit == chips and kind != Kind.CHIP_SALE)
+
+
+def not_here_yet(number: int, name: str) -> Sitting:
+    """Return somebody who is known and has not come tonight."""
+    return _sitting(number, Course(()), name)
+
+
+def _sitting(number: int, course: Course, name: str) -> Sitting:
+    bought = [each for each in course.happenings if buyer_of(each) == number]
+    mine = [each for each in bought if each.kind == Kind.BUY_IN]
+    counts = [each.content["banker_count"] for each in _of(course, Kind.CASH_OUT, "player", number)]
+    return Sitting(
+        number=number,
+        name=name,
+        in_for_cents=sum(each.content["amount"] for each in bought),
+        bought=tuple((each.content["amount"], _way(each, course)) for each in bought),
+        sold_cents=sum(each.content["amount"] for each in _of(course, Kind.CHIP_SALE, "seller", number)),
+        cashed_out_cents=sum(counts) if counts else None,
+        holds=number in course.holding(),
+        notice_at=course.notice_at(number),
+        last_buy_cents=mine[-1].content["amount"] if mine else None,
+    )
+
+
+def _way(bought: Happening, course: Course) -> str:
+    if bought.kind == Kind.CHIP_SALE:
+        return "from a player"
+    return PAID[course.means_of(bought)]
+
+
+def _of(course: Course, kind: Kind, role: str, number: int) -> Iterator[Happening]:
+    return (each for each in course.happenings if each.kind == kind and each.content[role] == number)

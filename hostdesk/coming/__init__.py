@@ -1,0 +1,1 @@
+"""Nights ahead: planned, answered, waited for, and carried to calendars."""

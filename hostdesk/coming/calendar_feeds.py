@@ -1,0 +1,72 @@
+"""The private addresses at which calendars are read: made and shown once, made anew, ended, and what is read there.
+
+Whoever knows an address reads that calendar and nothing else. The database holds its SHA-256.
+"""
+
+import secrets
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from hostdesk.models import CalendarFeed, Host
+from hostdesk.sign_in.signing_in import digest_of
+from reservations.calendars import calendar_of_host, calendar_of_player
+from reservations.desk import lock_desk
+from reservations.ical import Calendar
+from reservations.models import Player
+from reservations.queries import same_person
+
+_NOTED_AGAIN_AFTER = timedelta(hours=1)
+
+
+def give_feed(owner: Host | Player) -> str:
+    """Return the secret of a new address of a calendar; the one before it ends at once.
+
+    The desk is locked, so of two at once the later one counts.
+    """
+    now, secret = timezone.now(), secrets.token_urlsafe(32)
+    whose = {"host" if isinstance(owner, Host) else "player": owner}
+    with transaction.atomic():
+        lock_desk()
+        end_feed(owner)
+        CalendarFeed.objects.create(digest=digest_of(secret), made_at=now, **whose)
+    return secret
+
+
+def end_feed(owner: Host | Player) -> None:
+    """End the address of a calendar; where there is none, nothing happens."""
+    _lasting(owner).update(ended_at=timezone.now())
+
+
+def feed_of(owner: Host | Player) -> CalendarFeed | None:
+    """Return the address at which a calendar is read now, the latest where a twin had one as well."""
+    return _lasting(owner).order_by("-pk").first()
+
+
+def _lasting(owner: Host | Player) -> QuerySet[CalendarFeed]:
+    whose = Q(host=owner) if isinstance(owner, Host) else Q(player__in=same_person(owner))
+    return CalendarFeed.objects.filter(whose, ended_at=None)
+
+
+def calendar_at(secret: str, now: datetime) -> Calendar | None:
+    """Return the calendar that is read at an address, and note that it was; nothing where there is none any more.
+
+    Who was removed from the group has none until they are taken back.
+    """
+    feeds = CalendarFeed.objects.select_related("player__merged_into")
+    feed = feeds.filter(digest=digest_of(secret), ended_at=None).first()
+    if feed is None or (feed.player is not None and feed.player.person.removed):
+        return None
+    _note_read(feed, now)
+    today, zone = timezone.localdate(now), str(timezone.get_current_timezone())
+    if feed.player is None:
+        return calendar_of_host(today=today, zone=zone)
+    return calendar_of_player(feed.player, today=today, zone=zone)
+
+
+def _note_read(feed: CalendarFeed, now: datetime) -> None:
+    # To the hour: a calendar that looks every minute leaves the books alone.
+    if feed.read_at is None or feed.read_at <= now - _NOTED_AGAIN_AFTER:
+        CalendarFeed.objects.filter(pk=feed.pk).update(read_at=now)

@@ -1,0 +1,280 @@
+"""Who comes to a night, as the host sees it: seats, the waiting list in its order, and who has said nothing yet."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from hostdesk.coming.reserving import arrived
+from hostdesk.listing import State, state_of
+from reservations.attendance import has_begun, is_late_change
+from reservations.attendance_statement import duration
+from reservations.attendance_terms import AttendanceTerms, MovesUp
+from reservations.facts import FactKind, Mark, Reply
+from reservations.models import Fact, Night, Player
+from reservations.nights import has_started
+from reservations.roll import GIVEN_UP, Roll, Rsvp
+from reservations.rolls import ids_seen, people_for, roll_of, rolls_of, terms_of_night
+from reservations.waiting import Person, Way, line, ordinal, way_up
+
+REASONED = (FactKind.SEAT, FactKind.BUMP, FactKind.RELEASE, FactKind.PIN, FactKind.FAVOUR)
+"""What the host decides with a reason."""
+
+_USUAL: Mapping[str, tuple[str, ...]] = {
+    FactKind.SEAT: ("There is room after all", "Agreed with everybody"),
+    FactKind.BUMP: ("Offered to wait", "Too many seats were given"),
+    FactKind.RELEASE: ("Asked me to take it back", "A mistake of mine"),
+    FactKind.PIN: ("Asked me first", "Promised last time"),
+    FactKind.FAVOUR: ("Promised last time", "Helps with the game"),
+}
+_NEXT = {
+    Way.SEAT: "is next in line and moves up.",
+    Way.OFFER: "is next in line: the seat is kept for them to take.",
+    Way.HOST: "is next in line, but nobody moves up by themselves now.",
+}
+_OFFERED_REASONS, _LOOKED_AT = 4, 100
+_MOST_DOTS = 24
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Somebody as the page shows them: who they are to the house, what they said, and where that put them.
+
+    ``position`` and ``words`` are those of the waiting list; ``no_id`` is true where the house has a minimum age and
+    nobody has seen their ID. ``here_since`` is when they came, as the door or the bank says.
+    """
+
+    person: Person
+    rsvp: Rsvp
+    position: int | None = None
+    words: str = ""
+    no_id: bool = False
+    invited: bool = False
+    here_since: datetime | None = None
+
+    @property
+    def number(self) -> int:
+        """The number of the player."""
+        return self.person.number
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        return self.person.name
+
+    @property
+    def place(self) -> str:
+        """Their place in line as people say it: 3rd."""
+        return ordinal(self.position) if self.position else ""
+
+    @property
+    def pinned(self) -> str:
+        """The place that the host has given them, if any: 1st."""
+        return ordinal(self.rsvp.pinned) if self.rsvp.pinned else ""
+
+    @property
+    def stays_away(self) -> str:
+        """What the host marked who had a seat and has none any more: excused, or no-show."""
+        return self.rsvp.mark.value if self.rsvp.mark in GIVEN_UP and self.rsvp.mark else ""
+
+    @property
+    def is_late(self) -> bool:
+        """Whether they come late, as they said or as the host marked."""
+        return self.rsvp.expected_at is not None or self.rsvp.mark == Mark.LATE
+
+
+@dataclass(frozen=True)
+class Guests:
+    """All that the page of a night's reservations shows, of one moment."""
+
+    night: Night
+    now: datetime
+    state: State
+    terms: AttendanceTerms
+    roll: Roll
+    everybody: Mapping[int, Guest]
+    removed: frozenset[int]
+
+    @property
+    def takes_changes(self) -> bool:
+        """Whether anything can be changed about who comes: not once the night is off, or closed."""
+        return not self.roll.cancelled and self.state != State.CLOSED
+
+    @property
+    def has_started(self) -> bool:
+        """Whether the night has begun."""
+        return has_started(self.night, self.now)
+
+    @property
+    def seated(self) -> list[Guest]:
+        """Who has a seat, in the order of asking."""
+        return self._those(sorted(self.roll.seated, key=lambda each: each.asked))
+
+    @property
+    def offered(self) -> list[Guest]:
+        """For whom a seat is kept."""
+        return self._those(self.roll.offered)
+
+    @property
+    def waiting(self) -> list[Guest]:
+        """Who waits, in the order of the house."""
+        found = (each for each in self.everybody.values() if each.position is not None)
+        return sorted(found, key=lambda each: each.position or 0)
+
+    @property
+    def maybes(self) -> list[Guest]:
+        """Who may come."""
+        return self._those(self.roll.maybes)
+
+    @property
+    def noes(self) -> list[Guest]:
+        """Who does not come, whether they said so or the host did."""
+        return [each for each in self.everybody.values() if each.rsvp.reply == Reply.NO or each.stays_away]
+
+    @property
+    def silent(self) -> list[Guest]:
+        """The regulars and the invited who have no answer in, by name."""
+        found = (each for each in self.everybody.values() if each.rsvp.reply is None)
+        asked = (each for each in found if each.person.regular or each.invited or each.rsvp.because)
+        return sorted((each for each in asked if each.number not in self.removed), key=_by_name)
+
+    @property
+    def to_invite(self) -> list[Guest]:
+        """The regulars who have not answered, may come, and have no invitation yet."""
+        return [each for each in self.silent if each.person.regular and not each.invited and not each.person.barred]
+
+    @property
+    def others(self) -> list[Guest]:
+        """Everybody else who could come, by name: guests of earlier nights."""
+        shown = {each.number for each in self.silent}
+        found = (each for each in self.everybody.values() if each.rsvp.reply is None and each.number not in shown)
+        return sorted((each for each in found if each.number not in self.removed), key=_by_name)
+
+    @property
+    def seat_dots(self) -> list[str]:
+        """A mark for each seat: taken, kept or free; none where they are too many to be drawn."""
+        if self.roll.seats is None or max(self.roll.seats, self.roll.taken) > _MOST_DOTS:
+            return []
+        kept = sum(each.takes for each in self.roll.offered)
+        return ["taken"] * (self.roll.taken - kept) + ["kept"] * kept + ["free"] * (self.roll.free or 0)
+
+    @property
+    def said(self) -> str:
+        """How full the night is: 7 of 9 seats taken · 2 waiting."""
+        return said_of(self.roll)
+
+    @property
+    def moves(self) -> str:
+        """How somebody who waits comes to a free seat now."""
+        return moves_of(self.terms, self.roll.starts_at, self.now)
+
+    @property
+    def is_late_now(self) -> bool:
+        """Whether a seat that is given up now is given up too late by the terms of the house."""
+        return is_late_change(self.roll.starts_at, self.now, self.terms)
+
+    @property
+    def late_span(self) -> str:
+        """How long before the start a seat has to be given up: 2 hours."""
+        return duration(self.terms.late_change_minutes or 0)
+
+    @property
+    def next_words(self) -> str:
+        """Who comes to a seat that is given up, and whether by themselves."""
+        able = (each for each in self.waiting if not each.rsvp.held and not each.person.barred)
+        following = next(able, None)
+        if following is None:
+            return "Nobody who waits moves up by themselves."
+        return f"{following.name} {_NEXT[way_up(self.terms, self.roll.starts_at, self.now)]}"
+
+    @property
+    def takes_maybes(self) -> bool:
+        """Whether maybe is an answer still."""
+        until = self.night.maybe_until
+        return not self.has_started and (until is None or self.now <= until)
+
+    def lacking_for(self, guest: Guest) -> int:
+        """Return how many seats others have to give up for a party."""
+        return self.roll.lacking(guest.rsvp)
+
+    def could_make_room_for(self, guest: Guest) -> list[Guest]:
+        """Return who could give up their seat for somebody, those first who asked last."""
+        return [each for each in reversed(self.seated) if each.number != guest.number]
+
+    def guest(self, number: int) -> Guest | None:
+        """Return somebody by number; nothing for nobody."""
+        return self.everybody.get(number)
+
+    def _those(self, rsvps: Iterable[Rsvp]) -> list[Guest]:
+        return [self.everybody[each.player] for each in rsvps]
+
+
+def _by_name(guest: Guest) -> str:
+    return guest.name.casefold()
+
+
+def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset()) -> Guests:
+    """Return who comes to a night; ``arrears`` are the numbers of those who owe for too long."""
+    terms, roll, people = terms_of_night(night), roll_of(night), people_for(night, arrears)
+    here = arrived(night)
+    seen = ids_seen() if terms.minimum_age is not None else {}
+    everybody = {
+        number: Guest(
+            person,
+            roll.of(number),
+            no_id=terms.minimum_age is not None and number not in seen,
+            invited=number in roll.invited,
+            here_since=here.get(number),
+        )
+        for number, person in people.items()
+    }
+    for each in line(roll, people, terms):
+        waits = everybody[each.rsvp.player]
+        everybody[waits.number] = replace(waits, position=each.position, words=each.words)
+    removed = frozenset(Player.objects.filter(removed=True).values_list("number", flat=True))
+    return Guests(night, now, state_of(night), terms, roll, everybody, removed)
+
+
+def said_of(roll: Roll) -> str:
+    """Say how full a night is: "7 of 9 seats taken · 2 waiting", "4 coming"."""
+    if roll.seats is None:
+        taken = f"{roll.taken} coming" if roll.taken else "nobody is coming yet"
+    else:
+        taken = f"{roll.taken} of {roll.seats} {'seat' if roll.seats == 1 else 'seats'} taken"
+    waiting = len(roll.waiting)
+    return f"{taken} · {waiting} waiting" if waiting else taken
+
+
+def with_seats_said(nights: Iterable[Night]) -> list[tuple[Night, str]]:
+    """Return each night with how full it is, in a number of queries that does not grow with them."""
+    asked = list(nights)
+    rolls = rolls_of(asked)
+    return [(night, said_of(rolls[night.pk])) for night in asked]
+
+
+def moves_of(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> str:
+    """Say how somebody who waits comes to a free seat, in the active time zone."""
+    if has_begun(starts_at, now):
+        return "The night has started: nothing moves up by itself any more. Who gets a seat now, gets it from you."
+    way, minutes = way_up(terms, starts_at, now), terms.offer_minutes
+    if way == Way.HOST:
+        return "Nobody moves up by themselves now: free seats are yours to give."
+    if way == Way.OFFER:
+        return f"A seat that becomes free is kept for the next in line for {minutes} minutes."
+    if starts_at is None or terms.moves_up != MovesUp.AUTOMATIC:
+        return "When a seat becomes free, the next in line moves up by themselves."
+    until = timezone.localtime(starts_at - timedelta(minutes=terms.cutoff_minutes))
+    after = f"from then on it is kept for the next for {minutes} minutes" if minutes else "from then on seats are yours"
+    day = "" if until.date() == timezone.localtime(starts_at).date() else f"{until:%a} {until.day} {until:%b}, "
+    return f"When a seat becomes free, the next moves up by themselves until {day}{until:%H:%M}; {after}."
+
+
+def recent_reasons() -> dict[str, list[str]]:
+    """Return what hosts said lately when they decided, by the kind of fact and the newest first; else usual reasons."""
+    facts = Fact.objects.filter(kind__in=REASONED).exclude(reason="").exclude(by="")
+    said: dict[str, list[str]] = defaultdict(list)
+    for kind, reason in facts.order_by("-pk").values_list("kind", "reason")[:_LOOKED_AT]:
+        said[kind].append(reason)
+    return {kind.value: list(dict.fromkeys([*said[kind], *_USUAL[kind]]))[:_OFFERED_REASONS] for kind in REASONED}

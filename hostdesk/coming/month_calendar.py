@@ -1,0 +1,143 @@
+"""The nights of a month as a calendar shows them: weeks of days, each with its nights and how full they are."""
+
+import calendar
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from babel import Locale, UnknownLocaleError
+
+from hostdesk.coming.night_words import clock_of, start_of
+from hostdesk.listing import State, with_state
+from reservations.days import YEARS
+from reservations.models import Night
+from reservations.roll import Roll
+from reservations.rolls import rolls_of
+
+_MONDAY = 0
+
+
+@dataclass(frozen=True)
+class CalendarNight:
+    """A night in a calendar, and what has become of it; ``seats`` is ``None`` for as many as come.
+
+    ``start`` is ``clock`` with the zone, where it is another than the desk's.
+    """
+
+    night: int
+    house: str
+    clock: str
+    start: str
+    state: State
+    is_over: bool
+    taken: int
+    seats: int | None
+
+    @property
+    def full(self) -> bool:
+        """Whether no seat is left."""
+        return self.seats is not None and self.taken >= self.seats
+
+    @property
+    def filled(self) -> str:
+        """How many seats are taken, of how many: "6 of 10", "4 coming"; while people still reserve them."""
+        if self.state != State.PLANNED or self.is_over:
+            return ""
+        return f"{self.taken} coming" if self.seats is None else f"{self.taken} of {self.seats}"
+
+    @property
+    def look(self) -> str:
+        """How it is drawn: off, open, past, full or free."""
+        if self.state == State.CANCELLED:
+            return "off"
+        if self.state == State.OPEN:
+            return "open"
+        if self.state == State.CLOSED or self.is_over:
+            return "past"
+        return "full" if self.full else "free"
+
+    @property
+    def said(self) -> str:
+        """What has become of it in a word; nothing of a night that people still reserve seats for."""
+        return {"off": "cancelled", "open": "open", "past": str(self.state), "full": "full"}.get(self.look, "")
+
+
+@dataclass(frozen=True)
+class CalendarDay:
+    """One day of a calendar; those that fill its first and last week may be of other months."""
+
+    date: date
+    in_month: bool
+    is_today: bool
+    nights: Sequence[CalendarNight]
+
+
+@dataclass(frozen=True)
+class CalendarMonth:
+    """A month in weeks; ``before`` and ``after`` are the first days of the months beside it, where there are some."""
+
+    first: date
+    weeks: Sequence[Sequence[CalendarDay]]
+    before: date | None
+    after: date | None
+
+    @property
+    def weekdays(self) -> list[date]:
+        """The days of its first week, which name the columns."""
+        return [day.date for day in self.weeks[0]]
+
+    @property
+    def days_with_nights(self) -> list[CalendarDay]:
+        """The days of the month itself on which there is a night."""
+        return [day for week in self.weeks for day in week if day.in_month and day.nights]
+
+
+def month_of(first: date, today: date, *, weeks_from: int = _MONDAY) -> CalendarMonth:
+    """Return the month that begins on ``first``; its weeks begin on the weekday ``weeks_from``, Monday is 0."""
+    weeks = calendar.Calendar(weeks_from).monthdatescalendar(first.year, first.month)
+    found = _nights_between(weeks[0][0], weeks[-1][-1], today)
+    drawn = [[_day(day, first, today, found.get(day, ())) for day in week] for week in weeks]
+    before, after = first - timedelta(days=1), first + timedelta(days=31)
+    return CalendarMonth(first, drawn, _shown(before.replace(day=1)), _shown(after.replace(day=1)))
+
+
+def _shown(first: date) -> date | None:
+    return first if first.year in YEARS else None
+
+
+def _day(day: date, first: date, today: date, found: Sequence[CalendarNight]) -> CalendarDay:
+    return CalendarDay(day, day.month == first.month, day == today, found)
+
+
+def _nights_between(first: date, last: date, today: date) -> Mapping[date, Sequence[CalendarNight]]:
+    # What a query adds to its rows, their class does not know.
+    found: Any = with_state().filter(date__range=(first, last)).select_related("house")
+    found = found.order_by("date", "starts_at", "pk")
+    rolls = rolls_of(found)
+    days: dict[date, list[CalendarNight]] = defaultdict(list)
+    for night in found:
+        days[night.date].append(_drawn(night, State(night.state), rolls[night.pk], today))
+    return days
+
+
+def _drawn(night: Night, state: State, roll: Roll, today: date) -> CalendarNight:
+    return CalendarNight(
+        night=night.pk,
+        house=night.house.name,
+        clock=clock_of(night),
+        start=start_of(night),
+        state=state,
+        is_over=night.date < today,
+        taken=roll.taken,
+        seats=night.seats,
+    )
+
+
+def weeks_begin(locale: str) -> int:
+    """Return on which weekday weeks begin in a place, Monday is 0."""
+    try:
+        return int(Locale.parse(locale).first_week_day)
+    except (UnknownLocaleError, ValueError):
+        return _MONDAY

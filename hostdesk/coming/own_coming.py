@@ -1,0 +1,95 @@
+"""The nights ahead of a player, asked for in a number of queries that does not grow with them. Nobody else is named."""
+
+import json
+from collections.abc import Collection, Iterable
+from datetime import date, datetime, timedelta
+
+from django.db.models import Q
+
+from hostdesk.coming.coming_night import Coming
+from hostdesk.coming.coming_words import CANCELLED, HERE, in_words, told
+from hostdesk.coming.reserving import arrived_on
+from hostdesk.mail.occasions import occasion_of
+from reservations.attendance_terms import AttendanceTerms
+from reservations.facts import FactKind
+from reservations.models import Fact, House, Night, Player
+from reservations.queries import attendance_of
+from reservations.roll import Roll
+from reservations.rolls import people_in, rolls_of
+from reservations.waiting import Person, line
+
+_STILL_ON = timedelta(hours=12)
+
+
+def _ahead(now: datetime, today: date) -> Q:
+    planned = Q(rules=None) & (Q(date__gte=today) | Q(starts_at__gte=now - _STILL_ON))
+    played = Q(bank__isnull=False, bank__closed=None)
+    return planned | played
+
+
+def is_shown(coming: Coming, today: date) -> bool:
+    """Tell whether a night has a page for a player: one they answered to, else one that is ahead or being played."""
+    ahead = Night.objects.filter(_ahead(coming.now, today), pk=coming.night.pk)
+    return coming.rsvp.answered_at is not None or ahead.exists()
+
+
+def said_before(key: str, coming: Coming) -> str:
+    """Return in words what a player said of a night by the form of that key; nothing where the key is not theirs."""
+    fact = Fact.objects.filter(key=key, night=coming.night).first()
+    theirs = fact is not None and fact.player is not None and fact.player.person.number == coming.person.number
+    return in_words(FactKind(fact.kind), json.loads(fact.content), coming.occasion) if fact and theirs else ""
+
+
+def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection[int]) -> list[Coming]:
+    """Return the nights ahead for a player, who is no twin, by their start: those planned, and those being played.
+
+    A cancelled one is among them for whoever had said yes to it.
+    """
+    nights = Night.objects.filter(_ahead(now, today)).select_related("house", "rules")
+    found = comings(player, nights.order_by("date", "starts_at", "id"), now, arrears)
+    return [each for each in found if each.says_yes or not each.is_cancelled]
+
+
+def comings(player: Player, nights: Iterable[Night], now: datetime, arrears: Collection[int]) -> list[Coming]:
+    """Return how nights are for a player, in a number of queries that grows with their houses alone."""
+    asked = list(nights)
+    rolls, houses = rolls_of(asked), _Lookups(arrears)
+    here = arrived_on(night for night in asked if night.rules_id is not None)
+    return [
+        _coming(player, night, rolls[night.pk], houses, here=player.number in here.get(night.pk, ()), now=now)
+        for night in asked
+    ]
+
+
+class _Lookups:
+    """The terms of houses, and everybody as each of them sees them: asked for once."""
+
+    def __init__(self, arrears: Collection[int]) -> None:
+        self.arrears = arrears
+        self.newest: dict[int, AttendanceTerms] = {}
+        self.people: dict[tuple[int, AttendanceTerms], dict[int, Person]] = {}
+
+    def terms(self, night: Night) -> AttendanceTerms:
+        """Return the attendance terms of a night, as :func:`reservations.rolls.terms_of_night`."""
+        if night.rules:
+            return attendance_of(night.rules)
+        if night.house_id not in self.newest:
+            self.newest[night.house_id] = attendance_of(night.house.newest())
+        return self.newest[night.house_id]
+
+    def who(self, house: House, terms: AttendanceTerms) -> dict[int, Person]:
+        """Return everybody as a house with these terms sees them."""
+        key = (house.pk, terms)
+        if key not in self.people:
+            self.people[key] = people_in(house, terms, self.arrears)
+        return self.people[key]
+
+
+def _coming(player: Player, night: Night, roll: Roll, houses: _Lookups, *, here: bool, now: datetime) -> Coming:
+    terms = houses.terms(night)
+    occasion = occasion_of(night, terms)
+    people = houses.who(night.house, terms)
+    waits = next((each.words for each in line(roll, people, terms) if each.rsvp.player == player.number), "")
+    here = here or roll.of(player.number).came_at is not None
+    said = HERE if here else CANCELLED if night.cancelled_at else told(roll, player.number, waits, occasion, now)
+    return Coming(night, occasion, roll, terms, people[player.number], said, here, now)

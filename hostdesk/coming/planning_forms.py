@@ -1,0 +1,200 @@
+"""The forms that plan a night, change it, call it off, and end a series."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields, replace
+from datetime import date, time
+from typing import Any
+
+from django import forms
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from hostdesk.coming.guest_forms import ReasonField
+from hostdesk.coming.rsvp_forms import ExpectedField
+from hostdesk.places import zones
+from reservations.digits import whole_number
+from reservations.forms import ActForm, DayField
+from reservations.models import Every
+from reservations.names import parse_line
+from reservations.plans import Plan
+from reservations.problems import Malformed
+from reservations.recurring import Repeats
+
+ONE, FOLLOWING = "one", "following"
+_REPEATS = [("", "Just once"), (Every.WEEKLY.value, "Weekly"), (Every.MONTHLY.value, "Monthly")]
+_MOST_PLACE, _MOST_NOTE, _MOST_SHOWN = 200, 500, 4_000
+_SHOWN = "hostdesk.coming.planning_forms.shown"
+_DAYS, _CLOCKS = ("day", "maybe_on"), ("starts", "ends")
+
+
+class LineField(forms.CharField):
+    """One line of text that may be left empty."""
+
+    def __init__(self, *, most: int, **options: Any) -> None:
+        super().__init__(required=False, **options)
+        self.most = most
+        self.widget.attrs |= {"maxlength": str(most), "autocomplete": "off"}
+
+    def clean(self, value: Any) -> str:
+        """Return the line. Raises ``ValidationError`` for what cannot be kept."""
+        try:
+            return parse_line(super().clean(value), self.most, empty=True)
+        except Malformed as problem:
+            raise ValidationError(str(problem)) from problem
+
+
+class CountField(forms.CharField):
+    """A whole number in plain digits; nothing where none is needed."""
+
+    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "4"})
+
+    def clean(self, value: Any) -> int | None:
+        """Return the number. Raises ``ValidationError`` for anything else."""
+        text = super().clean(value)
+        number = whole_number(text, most_digits=4) if text else None
+        if text and number is None:
+            raise ValidationError(f"{text!r:.12} is no whole number.")
+        return number
+
+
+class HouseSelect(forms.Select):
+    """A choice of houses that knows how many seats each of them has: the page takes them over where nobody typed."""
+
+    seats: Mapping[str, int | None] = {}
+
+    def create_option(self, name: str, value: Any, *more: Any, **options: Any) -> dict[str, Any]:
+        """Return an option with the seats of its house."""
+        option: dict[str, Any] = super().create_option(name, value, *more, **options)
+        option["attrs"]["data-seats"] = self.seats.get(str(value)) or ""
+        return option
+
+
+class _EveningForm(ActForm):
+    """What people say of a night, whether they plan it or change it."""
+
+    date = DayField(label="Date", error_messages={"required": "Say when."})
+    starts = ExpectedField(label="Starts", error_messages={"required": "Say when it starts."})
+    ends = ExpectedField(label="Until about", required=False)
+    seats = CountField(label="Seats", required=False)
+    tables = forms.TypedChoiceField(
+        label="Tables", choices=[(1, "One table"), (2, "Two tables")], coerce=int, initial=1
+    )
+    place = LineField(label="Place", most=_MOST_PLACE)
+    note = LineField(label="Note to guests", most=_MOST_NOTE)
+    maybe_hours = CountField(label="Hours before", required=False)
+    maybe_on = DayField(label="Or until the end of", required=False)
+
+    def _said(self) -> dict[str, Any]:
+        """Return the fields of the plan that this form, which is valid, has."""
+        said = {"day" if name == "date" else name: value for name, value in self.cleaned_data.items()}
+        return {field.name: said[field.name] for field in fields(Plan) if field.name in said}
+
+
+class PlanForm(_EveningForm):
+    """When and in which house a night is to be, and whether it repeats."""
+
+    house = forms.ChoiceField(label="House", widget=HouseSelect, error_messages={"required": "Say in which house."})
+    zone = forms.ChoiceField(label="Time zone", required=False, choices=lambda: zones(_here()))
+    repeat = forms.ChoiceField(
+        label="Repeat",
+        required=False,
+        choices=_REPEATS,
+    )
+    interval = CountField(label="Every so many weeks or months", required=False)
+    until = DayField(label="Last night on or before", required=False)
+
+    def __init__(self, *args: Any, houses: list[tuple[str, str]], seats: Mapping[str, int | None], **more: Any) -> None:
+        super().__init__(*args, **more)
+        house = self.fields["house"]
+        house.choices = houses  # type: ignore[attr-defined]
+        house.widget.seats = seats
+
+    def plan(self) -> Plan:
+        """Return the night that this form, which is valid, asks for."""
+        return Plan(**self._said() | {"zone": self.cleaned_data["zone"] or _here()})
+
+    def repeats(self) -> Repeats | None:
+        """Return on which days it repeats; nothing for a night alone."""
+        said = self.cleaned_data
+        if not said["repeat"]:
+            return None
+        interval = 1 if said["interval"] is None else said["interval"]
+        return Repeats(said["repeat"], interval, said["date"], said["until"])
+
+
+def _here() -> str:
+    return str(timezone.get_current_timezone())
+
+
+class ChangeForm(_EveningForm):
+    """What is to be otherwise of a night; ``shown`` is how it was when the page was made.
+
+    Of a night that has started the times are not asked for.
+    """
+
+    shown = forms.CharField(widget=forms.HiddenInput, max_length=_MOST_SHOWN)
+    scope = forms.ChoiceField(choices=[(ONE, "This night only"), (FOLLOWING, "This and all following")], required=False)
+
+    def __init__(self, *args: Any, started: bool, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if started:
+            for name in ("date", *_CLOCKS, "maybe_hours", "maybe_on", "scope"):
+                del self.fields[name]
+
+    def clean_shown(self) -> Plan:
+        """Return the plan as it was shown. Raises ``ValidationError`` for what no page of ours has."""
+        try:
+            return plan_from(self.cleaned_data["shown"])
+        except signing.BadSignature as wrong:
+            raise ValidationError("This form is damaged: load the page again.") from wrong
+
+    def wanted(self) -> Plan:
+        """Return the plan as this form, which is valid, wants it."""
+        shown: Plan = self.cleaned_data["shown"]
+        return replace(shown, **self._said())
+
+    @property
+    def all_following(self) -> bool:
+        """Whether the nights after it are meant too."""
+        return bool(self.cleaned_data.get("scope") == FOLLOWING)
+
+
+class CancelForm(ActForm):
+    """Why a night is called off."""
+
+    reason = ReasonField()
+
+
+class EndForm(ActForm):
+    """The day after which a series goes on no longer, and why."""
+
+    after = DayField(label="Last night on or before", error_messages={"required": "Say after which day."})
+    reason = LineField(label="Reason", most=300)
+
+
+def initial_of(plan: Plan) -> dict[str, Any]:
+    """Return a plan as a form shows it."""
+    said = asdict(plan) | {name: _clock(getattr(plan, name)) for name in _CLOCKS}
+    return said | {"date": said.pop("day")}
+
+
+def _clock(clock: time | None) -> str:
+    return "" if clock is None else f"{clock:%H:%M}"
+
+
+def text_of(plan: Plan) -> str:
+    """Write a plan as a page carries it: signed, so that what comes back is what the desk has shown."""
+    return signing.dumps({name: _written(value) for name, value in asdict(plan).items()}, salt=_SHOWN)
+
+
+def _written(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date | time) else value
+
+
+def plan_from(text: str) -> Plan:
+    """Read a plan that a page carried. Raises ``BadSignature`` for what the desk has not written."""
+    said = signing.loads(text, salt=_SHOWN)
+    said |= {name: said[name] and date.fromisoformat(said[name]) for name in _DAYS}
+    said |= {name: said[name] and time.fromisoformat(said[name]) for name in _CLOCKS}
+    return Plan(**said)

@@ -1,0 +1,252 @@
+"""What is done to the clock of a night, and the acts by which the blinds go up when it turns.
+
+The clock is kept as facts, its levels as acts of the night like those that somebody posts by hand. The commands raise
+``Impossible`` for a night that is not open, in a house without levels and once the last hand was played, and
+``FactTaken`` for a key that belongs to other content.
+"""
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from hostdesk.in_play.clock_now import NightClock, level_of, night_clock, nights_with_a_clock, standing_levels, written
+from ledger.limits import check_level
+from ledger.models import Bank
+from ledger.queries import BankNow, open_bank, terms_of
+from ledger.recording import record
+from reservations.acts import Draft, is_recorded
+from reservations.clock import ClockState, Do, Turn, in_minutes
+from reservations.desk import command, lock_desk
+from reservations.fact_log import FactDraft, Noted, known_fact, record_fact
+from reservations.facts import FactKind
+from reservations.kinds import Kind, Stamp
+from reservations.models import Act, Fact, Night
+from reservations.problems import Impossible
+
+BY = "the clock"
+"""Who lets the blinds go up when the clock turns."""
+
+LONGEST = 24 * 60 * 60
+"""The most seconds that can be left of a level."""
+
+_SET_BACK = "the clock was set back"
+
+
+@dataclass(frozen=True)
+class _Setting:
+    """A clock that somebody is about to set; ``was`` is what it shows at that moment, nothing before its start."""
+
+    draft: FactDraft
+    stamp: Stamp
+    bank: BankNow
+    clock: NightClock
+    was: ClockState | None
+
+    @property
+    def started(self) -> ClockState:
+        """What it shows. Raises ``Impossible`` before its start."""
+        if self.was is None:
+            raise Impossible("The clock has not been started.")
+        return self.was
+
+    @property
+    def counting(self) -> ClockState:
+        """What it shows. Raises ``Impossible`` before its start, and at the last level, where nothing is left."""
+        self.check_counts(self.started.level)
+        return self.started
+
+    def check_counts(self, level: int) -> None:
+        """Raise ``Impossible`` for the last level, of which nothing is counted."""
+        if level == self.clock.last:
+            raise Impossible(f"Level {level} is the last: the blinds stay as they are.")
+
+    def whole(self, level: int) -> int:
+        """Return the seconds of a level that begins: none of the last."""
+        return 0 if level == self.clock.last else self.clock.seconds
+
+    def note(self, level: int, left: int, remark: str, *, running: bool, **more: Any) -> Noted:
+        """Record how the clock stands from now on."""
+        outcome = {"level": level, "left": left, "running": running, "remark": remark, **more}
+        return Noted(record_fact(self.draft, self.stamp, outcome), remark=remark)
+
+    def act(self, draft: Draft) -> None:
+        """Record the act that goes with it, under the same key. Raises ``Impossible`` where an act has that key."""
+        if is_recorded(draft.stamp.key):
+            raise Impossible("This form has been used already: load the page again.")
+        record(draft, self.bank)
+
+    def named(self, level: int) -> str:
+        """Name a level with its blinds: "Level 4, 0.05 / 0.10"."""
+        return f"Level {level}, {written(self.bank.terms.levels[level - 1])}"
+
+
+def _asked(night: Night, do: Do, **said: int) -> FactDraft:
+    return FactDraft(FactKind.CLOCK, night=night, content={"do": do.value, **said})
+
+
+def _setting(draft: FactDraft, stamp: Stamp, night: Night) -> _Setting:
+    """Read the clock as it is about to be set, once every turn that is due by then was posted."""
+    bank = open_bank(night)
+    clock = _clock_of(bank)
+    if bank.course.is_over:
+        raise Impossible("The last hand has been played: the clock has stopped.")
+    if _post(clock.due(stamp.at), bank):
+        bank = open_bank(night)
+        clock = _clock_of(bank)
+    return _Setting(draft, stamp, bank, clock, clock.now(stamp.at))
+
+
+def _clock_of(bank: BankNow) -> NightClock:
+    clock = night_clock(bank.night, bank.terms)
+    if clock is None:
+        raise Impossible("The blinds do not rise in this house: it has no levels, and no clock for them.")
+    return clock
+
+
+@command
+def start_clock(*, stamp: Stamp, night: Night) -> Noted:
+    """Start the clock with the level that is played, or let it go on after a pause.
+
+    Raises ``Impossible`` while it runs, and at the last level.
+    """
+    lock_desk()
+    draft = _asked(night, Do.START)
+    if known := known_fact(draft, stamp):
+        return known
+    on = _setting(draft, stamp, night)
+    if on.was is None:
+        on.check_counts(on.clock.level)
+        return on.note(on.clock.level, on.clock.seconds, f"The clock runs: {on.named(on.clock.level)}.", running=True)
+    was = on.counting
+    if was.running:
+        raise Impossible("The clock runs already.")
+    return on.note(was.level, was.left, f"The clock runs on: {in_minutes(was.left)} left.", running=True)
+
+
+@command
+def pause_clock(*, stamp: Stamp, night: Night) -> Noted:
+    """Let the clock stand. Raises ``Impossible`` where it does not run, and at the last level."""
+    lock_desk()
+    draft = _asked(night, Do.PAUSE)
+    if known := known_fact(draft, stamp):
+        return known
+    on = _setting(draft, stamp, night)
+    was = on.counting
+    if not was.running:
+        raise Impossible("The clock is paused already.")
+    return on.note(was.level, was.left, f"The clock is paused with {in_minutes(was.left)} left.", running=False)
+
+
+@command
+def add_time(*, stamp: Stamp, night: Night, seconds: int) -> Noted:
+    """Let the level last so many seconds longer; shorter where they are negative.
+
+    Raises ``Impossible`` where nothing would be left, or more than a day, and at the last level.
+    """
+    lock_desk()
+    draft = _asked(night, Do.ADD, seconds=seconds)
+    if known := known_fact(draft, stamp):
+        return known
+    on = _setting(draft, stamp, night)
+    was = on.counting
+    left = was.left + seconds
+    if left < 1:
+        raise Impossible(f"Only {in_minutes(was.left)} is left: let the blinds go up instead.")
+    if left > LONGEST:
+        raise Impossible("No level lasts longer than a day.")
+    change = f"{in_minutes(abs(seconds))} {'more' if seconds > 0 else 'less'}"
+    return on.note(was.level, left, f"{change}: {in_minutes(left)} left.", running=was.running)
+
+
+@command
+def next_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
+    """Let the blinds go up to ``level`` now; the clock has a whole level before it, and stays paused where it was.
+
+    Raises ``Impossible`` before the start of the clock, for a level that is over, is being played, or does not exist.
+    """
+    lock_desk()
+    draft = _asked(night, Do.NEXT, level=level)
+    if known := known_fact(draft, stamp):
+        return known
+    on = _setting(draft, stamp, night)
+    was = on.started
+    if check_level(level, current=was.level, terms=on.bank.terms):
+        raise Impossible(f"Level {was.level} is being played: the blinds have gone up already.")
+    on.act(_rising_to(level, stamp, on.bank))
+    before = {"level": was.level, "left": was.left}
+    return on.note(level, on.whole(level), f"{on.named(level)}.", running=was.running, was=before)
+
+
+@command
+def previous_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
+    """Go back from ``level``, which is being played: the act that let the blinds go up to it is undone.
+
+    The level before gets what was left of it when somebody cut it short, else its whole time. Raises ``Impossible``
+    before the start of the clock, where another level is being played, and where the blinds never went up.
+    """
+    lock_desk()
+    draft = _asked(night, Do.BACK, level=level)
+    if known := known_fact(draft, stamp):
+        return known
+    on = _setting(draft, stamp, night)
+    was, raised = on.started, standing_levels(night)
+    if was.level != level:
+        raise Impossible(f"Level {was.level} is being played, not level {level}: look again before you go back.")
+    if not raised:
+        raise Impossible("The blinds have not gone up yet: there is no level to go back to.")
+    on.act(_undoing(raised[-1], stamp))
+    before = level_of(raised[-2]) if len(raised) > 1 else 1
+    left = _left_of(before, raised[-1]) or on.clock.seconds
+    remark = f"Back to level {before}: {in_minutes(left)} left."
+    return on.note(before, left, remark, running=was.running)
+
+
+def _undoing(act: Act, stamp: Stamp) -> Draft:
+    return Draft(Kind.REVERSE, stamp, {"of": act.key, "reason": _SET_BACK}, act.night, act)
+
+
+def _left_of(level: int, raised: Act) -> int:
+    """Return the seconds that were left of a level when somebody let the blinds go up; 0 where its time was over."""
+    fact = Fact.objects.filter(key=raised.key, kind=FactKind.CLOCK).first()
+    was = json.loads(fact.outcome)["was"] if fact else {}
+    return int(was["left"]) if was.get("level") == level else 0
+
+
+def turn_due(now: datetime) -> int:
+    """Let the blinds go up in every open night whose clock has turned by ``now``; return how many levels that were.
+
+    Each act is dated when its level was due, however late this is asked. Where no clock was started it is one query.
+    """
+    return sum(_turn(night=night, now=now) for night in nights_with_a_clock() if _has_turned(night, now))
+
+
+def _has_turned(night: Night, now: datetime) -> bool:
+    clock = night_clock(night, terms_of(night.kept_rules))
+    return clock is not None and bool(clock.due(now))
+
+
+@command
+def _turn(*, night: Night, now: datetime) -> int:
+    lock_desk()
+    # Asked again under the lock: somebody else may have posted it, or closed the night.
+    if not Bank.objects.filter(night=night, closed=None).exists():
+        return 0
+    bank = open_bank(night)
+    return _post(_clock_of(bank).due(now), bank)
+
+
+def _post(due: tuple[Turn, ...], bank: BankNow) -> int:
+    for turn in due:
+        record(_rising_to(turn.level, Stamp(_key_of(turn, bank.night), turn.due, BY), bank), bank)
+    return len(due)
+
+
+def _rising_to(level: int, stamp: Stamp, bank: BankNow) -> Draft:
+    return Draft(Kind.LEVEL, stamp, {"level": level}, bank.night)
+
+
+def _key_of(turn: Turn, night: Night) -> str:
+    """Return the key of a turn, the same for whoever posts it: whatever goes wrong, it is posted once."""
+    due = turn.due.astimezone(UTC)
+    return f"clock.{night.uid.hex}.{turn.level}.{due:%Y%m%d%H%M%S%f}"

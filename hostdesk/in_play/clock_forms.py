@@ -1,0 +1,26 @@
+"""What somebody presses beside the clock."""
+
+from typing import Any
+
+from django import forms
+
+from hostdesk.in_play.clock_commands import LONGEST
+from reservations.clock import Do
+from reservations.forms import ActForm
+
+
+class ClockForm(ActForm):
+    """One press: with the level for *next* (to go up to) and *back* (to go back from), the seconds for *add*."""
+
+    do = forms.TypedChoiceField(choices=[(each.value, each.value) for each in Do], coerce=Do)
+    level = forms.IntegerField(required=False, min_value=1, max_value=100)
+    seconds = forms.IntegerField(required=False, min_value=-LONGEST, max_value=LONGEST)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for what the press needs."""
+        said = self.cleaned_data
+        if said.get("do") in (Do.NEXT, Do.BACK) and said.get("level") is None:
+            self.add_error("level", "Say which level.")
+        if said.get("do") == Do.ADD and not said.get("seconds"):
+            self.add_error("seconds", "Say how much longer or shorter.")
+        return said

@@ -1,0 +1,60 @@
+"""The secret addresses that show a night's table on a screen where nobody is signed in: made, ended, found again.
+
+Whoever knows one sees what the table may see and can do nothing. The database holds its SHA-256.
+"""
+
+import secrets
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from hostdesk.models import TableScreen
+from hostdesk.sign_in.signing_in import digest_of, is_closed
+from reservations.desk import lock_desk
+from reservations.models import Night
+from reservations.problems import Impossible
+
+LASTS = timedelta(days=2)
+# It is typed with the remote control of a television: nothing that is taken for something else, and no capitals.
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+_LONG, _GROUP = 12, 4  # 31 ** 12 is more than can ever be tried at a desk
+
+
+def give_screen(night: Night, *, made_by: str) -> str:
+    """Return the secret of a new address of a night, as it is typed; the one before it ends at once.
+
+    The desk is locked, so of two at once the later one counts. Raises ``Impossible`` once the night is closed.
+    """
+    if is_closed(night):
+        raise Impossible("The night is closed: there is no table to show any more.")
+    now, letters = timezone.now(), "".join(secrets.choice(_LETTERS) for _ in range(_LONG))
+    with transaction.atomic():
+        lock_desk()
+        end_screen(night)
+        TableScreen.objects.create(
+            digest=digest_of(letters), night=night, made_by=made_by, made_at=now, expires_at=now + LASTS
+        )
+    return "-".join(letters[place : place + _GROUP] for place in range(0, _LONG, _GROUP))
+
+
+def end_screen(night: Night) -> None:
+    """End the address of a night; where there is none, nothing happens."""
+    TableScreen.objects.filter(night=night, ended_at=None).update(ended_at=timezone.now())
+
+
+def screen_of(night: Night, now: datetime) -> TableScreen | None:
+    """Return the address at which a night is shown now."""
+    return _lasting(now).filter(night=night).first()
+
+
+def night_shown_at(secret: str, now: datetime) -> Night | None:
+    """Return the night that is shown at an address, however it was typed; nothing where there is none any more."""
+    letters = secret.casefold().replace("-", "")
+    screen = _lasting(now).select_related("night__house", "night__bank").filter(digest=digest_of(letters)).first()
+    return screen.night if screen else None
+
+
+def _lasting(now: datetime) -> QuerySet[TableScreen]:
+    return TableScreen.objects.filter(ended_at=None, expires_at__gt=now)

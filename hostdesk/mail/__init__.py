@@ -1,0 +1,1 @@
+"""What is written to players: the letters, to whom they are sent, and by which server."""

@@ -1,0 +1,153 @@
+"""Send each letter once, to those who want it by e-mail and whom it still concerns.
+
+A letter is claimed by one UPDATE before it is sent, so that of two workers one sends it. The claim is never given back
+by itself: a desk that dies in between leaves a letter of which nobody knows whether it went out.
+"""
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime
+from smtplib import SMTPException, SMTPResponseException, SMTPServerDisconnected
+
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from hostdesk.mail.emails import addresses, is_set_up
+from hostdesk.mail.occasions import READ_FIRST, Concerned
+from hostdesk.models import Message
+from reservations.problems import Impossible
+
+AT_A_TIME = 200
+"""How many letters one round sends."""
+
+_AWAY = "The mail server could not be reached."
+_BROKEN = "The mail server broke off: nobody knows whether it took the letter."
+
+log = logging.getLogger(__name__)
+
+
+class _BrokeOff(Exception):
+    """The connection to the mail server is gone in the middle of a letter."""
+
+
+def unsent() -> QuerySet[Message]:
+    """Return the messages that nobody has sent, passed on, seen or kept back, the oldest first."""
+    return Message.objects.filter(claimed_at=None, given_at=None, seen_at=None, withdrawn_at=None, failed="")
+
+
+def send_due(now: datetime) -> int:
+    """Send what waits to be sent, to those who want it by e-mail, and keep back what concerns them no more.
+
+    Returns how many went out. What the mail server did not take is noted in words, and waits for the host.
+    """
+    if not is_set_up():
+        return 0
+    reached = addresses(wanted=True)
+    due = unsent().filter(player__in=reached).exclude(kind__in=READ_FIRST)
+    waiting = list(due.values_list("pk", flat=True)[:AT_A_TIME])
+    return _send_all(waiting, now, reached) if waiting else 0
+
+
+def _send_all(waiting: list[int], now: datetime, reached: Mapping[int, str]) -> int:
+    """Send these messages over one connection; where it breaks off, the rest of them waits for the next round."""
+    connection, sent = _connected(waiting), 0
+    if connection is None:
+        return 0
+    try:
+        for pk in waiting:
+            sent += _send(pk, now, reached, connection)
+    except _BrokeOff:
+        log.warning(_BROKEN)
+    finally:
+        _hang_up(connection)
+    return sent
+
+
+def send_by_hand(message: Message, now: datetime) -> bool:
+    """Send one message because the host says so, once more after it failed. Returns whether it went out.
+
+    Raises ``Impossible`` where nobody can be reached, or where it was sent already, or may have been.
+    """
+    reached = addresses(wanted=True)
+    if not is_set_up():
+        raise Impossible("This desk sends no e-mail: its mail server is not set up.")
+    if message.player_id not in reached:
+        raise Impossible(f"{message.player.person} has no e-mail address here, or wants no e-mail.")
+    Message.objects.filter(pk=message.pk, sent_at=None).exclude(failed="").update(claimed_at=None, failed="")
+    if _send_all([message.pk], now, reached):
+        return True
+    message.refresh_from_db()
+    if message.failed or message.withdrawn_at:
+        return False
+    raise Impossible("It is settled already: it was sent, passed on, or seen.")
+
+
+def _connected(waiting: list[int]) -> BaseEmailBackend | None:
+    """Return an open connection to the mail server; where there is none, note it on what waits."""
+    connection: BaseEmailBackend = get_connection()
+    try:
+        connection.open()
+    except SMTPResponseException as refused:
+        _note_failure(waiting, f"The mail server would not let the desk in (it says {refused.smtp_code}).")
+    except (SMTPException, OSError):
+        _note_failure(waiting, _AWAY)
+    else:
+        return connection
+    return None
+
+
+def _note_failure(waiting: list[int], words: str) -> None:
+    log.warning("%s %d messages wait.", words, len(waiting))
+    unsent().filter(pk__in=waiting).update(failed=words)
+
+
+def _hang_up(connection: BaseEmailBackend) -> None:
+    try:
+        connection.close()
+    except (SMTPException, OSError):
+        log.info("The mail server hung up first.")
+
+
+def claim(pk: int, now: datetime) -> bool:
+    """Take a message to send it: of all who try at once, one is told that it is theirs."""
+    return unsent().filter(pk=pk).update(claimed_at=now) == 1
+
+
+def _send(pk: int, now: datetime, reached: Mapping[int, str], connection: BaseEmailBackend) -> bool:
+    """Send one message, if it is ours to send and still concerns its player; return whether it went out."""
+    if not claim(pk, now):
+        return False
+    mine = Message.objects.filter(pk=pk)
+    message = mine.select_related("fact__night__house", "fact__house", "player__merged_into").get()
+    # Looked at again after the claim: who gave up their seat a moment ago is not told where the game is.
+    if not Concerned(now).about(message):
+        mine.update(withdrawn_at=now)
+        return False
+    try:
+        _letter(message, reached[message.player_id], connection).send()
+    except SMTPServerDisconnected as gone:
+        mine.update(failed=_BROKEN)
+        raise _BrokeOff from gone
+    except SMTPResponseException as refused:
+        mine.update(failed=f"The mail server would not take it (it says {refused.smtp_code}).")
+    except SMTPException:
+        mine.update(failed="The mail server would not take it: is the address right?")
+    except OSError as gone:
+        mine.update(failed=_BROKEN)
+        raise _BrokeOff from gone
+    else:
+        mine.update(sent_at=timezone.now())
+        return True
+    return False
+
+
+def _letter(message: Message, address: str, connection: BaseEmailBackend) -> EmailMessage:
+    return EmailMessage(
+        subject=" ".join(message.subject.split()),
+        body=message.text,
+        to=[address],
+        connection=connection,
+        headers={"Auto-Submitted": "auto-generated"},
+    )

@@ -1,0 +1,157 @@
+"""The messages as pages show them: to whom, what became of each in words, and what can still be done with it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import groupby
+from urllib.parse import quote
+
+from django.db.models import QuerySet
+from django.utils.timezone import localtime
+
+from hostdesk.mail.emails import addresses, is_set_up
+from hostdesk.mail.occasions import READ_FIRST, Concerned, occasion_of
+from hostdesk.models import Message
+from reservations.letter_words import to_all
+from reservations.letters import LetterKind
+from reservations.models import Night, Player
+from reservations.nights import has_started
+from reservations.queries import same_person
+from reservations.rolls import terms_of_night
+
+_BEING_SENT = timedelta(minutes=1)
+_TITLES = {
+    LetterKind.INVITATION: "Invitations",
+    LetterKind.MOVED_UP: "Seats",
+    LetterKind.OFFER: "Seats that were offered",
+    LetterKind.BUMPED: "Back on the waiting list",
+    LetterKind.RELEASED: "Reservations that were deleted",
+    LetterKind.CANCELLED: "Cancelled",
+    LetterKind.RESTORED: "On again",
+    LetterKind.CHANGED: "Changes, to those with a seat",
+    LetterKind.CHANGED_FOR_OTHERS: "Changes, to all others",
+    LetterKind.CONFIRM: "Asked to confirm",
+    LetterKind.REMINDER: "Reminders",
+    LetterKind.STRIKE: "Strikes",
+    LetterKind.REINSTATED: "Welcome back",
+}
+
+
+@dataclass(frozen=True)
+class MessageRow:
+    """A message to one person; ``address`` is "" where they have none or want no e-mail."""
+
+    message: Message
+    player: Player
+    address: str
+    concerns: bool
+    state: str
+    may_send: bool
+    may_give: bool
+
+    @property
+    def mailto(self) -> str:
+        """The address at which a mail program opens with the message, ready to be sent; "" where nobody is reached."""
+        if not self.address or not self.concerns:
+            return ""
+        said = f"subject={quote(self.message.subject)}&body={quote(self.message.text)}"
+        return f"mailto:{quote(self.address, safe='@')}?{said}"
+
+
+@dataclass(frozen=True)
+class MessageGroup:
+    """The messages of one kind, the newest first."""
+
+    kind: str
+    title: str
+    rows: tuple[MessageRow, ...]
+
+    @property
+    def failed(self) -> list[MessageRow]:
+        """Those that the mail server did not take and that still concern whom they are for."""
+        return [row for row in self.rows if row.message.failed and row.may_send]
+
+
+def messages_of(night: Night, now: datetime) -> list[MessageGroup]:
+    """Return all messages of a night by kind; the kind with the newest message first."""
+    rows = message_rows(Message.objects.filter(fact__night=night), now)
+    newest = {row.message.kind: row.message.pk for row in reversed(rows)}
+    rows.sort(key=lambda row: (-newest[row.message.kind], -row.message.pk))
+    grouped = groupby(rows, key=lambda row: row.message.kind)
+    return [MessageGroup(kind, _TITLES[LetterKind(kind)], tuple(of_kind)) for kind, of_kind in grouped]
+
+
+def message_rows(messages: QuerySet[Message], now: datetime) -> list[MessageRow]:
+    """Return messages with what became of them, the newest first."""
+    found = messages.select_related("fact__night__house", "fact__house", "player__merged_into").order_by("-pk")
+    reached, concerned = addresses(wanted=True), Concerned(now)
+    known = addresses(wanted=False)
+    return [_row(message, reached, known, concerned) for message in found]
+
+
+def _row(message: Message, reached: Mapping[int, str], known: Mapping[int, str], concerned: Concerned) -> MessageRow:
+    address, still = reached.get(message.player_id, ""), _still(message, concerned)
+    may_send = still and is_set_up() and bool(address) and _waits(message)
+    return MessageRow(
+        message=message,
+        player=message.player.person,
+        address=address,
+        concerns=still,
+        state=_state(message, concerned.at, still=still) or _why_not(message, address, known),
+        may_send=may_send and (bool(message.failed) or message.kind in READ_FIRST),
+        may_give=still and not (message.given_at or message.sent_at or message.seen_at),
+    )
+
+
+def _still(message: Message, concerned: Concerned) -> bool:
+    """Tell whether a message is to be shown as one that holds: what went out already need not be asked about."""
+    return message.withdrawn_at is None and concerned.about(message)
+
+
+def _waits(message: Message) -> bool:
+    """Tell whether nobody has settled a message, and nobody is at it or may have sent it."""
+    settled = message.given_at or message.sent_at or message.seen_at
+    return not settled and (message.claimed_at is None or bool(message.failed))
+
+
+def _state(message: Message, now: datetime, *, still: bool) -> str:
+    """Return what became of a message; "" of one with which nothing has happened."""
+    settled = {"sent": message.sent_at, "passed on": message.given_at, "seen": message.seen_at}
+    if told := [f"{word} {_at(at, now)}" for word, at in settled.items() if at is not None]:
+        return ", ".join(told)
+    if message.withdrawn_at or (not still and _waits(message)):
+        return "no longer concerns them"
+    if message.failed:
+        return f"not sent: {message.failed}"
+    if message.claimed_at is None:
+        return ""
+    return "being sent" if now - message.claimed_at < _BEING_SENT else "not known whether it was sent"
+
+
+def _at(at: datetime, now: datetime) -> str:
+    """Write when something happened: a time alone where it was today."""
+    there, today = localtime(at), localtime(now).date()
+    return f"{there:%H:%M}" if there.date() == today else f"{there:%a} {there.day} {there:%b}, {there:%H:%M}"
+
+
+def _why_not(message: Message, address: str, known: Mapping[int, str]) -> str:
+    """Return why a message that waits was not sent."""
+    if not is_set_up():
+        return "to pass on"
+    if not address:
+        return "not sent: wants no e-mail" if message.player_id in known else "not sent: no address"
+    return "not sent: read it first, then send it" if message.kind in READ_FIRST else "about to be sent"
+
+
+def text_for_all(night: Night, now: datetime) -> str:
+    """Return the invitation as one text for a group; "" once the night is cancelled or has begun."""
+    over = night.cancelled_at is not None or has_started(night, now)
+    return "" if over else to_all(occasion_of(night, terms_of_night(night)))
+
+
+def unseen_by(player: Player, now: datetime) -> list[Message]:
+    """Return what a player, who is no twin, has not seen yet of what still concerns them, the newest first."""
+    mine = Message.objects.filter(player__in=same_person(player), seen_at=None, withdrawn_at=None)
+    found = mine.select_related("fact__night__house", "fact__house", "player__merged_into").order_by("-pk")
+    concerned = Concerned(now)
+    return [message for message in found if concerned.about(message)]

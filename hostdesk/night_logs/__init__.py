@@ -1,0 +1,1 @@
+"""The night log: read, posted, and written again."""

@@ -1,0 +1,267 @@
+"""Post a night log through the commands: all of the file or nothing."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.db import transaction
+
+from hostdesk import commands as both
+from hostdesk.night_logs.exporting import described
+from hostdesk.night_logs.night_log import Line, read_line
+from hostdesk.night_logs.night_log_fields import FIELDS, PLAYER
+from ledger import commands as ledger
+from ledger.commands.undoing import UndoFirst
+from ledger.models import Bank
+from ledger.settle import Payment, Settlement
+from reservations import commands as reservations
+from reservations.acts import Answer, KeyTaken
+from reservations.desk import whole_file
+from reservations.kinds import Kind
+from reservations.models import Act, Night, Player
+from reservations.problems import Faulty, Impossible, Malformed, Problem, Refused
+from reservations.queries import player_named
+
+BIGGEST_FILE = 50_000_000
+
+
+@dataclass
+class Posted:
+    """What came of a file: acts posted, acts that were known already, and remarks by line."""
+
+    new: int = 0
+    known: int = 0
+    remarks: list[tuple[int, str]] = field(default_factory=list)
+
+    def count(self, number: int, answer: Answer) -> None:
+        """Add one act's answer."""
+        self.known += answer.known
+        self.new += not answer.known
+        if answer.remark:
+            self.remarks.append((number, answer.remark))
+
+
+def read_log(data: bytes) -> list[tuple[int, Line]]:
+    """Read a whole file into numbered lines. Raises ``Faulty`` with every line that cannot be read."""
+    if len(data) > BIGGEST_FILE:
+        raise Faulty([(1, f"the file is larger than {BIGGEST_FILE:,} bytes.")])
+    lines, faults = [], []
+    for number, raw in _numbered(data):
+        try:
+            lines.append((number, read_line(raw.decode())))
+        except UnicodeDecodeError:
+            faults.append((number, "this is not UTF-8 text."))
+        except Problem as problem:
+            faults.append((number, str(problem)))
+    if faults:
+        raise Faulty(faults)
+    return lines
+
+
+def _numbered(data: bytes) -> Iterator[tuple[int, bytes]]:
+    for number, raw in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
+        if raw.strip():
+            yield number, raw.removesuffix(b"\r")
+
+
+def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False) -> Posted:
+    """Post the lines in one transaction, which is taken back at the end of a dry run.
+
+    Raises ``Faulty`` with the first line that is refused; nothing is recorded then.
+    """
+    posted, night = Posted(), None
+    with whole_file():
+        for number, line in lines:
+            try:
+                answer = post_line(line, night)
+            except Problem as problem:
+                raise Faulty([(number, _sentence(problem, line))]) from problem
+            night = answer.act.night if line.kind == Kind.OPEN else night
+            # What else a command remarks is for a live table; the report of the night says it too.
+            posted.count(number, answer if line.kind == Kind.PLAYER else replace(answer, remark=""))
+        if dry_run:
+            transaction.set_rollback(True)
+    return posted
+
+
+def _sentence(problem: Problem, line: Line) -> str:
+    if isinstance(problem, Refused):
+        return f"refused ({problem.rules}). {problem}"
+    if isinstance(problem, UndoFirst):
+        keys = Act.objects.filter(number__in=problem.numbers).order_by("-number").values_list("key", flat=True)
+        return f"{problem} In the log: {', '.join(keys)}."
+    if not isinstance(problem, KeyTaken):
+        return _with_owner(str(problem), line)
+    act, draft = problem.act, problem.draft
+    there = described(act.kind, json.loads(act.content))
+    here = described(draft.kind, draft.content)
+    if act.night and draft.night and act.night != draft.night:
+        there, here = f"{there} of the {act.night}", f"{here} of the {draft.night}"
+    return f"the id {line.stamp.key} is taken by act {act.number}: {there}. This line says: {here}."
+
+
+def _with_owner(sentence: str, line: Line) -> str:
+    """Say whose the line's id is, where it is known: the line may only be a known act with something else in it."""
+    act = Act.objects.filter(key=line.stamp.key).first()
+    if act is None:
+        return sentence
+    there = described(act.kind, json.loads(act.content))
+    return f"the id {act.key} is taken by act {act.number}: {there}. This line is another {line.kind}: {sentence}"
+
+
+def post_line(line: Line, night: Night | None) -> Answer:
+    """Post one line; without a night of its own it is of ``night``. Raises the ``Problem`` of the command."""
+    post = _NIGHTLESS.get(line.kind)
+    if post is not None:
+        return post(line)
+    chosen = _night_opened_by(line.night) if line.night else night
+    if chosen is None:
+        raise Impossible(f"No open comes before this {line.kind}: which night is it of?")
+    return _OF_A_NIGHT[line.kind](stamp=line.stamp, night=chosen, **_arguments(line))
+
+
+def _night_opened_by(key: str) -> Night:
+    bank = Bank.objects.select_related("night").filter(opened__key=key).first()
+    if bank is None:
+        raise Impossible(f"night: no open has the id {key}.")
+    return bank.night
+
+
+def _player(line: Line) -> Answer:
+    fields = dict(line.fields)
+    if "formerly" in fields:
+        return _rename(line)
+    if "invited_by" in fields:
+        fields["invited_by"] = player_named(fields["invited_by"])
+    return reservations.record_player(stamp=line.stamp, **fields)
+
+
+def _rename(line: Line) -> Answer:
+    others = sorted(line.fields.keys() - {"name", "formerly"})
+    if others:
+        raise Malformed(f"A line that says formerly changes the name alone: leave out {', '.join(others)}.")
+    player = player_named(line.fields["formerly"])
+    return reservations.rename_player(stamp=line.stamp, player=player, name=line.fields["name"])
+
+
+def _merge(line: Line) -> Answer:
+    player, into = player_named(line.fields["player"]), player_named(line.fields["into"])
+    return both.merge_twins(stamp=line.stamp, player=player, into=into)
+
+
+def _open(line: Line) -> Answer:
+    fields = dict(line.fields)
+    figures = {name: fields.pop(name) for name in _FIGURES if name in fields}
+    return both.open_night(
+        stamp=line.stamp,
+        house=fields["house"],
+        version=fields.get("version"),
+        date=fields["date"],
+        banker=player_named(fields["banker"]),
+        float_cents=fields["float"],
+        figures=figures,
+    )
+
+
+def _reverse(line: Line) -> Answer:
+    night = _night_opened_by(line.night) if line.night else None
+    act = Act.objects.select_related("night").filter(key=line.fields["of"]).first()
+    if act and act.night and night and act.night != night:
+        raise Impossible(f"night: {act.key} is an act of the {act.night}, not of the night that {line.night} opened.")
+    return ledger.reverse(stamp=line.stamp, **line.fields)
+
+
+def _balances(line: Line) -> Answer:
+    standings = _by_player(line.fields["standings"])
+    return ledger.take_over_balances(stamp=line.stamp, standings=standings, reason=line.fields["reason"])
+
+
+def _by_player(standings: Sequence[tuple[str, int]]) -> dict[Player, int]:
+    """Return the standings by player. Raises ``Malformed`` where two of the names are one player's."""
+    found: dict[Player, int] = {}
+    for name, cents in standings:
+        player = player_named(name)
+        if player in found:
+            raise Malformed(f"standings: {name} is {player}, who stands there twice.")
+        found[player] = cents
+    return found
+
+
+def _consolidate(line: Line) -> Answer:
+    """Post a plan as it was made: an import never computes another one."""
+    said = line.fields
+    before = {player.number: cents for player, cents in _by_player(said["standings"]).items()}
+    payments = tuple(Payment(_number(payer), _number(payee), cents) for payer, payee, cents in said["payments"])
+    plan = Settlement(payments, said["lower_bound"], _number(said["hub"]) if "hub" in said else None)
+    return ledger.record_consolidation(
+        stamp=line.stamp, until=said["until"], before=before, plan=plan, zone=said.get("zone", "")
+    )
+
+
+def _number(name: str) -> int:
+    return player_named(name).number
+
+
+def _without_a_night(command: Callable[..., Answer]) -> Callable[[Line], Answer]:
+    """Return how a line is posted by a command of no night: what the line leaves out, the command fills in."""
+    return lambda line: command(stamp=line.stamp, **_arguments(line))
+
+
+_FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")
+_CALLED = {
+    "amount": "amount_cents",
+    "stack": "stack_cents",
+    "player_count": "player_count_cents",
+    "banker_count": "banker_count_cents",
+    "payout": "parts",
+    "missing": "missing_cents",
+    "extra": "extra_cents",
+    "counted": "counted_cents",
+    "limit": "limit_cents",
+}
+"""What the commands call the fields that they name otherwise."""
+
+
+def _arguments(line: Line) -> dict[str, Any]:
+    types = FIELDS[line.kind]
+    return {
+        _CALLED.get(name, name): player_named(value) if types[name] is PLAYER else value
+        for name, value in line.fields.items()
+    }
+
+
+_NIGHTLESS: Mapping[Kind, Callable[[Line], Answer]] = {
+    Kind.PLAYER: _player,
+    Kind.MERGE: _merge,
+    Kind.OPEN: _open,
+    Kind.REVERSE: _reverse,
+    Kind.PAYMENT: _without_a_night(ledger.pay_debt),
+    Kind.BALANCES: _balances,
+    Kind.CORRECT: _without_a_night(ledger.correct_book),
+    Kind.CREDIT: _without_a_night(ledger.set_credit),
+    Kind.CLAIM: _without_a_night(ledger.claim_payment),
+    Kind.DISPUTE: _without_a_night(ledger.dispute_claim),
+    Kind.CONSOLIDATE: _consolidate,
+}
+_OF_A_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
+    Kind.ARRIVE: ledger.arrive,
+    Kind.FLOAT: ledger.add_float,
+    Kind.LEVEL: ledger.raise_level,
+    Kind.BIG_STACK: ledger.estimate_big_stack,
+    Kind.BUY_IN: ledger.buy_in,
+    Kind.CHIP_SALE: ledger.sell_chips,
+    Kind.CHANGE_PAY: ledger.change_pay,
+    Kind.REDEEM_NOTE: ledger.redeem_note,
+    Kind.LEAVE_NOTICE: ledger.give_notice,
+    Kind.LAST_HAND: ledger.play_last_hand,
+    Kind.CASH_OUT: ledger.cash_out,
+    Kind.FINAL_POT: ledger.win_final_pot,
+    Kind.NOTE_UNPAID: ledger.charge_inviter,
+    Kind.COMMIT_NOTES: ledger.commit_notes,
+    Kind.LAPSE_NOTES: ledger.lapse_notes,
+    Kind.DECLARE_CHIPS: ledger.declare_chips,
+    Kind.HAND_OVER: ledger.hand_over,
+    Kind.COUNT_DRAWER: ledger.count_drawer,
+    Kind.CLOSE: both.close_night,
+}

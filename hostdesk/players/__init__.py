@@ -1,0 +1,1 @@
+"""The players as the pages list, change and show them."""

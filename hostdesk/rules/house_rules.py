@@ -1,0 +1,127 @@
+"""The rules of a house as its pages say them: limits, attendance and tables in sentences, levels, chips, articles."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
+
+from hostdesk.rules import presets
+from ledger.limits import NightLimits, night_limits
+from ledger.queries import first_blinds, terms_of
+from ledger.statement import stakes_in_words, statement
+from ledger.terms import BankTerms, Blinds
+from reservations.attendance_statement import attendance_statement
+from reservations.attendance_terms import AttendanceTerms
+from reservations.models import House, Rules
+from reservations.queries import attendance_of, seating_terms_of_rules
+from reservations.seating_statement import seating_statement
+from reservations.seating_terms import SeatingTerms
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """One version of a house's rules, read."""
+
+    rules: Rules
+    document: Mapping[str, Any]
+    terms: BankTerms
+    attendance: AttendanceTerms
+    seating: SeatingTerms
+
+    @property
+    def stated(self) -> tuple[str, ...]:
+        """The limits, as they are stated before a night sets figures of its own."""
+        return stated(self.terms)
+
+    @property
+    def attendance_stated(self) -> tuple[str, ...]:
+        """What holds for reservations and for staying away."""
+        return attendance_statement(self.attendance)
+
+    @property
+    def seating_stated(self) -> tuple[str, ...]:
+        """What holds at the tables."""
+        return seating_stated(self.terms, self.seating)
+
+    @property
+    def articles(self) -> Sequence[Mapping[str, Any]]:
+        """The articles that people read, each with number, title and text, and marked ``new`` or ``unusual``."""
+        found: Sequence[Mapping[str, Any]] = self.document.get("articles", [])
+        return found
+
+    @property
+    def source(self) -> str:
+        """Where the rules come from, as one line; empty where nobody said."""
+        return ", ".join(_cited(self.document.get("source", {})))
+
+
+def _cited(source: Mapping[str, str]) -> Iterator[str]:
+    for key, said in (("title", "{}"), ("version", "version {}"), ("date", "{}")):
+        if key in source:
+            yield said.format(source[key])
+
+
+def read_rules(rules: Rules) -> HouseRules:
+    """Read one version of a house's rules."""
+    return HouseRules(
+        rules, json.loads(rules.document), terms_of(rules), attendance_of(rules), seating_terms_of_rules(rules)
+    )
+
+
+def stated(terms: BankTerms, figures: Mapping[str, int] | None = None) -> tuple[str, ...]:
+    """State the limits of a house, or of a night to be with ``figures`` of its own, in sentences."""
+    own = figures or {}
+    stakes = first_blinds(terms, own)
+    return (*_blinds(terms, stakes), *statement(terms, limits_before(terms, own), stakes))
+
+
+def seating_stated(terms: BankTerms, seating: SeatingTerms) -> tuple[str, ...]:
+    """State what holds at the tables of a house; of blinds only where it plays with any."""
+    return seating_statement(seating, blinds=terms.blinds is not None or terms.blinds_asked)
+
+
+def _blinds(terms: BankTerms, stakes: Blinds | None) -> tuple[str, ...]:
+    if stakes is None:
+        return ("The blinds are set when the night opens.",) if terms.blinds_asked else ()
+    return (f"{stakes_in_words(terms, stakes)}.",)
+
+
+def limits_before(terms: BankTerms, figures: Mapping[str, int] | None = None) -> NightLimits:
+    """Return the limits that a night with those figures would open with, as far as they can be counted already."""
+    own = figures or {}
+    stakes = first_blinds(terms, own)
+    countable = terms if stakes else _without_big_blinds(terms)
+    least, most = own.get("buy_in_min"), own.get("buy_in_max")
+    return night_limits(countable, blinds=stakes, minimum_cents=least, maximum_cents=most)
+
+
+def _without_big_blinds(terms: BankTerms) -> BankTerms:
+    """Return the terms without the limits that nobody can count as long as there are no blinds."""
+    limits = (terms.minimum, terms.maximum, terms.usual)
+    minimum, maximum, usual = (None if each and each.big_blinds is not None else each for each in limits)
+    return replace(terms, minimum=minimum, maximum=maximum, usual=usual)
+
+
+def houses() -> QuerySet[House]:
+    """Return the houses by name, each with the number of its newest version and of its nights."""
+    counted = House.objects.annotate(latest=Max("versions__version"), played=Count("nights", distinct=True))
+    return counted.order_by("name_key")
+
+
+def newest_rules() -> list[HouseRules]:
+    """Return the newest rules of every house, by its name, each ``rules.house`` with what `houses` says of it."""
+    made = {house.pk: house for house in houses()}
+    latest = Rules.objects.filter(house=OuterRef("house")).order_by("-version").values("pk")[:1]
+    newest = {rules.house_id: rules for rules in Rules.objects.filter(pk=Subquery(latest))}
+    for house in made.values():
+        newest[house.pk].house = house
+    return [read_rules(newest[pk]) for pk in made]
+
+
+def presets_left() -> list[Mapping[str, Any]]:
+    """Return the documents of the presets that no house was made of, by key, those whose name is taken left out."""
+    made = set(House.objects.values_list("key", flat=True)) | set(House.objects.values_list("name", flat=True))
+    documents = (presets.load_preset(key) for key in presets.preset_keys() if key not in made)
+    return [document for document in documents if document["name"] not in made]

@@ -1,0 +1,96 @@
+"""A house of one's own, out of the few figures that the set-up asks for.
+
+Pure. The rest of its terms are the plainest: chips turn into cash on leaving, nothing is asked and no rule is missing.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hostdesk.rules.presets import check_document
+from ledger.money import format_cents
+from ledger.terms import CashOutWhen, Means, RebuyWhen
+from reservations.documents import BadTerms
+
+_NO_PLACE = ""
+_FIELDS = {
+    "name": "house_name",
+    "[stakes] small_blind": "small_blind",
+    "[stakes] big_blind": "big_blind",
+    "[buy_in] minimum": "minimum",
+    "[buy_in] maximum": "maximum",
+    "[buy_in] usual": "usual",
+    "[buy_in] multiple": "multiple",
+    "[buy_in] pays_with": "pays_with",
+    "[rebuy] when": "rebuy_when",
+}
+"""The figure that a place of the document comes from."""
+
+
+@dataclass(frozen=True)
+class OwnGame:
+    """What a host says of their own game; amounts in cents, ``None`` where there is no such limit."""
+
+    name: str
+    small_blind: int
+    big_blind: int
+    minimum: int | None = None
+    maximum: int | None = None
+    usual: int | None = None
+    multiple: int | None = None
+    pays_with: tuple[Means, ...] = (Means.CASH,)
+    rebuy_when: RebuyWhen = RebuyWhen.ANY_TIME
+
+
+def own_document(game: OwnGame, *, taken: Collection[str] = ()) -> dict[str, Any]:
+    """Return the document of the house, with a key that is none of those ``taken``.
+
+    Raises ``BadTerms`` for figures that contradict each other.
+    """
+    up_to_maximum = game.rebuy_when == RebuyWhen.UP_TO_MAXIMUM
+    document: dict[str, Any] = {
+        "key": own_key(game.name, taken),
+        "name": game.name,
+        "summary": _summary(game),
+        "stakes": {"small_blind": format_cents(game.small_blind), "big_blind": format_cents(game.big_blind)},
+        "buy_in": {**_limits(game), "pays_with": [each.value for each in game.pays_with], "chip_sales": True},
+        "rebuy": {"when": game.rebuy_when.value, **({"stack_asked": True} if up_to_maximum else {})},
+        "cash_out": {"when": CashOutWhen.ON_LEAVING.value},
+    }
+    return check_document(document)
+
+
+def own_key(name: str, taken: Collection[str] = ()) -> str:
+    """Return the key of a house of that name: its letters a-z and digits, and a number where that one is taken."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    words = re.findall("[a-z0-9]+", "".join(each for each in plain if not unicodedata.combining(each) and each != "'"))
+    key = "-".join(words)[:32].strip("-") or "our-game"
+    number = 2
+    free = key
+    while free in taken:
+        free, number = f"{key}-{number}", number + 1
+    return free
+
+
+def faults_by_figure(problem: BadTerms) -> Iterator[tuple[str, str]]:
+    """Yield each fault of a document as the name of its figure in ``OwnGame``, "" for none, and its sentence."""
+    for fault in problem.faults:
+        place, _, sentence = fault.partition(": ")
+        figure = next((figure for start, figure in _FIELDS.items() if place.startswith(start)), _NO_PLACE)
+        yield figure, sentence if figure else fault
+
+
+def _limits(game: OwnGame) -> dict[str, Any]:
+    limits: dict[str, Any] = {
+        name: {"amount": format_cents(cents)}
+        for name, cents in (("minimum", game.minimum), ("maximum", game.maximum), ("usual", game.usual))
+        if cents is not None
+    }
+    return limits if game.multiple is None else {**limits, "multiple": format_cents(game.multiple)}
+
+
+def _summary(game: OwnGame) -> str:
+    blinds = f"{format_cents(game.small_blind)}/{format_cents(game.big_blind)}"
+    return f"A game of our own, blinds {blinds}, with the figures it was set up with."

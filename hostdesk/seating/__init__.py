@@ -1,0 +1,1 @@
+"""Where people sit tonight: the tables as they are drawn, split, balanced and printed."""

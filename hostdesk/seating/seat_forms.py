@@ -1,0 +1,90 @@
+"""What is said of one seat and of who has it: where somebody sits, away or back, blinds they missed, how they enter."""
+
+from typing import Any
+
+from django import forms
+
+from hostdesk.seating.table_forms import SpotField
+from reservations.forms import ActForm, WalkInForm
+from reservations.seats import How, Missed
+
+_MOST_NUMBER = 2**62
+_MOST_WRITTEN = 12
+_NO_SEAT = "Tap a seat."
+_MISSED = {
+    "": Missed(),
+    "small": Missed(small=True),
+    "big": Missed(big=True),
+    "both": Missed(small=True, big=True),
+}
+
+
+class SpotForm(ActForm):
+    """Which seat somebody takes."""
+
+    spot = SpotField(max_length=_MOST_WRITTEN, error_messages={"required": _NO_SEAT})
+
+
+class HereForm(WalkInForm):
+    """Somebody who has come, and the seat they take, where one was proposed."""
+
+    spot = SpotField(required=False, max_length=_MOST_WRITTEN)
+
+
+class OtherForm(ActForm):
+    """With whom somebody swaps."""
+
+    other = forms.IntegerField(
+        min_value=1, max_value=_MOST_NUMBER, error_messages={"required": "Tap whom they swap with."}
+    )
+
+
+class AwayForm(ActForm):
+    """Whether somebody is away from the table."""
+
+    away = forms.TypedChoiceField(
+        choices=[("yes", "Away"), ("no", "Back")],
+        coerce=lambda said: said == "yes",
+        error_messages={"required": "Say whether they are away or back."},
+    )
+
+
+class MissedForm(ActForm):
+    """Which blinds somebody has missed, or that they owe none any more."""
+
+    missed = forms.ChoiceField(required=False, choices=[(each, each) for each in _MISSED])
+
+    def clean_missed(self) -> Missed:
+        """Return the blinds."""
+        return _MISSED[self.cleaned_data["missed"]]
+
+
+class EnterForm(ActForm):
+    """How somebody new comes into the hand."""
+
+    how = forms.TypedChoiceField(
+        choices=[(each.value, each.value) for each in How],
+        coerce=How,
+        error_messages={"required": "Say how they come in.", "invalid_choice": "Say how they come in."},
+    )
+
+
+class WishForm(ActForm):
+    """Which table somebody would rather play at; none, where they stay."""
+
+    table = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
+
+
+class TablesForm(ActForm):
+    """That everybody who has no seat is given one; or how many seats a table has."""
+
+    everybody = forms.BooleanField(required=False)
+    table = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
+    seats = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
+
+    def clean(self) -> dict[str, Any]:
+        """See to it that one of the two is asked for. Raises ``ValidationError`` for neither."""
+        said = super().clean() or {}
+        if not said.get("everybody") and not (said.get("table") and said.get("seats")):
+            raise forms.ValidationError("Say what is to be done with the seats.")
+        return said

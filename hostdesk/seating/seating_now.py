@@ -1,0 +1,43 @@
+"""Who is at the tables of a night now, as the ledger has it, and where they sit."""
+
+from dataclasses import replace
+
+from hostdesk.bank.tonight import Tonight, arrivals
+from ledger.course import Course
+from ledger.models import Bank
+from ledger.queries import course_of
+from reservations.models import Night
+from reservations.seats import Present, Seating
+from reservations.tables import seating_of
+
+
+def present_at(night: Night) -> Present:
+    """Return who is at the tables of a night whose bank was opened: come, and not cashed out for good."""
+    is_closed = Bank.objects.filter(pk=night.pk).exclude(closed=None).exists()
+    return replace(present_in(course_of(night)), is_over=is_closed)
+
+
+def present_tonight(tonight: Tonight) -> Present:
+    """Return who is at the tables of a night that was read already."""
+    return replace(present_in(tonight.now.course), is_over=not tonight.is_open)
+
+
+def present_in(course: Course) -> Present:
+    """Return who is there after that course, in order of arrival.
+
+    Who was only answered for, or banks without playing, is there once they arrive or have chips.
+    """
+    gone = course.who_left()
+    return Present(tuple(number for number in arrivals(course) if number not in gone), course.banker)
+
+
+def seating_now(night: Night) -> Seating:
+    """Return the tables of a night with those who are there now."""
+    return seating_of(night).only(present_at(night).here)
+
+
+def said_of_tables(night: Night) -> str:
+    """Say how many are at the tables of a night: "11 at the table", "13 at two tables", "nobody is here yet"."""
+    here = len(present_at(night).here)
+    where = "two tables" if seating_now(night).tables > 1 else "the table"
+    return f"{here} at {where}" if here else "nobody is here yet"

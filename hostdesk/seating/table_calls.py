@@ -1,0 +1,68 @@
+"""What the tables call for at the moment: a split, balancing, a merge, a button, a table change; and a running call."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from hostdesk.in_play.clock_now import Called
+from hostdesk.seating.two_tables import Tables, are
+from reservations.balancing import imbalance
+from reservations.seating import must_merge, must_split, split_sizes
+
+
+@dataclass(frozen=True)
+class TableCall:
+    """One of them, in words: ``before`` the names, the names, and the words after them; ``until`` is counted down to.
+
+    ``page`` is the name of the page that does it, of that table where there is one.
+    """
+
+    page: str
+    words: str = ""
+    names: tuple[str, ...] = ()
+    before: str = ""
+    table: int = 0
+    until: datetime | None = None
+
+
+def calls_of(tables: Tables, called: Called | None = None) -> tuple[TableCall, ...]:
+    """Return what is called for, the most urgent first; nothing while all is as it should be.
+
+    ``called`` is on whom the clock is called.
+    """
+    return (*_of_the_clock(called), *_of_the_tables(tables), *_of_wishes(tables))
+
+
+def _of_the_clock(called: Called | None) -> Iterator[TableCall]:
+    if called:
+        yield TableCall("tonight_conduct", names=(called.name,), before="Clock called on", until=called.until)
+
+
+def _of_the_tables(tables: Tables) -> Iterator[TableCall]:
+    seating, count = tables.seating, len(tables.present.here)
+    if must_split(seating, tables.present, tables.terms):
+        stay, move = split_sizes(count)
+        sizes = f"two tables of {stay}" if stay == move else f"tables of {stay} and {move}"
+        yield TableCall("tonight_split", f"{are(count)} here: split into {sizes}")
+    elif must_merge(seating, tables.present, tables.terms):
+        yield TableCall("tonight_merge", f"{are(count)} left: one table")
+    elif uneven := imbalance(seating):
+        more, fewer = seating.count(uneven.larger), seating.count(uneven.smaller)
+        words = f"Table {uneven.larger} has {more}, table {uneven.smaller} has {fewer}: balance"
+        yield TableCall("tonight_balance", words)
+    elif tables.asks_button:
+        yield TableCall("tonight_button", "Draw the new button", table=1)
+
+
+def _of_wishes(tables: Tables) -> Iterator[TableCall]:
+    told: set[int] = set()
+    for state in tables.wishes():
+        name = tables.names[state.wish.player]
+        if state.wish.player in told:
+            continue
+        if state.swaps_with is not None:
+            told.add(state.swaps_with)
+            names = (name, tables.names[state.swaps_with])
+            yield TableCall("tonight_wishes", names=names, before="Swap:")
+        elif state.can_be_granted:
+            yield TableCall("tonight_wishes", f"can change to table {state.wish.table}", (name,))

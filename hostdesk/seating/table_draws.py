@@ -1,0 +1,121 @@
+"""A draw as a panel shows it: who drew which card, round by round, and what came of it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hostdesk.seating.two_tables import Goes, Tables
+from reservations.draws import Card, Drawing
+from reservations.facts import FactKind
+from reservations.models import Fact
+from reservations.seats import Why
+from reservations.table_steps import read_moves
+
+_HEADINGS = {Why.SPLIT: "Two tables", Why.MERGE: "One table"}
+_SUITS = "Cards of one rank follow their suits: clubs lowest, then diamonds, hearts, spades."
+_AGAIN = "Who draws cards of one rank draws again."
+
+
+@dataclass(frozen=True)
+class DrawnCard:
+    """The card that somebody drew; ``wins`` where it was the one that decided for them."""
+
+    name: str
+    card: Card
+    wins: bool
+
+
+@dataclass(frozen=True)
+class DrawnRound:
+    """The cards of one round, in the order in which they were drawn, and who drew them again in it."""
+
+    cards: tuple[DrawnCard, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A draw, or moves without one. ``winner`` has the button that was drawn for, at ``table`` and ``seat``."""
+
+    fact: int
+    heading: str
+    rule: str
+    rounds: tuple[DrawnRound, ...]
+    goes: tuple[Goes, ...] = ()
+    winner: str = ""
+    table: int = 0
+    seat: int = 0
+    merged: bool = False
+    needs_button: tuple[int, ...] = ()
+    is_taken_back: bool = False
+    can_undo: bool = False
+
+
+def drawn_of(fact: Fact, tables: Tables) -> Drawn:
+    """Return what the fact of a move or a draw shows."""
+    content, outcome = json.loads(fact.content), json.loads(fact.outcome)
+    if fact.kind == FactKind.DRAW:
+        return _for_button(fact, content, outcome, tables)
+    return _of_moves(fact, content, outcome, tables)
+
+
+def _for_button(fact: Fact, content: Mapping[str, Any], outcome: Mapping[str, Any], tables: Tables) -> Drawn:
+    drawing, is_back = Drawing.of(outcome["cards"]), _is_taken_back(fact)
+    return Drawn(
+        fact=fact.pk,
+        heading=f"The button at table {content['table']}",
+        rule=f"The highest card has the button. {ties(tables)}",
+        rounds=_rounds(drawing, {drawing.winner}, tables.names),
+        winner=tables.names[drawing.winner],
+        table=content["table"],
+        seat=outcome["seat"],
+        is_taken_back=is_back,
+        can_undo=not is_back,
+    )
+
+
+def _is_taken_back(fact: Fact) -> bool:
+    return Fact.objects.filter(about=fact, kind=FactKind.TAKE_BACK).exists()
+
+
+def _of_moves(fact: Fact, content: Mapping[str, Any], outcome: Mapping[str, Any], tables: Tables) -> Drawn:
+    moves, why = read_moves(outcome["moves"]), Why(content["why"])
+    is_back = _is_taken_back(fact)
+    unknown = (table for table in tables.seating.numbers() if table not in tables.seating.buttons)
+    return Drawn(
+        fact=fact.pk,
+        heading=_HEADINGS.get(why, "Moved"),
+        rule=_rule(why, tables),
+        rounds=_drawn_for(moves, outcome.get("cards"), tables.names),
+        goes=tuple(tables.goes(moves)),
+        merged=why is Why.MERGE,
+        needs_button=() if is_back or why not in _HEADINGS else tuple(unknown),
+        is_taken_back=is_back,
+        can_undo=tables.seating.last_move == fact.pk,
+    )
+
+
+def _rule(why: Why, tables: Tables) -> str:
+    what = "The highest cards move." if why is Why.SPLIT else "The highest card sits first."
+    return f"{what} {ties(tables)}"
+
+
+def ties(tables: Tables) -> str:
+    """Say what becomes of cards of one rank in this house."""
+    return _SUITS if tables.terms.suits_rank else _AGAIN
+
+
+def _drawn_for(moves: Any, cards: Mapping[str, Any] | None, names: Mapping[int, str]) -> tuple[DrawnRound, ...]:
+    if not cards:
+        return ()
+    return _rounds(Drawing.of(cards), {number for number, spot in moves if spot and spot.table > 1}, names)
+
+
+def _rounds(drawing: Drawing, winners: set[int], names: Mapping[int, str]) -> tuple[DrawnRound, ...]:
+    last = {number: place for place, each in enumerate(drawing.rounds) for number, _ in each}
+    found = []
+    for place, each in enumerate(drawing.rounds):
+        cards = [DrawnCard(names[number], card, number in winners and last[number] == place) for number, card in each]
+        found.append(DrawnRound(tuple(cards), " and ".join(one.name for one in cards) if place else ""))
+    return tuple(found)

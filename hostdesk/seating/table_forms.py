@@ -1,0 +1,81 @@
+"""What is asked about two tables: who volunteers, who moves where, where the button is, in which order to sit."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from hostdesk.coming.guest_forms import NumbersField
+from reservations.digits import whole_number
+from reservations.forms import ActForm
+from reservations.seating import Order
+from reservations.seats import Spot
+
+_MOST_NUMBER = 2**62
+_MOST_SEATS = 100
+
+
+class SpotField(forms.CharField):
+    """A seat as a button of a page says it: "2-4" is seat 4 of table 2."""
+
+    def clean(self, value: Any) -> Spot | None:
+        """Return the seat; nothing where none is needed. Raises ``ValidationError`` for what no page says."""
+        text = super().clean(value)
+        if not text:
+            return None
+        table, seat = (whole_number(part) or 0 for part in text.partition("-")[::2])
+        if not (0 < table <= _MOST_SEATS and 0 < seat <= _MOST_SEATS):
+            raise ValidationError("That is no seat: load the page again.")
+        return Spot(table, seat)
+
+
+class SplitForm(ActForm):
+    """Who volunteers to move to the second table."""
+
+    volunteers = NumbersField(required=False)
+
+
+class BalanceForm(ActForm):
+    """Who moves to the smaller table, and to which seat."""
+
+    player = forms.IntegerField(min_value=1, max_value=_MOST_NUMBER)
+    spot = SpotField(max_length=12)
+
+
+class ButtonForm(ActForm):
+    """Where the button is, or that it is drawn; and which page to go on to."""
+
+    seat = forms.IntegerField(required=False, min_value=1, max_value=_MOST_SEATS)
+    draw = forms.BooleanField(required=False)
+    then = forms.ChoiceField(required=False, choices=[("balance", "balance")])
+
+    def clean(self) -> dict[str, Any]:
+        """See to it that one of the two is asked for. Raises ``ValidationError`` for neither."""
+        said = super().clean() or {}
+        if not said.get("seat") and not said.get("draw"):
+            raise ValidationError("Tap the seat that has the button, or draw for it.")
+        return said
+
+
+class GrantForm(ActForm):
+    """The seat that somebody gets who asked for another table, or with whom they swap."""
+
+    spot = SpotField(required=False, max_length=12)
+    other = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
+
+    def clean(self) -> dict[str, Any]:
+        """See to it that one of the two is asked for. Raises ``ValidationError`` for neither."""
+        said = super().clean() or {}
+        if not said.get("spot") and not said.get("other"):
+            raise ValidationError("Choose a seat at the other table, or with whom they swap.")
+        return said
+
+
+class MergeForm(ActForm):
+    """In which order people take the seats of the one table."""
+
+    order = forms.TypedChoiceField(
+        choices=[(each.value, each.value) for each in Order],
+        coerce=Order,
+        error_messages={"required": "Say how the seats are given.", "invalid_choice": "Say how the seats are given."},
+    )

@@ -1,0 +1,96 @@
+"""The links by which players open their own pages, the devices that came of them, and an end to either."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from hostdesk.models import Link, LinkKind, SignIn
+from hostdesk.sign_in import devices
+from hostdesk.sign_in.signing_in import A_WEEK, end_link, lasts, make_link, open_devices
+from reservations.models import Player
+from reservations.problems import Impossible
+from reservations.queries import as_they_are_now, same_person
+
+SHOWN_OF_OLD = 5
+"""How many links that are over are still listed."""
+
+
+class OutOfTheGroup(Impossible):
+    """Somebody who was removed from the group gets no link."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(f"{player} is out of the group: take them back first, then make the link.")
+
+
+@dataclass(frozen=True)
+class GivenLink:
+    """A player's link, and the device that came in by it where one is signed in."""
+
+    link: Link
+    device: SignIn | None
+    may_end: bool
+
+    @property
+    def state(self) -> str:
+        """What has become of it, in words."""
+        if self.may_end:
+            return "in use" if self.device else "not used yet"
+        return "ended" if self.link.ended_at else "signed out" if self.link.spent_at else "too old"
+
+
+def give_link(player: Player, *, made_by: str) -> str:
+    """Return the secret of a link to a player's own pages, good for a week; the unused ones before it are over.
+
+    Raises ``OutOfTheGroup``.
+    """
+    player = as_they_are_now(player).person
+    if player.removed:
+        raise OutOfTheGroup(player)
+    with transaction.atomic():
+        for link in _links(player).filter(spent_at=None, ended_at=None):
+            end_link(link)
+        return make_link(LinkKind.PLAYER, player=player, made_by=made_by, valid_for=A_WEEK)
+
+
+def given_links(player: Player, now: datetime) -> list[GivenLink]:
+    """Return a player's links, a twin's among them, the newest first; of those that are over only the latest few."""
+    by_link = {each.link_id: each for each in devices_of(player, now)}
+    given = [_given(link, by_link.get(link.pk), now) for link in _links(player)]
+    over = [each for each in given if not each.may_end]
+    return [each for each in given if each.may_end or each in over[:SHOWN_OF_OLD]]
+
+
+def _given(link: Link, device: SignIn | None, now: datetime) -> GivenLink:
+    return GivenLink(link, device, may_end=lasts(link, now) and (link.spent_at is None or device is not None))
+
+
+def _links(player: Player) -> QuerySet[Link]:
+    links = Link.objects.filter(kind=LinkKind.PLAYER, player__in=same_person(player))
+    return links.select_related("player__merged_into").order_by("-pk")
+
+
+def end_link_of(player: Player, number: int) -> bool:
+    """Take one of a player's links back, and tell whether it is theirs; its device is signed out at its next step."""
+    link = _links(player).filter(pk=number).first()
+    if link is not None:
+        end_link(link)
+    return link is not None
+
+
+def devices_of(player: Player, now: datetime) -> list[SignIn]:
+    """Return the devices on which a player's own pages are open, the one that was seen last first."""
+    numbers = same_person(player)
+    return [
+        each
+        for each in open_devices(now)
+        if each.link and each.link.kind == LinkKind.PLAYER and each.link.player_id in numbers
+    ]
+
+
+def end_device_of(player: Player, number: int) -> None:
+    """End one of a player's devices, and its link with it; one that is over, or is somebody else's, is left alone."""
+    if number in [each.pk for each in devices_of(player, timezone.now())]:
+        devices.end(number)

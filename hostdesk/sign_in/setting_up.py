@@ -1,0 +1,72 @@
+"""Setting up a house: the first host, where the desk stands, and the first set of rules, all of it or nothing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from hostdesk.commands import rules_called
+from hostdesk.keys import new_key
+from hostdesk.models import Host, Link
+from hostdesk.sign_in.signing_in import spend
+from reservations.commands import new_house, record_player
+from reservations.desk import command, lock_desk, whole_file
+from reservations.kinds import Stamp
+from reservations.models import Desk
+from reservations.problems import Impossible
+
+
+class AlreadySetUp(Impossible):
+    """Somebody else has set the desk up, or the link has been used or replaced."""
+
+    def __init__(self) -> None:
+        super().__init__("This desk is set up already, or the link has been replaced by a newer one.")
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """What the set-up asks for: the host, the place, and a preset's key or the document of a house."""
+
+    name: str
+    password: str
+    time_zone: str
+    currency: str
+    locale: str
+    house: str | Mapping[str, Any]
+
+
+def is_set_up() -> bool:
+    """Tell whether the desk has a host."""
+    return Host.objects.exists()
+
+
+def set_up_desk(link: Link, choice: SetUp) -> Host:
+    """Set the desk up, spending the link, and return its host, who is a player too and can run the bank.
+
+    Raises ``AlreadySetUp``, ``BadName``, and ``Unknown`` for a preset that is not there.
+    """
+    with whole_file():
+        if is_set_up() or not spend(link):
+            raise AlreadySetUp
+        host = Host.objects.make(name=choice.name, password=choice.password)
+        _settle(lock_desk(), time_zone=choice.time_zone, currency=choice.currency, locale=choice.locale)
+        record_player(stamp=Stamp(new_key(), timezone.now(), by=host.name), name=host.name, regular=True)
+        if isinstance(choice.house, str):
+            rules_called(choice.house)
+        else:
+            new_house(choice.house)
+    return host
+
+
+@command
+def move_desk(*, time_zone: str, currency: str, locale: str) -> None:
+    """Let the desk stand somewhere else: pages and paper write times and amounts so from now on.
+
+    Nothing that is recorded changes, and no amount is converted. Locks the desk.
+    """
+    _settle(lock_desk(), time_zone=time_zone, currency=currency, locale=locale)
+
+
+def _settle(desk: Desk, **place: str) -> None:
+    Desk.objects.filter(pk=desk.pk).update(**place)

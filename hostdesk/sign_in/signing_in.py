@@ -1,0 +1,259 @@
+"""How somebody gets in: the links that let one person in once, and the hosts they and their passwords let in.
+
+A link's secret is shown once and never kept; the database holds its SHA-256.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from datetime import datetime, time, timedelta
+
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.contrib.auth import login, update_session_auth_hash
+from django.db.models import Max, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from hostdesk.models import Host, Link, LinkKind, SignIn
+from hostdesk.sign_in import devices
+from ledger.models import Bank
+from reservations.models import Night, Player
+from reservations.names import name_key
+
+A_HOUR = timedelta(hours=1)
+A_WEEK = timedelta(days=7)
+A_MONTH = timedelta(days=30)
+A_PLAYER_STAYS = timedelta(days=90)
+TO_READ_THE_REPORT = timedelta(hours=12)
+AFTER_THE_NIGHT = timedelta(hours=24)
+MAY_SET_PASSWORD = timedelta(minutes=10)
+_LINK, _SEEN, _CAME_BY_LINK = "link", "seen", "came_by_link"
+_PASSWORD = "django.contrib.auth.backends.ModelBackend"  # noqa: S105 - where hosts come from
+
+
+def make_link(
+    kind: LinkKind,
+    *,
+    host: Host | None = None,
+    night: Night | None = None,
+    player: Player | None = None,
+    made_by: str = "",
+    valid_for: timedelta = A_HOUR,
+) -> str:
+    """Make a link and return its secret, which nobody can ask for again.
+
+    A banker's link is valid until 24 hours after the day of its night; ``valid_for`` is for the others.
+    """
+    now = timezone.now()
+    secret = secrets.token_urlsafe(32)
+    Link.objects.create(
+        kind=kind,
+        digest=digest_of(secret),
+        host=host,
+        night=night,
+        player=player,
+        made_by=made_by,
+        made_at=now,
+        expires_at=now + valid_for if night is None else _end_of(night, now),
+    )
+    return secret
+
+
+def new_set_up_link() -> str:
+    """Make the link for the first run and return its secret; those of earlier starts are no good any more."""
+    Link.objects.filter(kind=LinkKind.SET_UP).delete()
+    return make_link(LinkKind.SET_UP, valid_for=A_MONTH)
+
+
+def _end_of(night: Night, now: datetime) -> datetime:
+    """Return when a night's links end: 24 hours after its day, or from now where that day is long past."""
+    end = timezone.make_aware(datetime.combine(night.date + timedelta(days=1), time.min)) + AFTER_THE_NIGHT
+    return max(end, now + AFTER_THE_NIGHT) if night.date < timezone.localdate(now) else end
+
+
+def digest_of(secret: str) -> str:
+    """Return what of a secret is kept."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def find_link(secret: str) -> Link | None:
+    """Return the link of a secret, spent or not, without spending it."""
+    links = Link.objects.select_related("host", "player__merged_into", "night__bank", "night__house")
+    return links.filter(digest=digest_of(secret)).first()
+
+
+def spend(link: Link) -> bool:
+    """Spend a link and say whether it was there to spend: of many at once exactly one is told yes."""
+    now = timezone.now()
+    if not lasts(link, now) or is_closed(link.night):
+        return False
+    # One statement on one table decides. A condition on another table would make it a subquery, and PostgreSQL does
+    # not look into that again after it has waited for somebody else's update.
+    unspent = Link.objects.filter(pk=link.pk, spent_at=None, ended_at=None, expires_at__gt=now)
+    return unspent.update(spent_at=now) == 1
+
+
+def is_unspent(link: Link) -> bool:
+    """Tell whether a link would still let somebody in."""
+    return link.spent_at is None and lasts(link, timezone.now()) and not is_closed(link.night)
+
+
+def lasts(link: Link, now: datetime) -> bool:
+    """Tell whether what a link gives holds at that moment: not taken back, not too old, its night not long closed.
+
+    Of a player's link that was spent, only whether it was taken back and they are still in the group.
+    """
+    if link.ended_at is not None or is_removed(link):
+        return False
+    if link.kind == LinkKind.PLAYER and link.spent_at is not None:
+        return True
+    return now < link.expires_at and not _is_long_closed(link.night, now)
+
+
+def open_devices(now: datetime) -> list[SignIn]:
+    """Return the sign-ins that let somebody in at that moment, the one that was seen last first."""
+    return [each for each in devices.signed_in(now) if each.link is None or lasts(each.link, now)]
+
+
+def is_removed(link: Link) -> bool:
+    """Tell whether the player of a player's link was removed from the group."""
+    return link.kind == LinkKind.PLAYER and link.player is not None and link.player.person.removed
+
+
+def _is_long_closed(night: Night | None, now: datetime) -> bool:
+    """Tell whether a night closed so long ago that its banker has seen the report. A closed night takes no act."""
+    bank: Bank | None = getattr(night, "bank", None)
+    return bank is not None and bank.closed is not None and now >= bank.closed.recorded_at + TO_READ_THE_REPORT
+
+
+def is_closed(night: Night | None) -> bool:
+    """Tell whether a night's bank has closed."""
+    bank = getattr(night, "bank", None)
+    return bank is not None and bank.closed_id is not None
+
+
+def banker_links(night: Night) -> QuerySet[Link]:
+    """Return the links that were given out for a night, the newest first."""
+    links = Link.objects.filter(kind=LinkKind.BANKER, night=night)
+    return links.select_related("player", "night__bank").order_by("-pk")
+
+
+def end_link(link: Link) -> None:
+    """Take a link back; whoever came by it is signed out with their next step."""
+    Link.objects.filter(pk=link.pk, ended_at=None).update(ended_at=timezone.now())
+
+
+def enter_as_host(request: HttpRequest, host: Host) -> None:
+    """Sign the browser in as a host; whoever was signed in there before is no longer."""
+    request.session.flush()
+    login(request, host, backend=_PASSWORD)
+    stay(request)
+    devices.begin(request, host=host)
+
+
+def set_password(request: HttpRequest, host: Host, password: str) -> None:
+    """Give a host a new password, and sign them out on every device but this one."""
+    host.set_password(password)
+    host.save(update_fields=["password"])
+    forget_link(request)
+    here = devices.of_request(request)
+    number = here.pk if here else 0
+    update_session_auth_hash(request, host)  # which gives the session another key
+    devices.carry_over(request, number)
+    devices.end_all(host, but=number)
+
+
+def stay(request: HttpRequest) -> None:
+    """Let a sign-in last for another 30 days, a player's for 90, once a day: a page that asks often writes nothing."""
+    today = timezone.localdate().isoformat()
+    if request.session.get(_SEEN) != today:
+        request.session[_SEEN] = today
+
+
+def note_link(request: HttpRequest) -> None:
+    """Remember that this host came by a link just now, and may have forgotten their password."""
+    request.session[_CAME_BY_LINK] = timezone.now().timestamp()
+
+
+def came_by_link(request: HttpRequest) -> bool:
+    """Tell whether this host came by a link in the last ten minutes."""
+    came = request.session.get(_CAME_BY_LINK, 0.0)
+    return bool(0 <= timezone.now().timestamp() - came < MAY_SET_PASSWORD.total_seconds())
+
+
+def forget_link(request: HttpRequest) -> None:
+    """Forget that this host came by a link: they have set their password."""
+    request.session.pop(_CAME_BY_LINK, None)
+
+
+def enter_as_banker(request: HttpRequest, link: Link) -> None:
+    """Sign the browser in as the banker of the link's night; whoever was signed in there before is no longer."""
+    _enter_by(request, link, link.expires_at)
+
+
+def enter_as_player(request: HttpRequest, link: Link) -> None:
+    """Sign the browser in as the link's player, until it is left alone for 90 days."""
+    _enter_by(request, link, int(A_PLAYER_STAYS.total_seconds()))
+
+
+def _enter_by(request: HttpRequest, link: Link, expiry: datetime | int) -> None:
+    request.session.flush()
+    request.session[_LINK] = link.pk
+    request.session.set_expiry(expiry)
+    request.session.save()
+    devices.begin(request, link=link)
+
+
+def host_of(request: HttpRequest) -> Host | None:
+    """Return the host who is signed in in this browser."""
+    if not request.user.is_authenticated:
+        return None
+    here = devices.of_request(request)
+    return request.user if here is not None and here.host_id == request.user.pk else None
+
+
+def link_of(request: HttpRequest) -> Link | None:
+    """Return the link that a banker's or a player's browser came by, as long as it lasts."""
+    here = devices.of_request(request)
+    link = None if here is None else here.link
+    return link if link is not None and lasts(link, timezone.now()) else None
+
+
+def farewell(request: HttpRequest) -> str:
+    """Return why somebody who came by a link is signed out, and forget them; "" for everybody else."""
+    number = request.session.get(_LINK)
+    if number is None or link_of(request) is not None:
+        return ""
+    link = Link.objects.select_related("night__bank", "player__merged_into").filter(pk=number).first()
+    request.session.flush()
+    if link is not None and is_closed(link.night):
+        return "The night is closed, and with it your link has ended. Thank you for banking."
+    if link is not None and is_removed(link):
+        return "You are out of the group, and your page is shut. What THE BOOK says of you stays as it is."
+    return "Your link has ended. The host can give you another one."
+
+
+def is_nobody(request: HttpRequest) -> bool:
+    """Tell whether nobody is signed in in this browser."""
+    return host_of(request) is None and link_of(request) is None
+
+
+def next_try(request: HttpRequest, name: str) -> datetime | None:
+    """Return when a host who was locked out at this address may try again."""
+    counted = counted_name(request, {"username": " ".join(name.split())})
+    tries = AccessAttempt.objects.filter(username=counted, ip_address=request.META["REMOTE_ADDR"])
+    last = tries.aggregate(last=Max("attempt_time"))["last"]
+    return None if last is None else last + settings.AXES_COOLOFF_TIME
+
+
+def counted_name(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
+    """Return under what wrong tries are counted: a digest, since people type passwords in the wrong field."""
+    typed = (credentials or {}).get("username") or ""
+    return salted_hmac("hostdesk.tries", name_key(typed)).hexdigest()[:32]
+
+
+def described_client(username: str, ip_address: str, user_agent: str, path_info: str, request: HttpRequest) -> str:
+    """Return how the log names who tried: by address alone."""
+    return str(ip_address)

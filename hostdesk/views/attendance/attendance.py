@@ -1,0 +1,157 @@
+"""Attendance: everybody over a period, and one person with their strikes and what the host says of them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from hostdesk.attendance.attendance_forms import AttendanceFilter, PardonForm, ReinstateForm, StrikeForm, UnmarkForm
+from hostdesk.attendance.attendance_tables import AttendanceTable, AttendedTable
+from hostdesk.attendance.attendance_told import (
+    answers_since,
+    attended_nights,
+    nights_for_strikes,
+    told,
+    told_after,
+    turnout_rows,
+)
+from hostdesk.coming.reserving import arrears_now
+from hostdesk.keys import new_key
+from hostdesk.sign_in.rights import DeskRequest, for_host
+from hostdesk.views.acting import attempt, status_of
+from hostdesk.views.fact_acting import fact_context, noted, said_once
+from hostdesk.views.lists import asked, show_list
+from reservations import commands
+from reservations.fact_log import Noted
+from reservations.facts import Cause
+from reservations.forms import ActForm
+from reservations.kinds import Stamp
+from reservations.models import House, Player
+from reservations.queries import living
+from reservations.strikes import Strike, strike_numbered
+
+
+@require_safe
+@for_host
+def index(request: DeskRequest) -> HttpResponse:
+    """List how often everybody came, and did not, over a period."""
+    chosen = AttendanceFilter(request.GET, houses=House.objects.order_by("name_key"))
+    rows, nights = turnout_rows(chosen.period, timezone.now())
+    context = {"section": "players", "filter": chosen, **asked(request, chosen), "filtered": bool(chosen.said)}
+    context |= {"nights": nights, "answers_since": answers_since()}
+    return show_list(request, AttendanceTable(rows), "hostdesk/attendance_list.html", context)
+
+
+@require_safe
+@for_host
+def show(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Show a person's strikes and nights; an entry that was merged into another leads there."""
+    player = get_object_or_404(Player.objects.select_related("merged_into"), pk=number)
+    if player.merged_into is not None:
+        return redirect("player_attendance", player.person.number)
+    return _page(request, player)
+
+
+def _page(
+    request: DeskRequest, player: Player, form: ActForm | None = None, *, wanted: str = "", **more: Any
+) -> HttpResponse:
+    """Answer with the page; ``wanted`` names the form that comes back with what is wrong with it."""
+    context = {"section": "players", "player": player, "told": told(player), "wanted": wanted, "key": new_key()}
+    context |= {"struck": StrikeForm(nights=nights_for_strikes()), **more}
+    context |= fact_context(form, request.path) if form is not None else {"said": said_once(request)}
+    table = AttendedTable(attended_nights(player, timezone.now()))
+    status = 200 if form is None or "after" in more else status_of(form)
+    return show_list(request, table, "hostdesk/player_attendance.html", context, status=status)
+
+
+@require_POST
+@for_host
+def pardon(request: DeskRequest, strike: int) -> HttpResponseBase:
+    """Let a strike count no more; it stays to be read."""
+
+    def act(stamp: Stamp, reason: str) -> Noted:
+        return commands.pardon(stamp=stamp, strike=strike, reason=reason)
+
+    return _said_of(request, strike, PardonForm(request.POST), "pardon", act)
+
+
+@require_POST
+@for_host
+def unmark(request: DeskRequest, strike: int) -> HttpResponseBase:
+    """Say that a strike was none."""
+
+    def act(stamp: Stamp, reason: str) -> Noted:
+        return commands.unmark(stamp=stamp, strike=strike, reason=reason)
+
+    return _said_of(request, strike, UnmarkForm(request.POST), "unmark", act)
+
+
+def _said_of(
+    request: DeskRequest, strike: int, form: ActForm, wanted: str, act: Callable[[Stamp, str], Noted]
+) -> HttpResponseBase:
+    found = _strike(strike)
+    player = Player.objects.get(pk=found.player)
+    done = attempt(request, form, lambda stamp: act(stamp, form.cleaned_data["reason"]))
+    if done is not None:
+        return noted(request, done, _address(player))
+    return _page(request, player, form, wanted=f"{wanted}-{strike}")
+
+
+def _strike(fact: int) -> Strike:
+    found = strike_numbered(fact)
+    if found is None:
+        raise Http404("There is no such strike.")
+    return found
+
+
+def _address(player: Player) -> str:
+    return reverse("player_attendance", args=[player.number])
+
+
+@require_POST
+@for_host
+def reinstate(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Take somebody back into the group of a house: their strikes there count no more."""
+    player, form = get_object_or_404(living(), pk=number), ReinstateForm(request.POST)
+    if not form.is_valid():
+        return _page(request, player, form)
+    house = get_object_or_404(House, pk=form.cleaned_data["house"])
+
+    def act(stamp: Stamp) -> Noted:
+        return commands.reinstate(stamp=stamp, player=player, house=house, reason=form.cleaned_data["reason"])
+
+    done = attempt(request, form, act)
+    if done is not None:
+        return noted(request, done, _address(player))
+    return _page(request, player, form, wanted=f"reinstate-{house.pk}")
+
+
+@require_POST
+@for_host
+def strike(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Give a strike by hand: what follows from it is shown first, then it is recorded."""
+    player = get_object_or_404(living(), pk=number)
+    form = StrikeForm(request.POST, nights=nights_for_strikes())
+    if form.is_valid() and not form.cleaned_data["confirm"]:
+        after = told_after(player, form.chosen, form.cleaned_data["cause"])
+        return _page(request, player, form, wanted="strike", struck=form, after=after)
+    done = attempt(request, form, lambda stamp: _struck(stamp, player, form))
+    if done is not None:
+        return noted(request, done, _address(player))
+    return _page(request, player, form, wanted="strike", struck=form)
+
+
+def _struck(stamp: Stamp, player: Player, form: StrikeForm) -> Noted:
+    said = form.cleaned_data
+    return commands.strike(
+        stamp=stamp,
+        night=form.chosen,
+        player=player,
+        cause=Cause(said["cause"]),
+        reason=said["reason"],
+        arrears=arrears_now(),
+    )

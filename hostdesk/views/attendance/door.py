@@ -1,0 +1,198 @@
+"""The door of a night: who comes in, who has not come and what became of them, and whose ID was seen."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from hostdesk.attendance.door import Door, Visitor, door_of, no_show_means
+from hostdesk.attendance.door_forms import CameForm, MarkForm
+from hostdesk.bank.act_lines import act_line, named_in
+from hostdesk.coming.night_words import off_because
+from hostdesk.coming.reserving import arrears_now
+from hostdesk.listing import State, state_of
+from hostdesk.sign_in.rights import DeskRequest, for_bank
+from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_on, status_of
+from hostdesk.views.bank.tonight import the_player
+from hostdesk.views.fact_acting import fact_context, noted, said_once
+from ledger import commands as bank
+from ledger.queries import course_of
+from reservations.acts import Answer, is_recorded
+from reservations.commands import mark as mark_player
+from reservations.commands import mark_came, see_id
+from reservations.digits import whole_number
+from reservations.fact_log import Noted
+from reservations.facts import Mark
+from reservations.forms import ActForm
+from reservations.kinds import Kind, Stamp
+from reservations.models import Act, Night, Player
+from reservations.nights import zone_of
+from reservations.problems import Impossible
+from reservations.queries import player_names
+
+_STEP, _STEPS = timedelta(minutes=15), 4
+_LONGEST_NIGHT = timedelta(hours=11)
+
+
+@require_safe
+@for_bank
+def page(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show the door: everybody with a seat, who came without one, and who has none."""
+    return _show(request, _door(request, _night(night_id)), **_receipt_of(request, night_id))
+
+
+@require_POST
+@for_bank
+def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Let somebody in, or say that they have not come after all.
+
+    While the bank is open coming is an act of the night, which is undone like any other; before it is a fact.
+    """
+    night, player, form = _night(night_id), the_player(number), CameForm(request.POST)
+    url = _back(request, night)
+    if form.is_valid() and form.cleaned_data["came"] and state_of(night) == State.OPEN:
+        answer = attempt(request, form, lambda stamp: _arrive(stamp, night, player))
+        if answer:
+            return done(request, answer, url)
+        return _show(request, _door(request, night), status=status_of(form), **refused_context(form, request.path))
+    recorded = attempt(request, form, lambda stamp: _note_came(stamp, night, player, form))
+    if recorded:
+        return noted(request, recorded, url)
+    return _show(request, _door(request, night), status=status_of(form), **fact_context(form, request.path))
+
+
+def _arrive(stamp: Stamp, night: Night, player: Player) -> Answer:
+    if not is_recorded(stamp.key) and _is_at_the_table(night, player):
+        raise Impossible(f"{player} is here already.")
+    return bank.arrive(stamp=stamp, night=night, player=player)
+
+
+def _is_at_the_table(night: Night, player: Player) -> bool:
+    """Tell whether somebody is in the books of the night and has not left it; who only came through the door is not."""
+    course = course_of(night)
+    return player.number in course.taking_part() - course.who_left()
+
+
+def _note_came(stamp: Stamp, night: Night, player: Player, form: CameForm) -> Noted:
+    if form.cleaned_data["came"] and state_of(night) == State.CLOSED:
+        raise Impossible("The bank of that night is closed: nobody can come to it any more.")
+    return mark_came(stamp=stamp, night=night, player=player, came=form.cleaned_data["came"])
+
+
+@require_http_methods(BOTH)
+@for_bank
+def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Ask what became of somebody with ``?as=late``, ``excused`` or ``no-show``, and note it, or take it back.
+
+    Raises ``PermissionDenied`` where somebody else than the host says no-show, or takes that back: strikes are theirs.
+    """
+    night, player = _night(night_id), the_player(number)
+    zone = ZoneInfo(zone_of(night))
+    form = MarkForm(request.POST if request.method == "POST" else None, starts_at=night.starts_at, zone=zone)
+    door = _door(request, night)
+    visitor = door.visitor(player.number)
+    if form.is_bound and form.is_valid():
+        _forbid_strikes(request, form.wanted, visitor)
+    recorded = attempt(request, form, lambda stamp: _mark(stamp, night, player, form))
+    if recorded:
+        return noted(request, recorded, reverse("night_door", args=[night_id]))
+    if visitor is None:
+        raise Http404
+    context = fact_context(form, request.path) | _mark_context(request, door, visitor, player)
+    with timezone.override(zone):
+        return render(request, "hostdesk/night_door_mark.html", context, status=status_of(form))
+
+
+def _forbid_strikes(request: DeskRequest, wanted: Mark | None, visitor: Visitor | None) -> None:
+    was_no_show = visitor is not None and visitor.rsvp.mark == Mark.NO_SHOW
+    if (wanted == Mark.NO_SHOW or was_no_show) and not request.who.is_host:
+        raise PermissionDenied("Only the host says who is a no-show, or takes it back.")
+
+
+def _mark(stamp: Stamp, night: Night, player: Player, form: MarkForm) -> Noted:
+    return mark_player(
+        stamp=stamp,
+        night=night,
+        player=player,
+        mark=form.wanted,
+        expected_at=form.expected_at,
+        reason=form.cleaned_data["reason"],
+        arrears=arrears_now(),
+    )
+
+
+def _mark_context(request: DeskRequest, door: Door, visitor: Visitor, player: Player) -> dict[str, Any]:
+    asked = request.POST.get("mark") or request.GET.get("as", "")
+    wanted = asked if asked in list(Mark) else Mark.LATE
+    may_strike = request.who.is_host
+    return {
+        "section": "nights",
+        "door": door,
+        "night": door.night,
+        "visitor": visitor,
+        "wanted": wanted if may_strike or wanted != Mark.NO_SHOW else Mark.LATE,
+        "marks": [each for each in Mark if may_strike or each != Mark.NO_SHOW],
+        "times": _quarters(door.night, door.now),
+        "means": no_show_means(player, door.night) if may_strike else (),
+    }
+
+
+def _quarters(night: Night, now: datetime) -> list[datetime]:
+    """Return the quarters of an hour that come next in a night that is on, the first of them some minutes away."""
+    if night.starts_at is None or not timedelta(0) <= now - night.starts_at < _LONGEST_NIGHT:
+        return []
+    minutes = now.minute % 15
+    first = now.replace(second=0, microsecond=0) + timedelta(minutes=(15 if minutes < 10 else 30) - minutes)
+    return [first + _STEP * place for place in range(_STEPS)]
+
+
+@require_POST
+@for_bank
+def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Note that somebody's ID was seen at the door today."""
+    night, player, form = _night(night_id), the_player(number), ActForm(request.POST)
+    recorded = attempt(request, form, lambda stamp: see_id(stamp=stamp, player=player, on=timezone.localdate()))
+    if recorded:
+        return noted(request, recorded, _back(request, night))
+    return _show(request, _door(request, night), status=status_of(form), **fact_context(form, request.path))
+
+
+def _night(night_id: int) -> Night:
+    return get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
+
+
+def _door(request: DeskRequest, night: Night) -> Door:
+    """Read the door, in the order of when the page was loaded where only a part of that page is drawn anew."""
+    said = request.POST.get("since") or request.GET.get("since", "")
+    seconds = whole_number(said) if request.headers.get("HX-Request") else None
+    now = timezone.now()
+    since = None if seconds is None else datetime.fromtimestamp(min(seconds, int(now.timestamp())), UTC)
+    return door_of(night, now, since)
+
+
+def _back(request: DeskRequest, night: Night) -> str:
+    """Return the address of the door, in the order of the page that the form was on."""
+    since = whole_number(request.POST.get("since", ""))
+    return reverse("night_door", args=[night.pk]) + ("" if since is None else f"?since={since}")
+
+
+def _show(request: DeskRequest, door: Door, *, status: int = 200, **context: Any) -> HttpResponse:
+    context |= {"section": "nights", "door": door, "night": door.night, "said": said_once(request)}
+    context["off_because"] = off_because(door.night)
+    with timezone.override(ZoneInfo(zone_of(door.night))):
+        return render(request, "hostdesk/night_door.html", context, status=status)
+
+
+def _receipt_of(request: DeskRequest, night_id: int) -> dict[str, Any]:
+    """Return the arrival that this page has just recorded, as it is told."""
+    number = whole_number(request.GET.get("receipt", "")) or 0
+    act = Act.objects.filter(night=night_id, number=number, kind=Kind.ARRIVE).select_related("reversed_by").first()
+    if act is None:
+        return {}
+    return {"receipt": act_line(act, player_names(named_in([act]))), "remark": remark_on(request, act)}

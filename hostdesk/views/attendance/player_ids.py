@@ -1,0 +1,52 @@
+"""That a player's ID was seen: when, by whom, and their birth date only where the host wants it kept."""
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from hostdesk.attendance.door_forms import IdForm
+from hostdesk.attendance.identity import ages_asked
+from hostdesk.keys import new_key
+from hostdesk.sign_in.rights import DeskRequest, for_host
+from hostdesk.views.acting import BOTH, attempt, status_of
+from hostdesk.views.fact_acting import fact_context, noted
+from reservations.commands import see_id
+from reservations.fact_log import Noted
+from reservations.kinds import Stamp
+from reservations.models import Player
+from reservations.queries import living
+from reservations.rolls import id_seen
+
+
+@require_http_methods(BOTH)
+@for_host
+def player_id(request: DeskRequest, number: int) -> HttpResponse:
+    """Show whether a player's ID was seen, and note that it was."""
+    player, ages = get_object_or_404(living(), pk=number), ages_asked()
+    today = timezone.localdate()
+    form = IdForm(
+        request.POST if request.method == "POST" else None,
+        today=today,
+        age=ages[0] if ages else None,
+        initial={"on": today.isoformat()},
+    )
+    recorded = attempt(request, form, lambda stamp: _seen(stamp, player, form))
+    if recorded:
+        return noted(request, recorded, reverse("player", args=[number]))
+    context = {
+        **fact_context(form, request.path),
+        "section": "players",
+        "player": player,
+        "form": form,
+        "key": new_key(),
+        "seen": id_seen(player),
+        "ages": ages,
+    }
+    return render(request, "hostdesk/player_id.html", context, status=status_of(form))
+
+
+def _seen(stamp: Stamp, player: Player, form: IdForm) -> Noted:
+    said = form.cleaned_data
+    return see_id(stamp=stamp, player=player, on=said["on"], born=said["born"])

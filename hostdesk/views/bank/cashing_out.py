@@ -1,0 +1,244 @@
+"""Money for a player's chips: the two counts first; then what would be paid, seen before it is; then the payment."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from hostdesk.bank.cash_outs import Parts, Preview, preview_of, still_to_come, to_hand_on
+from hostdesk.bank.counted import chip_rows
+from hostdesk.bank.tonight import Tonight
+from hostdesk.sign_in.rights import DeskRequest, for_bank
+from hostdesk.views.acting import (
+    BOTH,
+    CONFLICT,
+    UNPROCESSABLE,
+    attempt,
+    done,
+    forbid_overruling,
+    recent_reasons,
+    refused_context,
+    status_of,
+)
+from hostdesk.views.bank.tonight import player_context, read, show, to_tonight
+from ledger import commands
+from ledger.colour_counts import difference_in_colours
+from ledger.colour_fields import read_counts
+from ledger.counting_forms import PAY, CashOutForm
+from ledger.leaving import MoreThanInPlay, papers_of
+from ledger.payout import Papers, check_counts, odd_of
+from ledger.payout_chosen import Chosen, parts_of
+from ledger.terms import Means
+from reservations.acts import Answer, is_recorded
+from reservations.forms import ActForm
+from reservations.kinds import Stamp
+from reservations.models import Player
+from reservations.problems import Impossible, Malformed, Refused
+
+LAST_HAND = "last_hand"
+"""The button among the counts that notes the last hand; its value is the key of that act."""
+
+_AFTER = {"closing": "closing"}
+"""Where a cash-out that was begun elsewhere goes back to: what the form says, and the name of the page."""
+
+
+@require_http_methods(BOTH)
+@for_bank
+def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Count a player's chips and pay them; nothing is recorded before the payment is confirmed."""
+    tonight, player = read(night_id), get_object_or_404(Player, pk=number).person
+    if request.method != "POST":
+        return _count(request, tonight, player) if tonight.is_open else redirect("night", night_id)
+    form = CashOutForm(request.POST, colours=tonight.now.terms.chips)
+    if LAST_HAND in request.POST:
+        return _end_play(request, tonight, player, form)
+    return _go_on(request, tonight, player, form) if form.is_valid() else _count(request, tonight, player, form)
+
+
+def _go_on(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse:
+    """Go on from a form that can be read: pay, or show what would be paid."""
+    forbid_overruling(request, form)
+    night_id = tonight.night.pk
+    changed = _changed(form, tonight, player.number)
+    if changed:
+        return _count(request, tonight, player, form, changed=changed)
+    pays = form.cleaned_data["step"] == PAY
+    if pays and (other := _paid_differently(request, tonight, player, form)):
+        return _preview(request, tonight, player, form, other, status=CONFLICT)
+    answer = attempt(request, form, lambda stamp: _pay(stamp, tonight, player, form)) if pays else None
+    if answer:
+        after = _AFTER.get(form.cleaned_data["then"])
+        return done(request, answer, reverse(after, args=[night_id]) if after else to_tonight(night_id))
+    return _look_first(request, tonight, player, form)
+
+
+def _end_play(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse:
+    """Note that play is over, by a button among the counts, and go on with what was counted."""
+    ending = ActForm({"key": request.POST[LAST_HAND]})
+    answer = attempt(request, ending, lambda stamp: commands.play_last_hand(stamp=stamp, night=tonight.night))
+    tonight = read(tonight.night.pk)
+    if answer and form.is_valid():
+        return _go_on(request, tonight, player, form)
+    return _count(request, tonight, player, form, ending=ending, status=200 if answer else status_of(ending))
+
+
+def _pay(stamp: Stamp, tonight: Tonight, player: Player, form: CashOutForm) -> Answer:
+    said = form.cleaned_data
+    due = said["banker_count"] - odd_of(said["banker_count"], tonight.now.terms.payout_unit_cents)
+    return commands.cash_out(
+        stamp=stamp,
+        night=tonight.night,
+        player=player,
+        player_count_cents=said["player_count"],
+        banker_count_cents=said["banker_count"],
+        round_played=said["round_played"] or None,
+        parts=_ways(tonight, form, due, papers_of(tonight.now, player)),
+    )
+
+
+def _ways(tonight: Tonight, form: CashOutForm, due_cents: int, papers: Papers) -> Parts:
+    """Return how what is due is paid; nothing for the order of paying out. Raises ``Malformed``."""
+    if form.chosen and due_cents:
+        return parts_of(form.chosen, due_cents, papers=papers, drawer_cents=tonight.now.balances.drawer_cents)
+    return form.parts(due_cents)
+
+
+def _changed(form: CashOutForm, tonight: Tonight, number: int) -> dict[str, int | None] | None:
+    """Return what the page showed of the player and what holds now, where another device has changed it since."""
+    said, sitting = form.cleaned_data, tonight.player(number)
+    # A form that is sent a second time finds its own cash-out: it is answered as before.
+    if said["in_for"] is None or is_recorded(said["key"]):
+        return None
+    shown = {"in_for": said["in_for"], "out": said["out"]}
+    now = {
+        "in_for_now": sitting.in_for_cents if sitting else 0,
+        "out_now": sitting.cashed_out_cents if sitting else None,
+    }
+    return None if [*shown.values()] == [*now.values()] else {**shown, **now}
+
+
+def _look_first(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse:
+    """Show what was counted differently, else what would be paid."""
+    said = form.cleaned_data
+    if form.taken:
+        return _count(request, tonight, player, form)
+    differing = check_counts(said["player_count"], said["banker_count"], player.name)
+    if differing and not said["count_ruling"]:
+        form.refuse(Refused(differing, house=str(tonight.night.house)))
+        return _differ(request, tonight, player, form)
+    try:
+        preview = _worked_out(request, tonight, player, form)
+    except Impossible as problem:
+        form.refuse(problem)
+        extra = problem.extra_cents if isinstance(problem, MoreThanInPlay) else None
+        return _count(request, tonight, player, form, extra=extra)
+    return _preview(request, tonight, player, form, preview)
+
+
+def _paid_differently(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> Preview | None:
+    """Return what would be paid, where another device has changed it since the page showed it."""
+    if not form.cleaned_data["plan"] or is_recorded(form.cleaned_data["key"]):
+        return None
+    try:
+        preview = _worked_out(request, tonight, player, form)
+    except Impossible:
+        return None  # The command says why.
+    return None if preview.plan == form.cleaned_data["plan"] else preview
+
+
+def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> Preview:
+    def ways(due_cents: int, papers: Papers) -> Parts:
+        try:
+            return _ways(tonight, form, due_cents, papers)
+        except Malformed as problem:
+            form.refuse(problem)
+            return None
+
+    said = form.cleaned_data
+    return preview_of(
+        tonight,
+        player,
+        said["banker_count"],
+        ways,
+        at=timezone.now(),
+        round_played=said["round_played"],
+        currency=request.desk.currency,
+    )
+
+
+def _preview(
+    request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm, preview: Preview, *, status: int = 0
+) -> HttpResponse:
+    refusal = preview.refused(str(tonight.night.house))
+    if refusal and not form.refusal:
+        form.refuse(refusal)
+    takes_transfer = Means.TRANSFER in tonight.now.terms.pays_with and preview.due_cents > 0
+    between_two = takes_transfer and not preview.has_choice
+    context = {
+        "preview": preview,
+        "takes_transfer": takes_transfer,
+        "can_pay": between_two or not (preview.is_impossible or refusal or (form.problem and preview.has_choice)),
+        "suggestion": "hostdesk/panels/_cash_out_later.html",
+        "paid_differently": status == CONFLICT,
+        **(_choice(tonight, form, preview) if preview.has_choice else {}),
+    }
+    wrong = form.refusal or form.problem or preview.is_impossible
+    status = status or (status_of(form) if wrong else 200)
+    return _show(request, tonight, player, form, "pay", status=status, **context)
+
+
+def _choice(tonight: Tonight, form: CashOutForm, preview: Preview) -> dict[str, Any]:
+    """Return what there is to choose from, with what was chosen; the plan is what the form then says it has shown."""
+    form.shown_plan = preview.plan
+    return {
+        "to_hand_on": to_hand_on(tonight, preview),
+        "chosen": form.chosen or Chosen(),
+        "is_chosen": form.chosen is not None,
+    }
+
+
+def _differ(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse:
+    colours = tonight.now.terms.chips
+    by_player, by_banker = (read_counts(form.data, field, colours) for field in ("player_count", "banker_count"))
+    by_colour = difference_in_colours(by_player, by_banker, colours) if by_player and by_banker else ()
+    reasons = recent_reasons("count_ruling")
+    return _show(
+        request, tonight, player, form, "differ", status=UNPROCESSABLE, by_colour=by_colour, count_reasons=reasons
+    )
+
+
+def _count(
+    request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm | None = None, **context: Any
+) -> HttpResponse:
+    colours = tonight.now.terms.chips
+    data = form.data if form and not context.get("changed") else {}
+    by_banker = chip_rows(data, "banker_count", colours)
+    context |= {
+        "to_come": still_to_come(tonight, player, timezone.now()),
+        "player_chips": chip_rows(data, "player_count", colours),
+        "banker_chips": by_banker,
+        "apart": bool(data.get("banker_count")) or by_banker.written,
+    }
+    status = 200 if form is None else CONFLICT if context.get("changed") else status_of(form)
+    return _show(request, tonight, player, form, "count", **{"status": status, **context})
+
+
+def _show(
+    request: DeskRequest,
+    tonight: Tonight,
+    player: Player,
+    form: CashOutForm | None,
+    part: str,
+    *,
+    status: int,
+    **context: Any,
+) -> HttpResponse:
+    number = player.number
+    then = form.data.get("then", "") if form else request.GET.get("then", "")
+    context |= {"part": f"hostdesk/panels/_cash_out_{part}.html", "form": form, "then": then if then in _AFTER else ""}
+    if form:
+        context |= refused_context(form, reverse("tonight_cash_out", args=[tonight.night.pk, number]))
+    return show(request, tonight, "cash_out", status=status, **{**player_context(tonight, number), **context})

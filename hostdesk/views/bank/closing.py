@@ -1,0 +1,224 @@
+"""The closing of a night: one page that leads through it, and the acts it takes."""
+
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from hostdesk.bank.closing import Closing, closing_of, reasons_given
+from hostdesk.bank.counted import piece_rows
+from hostdesk.bank.leads import leads
+from hostdesk.bank.tonight import Tonight
+from hostdesk.commands import close_night
+from hostdesk.keys import new_key
+from hostdesk.sign_in.rights import DeskRequest, for_bank
+from hostdesk.views.acting import BOTH, CONFLICT, attempt, done, refused_context, status_of
+from hostdesk.views.bank.table import play_last_hand
+from hostdesk.views.bank.tonight import read, receipt_of
+from ledger import commands
+from ledger.book import night_changes
+from ledger.cash import denominations
+from ledger.counting_forms import RECORD, DeclareForm, DrawerForm, FinalPotForm, NotesForm
+from ledger.difference import Place
+from ledger.reconcile import Count
+from reservations.acts import Answer, is_recorded
+from reservations.digits import whole_number
+from reservations.forms import ActForm
+from reservations.kinds import Stamp
+from reservations.models import Player
+
+_LONGEST = 12
+"""The digits of an amount in cents, with room to spare."""
+
+
+@require_safe
+@for_bank
+def page(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show how far the closing is; ``?extra=2000`` looks for too many chips that came back, in cents."""
+    tonight = read(night_id)
+    if not tonight.is_open:
+        return redirect("night", night_id)
+    return _show(request, tonight, **receipt_of(request, tonight))
+
+
+@require_POST
+@for_bank
+def last_hand(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Note that play is over."""
+    tonight, form = read(night_id), ActForm(request.POST)
+    answer = attempt(request, form, lambda stamp: play_last_hand(stamp, tonight))
+    return _go_on(request, tonight, form, answer, "players")
+
+
+@require_POST
+@for_bank
+def final_pot(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Pay the final pot to its winner."""
+    tonight, form = read(night_id), FinalPotForm(request.POST)
+    now = closing_of(tonight).pot_cents
+    if form.is_valid() and _is_stale(form, "total", now):
+        return _changed(request, tonight, form, "pot", now)
+    answer = attempt(request, form, lambda stamp: _win(stamp, tonight, form))
+    return _go_on(request, tonight, form, answer, "pot")
+
+
+def _win(stamp: Stamp, tonight: Tonight, form: FinalPotForm) -> Answer:
+    winner = get_object_or_404(Player, pk=form.cleaned_data["winner"]).person
+    return commands.win_final_pot(stamp=stamp, night=tonight.night, winner=winner)
+
+
+@require_POST
+@for_bank
+def declare(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Declare chips missing or extra."""
+    tonight, form = read(night_id), DeclareForm(request.POST)
+    answer = attempt(request, form, lambda stamp: _declare(stamp, tonight, form))
+    return _go_on(request, tonight, form, answer, "chips")
+
+
+def _declare(stamp: Stamp, tonight: Tonight, form: DeclareForm) -> Answer:
+    said = form.cleaned_data
+    cents = {f"{said['which']}_cents": said["amount"]}
+    return commands.declare_chips(stamp=stamp, night=tonight.night, reason=said["reason"], **cents)
+
+
+@require_POST
+@for_bank
+def commit(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Write every note that is still out into THE BOOK."""
+    tonight, form = read(night_id), NotesForm(request.POST)
+    now = closing_of(tonight).notes_cents
+    if form.is_valid() and _is_stale(form, "total", now):
+        return _changed(request, tonight, form, "notes", now)
+    answer = attempt(request, form, lambda stamp: commands.commit_notes(stamp=stamp, night=tonight.night))
+    return _go_on(request, tonight, form, answer, "notes")
+
+
+@require_http_methods(BOTH)
+@for_bank
+def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Say a second time which notes lose their value and who loses by it, and let them lapse."""
+    tonight = read(night_id)
+    form = NotesForm(request.POST if request.method == "POST" else None)
+    now = closing_of(tonight).notes_cents
+    if not form.is_bound:
+        return _say_again(request, tonight) if now else _back(night_id, "notes")
+    if form.is_valid() and _is_stale(form, "total", now):
+        changed = {"shown": form.cleaned_data["total"], "now": now}
+        return _say_again(request, tonight, status=CONFLICT, changed=changed)
+    answer = attempt(request, form, lambda stamp: commands.lapse_notes(stamp=stamp, night=tonight.night))
+    if answer is None and tonight.is_open:
+        return _say_again(request, tonight, status=status_of(form), **refused_context(form, request.path))
+    return _go_on(request, tonight, form, answer, "notes")
+
+
+def _say_again(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
+    context = {**context, "tonight": tonight, "closing": closing_of(tonight), "key": new_key()}
+    # The parts that say why nothing was recorded ask for the name of the step they stand in.
+    context |= {"name": "notes", "refused_at": "notes"}
+    return render(request, "hostdesk/closing_lapse.html", context, status=status)
+
+
+@require_POST
+@for_bank
+def drawer(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Keep a count of the drawer to compare it with the books, forget it again, or record it."""
+    tonight = read(night_id)
+    form = DrawerForm(request.POST, pieces=denominations(request.desk.currency))
+    if request.POST.get("step") == "again":
+        request.session.pop(_kept(night_id), None)
+        return _back(night_id, "drawer")
+    if not form.is_valid():
+        return _go_on(request, tonight, form, None, "drawer")
+    if form.cleaned_data["step"] != RECORD:
+        request.session[_kept(night_id)] = {"cents": form.cleaned_data["counted"], "fields": _written(request)}
+        return _back(night_id, "drawer")
+    now = tonight.line.drawer_cents
+    if _is_stale(form, "expected", now):
+        return _changed(request, tonight, form, "drawer", now)
+    answer = attempt(request, form, lambda stamp: _count(stamp, tonight, form))
+    if answer:
+        request.session.pop(_kept(night_id), None)
+    return _go_on(request, tonight, form, answer, "drawer")
+
+
+def _count(stamp: Stamp, tonight: Tonight, form: DrawerForm) -> Answer:
+    return commands.count_drawer(stamp=stamp, night=tonight.night, counted_cents=form.cleaned_data["counted"])
+
+
+def _written(request: DeskRequest) -> dict[str, str]:
+    """Return what was written into the fields of the count, to be shown again."""
+    return {name: str(value)[:_LONGEST] for name, value in request.POST.items() if name.startswith("counted")}
+
+
+def _kept(night_id: int) -> str:
+    """Name the place in the session where a count of the drawer waits for its record."""
+    return f"drawer-{night_id}"
+
+
+@require_POST
+@for_bank
+def close(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Close the night and show its report; first what went into THE BOOK, where something did."""
+    tonight, form = read(night_id), ActForm(request.POST)
+    answer = attempt(request, form, lambda stamp: close_night(stamp=stamp, night=tonight.night))
+    if answer:
+        page = "night_book" if night_changes(tonight.night) else "night"
+        return done(request, answer, reverse(page, args=[night_id]))
+    return _go_on(request, tonight, form, answer, "close")
+
+
+def _go_on(request: DeskRequest, tonight: Tonight, form: ActForm, answer: Answer | None, step: str) -> HttpResponse:
+    if answer:
+        return done(request, answer, reverse("closing", args=[tonight.night.pk]))
+    if not tonight.is_open:
+        return redirect("night", tonight.night.pk)
+    refused = refused_context(form, request.path)
+    return _show(request, tonight, status=status_of(form), refused_at=step, **refused)
+
+
+def _back(night_id: int, step: str) -> HttpResponseRedirect:
+    return HttpResponseRedirect(f"{reverse('closing', args=[night_id])}#{step}", status=303)
+
+
+def _is_stale(form: ActForm, field: str, now_cents: int) -> bool:
+    """Tell whether the page showed another figure than holds now; a form sent twice is answered as before."""
+    said = form.cleaned_data
+    return said[field] not in (None, now_cents) and not is_recorded(said["key"])
+
+
+def _changed(request: DeskRequest, tonight: Tonight, form: ActForm, step: str, now_cents: int) -> HttpResponse:
+    shown = form.cleaned_data["expected" if step == "drawer" else "total"]
+    changed = {"shown": shown, "now": now_cents}
+    return _show(request, tonight, status=CONFLICT, form=form, refused_at=step, changed=changed)
+
+
+def _show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
+    closing = closing_of(tonight)
+    context |= {"tonight": tonight, "closing": closing, "key": new_key(), "reasons_given": reasons_given()}
+    context |= _drawer(request, closing, context) | _chips(request, closing)
+    return render(request, "hostdesk/closing.html", context, status=status)
+
+
+def _drawer(request: DeskRequest, closing: Closing, context: dict[str, Any]) -> dict[str, Any]:
+    """Return the count that waits, beside what should be there, and what may be the mistake where they differ."""
+    kept = request.session.get(_kept(closing.tonight.night.pk), {})
+    is_wrong = context.get("refused_at") == "drawer" and not kept
+    fields = request.POST if is_wrong else kept.get("fields", {})
+    pieces = denominations(request.desk.currency)
+    found: dict[str, Any] = {"pieces": piece_rows(fields, "counted", pieces), "typed": fields.get("counted", "")}
+    if not kept:
+        return found
+    count = Count(expected_cents=closing.tonight.line.drawer_cents, counted_cents=kept["cents"])
+    off = count.difference_cents
+    sides = {"short_cents": max(-off, 0), "over_cents": max(off, 0)}
+    return {**found, **sides, "count": count, "drawer_leads": leads(closing.tonight, Place.DRAWER, off)}
+
+
+def _chips(request: DeskRequest, closing: Closing) -> dict[str, Any]:
+    """Return what may be the mistake where chips never came back, or more are there than were sold."""
+    extra = whole_number(request.GET.get("extra", ""), most_digits=_LONGEST) or 0
+    missing = 0 if closing.holders or extra else closing.chips_cents
+    return {"extra": extra, "missing": missing, "chip_leads": leads(closing.tonight, Place.CHIPS, extra or -missing)}

@@ -1,0 +1,180 @@
+"""The nights: all of them, opening the bank of one, and what it came to."""
+
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from hostdesk.attendance.door import not_accounted_for
+from hostdesk.bank.night_forms import FIGURES, OpenForm
+from hostdesk.bank.report_cells import CELLS, result_cells
+from hostdesk.coming.night_words import is_due, told_night
+from hostdesk.coming.running_series import running_series
+from hostdesk.commands import open_night
+from hostdesk.filters import ActFilter, NightFilter
+from hostdesk.keys import new_key
+from hostdesk.listing import (
+    State,
+    act_rows,
+    acts_of,
+    beyond,
+    kinds_of,
+    nights,
+    players_of,
+    soonest_first,
+    state_of,
+)
+from hostdesk.rules.house_rules import HouseRules, read_rules, stated
+from hostdesk.sign_in.rights import DeskRequest, for_bank, for_host
+from hostdesk.tables import NightTable
+from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
+from hostdesk.views.fact_acting import said_once
+from hostdesk.views.lists import asked, sheet, show_list
+from ledger.pdf import night_report_pdf
+from ledger.reports import night_report
+from ledger.tables import ActTable
+from reservations.kinds import Stamp
+from reservations.models import Night, Player
+from reservations.names import name_key
+from reservations.problems import Problem
+from reservations.queries import regulars
+
+_NEAREST = 5
+
+
+@require_safe
+@for_host
+def index(request: DeskRequest) -> HttpResponse:
+    """List the nights; of the planned ones the nearest, unless some are asked for, or a file of all of them."""
+    now = timezone.now()
+    today = timezone.localdate(now)
+    chosen = NightFilter(request.GET, queryset=soonest_first(nights(), today))
+    context = {"section": "nights", "filter": chosen, **asked(request, chosen), "running": running_series(now)}
+    listed = chosen.qs
+    if not (context["filtered"] or context["sorted_by"] or request.GET.get("as")):
+        later = beyond(listed, today, _NEAREST)
+        listed = listed.exclude(pk__in=later)
+        context["later"] = len(later)
+    return show_list(request, NightTable(listed), "hostdesk/nights_list.html", context)
+
+
+@require_safe
+@for_bank
+def show(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show a night: before it the limits that would hold, then its results so far, and in the end its report."""
+    night = _night(night_id)
+    state = state_of(night)
+    context = {"section": "nights", "night": night, "state": state, "said": said_once(request)}
+    context |= {"told_night": told_night(night), "key": new_key(), **_first_of(night, state)}
+    context["unaccounted"] = 0 if state == State.OPEN else not_accounted_for(night, timezone.now())
+    if night.rules is None:
+        house = read_rules(night.house.newest())
+        return render(request, "hostdesk/night_show.html", {**context, "house": house})
+    report = night_report(night)
+    context |= {"report": report, "over_short_size": abs(report.over_short_cents)}
+    return render(request, "hostdesk/night_show.html", context)
+
+
+def _first_of(night: Night, state: State) -> dict[str, bool]:
+    """Return what a planned night is for today: its bank is opened on the day, who comes is looked at before."""
+    due = is_due(night, timezone.localdate())
+    return {"is_due": due, "guests_first": state == State.PLANNED and not due}
+
+
+def _night(night_id: int) -> Night:
+    return get_object_or_404(Night.objects.select_related("house", "rules", "series"), pk=night_id)
+
+
+def _opened(night_id: int) -> Night:
+    return get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id, rules__isnull=False)
+
+
+@require_http_methods(BOTH)
+@for_host
+def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
+    """Open the bank of a planned night, and go to Tonight."""
+    night = _night(night_id)
+    if request.method != "POST" and state_of(night) != State.PLANNED:
+        return redirect("night", night.pk)
+    house = read_rules(night.house.newest())
+    bankers = regulars()
+    data = request.POST if request.method == "POST" else None
+    form = OpenForm(data, house=house, bankers=bankers, initial={"banker": _own_player(request, bankers)})
+
+    def opened(stamp: Stamp) -> Any:
+        said = form.cleaned_data
+        return open_night(
+            stamp=stamp,
+            house=night.house.key,
+            date=night.date,
+            banker=Player.objects.get(pk=said["banker"]),
+            float_cents=said["float_cents"],
+            figures=form.figures(),
+            planned=night,
+        )
+
+    if form.is_bound and (answer := attempt(request, form, opened)) is not None:
+        return done(request, answer, reverse("tonight", args=[answer.act.night_id]))
+    context = {
+        "section": "nights",
+        "night": night,
+        "house": house,
+        **refused_context(form, request.path),
+        "form": form,
+        "key": new_key(),
+        "asks": any(form.fields[name].required for name in FIGURES),
+        "stated": _stated(form, house),
+        "also_open": Night.objects.filter(bank__closed=None, bank__isnull=False).select_related("house"),
+    }
+    return render(request, "hostdesk/night_open.html", context, status=status_of(form))
+
+
+def _own_player(request: DeskRequest, bankers: list[Player]) -> int | None:
+    mine = name_key(request.who.name)
+    return next((each.number for each in bankers if each.name_key == mine), None)
+
+
+def _stated(form: OpenForm, house: HouseRules) -> tuple[str, ...]:
+    """State the limits with what was typed; the house's own where that cannot be counted."""
+    try:
+        return stated(house.terms, form.figures())
+    except Problem:
+        return house.stated
+
+
+@require_safe
+@for_bank
+def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the report as it is printed."""
+    report = night_report(_opened(night_id))
+    return HttpResponse(
+        night_report_pdf(report),
+        content_type="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="night-{report.date}-{report.night_id}.pdf"'},
+    )
+
+
+@require_safe
+@for_bank
+def results(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the results of the report as CSV, or a workbook with ``?as=xlsx``; with ``?of=`` another of its tables."""
+    report = night_report(_opened(night_id))
+    of = request.GET.get("of", "")
+    name, cells = (f"night-{report.date}-{of}", CELLS[of]) if of in CELLS else (f"night-{report.date}", result_cells)
+    return sheet(name, cells(report), as_workbook=request.GET.get("as") == "xlsx")
+
+
+@require_safe
+@for_bank
+def acts(request: DeskRequest, night_id: int) -> HttpResponse:
+    """List the acts of a night."""
+    night = _opened(night_id)
+    chosen = ActFilter(request.GET, queryset=acts_of(night), kinds=kinds_of(night), players=players_of(night))
+    rows = act_rows(night, chosen.qs)
+    if player := chosen.chosen_player:
+        rows = [row for row in rows if player in row.players]
+    context = {"section": "nights", "night": night, "filter": chosen, **asked(request, chosen)}
+    return show_list(request, ActTable(rows), "hostdesk/night_acts.html", context)

@@ -1,0 +1,138 @@
+"""The notes of an open night and all it has on credit: shown, paid, charged to an inviter, printed. Behind a tap."""
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urljoin
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from hostdesk.bank.act_lines import act_line, named_in
+from hostdesk.bank.credit_tonight import charge_of, credit_tonight, may_be_charged
+from hostdesk.bank.notes_told import ToldNote, told, told_one
+from hostdesk.serving import address_for_others
+from hostdesk.sign_in.rights import DeskRequest, for_bank, for_host
+from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
+from hostdesk.views.bank.tonight import read, receipt_of, show
+from ledger import commands
+from ledger.forms import RedeemForm
+from ledger.models import Bank
+from ledger.note_slip import NoteSlip
+from ledger.register import notes_of
+from ledger.slip_pdf import note_slip_pdf, note_slips_pdf
+from reservations.acts import Answer
+from reservations.forms import ActForm
+from reservations.kinds import Stamp
+from reservations.models import Act
+from reservations.queries import player_names
+
+
+@require_safe
+@for_bank
+def notes(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show what the bank has on credit tonight, who owes it, and the notes."""
+    tonight = read(night_id)
+    return show(request, tonight, "notes", credit=credit_tonight(tonight.now))
+
+
+@require_http_methods(BOTH)
+@for_bank
+def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
+    """Show a note of tonight, and let its debtor pay it in cash, whole or in part."""
+    tonight, one = read(night_id), _note_of(night_id, note)
+    form = RedeemForm(request.POST or None)
+    answer = attempt(request, form, lambda stamp: _redeem(stamp, one, form))
+    if answer:
+        return done(request, answer, reverse("tonight_note", args=[night_id, note]))
+    context = {"told": one, "charged": may_be_charged(one), "charge": charge_of(one), **_ended_by(one)}
+    context |= receipt_of(request, tonight) | refused_context(form, reverse("tonight_note", args=[night_id, note]))
+    return show(request, tonight, "note", status=status_of(form), **context)
+
+
+def _redeem(stamp: Stamp, one: ToldNote, form: RedeemForm) -> Answer:
+    cents = form.cleaned_data["amount"]
+    return commands.redeem_note(stamp=stamp, night=one.night, note=one.note.name, amount_cents=cents)
+
+
+def _ended_by(one: ToldNote) -> dict[str, Any]:
+    act = Act.objects.filter(pk=one.note.ended_by or 0).select_related("reversed_by").first()
+    return {} if act is None else {"ended_by": act_line(act, player_names(named_in([act])))}
+
+
+@require_http_methods(BOTH)
+@for_host
+def charge(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
+    """Say what it means that a guest's note goes to whoever invited them, and let the host confirm it."""
+    tonight, one = read(night_id), _note_of(night_id, note)
+    form = ActForm(request.POST or None)
+    answer = attempt(request, form, lambda stamp: _charge(stamp, one))
+    if answer:
+        return done(request, answer, reverse("tonight_note", args=[night_id, note]))
+    context = {"told": one, "charged": may_be_charged(one), "charge": charge_of(one)}
+    context |= refused_context(form, reverse("tonight_charge", args=[night_id, note]))
+    return show(request, tonight, "charge", status=status_of(form), **context)
+
+
+def _charge(stamp: Stamp, one: ToldNote) -> Answer:
+    return commands.charge_inviter(stamp=stamp, night=one.night, note=one.note.name)
+
+
+def _note_of(night_id: int, number: int) -> ToldNote:
+    """Return a note of that night. Raises ``Http404``."""
+    one = told_one(number)
+    if one is None or one.night.pk != night_id:
+        raise Http404
+    return one
+
+
+@require_safe
+@for_bank
+def slip_pdf(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
+    """Send the slip of one note."""
+    (slip,) = _slips(request, [_note_of(night_id, note)])
+    return _sent(note_slip_pdf(slip), f"note-{slip.number}")
+
+
+@require_safe
+@for_bank
+def slips_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the slips of all notes of a night that are still out."""
+    bank = get_object_or_404(Bank.objects.select_related("night__house", "closed"), night=night_id)
+    seen = bank.closed or Act.objects.latest("number")
+    out = [each for each in told(notes_of(bank.night)) if each.note.is_out]
+    name = f"Bank notes · {bank.night.house} · {bank.night.date}"
+    paper = note_slips_pdf(_slips(request, out), number=seen.number, head=seen.head, name=name)
+    return _sent(paper, f"notes-{bank.night.date}")
+
+
+def _slips(request: DeskRequest, notes: Sequence[ToldNote]) -> list[NoteSlip]:
+    """Return what is printed of notes, each with the address under which others in the network find it."""
+    wrote = Act.objects.in_bulk([each.note.act for each in notes])
+    here = address_for_others(request.build_absolute_uri("/"))
+    return [_slip(each, wrote[each.note.act], here) for each in notes]
+
+
+def _slip(one: ToldNote, wrote: Act, here: str) -> NoteSlip:
+    note = one.note
+    return NoteSlip(
+        number=note.number,
+        name=note.name,
+        house=one.night.house.name,
+        date=one.night.date,
+        debtor=one.debtor.name,
+        mark=one.mark,
+        holder=one.held_by,
+        face_cents=note.face_cents,
+        out_cents=note.out_cents,
+        state=note.state,
+        act=wrote.number,
+        head=wrote.head,
+        address=urljoin(here, reverse("note", args=[note.number])),
+    )
+
+
+def _sent(paper: bytes, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
+    return HttpResponse(paper, content_type="application/pdf", headers=headers)

@@ -1,0 +1,225 @@
+"""Tonight: the page of an open night, its panel, and what has happened since."""
+
+import json
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from hostdesk.bank.cash_outs import staying_out
+from hostdesk.bank.notes_told import moved_by, written_by
+from hostdesk.bank.tonight import Sitting, Tonight, handed_out, not_here_yet, tonight_of
+from hostdesk.coming.expected import Expected, expected_of, has_moved
+from hostdesk.in_play.clock_now import clock_now
+from hostdesk.keys import new_key
+from hostdesk.seating.seat_map import seat_map_of
+from hostdesk.sign_in.rights import DeskRequest, for_bank
+from hostdesk.views.acting import attempt, done, refused_context, remark_on, status_of
+from hostdesk.views.bank.paying import note_context
+from hostdesk.views.fact_acting import said_once
+from hostdesk.views.seating.seat_parts import seat_context, told_of
+from ledger.cash import denominations, hand_out
+from ledger.models import AccountKind, Bank
+from ledger.paid_out import how_paid
+from ledger.queries import last_act, paid_out_by, results
+from ledger.terms import Means
+from reservations.acts import Answer
+from reservations.digits import whole_number
+from reservations.forms import ActForm
+from reservations.kinds import Kind, Stamp
+from reservations.models import Act, Night, Player
+from reservations.problems import Impossible
+from reservations.queries import people_at
+
+_WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
+
+
+@require_safe
+@for_bank
+def page(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show the night; with ``?receipt=N`` what act N recorded. A night without an open bank has a page of its own."""
+    if not Bank.objects.filter(night=get_object_or_404(Night, pk=night_id)).exists():
+        return redirect("night", night_id)
+    tonight = read(night_id)
+    return show(request, tonight, "receipt" if "receipt" in request.GET else "night", **receipt_of(request, tonight))
+
+
+@require_safe
+@for_bank
+def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Show what one player can do now; somebody who is known and not here yet can still buy in."""
+    tonight = read(night_id)
+    context = player_context(tonight, number) | receipt_of(request, tonight)
+    return show(request, tonight, "player", said=said_once(request), **context)
+
+
+@require_safe
+@for_bank
+def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
+    """Send the parts of the page that another device has changed since that act; 204 when nothing has."""
+    newest = last_act()
+    if newest is None or (newest.number <= act and not _is_expected_otherwise(request, night_id)):
+        return HttpResponse(status=204)
+    tonight = read(night_id)
+    if not tonight.is_open:
+        return HttpResponse(status=204, headers={"HX-Redirect": reverse("night", args=[night_id])})
+    expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
+    clock = clock_now(tonight.now, timezone.now())
+    context = {"tonight": tonight, "expected": expected, "seats": seats, "clock": clock, "elsewhere": True}
+    return render(request, "hostdesk/tonight_since.html", context)
+
+
+def _is_expected_otherwise(request: DeskRequest, night_id: int) -> bool:
+    """Tell whether who is expected reads otherwise by now: something was said, or a time has passed."""
+    fact, changes = (whole_number(request.GET.get(name, "")) for name in ("fact", "changes"))
+    return fact is not None and has_moved(night_id, fact, changes or 0, timezone.now())
+
+
+def coming_to(tonight: Tonight) -> Expected:
+    """Return who is still to come."""
+    here = {each.number for each in tonight.players}
+    return expected_of(tonight.night, here, tonight.names, timezone.now())
+
+
+def read(night_id: int) -> Tonight:
+    """Read a night whose bank was opened. Raises ``Http404``."""
+    try:
+        return tonight_of(get_object_or_404(Night, pk=night_id))
+    except Impossible as problem:
+        raise Http404(str(problem)) from problem
+
+
+def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 200, **context: Any) -> HttpResponse:
+    """Draw the whole page with that panel; a browser that only wants the panel takes it out of it.
+
+    Once the bank is closed there is nothing to be done here: whoever only looks is sent to the night's own page.
+    """
+    if not tonight.is_open and status == HTTPStatus.OK:
+        return redirect("night", tonight.night.pk)
+    expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
+    context = {"key": new_key(), "expected": expected, "seats": seats, **context, "tonight": tonight}
+    context["clock"] = clock_now(tonight.now, timezone.now())
+    context |= told_of(request, tonight.night, seats)
+    context["panel"] = f"hostdesk/panels/_{panel}.html"
+    if "sitting" in context:
+        number = context["sitting"].number
+        context |= {"is_here": tonight.player(number) is not None, "awaited": expected.of(number)}
+        context |= seat_context(seats, number)
+    response = render(request, "hostdesk/tonight.html", context, status=status)
+    if status != HTTPStatus.OK:
+        # What was refused is not a place to come back to: a reload shows what the browser showed before.
+        response.headers["HX-Push-Url"] = "false"
+    return response
+
+
+def record(
+    request: DeskRequest,
+    tonight: Tonight,
+    form: ActForm,
+    command: Callable[[Stamp], Answer],
+    *,
+    panel: str,
+    url: str,
+    **context: Any,
+) -> HttpResponse:
+    """Run the command that a panel's form asks for, and show its receipt; else the panel with ``form`` and why not."""
+    answer = attempt(request, form, command)
+    if answer:
+        return done(request, answer, reverse("tonight", args=[tonight.night.pk]))
+    return show(request, tonight, panel, status=status_of(form), **{**context, **refused_context(form, url)})
+
+
+def the_player(number: int) -> Player:
+    """Return the person of that number; a twin is whom they were merged into. Raises ``Http404`` for nobody."""
+    return get_object_or_404(Player.objects.select_related("invited_by"), pk=number).person
+
+
+def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
+    """Return what the panel of a player shows. Raises ``Http404`` for nobody."""
+    one = the_player(number)
+    sitting = tonight.player(one.number) or not_here_yet(one.number, one.name)
+    usual = tonight.usual_for(sitting)
+    return {
+        "player": one,
+        "sitting": sitting,
+        "usual": usual,
+        "is_rebuy": sitting.last_buy_cents is not None,
+        "paid_by": _last_paid_by(tonight, one.number),
+        "stack_asked": tonight.now.terms.rebuy_stack_asked and sitting.last_buy_cents is not None,
+        **_leaving(tonight, sitting),
+        **note_context(tonight, one),
+    }
+
+
+def _leaving(tonight: Tonight, sitting: Sitting) -> dict[str, Any]:
+    """Return until when whoever announced to leave plays on by the rules of the house; nothing for others."""
+    met_at = tonight.notice_met_at(sitting)
+    return {"notice_met_at": met_at, "is_notice_met": met_at is not None and met_at <= timezone.now()}
+
+
+def _last_paid_by(tonight: Tonight, number: int) -> Means:
+    """Return what the player last paid the bank with, else what this house takes first."""
+    course = tonight.now.course
+    bought = [each for each in course.happenings if each.kind == Kind.BUY_IN and each.content["player"] == number]
+    last = course.means_of(bought[-1]) if bought else tonight.means[0]
+    return last if last in tonight.means else tonight.means[0]
+
+
+def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
+    """Return what the receipt of ``?receipt=N`` shows; nothing for an act that is not of this night."""
+    number = request.GET.get("receipt", "")
+    act = _act_of(tonight, number)
+    if act is None:
+        return {}
+    line = tonight.line_of(act)
+    return {
+        "receipt": line,
+        "act": act,
+        "chips": handed_out(tonight.now, line.cents or 0) if act.kind == Kind.BUY_IN else None,
+        "remark": remark_on(request, act),
+        **(_cashed_out(request, tonight, act) if act.kind == Kind.CASH_OUT else {}),
+        **_of_a_note(act),
+        "together": _together_with(act),
+    }
+
+
+def _act_of(tonight: Tonight, number: str) -> Act | None:
+    wanted = whole_number(number) or 0  # There is no act 0.
+    return Act.objects.filter(night=tonight.night, number=wanted).select_related("reversed_by").first()
+
+
+def _cashed_out(request: DeskRequest, tonight: Tonight, act: Act) -> dict[str, Any]:
+    """Return how a cash-out was paid, the notes and coins of its cash, and what the player won or lost."""
+    paid = paid_out_by(act)
+    cash = paid.get(AccountKind.DRAWER, 0)
+    player = json.loads(act.content)["player"]
+    player = people_at().get(player, player)
+    return {
+        "paid": how_paid(act),
+        "pieces": hand_out(cash, denominations(request.desk.currency)) if cash else (),
+        "result": results(tonight.night).get(player),
+        "staying_out": staying_out(tonight, player),
+    }
+
+
+def _of_a_note(act: Act) -> dict[str, Any]:
+    """Return the note that an act wrote, or that it paid."""
+    if act.kind == Kind.REDEEM_NOTE:
+        return {"paid_note": moved_by(act)}
+    return {"wrote": written_by(act)} if act.kind in _WRITING else {}
+
+
+def _together_with(act: Act) -> int:
+    """Return how many acts one press recorded: their keys are the form's, each with the number of its player."""
+    form, dot, _ = act.key.rpartition(".")
+    return Act.objects.filter(night=act.night_id, kind=act.kind, key__startswith=f"{form}.").count() if dot else 1
+
+
+def to_tonight(night_id: int) -> str:
+    """Return the address of the page."""
+    return reverse("tonight", args=[night_id])

@@ -1,0 +1,1 @@
+"""Pages. THE BOOK between nights: its lists, its months, and settling a night."""

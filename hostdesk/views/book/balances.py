@@ -1,0 +1,96 @@
+"""Taking an old book over: typed in or as a file, looked through with all its standings, then recorded as one act."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from hostdesk.book.book_listing import book_act_rows
+from hostdesk.book.old_book import OldBook, OldLine, old_book
+from hostdesk.keys import new_key
+from hostdesk.sign_in.rights import DeskRequest, for_host
+from hostdesk.views.acting import BOTH, CONFLICT, UNPROCESSABLE, attempt, done, refused_context, status_of
+from hostdesk.views.book.booking import recorded_lately
+from hostdesk.views.players.players import under
+from ledger import commands
+from ledger.balances_file import HEADER
+from ledger.book_forms import IS_OWED, OWES, ROWS_AT_ONCE, BalancesForm
+from ledger.money import format_cents, show_cents
+from ledger.sheets import csv_text
+from reservations.acts import Answer
+from reservations.commands import record_player
+from reservations.desk import whole_file
+from reservations.kinds import Kind, Stamp
+from reservations.models import Act, Player
+from reservations.queries import living, player_called, player_named
+
+
+@require_http_methods(BOTH)
+@for_host
+def balances(request: DeskRequest) -> HttpResponse:
+    """Take an old book over: its lines are shown with what they come to before anything is recorded."""
+    form = BalancesForm(request.POST, request.FILES) if request.method == "POST" else BalancesForm()
+    if "more" in request.POST:
+        return _page(request, form, None, status=200)
+    found = old_book(form.balances) if form.is_valid() else None
+    if found is None or not _is_whole(found):
+        return _page(request, form, found, status=UNPROCESSABLE if form.is_bound else 200)
+    confirmed = form.cleaned_data["confirm"] and (form.cleaned_data["add"] or not found.unknown)
+    same = _same(form, found) if confirmed else None
+    answer = attempt(request, form, lambda stamp: _take_over(stamp, found, form)) if confirmed and not same else None
+    if answer is not None:
+        return done(request, answer, reverse("book"))
+    looks = not confirmed
+    status = 200 if looks else CONFLICT if same else status_of(form)
+    return _page(request, form, found, status=status, looks=looks, same=same and book_act_rows([same])[0])
+
+
+def _is_whole(found: OldBook) -> bool:
+    return bool(found.lines) and not found.total_cents and not found.faults
+
+
+def _same(form: BalancesForm, found: OldBook) -> Act | None:
+    """Return an old book of the last minute that is this one, from another device or pressed again."""
+    said = [{"player": each.player.number, "balance": each.cents} for each in found.lines if each.player]
+    return recorded_lately(form, Kind.BALANCES, {"standings": said, "reason": form.cleaned_data["reason"]})
+
+
+def _take_over(stamp: Stamp, found: OldBook, form: BalancesForm) -> Answer:
+    """Add who is new as regulars and take the book over: all of it or nothing."""
+    with whole_file():
+        standings = {_player(stamp, each): each.cents for each in found.lines}
+        return commands.take_over_balances(stamp=stamp, standings=standings, reason=form.cleaned_data["reason"])
+
+
+def _player(stamp: Stamp, line: OldLine) -> Player:
+    if player_called(line.name) is None:
+        record_player(stamp=under(stamp, line.line), name=line.name, regular=True)
+    return player_named(line.name).person
+
+
+def _page(
+    request: DeskRequest, form: BalancesForm, found: OldBook | None, *, status: int, **context: Any
+) -> HttpResponse:
+    page: dict[str, Any] = {"section": "book", "form": form, **refused_context(form, request.path)}
+    page |= {"found": found, "text": _as_text(found), "faults": [*form.faults, *(found.faults if found else ())]}
+    page |= {"rows": _rows(form, found, more="more" in request.POST), "sides": (IS_OWED, OWES)}
+    page |= {"names": living().order_by("name_key"), "key": new_key(), "other_key": new_key(), **context}
+    page["short_cents"] = -found.total_cents if found else 0
+    return render(request, "hostdesk/book_balances.html", page, status=status)
+
+
+def _as_text(found: OldBook | None) -> str:
+    """Return the lines as the file that says them: what the page that only shows hands on."""
+    if found is None:
+        return ""
+    return csv_text([HEADER, *([each.name, format_cents(each.cents)] for each in found.lines)])
+
+
+def _rows(form: BalancesForm, found: OldBook | None, *, more: bool) -> list[tuple[str, str, str]]:
+    """Return the rows to type in: what was typed, or the lines of a file, and empty ones after them."""
+    if found is None or not form.is_a_file:
+        return form.rows(ROWS_AT_ONCE if more else 0)
+    sides = [(each.name, show_cents(abs(each.cents)), OWES if each.cents < 0 else IS_OWED) for each in found.lines]
+    return [*sides, ("", "", IS_OWED)]

@@ -1,0 +1,88 @@
+"""THE BOOK: who stands how on any day, what made up each standing, and the paper of it."""
+
+from datetime import date
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from hostdesk.bank.act_lines import act_line, named_in
+from hostdesk.book.book_listing import UNDOABLE, moved_by, standing_rows
+from hostdesk.book.book_tables import LineTable, StandingTable
+from hostdesk.sign_in.rights import DeskRequest, for_host
+from hostdesk.views.acting import remark_on
+from hostdesk.views.lists import asked, show_list
+from ledger.book import history
+from ledger.book_forms import OnFilter, StandingFilter
+from ledger.book_pdf import book_pdf
+from ledger.book_reports import book_report, standings_report
+from reservations.digits import whole_number
+from reservations.kinds import Kind
+from reservations.models import Act, Player
+from reservations.queries import player_names
+
+
+@require_safe
+@for_host
+def book(request: DeskRequest) -> HttpResponse:
+    """List the standings, now or on a day; ``?overdue`` has those that are overdue."""
+    given = request.GET.copy()
+    if "overdue" in given:
+        given.setdefault("show", "overdue")
+    chosen = StandingFilter(given)
+    on = chosen.said.get("on")
+    report = standings_report(today=timezone.localdate(), on=on)
+    rows = standing_rows(report, chosen.said)
+    context = {"section": "book", "filter": chosen, **asked(request, chosen), "report": report, "on": on}
+    context |= {"rest": report.total_cents - sum(each.cents for each in report.open_nights), **receipt(request)}
+    context["filtered"] = bool(chosen.said)
+    return show_list(request, StandingTable(rows, on=on), "hostdesk/book.html", context)
+
+
+@require_safe
+@for_host
+def pdf(request: DeskRequest) -> HttpResponse:
+    """Send THE BOOK as it is printed, now or on a day."""
+    on = StandingFilter(request.GET).said.get("on")
+    report = book_report(on)
+    return HttpResponse(
+        book_pdf(report),
+        content_type="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="the-book-{on or report.number}.pdf"'},
+    )
+
+
+@require_safe
+@for_host
+def player(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Show what made up somebody's standing, line by line; an entry that was merged into another leads there."""
+    found = get_object_or_404(Player.objects.select_related("merged_into"), pk=number)
+    if found.merged_into is not None:
+        return redirect(f"{reverse('book_player', args=[found.person.number])}?{request.GET.urlencode()}")
+    chosen = OnFilter(request.GET)
+    on = chosen.said.get("on")
+    report = standings_report(today=timezone.localdate(), on=on)
+    person = next((each for each in report.people if each.number == number), None)
+    lines = history(number, on)
+    context = {"section": "book", "filter": chosen, **asked(request, chosen), "filtered": on is not None}
+    context |= {"player": found, "person": person, "report": report, "on": on, "left": _left(person, report.day)}
+    return show_list(request, LineTable(lines[::-1]), "hostdesk/book_player.html", context)
+
+
+def _left(person: Any, day: date) -> list[dict[str, Any]]:
+    """Return what is still open of a standing, the oldest first, with its days and its size."""
+    found = person.left if person else ()
+    return [{"left": each, "days": (day - each.day).days, "cents": abs(each.cents)} for each in found]
+
+
+def receipt(request: DeskRequest) -> dict[str, Any]:
+    """Return what ``?receipt=N`` says: the last act of THE BOOK that this browser recorded, and what it moved."""
+    number = whole_number(request.GET.get("receipt", "")) or 0
+    found = Act.objects.filter(night=None, number=number, kind__in=(*UNDOABLE, Kind.REVERSE)).first()
+    if found is None:
+        return {}
+    line = act_line(found, player_names(named_in([found])))
+    return {"receipt": line, "remark": remark_on(request, found), "receipt_changes": moved_by(found)}

@@ -1,0 +1,135 @@
+"""What is written into THE BOOK between nights by hand: a payment, a correction. Looked at first, then recorded."""
+
+import json
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from hostdesk.book.book_listing import book_act_rows, opened_days
+from hostdesk.keys import new_key
+from hostdesk.sign_in.rights import DeskRequest, for_host
+from hostdesk.views.acting import BOTH, CONFLICT, attempt, done, refused_context, status_of
+from ledger import commands
+from ledger.book_changes import Change, likely, likely_with, overshoots
+from ledger.book_forms import BookForm, CorrectionForm, PaymentForm
+from ledger.money import show_cents
+from ledger.settle import Payment
+from ledger.standings import standings
+from reservations.acts import Answer, is_recorded, standing
+from reservations.chain import canonical
+from reservations.digits import whole_number
+from reservations.kinds import Kind, Stamp
+from reservations.models import Act, Player
+from reservations.queries import living
+
+SAME_WITHIN = timedelta(minutes=1)
+
+
+@require_http_methods(BOTH)
+@for_host
+def payment(request: DeskRequest) -> HttpResponse:
+    """Record that somebody paid somebody: shown with both standings before and after, then recorded."""
+    players = {each.number: each for each in living().order_by("name_key")}
+    now = standings()
+    data = request.POST if request.method == "POST" else None
+    form = PaymentForm(data, players=list(players.values()), initial=_asked_for(request, now))
+
+    def paid(stamp: Stamp) -> Answer:
+        said = form.cleaned_data
+        payer, payee = players[said["payer"]], players[said["payee"]]
+        return commands.pay_debt(stamp=stamp, payer=payer, payee=payee, amount_cents=said["amount"])
+
+    changes = _changes(form, players, now, signs=(1, -1))
+    settled = standings(timezone.localdate())
+    context = {"likely": _named(likely(settled), players), "odd": list(overshoots(*changes)) if changes else []}
+    return _look_and_record(request, form, paid, Kind.PAYMENT, {**context, "changes": changes})
+
+
+@require_http_methods(BOTH)
+@for_host
+def correct(request: DeskRequest) -> HttpResponse:
+    """Correct THE BOOK: shown with both standings before and after, then recorded."""
+    players = {each.number: each for each in living().order_by("name_key")}
+    data = request.POST if request.method == "POST" else None
+    form = CorrectionForm(data, players=list(players.values()), nights=opened_days(), initial=_named_in(request))
+
+    def corrected(stamp: Stamp) -> Answer:
+        said = form.cleaned_data
+        return commands.correct_book(
+            stamp=stamp,
+            debtor=players[said["debtor"]],
+            creditor=players[said["creditor"]],
+            amount_cents=said["amount"],
+            reason=said["reason"],
+            about=said["about"],
+        )
+
+    changes = _changes(form, players, standings(), signs=(-1, 1))
+    return _look_and_record(request, form, corrected, Kind.CORRECT, {"changes": changes})
+
+
+def _look_and_record(
+    request: DeskRequest,
+    form: PaymentForm | CorrectionForm,
+    act: Callable[[Stamp], Answer],
+    kind: Kind,
+    context: Mapping[str, Any],
+) -> HttpResponse:
+    """Record what was looked at and confirmed; what looks like the same from another device is asked about first."""
+    confirmed = form.is_valid() and form.cleaned_data["confirm"]
+    same = recorded_lately(form, kind, form.content()) if confirmed else None
+    answer = attempt(request, form, act) if confirmed and same is None else None
+    if answer is not None:
+        return done(request, answer, reverse("book"))
+    looks = form.is_valid() and not confirmed
+    page = {"section": "book", "form": form, **refused_context(form, request.path), **context}
+    page |= {"key": new_key(), "looks": looks, "same": same and book_act_rows([same])[0]}
+    status = 200 if looks else CONFLICT if same else status_of(form)
+    return render(request, f"hostdesk/book_{kind}.html", page, status=status)
+
+
+def recorded_lately(form: BookForm, kind: Kind, content: Mapping[str, Any]) -> Act | None:
+    """Return an act of the last minute that stands and says the same under another key, unless it was asked about."""
+    said = form.cleaned_data
+    if said["again"] or form.overrules() or is_recorded(said["key"]):
+        return None
+    after = timezone.now() - SAME_WITHIN
+    acts = standing(Act.objects.filter(night=None, kind=kind, recorded_at__gte=after)).order_by("-number")
+    wanted = json.loads(canonical(content))
+    return next((each for each in acts if wanted.items() <= json.loads(each.content).items()), None)
+
+
+def _changes(
+    form: PaymentForm | CorrectionForm, players: Mapping[int, Player], now: Mapping[int, int], signs: tuple[int, int]
+) -> list[Change]:
+    """Return what the form would do to the standings of its two, once it can be read."""
+    if not form.is_valid():
+        return []
+    said = form.cleaned_data
+    return [
+        Change(players[said[role]].name, now.get(said[role], 0), sign * said["amount"])
+        for role, sign in zip(form.two, signs, strict=True)
+    ]
+
+
+def _asked_for(request: DeskRequest, now: Mapping[int, int]) -> dict[str, Any]:
+    """Return what the address already says of a payment, with the other side and the amount that go with it."""
+    payer, payee = (whole_number(request.GET.get(role, "")) for role in PaymentForm.two)
+    found = likely_with(now, payer=payer, payee=payee)
+    if found is None:
+        return {"payer": payer, "payee": payee}
+    return {"payer": found.payer, "payee": found.payee, "amount": show_cents(found.cents)}
+
+
+def _named(payments: list[Payment[int]], players: Mapping[int, Player]) -> list[dict[str, Any]]:
+    return [{"payer": players[each.payer], "payee": players[each.payee], "cents": each.cents} for each in payments]
+
+
+def _named_in(request: DeskRequest) -> dict[str, int | None]:
+    return {role: whole_number(request.GET.get(role, "")) for role in CorrectionForm.two}

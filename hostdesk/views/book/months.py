@@ -1,0 +1,223 @@
+"""The months: consolidating THE BOOK, what each consolidation froze and proposed, its papers, and its undoing."""
+
+import hashlib
+import json
+from datetime import date
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_safe
+
+from hostdesk.book.month_forms import OTHER, ConsolidateForm, PeriodForm, ended
+from hostdesk.book.month_tables import MonthTable
+from hostdesk.book.months import month_rows, offer, payments_now, unanswered
+from hostdesk.keys import new_key
+from hostdesk.sign_in.rights import DeskRequest, for_host
+from hostdesk.views.acting import BOTH, CONFLICT, UNPROCESSABLE, attempt, done, refused_context, status_of
+from hostdesk.views.lists import show_list
+from hostdesk.views.players.players import receipt
+from ledger import commands
+from ledger.claims import Claim, Paid
+from ledger.commands.undoing import UndoFirst
+from ledger.consolidations import Consolidation, consolidation_of, latest, progress
+from ledger.forms import UndoForm
+from ledger.month_pdf import month_pdf
+from ledger.month_slips_pdf import month_slips_pdf
+from ledger.month_text import month_text
+from ledger.months import month_preview, month_report, recorded_after, would_be
+from reservations.acts import Answer, is_recorded
+from reservations.kinds import Kind, Stamp
+from reservations.models import Act, Player
+from reservations.problems import Impossible, Problem
+from reservations.queries import regulars
+
+
+@require_safe
+@for_host
+def index(request: DeskRequest) -> HttpResponse:
+    """List the consolidations, and offer the month that has ended."""
+    context = {"section": "book", "offer": offer(timezone.localdate()), **receipt(request)}
+    return show_list(request, MonthTable(month_rows()), "hostdesk/months_list.html", context)
+
+
+@require_http_methods(BOTH)
+@for_host
+def new(request: DeskRequest) -> HttpResponse:
+    """Choose a period, see exactly what would be frozen and paid, and consolidate it."""
+    if request.method == "POST":
+        return _consolidate(request)
+    choices = _choices()
+    asked = PeriodForm(_asked(request, choices), **choices)
+    if not asked.is_bound or not asked.is_valid():
+        return _choose(request, asked, status=UNPROCESSABLE if asked.is_bound else 200)
+    try:
+        made = would_be(asked.until, asked.cleaned_data["hub"], timezone.localdate())
+    except Problem as problem:
+        return _choose(request, asked, problem=str(problem), until=asked.until, status=UNPROCESSABLE)
+    return _choose(request, asked, **_shown(made))
+
+
+def _asked(request: DeskRequest, choices: dict[str, Any]) -> dict[str, str] | None:
+    """Return the period asked for: an address with ``?until=`` alone asks for that day."""
+    said = request.GET.dict()
+    if "until" in said:
+        months = {end.isoformat() for end in ended(choices["today"], choices["since"])}
+        said["period"], said["day"] = said["until"] if said["until"] in months else OTHER, said["until"]
+    return said if "period" in said else None
+
+
+def _choices() -> dict[str, Any]:
+    before = latest()
+    people = [(each.number, each.name) for each in regulars()]
+    return {"today": timezone.localdate(), "since": before.until if before else None, "people": people}
+
+
+def _choose(request: DeskRequest, asked: PeriodForm, *, status: int = 200, **context: Any) -> HttpResponse:
+    context |= {"section": "book", "asked": asked, "latest": latest(), "offer": offer(timezone.localdate())}
+    return render(request, "hostdesk/month_new.html", context, status=status)
+
+
+def _shown(made: Consolidation) -> dict[str, Any]:
+    """Return what the page shows before somebody consolidates."""
+    report = month_preview(made)
+    paid = [
+        (line, each.paid_cents) for line, each in zip(report.payments, progress(made), strict=True) if each.paid_cents
+    ]
+    context = {"report": report, "paid_since": paid, "made": made, "unanswered": unanswered()}
+    return context | {"shown": digest_of(made), "key": new_key()}
+
+
+def digest_of(made: Consolidation) -> str:
+    """Return a digest of what a consolidation freezes and proposes: to tell whether it is still what was shown."""
+    plan = [(each.payer, each.payee, each.cents) for each in made.plan.payments]
+    said = json.dumps([made.until.isoformat(), made.plan.hub, sorted(made.before.items()), plan])
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+_STALE = "Something was recorded since this page was loaded, and the plan is another one now: look at it again."
+
+
+def _consolidate(request: DeskRequest) -> HttpResponse:
+    form = ConsolidateForm(request.POST)
+    answer = attempt(request, form, lambda stamp: _recorded(stamp, form))
+    if answer is not None:
+        return done(request, answer, reverse("month", args=[answer.act.number]))
+    said = form.cleaned_data
+    context: dict[str, Any] = {"until": said.get("until"), **refused_context(form, request.path)}
+    status = status_of(form)
+    if form.problem == _STALE:
+        status, context = CONFLICT, context | _shown(would_be(said["until"], said["hub"], timezone.localdate()))
+    return _choose(request, PeriodForm(None, **_choices()), status=status, **context)
+
+
+def _recorded(stamp: Stamp, form: ConsolidateForm) -> Answer:
+    """Consolidate what was shown, and nothing else; pressed twice it is the same consolidation."""
+    until, number = form.cleaned_data["until"], form.cleaned_data["hub"]
+    if is_recorded(stamp.key):
+        hub = get_object_or_404(Player, pk=number) if number else None
+        return commands.consolidate(stamp=stamp, until=until, hub=hub)
+    if number:
+        get_object_or_404(Player, pk=number, merged_into=None)
+    made = would_be(until, number, timezone.localdate(stamp.at))
+    if digest_of(made) != form.cleaned_data["shown"]:
+        raise Impossible(_STALE)
+    return commands.record_consolidation(stamp=stamp, until=until, before=made.before, plan=made.plan, zone=made.zone)
+
+
+def month_called(month: int) -> Consolidation:
+    """Return the consolidation whose act has that number. Raises ``Http404`` where there is none or it was undone."""
+    found = consolidation_of(month)
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_safe
+@for_host
+def show(request: DeskRequest, month: int) -> HttpResponse:
+    """Show what a consolidation froze, what it proposed, and what has become of each payment."""
+    found = month_called(month)
+    payments = payments_now(found)
+    context = {
+        "section": "book",
+        "month": found,
+        "report": month_report(found),
+        "payments": payments,
+        "left": sum(not each.is_over for each in payments),
+        "following": consolidation_of(found.following) if found.following else None,
+        "after": recorded_after(found),
+        **receipt(request),
+    }
+    return render(request, "hostdesk/month_show.html", context)
+
+
+@require_http_methods(BOTH)
+@for_host
+def undo(request: DeskRequest, month: int) -> HttpResponse:
+    """Ask whether a consolidation is to be undone, and undo it."""
+    wanted = get_object_or_404(Act, number=month, kind=Kind.CONSOLIDATE)
+    form, first = UndoForm(request.POST or None), list[int]()
+    answer = attempt(request, form, lambda stamp: _undone(stamp, wanted, form, first))
+    if answer is not None:
+        return done(request, answer, reverse("months"))
+    context = {"section": "book", "act": wanted, "first": _where(month, first), "month": consolidation_of(month)}
+    context |= {"form": form, "key": new_key(), **refused_context(form, request.path)}
+    return render(request, "hostdesk/month_undo.html", context, status=status_of(form))
+
+
+def _undone(stamp: Stamp, act: Act, form: UndoForm, first: list[int]) -> Answer:
+    try:
+        return commands.reverse(stamp=stamp, of=act.key, reason=form.cleaned_data["reason"])
+    except UndoFirst as problem:
+        first += problem.numbers
+        raise
+
+
+def _where(month: int, numbers: list[int]) -> list[tuple[int, str]]:
+    """Return where each of those acts can be undone: a later consolidation, or a payment of this one."""
+    later = Act.objects.filter(number__in=numbers, kind=Kind.CONSOLIDATE).values_list("number", flat=True)
+    urls = {number: reverse("month_undo", args=[number]) for number in later}
+    found = consolidation_of(month) if numbers else None
+    for each in payments_now(found) if found else ():
+        about: list[Paid | Claim] = [*each.payments, *each.waiting, *each.disputed]
+        urls |= {act.number: reverse("month_payment", args=[month, each.place]) for act in about}
+    return [(number, urls[number]) for number in numbers if number in urls]
+
+
+@require_safe
+@for_host
+def sheet_pdf(request: DeskRequest, month: int) -> HttpResponse:
+    """Send the sheet of a consolidation as it is printed."""
+    report = month_report(month_called(month))
+    return _sent(month_pdf(report), "application/pdf", f'inline; filename="{_file(report.until)}-sheet.pdf"')
+
+
+@require_safe
+@for_host
+def slips_pdf(request: DeskRequest, month: int) -> HttpResponse:
+    """Send the slips of a consolidation, one for everybody."""
+    report = month_report(month_called(month))
+    return _sent(month_slips_pdf(report), "application/pdf", f'inline; filename="{_file(report.until)}-slips.pdf"')
+
+
+@require_safe
+@for_host
+def text(request: DeskRequest, month: int) -> HttpResponse:
+    """Show a consolidation as text to paste into a chat, or send it as a file with ``?as=txt``."""
+    found = month_called(month)
+    written = month_text(month_report(found))
+    if request.GET.get("as") == "txt":
+        return _sent(written, "text/plain; charset=utf-8", f'attachment; filename="{_file(found.until)}.txt"')
+    return render(request, "hostdesk/month_text.html", {"section": "book", "month": found, "text": written})
+
+
+def _file(until: date) -> str:
+    return slugify(f"book-{until}")
+
+
+def _sent(content: bytes | str, kind: str, how: str) -> HttpResponse:
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": how})

@@ -1,0 +1,151 @@
+"""What a player pays and gets by the latest plan, on their own pages: said to be paid, confirmed, disputed."""
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import segno
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from hostdesk.book.handles import Handle, handle_of, set_handle
+from hostdesk.book.month_forms import HandleForm, PaymentForm, Step
+from hostdesk.book.months import PaymentNow, left_behind, payments_of
+from hostdesk.keys import new_key
+from hostdesk.sign_in.rights import DeskRequest, for_player
+from hostdesk.views.acting import BOTH, UNPROCESSABLE, attempt, done, refused_context, status_of
+from hostdesk.views.book.month_payments import asks_again, payment_called, say, typed_amount, undo_lines
+from ledger.consolidations import latest
+from reservations.acts import is_recorded
+from reservations.models import Player
+
+
+@dataclass(frozen=True)
+class OwnPayments:
+    """What somebody pays and gets by the latest plan, and how others pay them.
+
+    ``before``: payments of plans that are over, with a claim that is still to be answered.
+    """
+
+    title: str
+    pays: list[PaymentNow]
+    gets: list[PaymentNow]
+    before: list[PaymentNow]
+    handle: Handle | None
+
+
+def own_payments(player: Player) -> OwnPayments:
+    """Return what a player, who is no twin, pays and gets by the latest plan."""
+    plan, mine = latest(), payments_of(player)
+    return OwnPayments(
+        title=plan.title if plan else "",
+        pays=[each for each in mine if each.payer == player.number],
+        gets=[each for each in mine if each.payer != player.number],
+        before=[each for each in left_behind() if player.number in (each.payer, each.payee)],
+        handle=handle_of(player),
+    )
+
+
+@require_http_methods(BOTH)
+@for_player
+def own_payment(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
+    """Show a player one payment of theirs, and take what they say of it."""
+    player, found = _own(number, month, place)
+    form = PaymentForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        _check_theirs(request, player, found, form)
+        if asks_again(form):
+            return _show(request, player, found, sure=form.cleaned_data["amount"])
+    answer = attempt(request, form, lambda stamp: say(stamp, found, form))
+    if answer is not None:
+        return done(request, answer, reverse("own", args=[player.number]))
+    return _show(request, player, found, form)
+
+
+def _own(number: int, month: int, place: int) -> tuple[Player, PaymentNow]:
+    """Return a player with a payment that is theirs. Raises ``Http404`` for one between others."""
+    player = get_object_or_404(Player.objects.select_related("merged_into"), pk=number).person
+    found = payment_called(month, place)
+    if player.number not in (found.payer, found.payee):
+        raise Http404
+    return player, found
+
+
+def _check_theirs(request: DeskRequest, player: Player, found: PaymentNow, form: PaymentForm) -> None:
+    """Raise ``PermissionDenied`` for what the other side of the payment, or the host, is to say."""
+    said = form.cleaned_data
+    allowed: tuple[Step, ...] = (Step.CLAIM,) if player.number == found.payer else (Step.CONFIRM, Step.DISPUTE)
+    if said["step"] == Step.UNDO and (said["act"] in _taken_back(request, player, found) or is_recorded(said["key"])):
+        return
+    if said["step"] not in allowed and not request.who.is_host:
+        raise PermissionDenied("Who pays says that it is paid; who gets it says whether it is so.")
+
+
+def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list[int]:
+    """Return the acts that a player may take back: their claim that nobody has answered, or their own answer.
+
+    A claim that they have confirmed they take back while it is the latest word about the payment, and no plan is later.
+    """
+    if player.number == found.payer:
+        return [claim.number for claim in found.waiting]
+    plan, last = latest(), max(found.undoable, default=0)
+    confirmed = [paid.number for paid in found.payments if paid.claim and paid.by == request.who.name]
+    disputes = [claim.answer for claim in found.disputed if claim.answer is not None]
+    return [*(number for number in confirmed if number == last and plan and number > plan.number), *disputes]
+
+
+def _show(
+    request: DeskRequest, player: Player, found: PaymentNow, form: PaymentForm | None = None, **context: Any
+) -> HttpResponse:
+    pays, host = player.number == found.payer, request.who.is_host
+    context |= {
+        "player": player,
+        "payment": found,
+        "pays": pays,
+        "may_claim": pays or host,
+        "may_answer": not pays or host,
+        "may_pay": host,
+        "handle": _handle(found) if pays else None,
+        "lines": undo_lines(found.undoable if host else _taken_back(request, player, found)),
+        "typed": typed_amount(form),
+        "key": new_key(),
+        **(refused_context(form, request.path) if form else {}),
+    }
+    return render(request, "hostdesk/own_payment.html", context, status=status_of(form) if form else 200)
+
+
+def _handle(found: PaymentNow) -> Handle | None:
+    """Return how the payee is paid, while something of it is to be paid."""
+    return None if found.is_over else handle_of(Player.objects.get(pk=found.payee))
+
+
+@require_safe
+@for_player
+def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
+    """Draw how the payee is paid as a QR code, for whoever pays them by the plan."""
+    player, found = _own(number, month, place)
+    handle = _handle(found) if player.number == found.payer else None
+    if handle is None:
+        raise Http404
+    drawn = io.BytesIO()
+    segno.make(handle.text, error="m", micro=False).save(drawn, kind="svg", scale=4, light="#fff", xmldecl=False)
+    return HttpResponse(drawn.getvalue(), content_type="image/svg+xml")
+
+
+@require_http_methods(BOTH)
+@for_player
+def own_handle(request: DeskRequest, number: int) -> HttpResponse:
+    """Let a player say how they are paid, or take it back."""
+    player = get_object_or_404(Player.objects.select_related("merged_into"), pk=number).person
+    handle = handle_of(player)
+    form = HandleForm(
+        request.POST if request.method == "POST" else None, initial={"text": handle.text if handle else ""}
+    )
+    if form.is_bound and form.is_valid():
+        set_handle(player, form.cleaned_data["text"])
+        return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
+    context = {"player": player, "form": form, "handle": handle}
+    return render(request, "hostdesk/own_handle.html", context, status=UNPROCESSABLE if form.is_bound else 200)

@@ -1,0 +1,1 @@
+"""Pages. Nights ahead: planned, answered, waited for, and carried to calendars."""

@@ -1,0 +1,76 @@
+"""The calendars that phones subscribe to: what is read at their addresses, and the pages that make and end those."""
+
+import hashlib
+from typing import cast
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseBase, HttpResponseNotFound, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_http_methods, require_safe
+
+from hostdesk import serving
+from hostdesk.coming.calendar_feeds import calendar_at, end_feed, feed_of, give_feed
+from hostdesk.models import Host
+from hostdesk.sign_in.rights import DeskRequest, for_anyone, for_host, for_player
+from hostdesk.views.acting import BOTH
+from hostdesk.views.players.own import own_player
+from hostdesk.views.sign_in.signing_in import of_a_secret
+from reservations.ical import as_file
+from reservations.models import Player
+
+
+@require_safe
+@for_anyone
+def calendar_feed(request: DeskRequest, secret: str) -> HttpResponseBase:
+    """Answer with the calendar of an address; 404 where there is none, 304 where the reader has it as it is."""
+    calendar = calendar_at(secret, timezone.now())
+    if calendar is None:
+        # Nobody looks at this but a calendar app: a page would only bring it a cookie.
+        return HttpResponseNotFound("There is no calendar here.\n", content_type="text/plain; charset=utf-8")
+    body = as_file(calendar)
+    response = HttpResponse(body, content_type="text/calendar; charset=utf-8")
+    response.headers["Content-Disposition"] = 'inline; filename="poker-nights.ics"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["ETag"] = f'"{hashlib.sha256(body).hexdigest()}"'
+    return cast(HttpResponseBase, get_conditional_response(request, etag=response.headers["ETag"], response=response))
+
+
+@require_http_methods(BOTH)
+@for_player
+def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
+    """Show a player whether their calendar is read; make its address, which they alone see, or end it."""
+    player = own_player(number)
+    if request.who.is_host and request.method == "POST" and "end" not in request.POST:
+        raise PermissionDenied("Only the players themselves make the address of their calendar. A host can end it.")
+    context = {"player": player, "may_make": not request.who.is_host}
+    return _page(request, player, reverse("own_calendar", args=[player.number]), **context)
+
+
+@require_http_methods(BOTH)
+@for_host
+def host_calendar(request: DeskRequest) -> HttpResponse:
+    """Show a host whether their calendar is read; make its address, or end it."""
+    host = get_object_or_404(Host, name=request.who.name)
+    return _page(request, host, reverse("host_calendar"), may_make=True)
+
+
+def _page(request: DeskRequest, owner: Host | Player, url: str, **context: object) -> HttpResponse:
+    if request.method == "POST" and "end" in request.POST:
+        end_feed(owner)
+        return HttpResponseRedirect(url, status=303)
+    if request.method == "POST":
+        context |= _made(request, give_feed(owner))
+    context |= {"feed": feed_of(owner), "only_here": not settings.TLS, "url": url}
+    return of_a_secret(render(request, "hostdesk/calendar_show.html", context))
+
+
+def _made(request: DeskRequest, secret: str) -> dict[str, object]:
+    """Return what is shown of a new address, this once: as it is, and as calendars know it."""
+    address = serving.address_for_others(request.build_absolute_uri(reverse("calendar_feed", args=[secret])))
+    # Phones take an address of this kind for a calendar to subscribe to, the other one for a file to read once.
+    subscribe = f"webcal://{address.partition('://')[2]}"
+    return {"address": address, "subscribe": subscribe, "picture": serving.qr_picture(subscribe)}

@@ -1,0 +1,271 @@
+"""The page of a night's reservations, for the host: who comes, who waits, and what is decided about each of them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from hostdesk.coming.guest_forms import AnswerForm, FavourForm, InviteForm, PinForm, ReasonForm, SeatForm
+from hostdesk.coming.guests import Guests, guests_of, recent_reasons
+from hostdesk.coming.night_words import off_because
+from hostdesk.coming.reserving import arrears_now
+from hostdesk.keys import new_key
+from hostdesk.sign_in.rights import DeskRequest, for_host
+from hostdesk.views.acting import attempt, status_of
+from hostdesk.views.fact_acting import fact_context, noted, said_once
+from reservations import commands
+from reservations.fact_log import Noted
+from reservations.facts import Reply
+from reservations.forms import ActForm
+from reservations.kinds import Stamp
+from reservations.models import Night, Player
+from reservations.names import parse_name
+from reservations.nights import zone_of
+from reservations.problems import Malformed
+from reservations.queries import living, player_called
+from reservations.waiting import ordinal
+
+
+@require_safe
+@for_host
+def page(request: DeskRequest, night_id: int) -> HttpResponseBase:
+    """Show who comes; with ``?who=`` a name, go to what can be done about that player."""
+    night = the_night(night_id)
+    name = request.GET.get("who", "").strip()
+    try:
+        player = player_called(parse_name(name)) if name else None
+    except Malformed:
+        player = None
+    if player is not None:
+        return redirect("night_guest", night_id, player.person.number)
+    return _show(request, night, "ask", nobody=name, said=said_once(request))
+
+
+@require_safe
+@for_host
+def guest(request: DeskRequest, night_id: int, number: int) -> HttpResponseBase:
+    """Show what can be done about somebody; the address of a twin leads to the one they were merged into."""
+    night, player = the_night(night_id), _player(number)
+    if player.number != number:
+        return redirect("night_guest", night_id, player.number)
+    return _show_one(request, night, player, said=said_once(request))
+
+
+def the_night(night_id: int) -> Night:
+    """Return a night with its house and rules. Raises ``Http404``."""
+    return get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
+
+
+def _player(number: int) -> Player:
+    return get_object_or_404(Player.objects.select_related("merged_into"), pk=number).person
+
+
+def _show(
+    request: DeskRequest, night: Night, panel: str, number: int = 0, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    """Draw the whole page with that panel, by the clock of the night."""
+    with timezone.override(zone_of(night)):
+        guests = guests_of(night, timezone.now(), arrears_now())
+        context = {
+            "section": "nights",
+            "night": night,
+            "guests": guests,
+            "off_because": off_because(night),
+            "confirmed": sum(each.rsvp.confirmed for each in guests.seated),
+            "panel": f"hostdesk/_guests_{panel}.html",
+            "key": new_key(),
+            **_one(guests, number),
+            **context,
+        }
+        response = render(request, "hostdesk/night_guests.html", context, status=status)
+    if status != HTTPStatus.OK:
+        # What was refused is not a place to come back to: a reload shows what the browser showed before.
+        response.headers["HX-Push-Url"] = "false"
+    return response
+
+
+def _show_one(
+    request: DeskRequest, night: Night, player: Player, form: ActForm | None = None, opened: str = "", **context: Any
+) -> HttpResponse:
+    """Draw the page with the panel of somebody; with ``form``, which was refused, and the fold it is in."""
+    if form is not None:
+        ticked = form.cleaned_data.get("makes_room", ())
+        context = {**fact_context(form, request.path), "status": status_of(form), "ticked": ticked, **context}
+    return _show(request, night, "one", player.number, opened=opened, why=recent_reasons(), **context)
+
+
+def _one(guests: Guests, number: int) -> dict[str, Any]:
+    """Return what the panel of somebody shows; nothing where it is nobody's."""
+    one = guests.guest(number)
+    if one is None:
+        return {}
+    places = [(place, ordinal(place)) for place in range(1, len(guests.waiting) + 1)]
+    return {
+        "guest": one,
+        "lacking": guests.lacking_for(one),
+        "could_make_room": guests.could_make_room_for(one),
+        "places": places,
+        "proposed_place": max(1, (one.position or 1) - 1),
+        "does_seat": "Seat them instead" if guests.lacking_for(one) else "Give the seat",
+        "does_favour": "Favour no more" if one.rsvp.favoured else "Favour them",
+    }
+
+
+Act = Callable[[Stamp, Night, Player, dict[str, Any]], Noted]
+"""A command as a page gives it: the stamp, the night, whom it is about, and what the form says."""
+
+
+def _decide(request: DeskRequest, night_id: int, number: int, form: ActForm, opened: str, act: Act) -> HttpResponse:
+    """Record what the host decides about somebody, and show them as they stand then; else the form and why not."""
+    night, player = the_night(night_id), _player(number)
+    answer = attempt(request, form, lambda stamp: act(stamp, night, player, form.cleaned_data))
+    if answer is not None:
+        return noted(request, answer, reverse("night_guest", args=[night_id, player.number]))
+    return _show_one(request, night, player, form, opened)
+
+
+@require_POST
+@for_host
+def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Answer for somebody. Whoever has a seat and gives it up is asked about first."""
+    night, player = the_night(night_id), _player(number)
+    form = AnswerForm(request.POST, starts_at=night.starts_at, zone=ZoneInfo(zone_of(night)))
+    if form.is_valid() and _asks_first(night, player, form):
+        return _show_one(request, night, player, form, sure=form.cleaned_data["answer"], status=200)
+    return _decide(request, night_id, number, form, "answer", _answer)
+
+
+def _asks_first(night: Night, player: Player, form: AnswerForm) -> bool:
+    said = form.cleaned_data
+    if said["answer"] == Reply.YES or said["sure"]:
+        return False
+    one = guests_of(night, timezone.now()).guest(player.number)
+    return one is not None and one.rsvp.has_seat
+
+
+def _answer(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
+    answered = commands.answer(
+        stamp=stamp,
+        night=night,
+        player=player,
+        reply=said["answer"],
+        guests=said["guests"],
+        expected_at=said["expected"],
+        wait_together=said["wait_together"],
+        arrears=arrears_now(),
+    )
+    # The command speaks to whoever answers; here it is the host who reads.
+    return replace(answered, remark=f"{player} says {said['answer']}.")
+
+
+@require_POST
+@for_host
+def confirm(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Note that somebody has confirmed their seat."""
+    return _decide(request, night_id, number, ActForm(request.POST), "", _confirm)
+
+
+def _confirm(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
+    confirmed = commands.confirm_seat(stamp=stamp, night=night, player=player)
+    return replace(confirmed, remark=f"{player} has confirmed.")
+
+
+@require_POST
+@for_host
+def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Give somebody who waits a seat; where too few are free, those who make room for it."""
+    return _decide(request, night_id, number, SeatForm(request.POST), "seat", _seat)
+
+
+def _seat(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
+    numbers = said["makes_room"]
+    makes_room = list(Player.objects.filter(pk__in=numbers))
+    if len(makes_room) < len(numbers):
+        raise Malformed("One of them is not on the list: choose who makes room.")
+    return commands.seat_player(
+        stamp=stamp,
+        night=night,
+        player=player,
+        reason=said["reason"],
+        makes_room=makes_room,
+        arrears=arrears_now(),
+    )
+
+
+@require_POST
+@for_host
+def bump(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Take a seat away and let them wait."""
+    return _decide(request, night_id, number, ReasonForm(request.POST), "bump", _bump)
+
+
+def _bump(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
+    return commands.bump(stamp=stamp, night=night, player=player, reason=said["reason"], arrears=arrears_now())
+
+
+@require_POST
+@for_host
+def release(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Delete a reservation."""
+    return _decide(request, night_id, number, ReasonForm(request.POST), "release", _release)
+
+
+def _release(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
+    return commands.release(stamp=stamp, night=night, player=player, reason=said["reason"], arrears=arrears_now())
+
+
+@require_POST
+@for_host
+def pin(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Give somebody a place in line, or take it back."""
+    return _decide(request, night_id, number, PinForm(request.POST), "pin", _pin)
+
+
+def _pin(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
+    return commands.pin(
+        stamp=stamp,
+        night=night,
+        player=player,
+        position=said["position"],
+        reason=said["reason"],
+        arrears=arrears_now(),
+    )
+
+
+@require_POST
+@for_host
+def favour(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Favour somebody who waits, or no longer."""
+    return _decide(request, night_id, number, FavourForm(request.POST), "favour", _favour)
+
+
+def _favour(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
+    return commands.favour(
+        stamp=stamp, night=night, player=player, on=said["on"], reason=said["reason"], arrears=arrears_now()
+    )
+
+
+@require_POST
+@for_host
+def invite(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Invite players."""
+    night, form = the_night(night_id), InviteForm(request.POST)
+    said = attempt(request, form, lambda stamp: _invite(stamp, night, form))
+    if said is not None:
+        return noted(request, said, reverse("night_guests", args=[night_id]))
+    return _show(request, night, "ask", status=status_of(form), **fact_context(form, request.path))
+
+
+def _invite(stamp: Stamp, night: Night, form: InviteForm) -> Noted:
+    asked = form.cleaned_data["players"]
+    players = list(living().filter(pk__in=asked, removed=False))
+    if len(players) < len(asked):
+        raise Malformed("One of them is not in the group any more: load the page again.")
+    return commands.invite(stamp=stamp, night=night, players=players)

@@ -1,0 +1,166 @@
+"""A player's own pages of the nights ahead: whether they come, when, with whom, why they wait, and their strikes."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from hostdesk.coming.coming_night import Coming
+from hostdesk.coming.coming_words import in_words
+from hostdesk.coming.own_coming import comings, is_shown, said_before
+from hostdesk.coming.reserving import arrears_now
+from hostdesk.coming.rsvp_forms import AnswerForm, Back, ContestForm, ExpectForm, NightForm, OfferForm
+from hostdesk.sign_in.rights import DeskRequest, for_player
+from hostdesk.views.acting import BOTH, attempt, status_of
+from hostdesk.views.fact_acting import fact_context, noted, said_once
+from hostdesk.views.players.own import own_player
+from reservations import commands
+from reservations.fact_log import Noted
+from reservations.kinds import Stamp
+from reservations.models import Night, Player
+from reservations.strikes import Strike, open_strike, strike_numbered
+
+
+@require_safe
+@for_player
+def own_night(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
+    """Show a player all about one night; the address of a twin leads to the one they were merged into."""
+    player = own_player(number)
+    if player.number != number:
+        return redirect("own_night", player.number, night_id)
+    return _page(request, _coming(player, night_id))
+
+
+def _coming(player: Player, night_id: int) -> Coming:
+    """Return how a night is for a player. Raises ``Http404`` where it is none of theirs."""
+    night = get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
+    coming = comings(player, [night], timezone.now(), arrears_now())[0]
+    if not is_shown(coming, timezone.localdate()):
+        raise Http404
+    return coming
+
+
+def _page(request: DeskRequest, coming: Coming, form: NightForm | None = None, **more: Any) -> HttpResponse:
+    context = {
+        "player": coming.person,
+        "coming": coming,
+        "strike": _strike(coming),
+        "night": coming.night,
+        "said": "" if form else said_once(request),
+        **(fact_context(form, request.path) if form else {}),
+        **more,
+    }
+    return render(request, "hostdesk/own_night.html", context, status=status_of(form) if form else 200)
+
+
+def _strike(coming: Coming) -> Strike | None:
+    """Return the strike that a no-show is, as it stands."""
+    return open_strike(coming.night, Player.objects.get(pk=coming.person.number)) if coming.is_no_show else None
+
+
+Act = Callable[[Stamp, Night, Player, Any], Noted]
+"""A command as a page gives it: the stamp, the night, the player, and what the form says."""
+
+
+def _takes(request: DeskRequest, number: int, night_id: int, kind: type[NightForm], act: Act) -> HttpResponse:
+    """Record what a player says of a night, and go on to where they said it; what is refused, their page explains."""
+    player = own_player(number)
+    coming = _coming(player, night_id)
+    form = kind(request.POST, starts_at=coming.night.starts_at, zone=coming.zone)
+    if form.is_valid() and coming.is_too_late_for(form.cleaned_data) and not request.who.is_host:
+        form.problem = "The night has begun: tell the host, who gives seats and takes them now."
+        return _page(request, coming, form)
+    if form.is_valid() and (sure := coming.asks_first(form.cleaned_data)):
+        return _page(request, coming, sure=sure, again=form.said_again())
+    said = attempt(request, form, lambda stamp: act(stamp, coming.night, player, form.cleaned_data))
+    if said is None:
+        return _refused(request, _coming(player, night_id), form)
+    return noted(request, said, _back(form, player, coming.night))
+
+
+def _refused(request: DeskRequest, coming: Coming, form: NightForm) -> HttpResponse:
+    if not form.conflict:
+        return _page(request, coming, form, together=form.problem and coming.lacks_seats_for(form.cleaned_data))
+    before = said_before(form.cleaned_data["key"], coming)
+    return _page(request, coming, form, before=before, wanted=in_words(*form.wants, coming.occasion))
+
+
+def _back(form: NightForm, player: Player, night: Night) -> str:
+    if form.cleaned_data["back"] == Back.OWN:
+        return f"{reverse('own', args=[player.number])}#coming-{night.pk}"
+    return reverse("own_night", args=[player.number, night.pk])
+
+
+@require_POST
+@for_player
+def own_answer(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
+    """Let a player say whether they come, with whom; giving up a seat too late is asked about first."""
+    return _takes(request, number, night_id, AnswerForm, _answer)
+
+
+def _answer(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
+    return commands.answer(
+        stamp=stamp,
+        night=night,
+        player=player,
+        reply=said["answer"],
+        guests=said["guests"],
+        expected_at=said["expected"],
+        wait_together=said["together"],
+        arrears=arrears_now(),
+    )
+
+
+@require_POST
+@for_player
+def own_expect(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
+    """Let a player say that they come late, and at what time, or in time after all."""
+    return _takes(request, number, night_id, ExpectForm, _expect)
+
+
+def _expect(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
+    return commands.expect_at(stamp=stamp, night=night, player=player, expected_at=said["expected"])
+
+
+@require_POST
+@for_player
+def own_confirm(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
+    """Let a player confirm their seat."""
+    return _takes(request, number, night_id, NightForm, _confirm)
+
+
+def _confirm(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
+    return commands.confirm_seat(stamp=stamp, night=night, player=player)
+
+
+@require_POST
+@for_player
+def own_offer(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
+    """Let a player take the seat that is kept for them, or let it go."""
+    return _takes(request, number, night_id, OfferForm, _offer)
+
+
+def _offer(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
+    decide = commands.take_offer if said["take"] else commands.decline_offer
+    return decide(stamp=stamp, night=night, player=player, arrears=arrears_now())
+
+
+@require_http_methods(BOTH)
+@for_player
+def own_contest(request: DeskRequest, number: int, strike: int) -> HttpResponse:
+    """Show a player one strike of theirs, and let them say why it should not count."""
+    player, found = own_player(number), strike_numbered(strike)
+    if found is None or found.player != player.number:
+        raise Http404
+    form = ContestForm(request.POST if request.method == "POST" else None)
+    said = attempt(
+        request, form, lambda stamp: commands.contest(stamp=stamp, strike=strike, words=form.cleaned_data["words"])
+    )
+    if said is not None:
+        return noted(request, said, f"{reverse('own', args=[player.number])}#strikes")
+    context = {"player": player, "strike": found, **fact_context(form, request.path), "form": form}
+    return render(request, "hostdesk/own_contest.html", context, status=status_of(form))

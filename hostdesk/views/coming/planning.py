@@ -1,0 +1,227 @@
+"""Planning nights: one or a series, changing them, calling them off and on again."""
+
+import json
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from hostdesk.coming.night_words import told_night
+from hostdesk.coming.planning_forms import CancelForm, ChangeForm, EndForm, PlanForm, initial_of, text_of
+from hostdesk.coming.reserving import arrears_now
+from hostdesk.commands import plan_nights
+from hostdesk.keys import new_key
+from hostdesk.listing import State, nights, state_of
+from hostdesk.rules.house_rules import houses, presets_left
+from hostdesk.sign_in.rights import DeskRequest, for_host
+from hostdesk.views.acting import BOTH, attempt, status_of
+from hostdesk.views.fact_acting import fact_context, noted, said_once
+from reservations.attendance_reading import attendance_terms
+from reservations.commands import cancel_night, change_night, end_series, restore_night
+from reservations.days import parse_day
+from reservations.fact_log import Noted
+from reservations.forms import ActForm
+from reservations.models import Night, Series
+from reservations.nights import ahead, ahead_in, is_underway, plan_of, repeats_of, told_of
+from reservations.plans import Plan
+from reservations.problems import Malformed
+from reservations.queries import attendance_of, player_names
+from reservations.rolls import rolls_of
+
+_USUAL_START = "19:00"
+_A_WEEK = timedelta(days=7)
+_CARRIED = ("starts", "ends", "seats", "tables", "place", "maybe_hours")
+
+
+@require_http_methods(BOTH)
+@for_host
+def plan(request: DeskRequest) -> HttpResponseBase:
+    """Plan a night, or a series of them."""
+    seats = _seats_of_houses()
+    data = request.POST if request.method == "POST" else None
+    form = PlanForm(data, houses=_houses(), seats=seats, initial=_proposed(request, seats))
+    answer = attempt(request, form, lambda stamp: _planned(stamp, form))
+    if answer is not None:
+        return noted(request, answer, reverse("night", args=[json.loads(answer.fact.outcome)["night"]]))
+    context = {"section": "nights", **fact_context(form, request.path), "form": form, "key": new_key()}
+    return render(request, "hostdesk/night_plan.html", context, status=status_of(form))
+
+
+def _planned(stamp: Any, form: PlanForm) -> Noted:
+    return plan_nights(stamp=stamp, house=form.cleaned_data["house"], plan=form.plan(), repeats=form.repeats())
+
+
+def _houses() -> list[tuple[str, str]]:
+    """Return the houses to choose from, by key and name, and the presets that none was made of yet."""
+    made = [(house.key, house.name) for house in houses()]
+    return made + [(document["key"], f"{document['name']} (preset)") for document in presets_left()]
+
+
+def _seats_of_houses() -> dict[str, int | None]:
+    """Return how many seats each house has by its own terms, by key."""
+    made = {house.key: attendance_of(house.newest()).seats for house in houses()}
+    return {document["key"]: attendance_terms(document).seats for document in presets_left()} | made
+
+
+def _proposed(request: DeskRequest, seats: dict[str, int | None]) -> dict[str, Any]:
+    """Return what a night is likely to be: like the one that was planned last, a week after it where that is ahead."""
+    today, zone = timezone.localdate(), str(timezone.get_current_timezone())
+    latest = Night.objects.select_related("house").order_by("pk").last()
+    proposed = {"date": today.isoformat(), "starts": _USUAL_START, "zone": zone, "interval": 1, "tables": 1}
+    if latest is not None:
+        like = plan_of(latest)
+        carried = {name: value for name, value in initial_of(like).items() if name in _CARRIED and value is not None}
+        proposed |= {"house": latest.house.key, "date": _after(latest.date, today).isoformat()}
+        proposed |= carried if like.starts else {}
+    proposed.setdefault("seats", seats.get(str(proposed.get("house"))) or "")
+    return proposed | _asked_day(request)
+
+
+def _after(latest: date, today: date) -> date:
+    return latest + _A_WEEK if latest >= today else today
+
+
+def _asked_day(request: DeskRequest) -> dict[str, str]:
+    """Return the day that somebody tapped in the calendar."""
+    try:
+        return {"date": parse_day(request.GET.get("date", "")).isoformat()}
+    except Malformed:
+        return {}
+
+
+@require_http_methods(BOTH)
+@for_host
+def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
+    """Change a night, or it and all that follow in its series."""
+    night = _night(night_id)
+    if state_of(night) in (State.CLOSED, State.CANCELLED):
+        return redirect("night", night.pk)
+    now, started = plan_of(night), is_underway(night, timezone.now())
+    data = request.POST if request.method == "POST" else None
+    form = ChangeForm(data, started=started, initial=initial_of(now) | {"scope": "one"})
+    answer = attempt(request, form, lambda stamp: _changed(stamp, night, form))
+    if answer is not None:
+        return noted(request, answer, reverse("night", args=[night.pk]))
+    context = {**_of(night), **fact_context(form, request.path), "form": _put_again(form, now, started=started)}
+    context |= {"key": new_key(), "shown": text_of(now), "started": started}
+    context["following"] = 0 if started else len(ahead(night, timezone.now()))
+    return render(request, "hostdesk/night_change.html", context, status=status_of(form))
+
+
+def _changed(stamp: Any, night: Night, form: ChangeForm) -> Noted:
+    return change_night(
+        stamp=stamp,
+        night=night,
+        shown=form.cleaned_data["shown"],
+        wanted=form.wanted(),
+        all_following=form.all_following,
+        arrears=arrears_now(),
+    )
+
+
+def _put_again(form: ChangeForm, now: Plan, *, started: bool) -> ChangeForm:
+    """Return the form to be shown: where the night has become another one meanwhile, what was typed over what it is.
+
+    What somebody left as it was must not take back what another one has changed.
+    """
+    shown = form.cleaned_data.get("shown") if form.is_bound else None
+    if shown is None or shown == now or form.errors:
+        return form
+    typed = replace(now, **shown.differences(form.wanted()))
+    again = ChangeForm(None, started=started, initial=initial_of(typed) | {"scope": form.cleaned_data.get("scope")})
+    again.problem = form.problem
+    return again
+
+
+@require_http_methods(BOTH)
+@for_host
+def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
+    """Call a night off, once it was said who is told."""
+    night = _night(night_id)
+    if state_of(night) != State.PLANNED and request.method != "POST":
+        return redirect("night", night.pk)
+    form = CancelForm(request.POST if request.method == "POST" else None)
+    answer = attempt(
+        request, form, lambda stamp: cancel_night(stamp=stamp, night=night, reason=form.cleaned_data["reason"])
+    )
+    if answer is not None:
+        return noted(request, answer, reverse("night", args=[night.pk]))
+    context = {**_of(night), **fact_context(form, request.path), "form": form, "key": new_key()}
+    context["told"] = _names_told([night])
+    return render(request, "hostdesk/night_cancel.html", context, status=status_of(form))
+
+
+@require_POST
+@for_host
+def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
+    """Call a night on again."""
+    night, form = _night(night_id), ActForm(request.POST)
+    answer = attempt(request, form, lambda stamp: restore_night(stamp=stamp, night=night, arrears=arrears_now()))
+    if answer is not None:
+        return noted(request, answer, reverse("night", args=[night.pk]))
+    context = {**_of(night), **fact_context(form, request.path)}
+    return render(request, "hostdesk/night_restore.html", context, status=status_of(form))
+
+
+@require_http_methods(BOTH)
+@for_host
+def series(request: DeskRequest, series_id: int) -> HttpResponse:
+    """Show the nights of a series; end it, once it was said which nights are called off and who is told."""
+    found = get_object_or_404(Series.objects.select_related("house"), pk=series_id)
+    form = EndForm(request.POST if request.method == "POST" else None)
+    answer = attempt(
+        request,
+        form,
+        lambda stamp: end_series(
+            stamp=stamp, series=found, after=form.cleaned_data["after"], reason=form.cleaned_data["reason"]
+        ),
+    )
+    if answer is not None:
+        return noted(request, answer, reverse("series", args=[found.pk]))
+    context = {"section": "nights", "series": found, "repeats": repeats_of(found), "said": said_once(request)}
+    context |= {"key": new_key(), **_nights_of(found)}
+    context |= {**fact_context(form, request.path), "form": form, **_end(request, found)}
+    return render(request, "hostdesk/series_show.html", context, status=status_of(form))
+
+
+def _nights_of(found: Series) -> dict[str, Any]:
+    """Return the nights of a series with their rolls: what is ahead, and what is past."""
+    today = timezone.localdate()
+    listed = list(nights().filter(series=found).order_by("date"))
+    rolls = rolls_of(listed)
+    told = [(night, rolls[night.pk]) for night in listed]
+    return {
+        "coming": [each for each in told if each[0].date >= today],
+        "past": [each for each in reversed(told) if each[0].date < today],
+    }
+
+
+def _end(request: DeskRequest, found: Series) -> dict[str, Any]:
+    """Return what comes of ending a series after the day that was asked for, where one was."""
+    now = timezone.now()
+    going_on = found.until is None or ahead_in(found.pk, now).exists()
+    try:
+        after = parse_day(request.POST.get("after", "") or request.GET.get("after", ""))
+    except Malformed:
+        return {"goes_on": going_on}
+    ended = list(ahead_in(found.pk, now).filter(date__gt=after))
+    return {"goes_on": going_on, "after": after, "ended": ended, "told": _names_told(ended)}
+
+
+def _names_told(cancelled: list[Night]) -> list[str]:
+    """Return the names of those who are told when these nights are called off."""
+    told = {rsvp.player for rsvps in told_of(cancelled).values() for rsvp in rsvps}
+    return sorted(player_names(told).values(), key=str.casefold)
+
+
+def _of(night: Night) -> dict[str, Any]:
+    return {"section": "nights", "night": night, "told_night": told_night(night), "state": state_of(night)}
+
+
+def _night(night_id: int) -> Night:
+    return get_object_or_404(Night.objects.select_related("house", "series"), pk=night_id)

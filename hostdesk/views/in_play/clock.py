@@ -1,0 +1,67 @@
+"""The clock of the levels: its panel beside the table, and what every device draws it from."""
+
+from collections.abc import Callable, Mapping
+
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from hostdesk.bank.tonight import Tonight
+from hostdesk.in_play import clock_commands
+from hostdesk.in_play.clock_forms import ClockForm
+from hostdesk.in_play.clock_now import clock_now
+from hostdesk.sign_in.rights import DeskRequest, for_bank
+from hostdesk.views.acting import BOTH, attempt, status_of
+from hostdesk.views.bank.tonight import read, show
+from hostdesk.views.fact_acting import fact_context, noted, said_once
+from ledger.queries import bank_of
+from reservations.clock import Do
+from reservations.fact_log import Noted
+from reservations.kinds import Stamp
+from reservations.models import Night
+from reservations.problems import Impossible
+
+
+@require_http_methods(BOTH)
+@for_bank
+def clock(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show the clock with what can be done to it, and do it; ``?back`` asks whether to go back a level."""
+    tonight, url = read(night_id), reverse("tonight_clock", args=[night_id])
+    form = ClockForm(request.POST or None)
+    recorded = attempt(request, form, lambda stamp: _do(stamp, tonight, form))
+    if recorded:
+        return noted(request, recorded, url)
+    context = fact_context(form, url) | {"said": said_once(request), "asks_back": "back" in request.GET}
+    return show(request, tonight, "clock", status=status_of(form), **context)
+
+
+def _do(stamp: Stamp, tonight: Tonight, form: ClockForm) -> Noted:
+    return _PRESSED[form.cleaned_data["do"]](stamp, tonight.night, form)
+
+
+_PRESSED: Mapping[Do, Callable[[Stamp, Night, ClockForm], Noted]] = {
+    Do.START: lambda stamp, night, _: clock_commands.start_clock(stamp=stamp, night=night),
+    Do.PAUSE: lambda stamp, night, _: clock_commands.pause_clock(stamp=stamp, night=night),
+    Do.ADD: lambda stamp, night, form: clock_commands.add_time(
+        stamp=stamp, night=night, seconds=form.cleaned_data["seconds"]
+    ),
+    Do.NEXT: lambda stamp, night, form: clock_commands.next_level(
+        stamp=stamp, night=night, level=form.cleaned_data["level"]
+    ),
+    Do.BACK: lambda stamp, night, form: clock_commands.previous_level(
+        stamp=stamp, night=night, level=form.cleaned_data["level"]
+    ),
+}
+
+
+@require_safe
+@for_bank
+def clock_json(request: DeskRequest, night_id: int) -> JsonResponse:
+    """Send the clock as it is now, for a device to draw; 404 where no bank was opened."""
+    try:
+        bank = bank_of(get_object_or_404(Night, pk=night_id))
+    except Impossible as problem:
+        raise Http404(str(problem)) from problem
+    return JsonResponse(clock_now(bank, timezone.now()).as_json())

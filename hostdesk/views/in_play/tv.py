@@ -1,0 +1,123 @@
+"""The table-facing view: on the tablet itself or on a television, which a secret address shows it to."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from hostdesk import serving
+from hostdesk.in_play.clock_now import clock_now
+from hostdesk.in_play.table_screens import end_screen, give_screen, night_shown_at, screen_of
+from hostdesk.in_play.tv import Tv, newest_of, tv_of
+from hostdesk.look import theme_chosen
+from hostdesk.sign_in.rights import DeskRequest, for_anyone, for_bank
+from hostdesk.views.acting import BOTH
+from hostdesk.views.sign_in.signing_in import of_a_secret
+from ledger.queries import bank_of
+from reservations.digits import whole_number
+from reservations.models import Night
+from reservations.problems import Impossible
+
+
+@require_safe
+@for_bank
+def night_tv(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show the table on a device of the bank; two taps lead back to Tonight."""
+    addresses = {name: reverse(name, args=[night_id]) for name in ("night_tv_now", "clock_now", "tonight")}
+    return _page(request, _read(_opened(night_id)), addresses)
+
+
+@require_safe
+@for_bank
+def night_tv_now(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the parts that have changed since the page was read; 204 when nothing has."""
+    return _changed(request, _opened(night_id), reverse("night_tv_now", args=[night_id]))
+
+
+@require_safe
+@for_anyone
+def table_screen(request: DeskRequest, secret: str) -> HttpResponse:
+    """Show the table to whoever knows the address. Raises ``Http404`` where there is none any more."""
+    tv = _read(_night_at(secret))
+    addresses = {name: reverse(f"table_screen{name}", args=[secret]) for name in ("_now", "_clock")}
+    return of_a_secret(_page(request, tv, {"night_tv_now": addresses["_now"], "clock_now": addresses["_clock"]}))
+
+
+@require_safe
+@for_anyone
+def table_screen_now(request: DeskRequest, secret: str) -> HttpResponse:
+    """Send the parts that have changed; where the address was ended, the page is to be read anew and is gone."""
+    night = night_shown_at(secret, timezone.now())
+    if night is None:
+        return _anew()
+    return _changed(request, night, reverse("table_screen_now", args=[secret]))
+
+
+@require_safe
+@for_anyone
+def table_screen_clock(request: DeskRequest, secret: str) -> HttpResponse:
+    """Send the clock of the night that is shown at an address. Raises ``Http404`` where there is none any more."""
+    return JsonResponse(clock_now(bank_of(_night_at(secret)), timezone.now()).as_json())
+
+
+@require_http_methods(BOTH)
+@for_bank
+def night_screen(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show whether the night has an address for a television; make one, which is shown once, or end it."""
+    night, context = _opened(night_id), {}
+    if night.bank.closed_id is not None:
+        return redirect("night", night_id)
+    if request.method == "POST" and "end" in request.POST:
+        end_screen(night)
+        return redirect("night_screen", night_id)
+    if request.method == "POST":
+        context = _made(request, give_screen(night, made_by=request.who.name))
+    context |= {"night": night, "screen": screen_of(night, timezone.now())}
+    return of_a_secret(render(request, "hostdesk/night_screen.html", context))
+
+
+def _made(request: DeskRequest, secret: str) -> dict[str, Any]:
+    address = serving.address_for_others(request.build_absolute_uri(reverse("table_screen", args=[secret])))
+    return {"address": address, "picture": serving.qr_picture(address)}
+
+
+def _opened(night_id: int) -> Night:
+    nights = Night.objects.select_related("house", "bank").exclude(bank=None)
+    return get_object_or_404(nights, pk=night_id)
+
+
+def _night_at(secret: str) -> Night:
+    night = night_shown_at(secret, timezone.now())
+    if night is None:
+        raise Http404
+    return night
+
+
+def _read(night: Night) -> Tv:
+    try:
+        return tv_of(night)
+    except Impossible as problem:
+        raise Http404(str(problem)) from problem
+
+
+def _page(request: DeskRequest, tv: Tv, addresses: dict[str, str]) -> HttpResponse:
+    # A screen in the room lights it: dark, unless this browser was told otherwise.
+    theme = "light" if theme_chosen(request) == "light" else "dark"
+    return render(request, "hostdesk/night_tv.html", {"tv": tv, "theme": theme, **addresses})
+
+
+def _changed(request: DeskRequest, night: Night, address: str) -> HttpResponse:
+    seen = tuple(whole_number(request.GET.get(name, "")) for name in ("act", "fact"))
+    if seen == newest_of(night):
+        return HttpResponse(status=204)
+    tv = _read(night)
+    if not tv.is_open:
+        return _anew()
+    return render(request, "hostdesk/night_tv_now.html", {"tv": tv, "night_tv_now": address, "elsewhere": True})
+
+
+def _anew() -> HttpResponse:
+    return HttpResponse(status=204, headers={"HX-Refresh": "true"})

@@ -1,0 +1,72 @@
+"""The messages of a night, for the host: to copy, to send, and to note that they were passed on."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from hostdesk.mail.emails import is_set_up
+from hostdesk.mail.mailing import send_by_hand
+from hostdesk.mail.message_rows import messages_of, text_for_all
+from hostdesk.mail.messages import pass_on
+from hostdesk.models import Message
+from hostdesk.sign_in.rights import DeskRequest, for_host
+from hostdesk.views.acting import UNPROCESSABLE
+from reservations.digits import whole_number
+from reservations.models import Night
+from reservations.problems import Problem
+
+
+@require_safe
+@for_host
+def night_messages(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show every message of a night by kind, and the invitation as one text for a group."""
+    return _page(request, _night(night_id))
+
+
+@require_POST
+@for_host
+def message_sent(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send messages by e-mail because the host says so: what is read first, and what the mail server did not take."""
+    return _with_each(request, _night(night_id), send_by_hand)
+
+
+@require_POST
+@for_host
+def message_given(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Note that the host passed messages on by other means."""
+    return _with_each(request, _night(night_id), pass_on)
+
+
+def _night(night_id: int) -> Night:
+    return get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
+
+
+def _with_each(request: DeskRequest, night: Night, act: Callable[[Message, datetime], object]) -> HttpResponse:
+    asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
+    messages = list(Message.objects.filter(fact__night=night, pk__in=asked).select_related("player__merged_into"))
+    if not messages:
+        raise Http404
+    try:
+        for message in messages:
+            act(message, timezone.now())
+    except Problem as problem:
+        return _page(request, night, problem=str(problem))
+    return HttpResponseRedirect(reverse("night_messages", args=[night.pk]), status=303)
+
+
+def _page(request: DeskRequest, night: Night, *, problem: str = "") -> HttpResponse:
+    now = timezone.now()
+    context = {
+        "section": "nights",
+        "night": night,
+        "groups": messages_of(night, now),
+        "text": text_for_all(night, now),
+        "is_set_up": is_set_up(),
+        "problem": problem,
+    }
+    return render(request, "hostdesk/night_messages.html", context, status=UNPROCESSABLE if problem else 200)

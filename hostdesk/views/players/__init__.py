@@ -1,0 +1,1 @@
+"""Pages. The players as the pages list, change and show them."""

@@ -1,0 +1,123 @@
+"""A player's own pages: where they stand in THE BOOK, what they bought tonight, and where they are signed in."""
+
+import json
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from hostdesk.attendance import attendance_told
+from hostdesk.bank.act_lines import ActLine, act_line, named_in
+from hostdesk.coming.own_coming import nights_ahead
+from hostdesk.coming.reserving import arrears_now
+from hostdesk.keys import new_key
+from hostdesk.mail.emails import email_of
+from hostdesk.mail.message_rows import unseen_by
+from hostdesk.players.own import own_nights, own_notes
+from hostdesk.players.player_forms import SwitchForm
+from hostdesk.sign_in.player_links import devices_of, end_device_of
+from hostdesk.sign_in.rights import DeskRequest, for_player
+from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
+from hostdesk.views.book.own_payments import own_payments
+from hostdesk.views.fact_acting import said_once
+from hostdesk.views.sign_in.signing_in import signed_out
+from ledger import commands, owing
+from ledger.book import history
+from ledger.standings import standing_of
+from reservations.digits import whole_number
+from reservations.forms import ActForm
+from reservations.kinds import PLAYER_FIELDS, Kind
+from reservations.models import Act, Player
+from reservations.queries import player_names, same_person
+
+LINES_PER_PAGE = 12
+NEAR = 4
+"""So many of the nights ahead are shown with all there is to say of them; the rest is behind a tap."""
+
+_TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT)
+
+
+def own_player(number: int) -> Player:
+    """Return the player of an own page; of a twin, whom they were merged into. Raises ``Http404``."""
+    return get_object_or_404(Player.objects.select_related("merged_into"), pk=number).person
+
+
+@require_safe
+@for_player
+def own(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Show a player where they stand; the address of a twin leads to the one they were merged into."""
+    player = own_player(number)
+    return own_page(request, player) if player.number == number else redirect("own", player.number)
+
+
+def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, **context: Any) -> HttpResponse:
+    """Answer with a player's own page, on which a ``form`` that was refused says why."""
+    newest_first = history(player.number)[::-1]
+    standing_cents = standing_of(player)
+    ahead = nights_ahead(player, timezone.now(), timezone.localdate(), arrears_now())
+    context = {
+        "player": player,
+        "standing_cents": standing_cents,
+        "owes_cents": -standing_cents,
+        "lines": Paginator(newest_first, LINES_PER_PAGE).get_page(request.GET.get("page")),
+        "comings": ahead[:NEAR],
+        "later": ahead[NEAR:],
+        "strikes": attendance_told.told(player),
+        "said": said_once(request),
+        "nights": own_nights(player),
+        "notes": own_notes(player),
+        "refuses": owing.own_credit(player).refuses,
+        "own_payments": own_payments(player),
+        "own_messages": unseen_by(player, timezone.now()),
+        "own_email": email_of(player),
+        "receipt": _receipt(request, player),
+        "key": new_key(),
+        **(refused_context(form, request.path) if form else {}),
+        **context,
+    }
+    return render(request, "hostdesk/own.html", context, status=status_of(form) if form else 200)
+
+
+def _receipt(request: DeskRequest, player: Player) -> ActLine | None:
+    """Return what ``?receipt=N`` says, of an act that is about this player: any other number tells nothing."""
+    act = Act.objects.filter(kind__in=_TOLD, number=whole_number(request.GET.get("receipt", "")) or 0).first()
+    if act is None:
+        return None
+    content = json.loads(act.content)
+    about = {content[role] for role in PLAYER_FIELDS if role in content}
+    return act_line(act, player_names(named_in([act]))) if about & {*same_person(player)} else None
+
+
+@require_POST
+@for_player
+def own_credit(request: DeskRequest, number: int) -> HttpResponse:
+    """Let a player say that they want no credit, or that they want it again."""
+    player, form = own_player(number), SwitchForm(request.POST)
+    if request.who.is_host:
+        raise PermissionDenied("Only the players themselves say so here: a host notes it on their page, with a reason.")
+    answer = attempt(
+        request, form, lambda stamp: commands.set_credit(stamp=stamp, player=player, refuses=form.cleaned_data["on"])
+    )
+    if answer is not None:
+        return done(request, answer, reverse("own", args=[player.number]))
+    return own_page(request, player, form)
+
+
+@require_http_methods(BOTH)
+@for_player
+def own_devices(request: DeskRequest, number: int) -> HttpResponse:
+    """Show a player where they are signed in, and end a device; the one that asks is signed out."""
+    player = own_player(number)
+    if request.method != "POST":
+        context = {"player": player, "devices": devices_of(player, timezone.now()), "here": request.who.device}
+        return render(request, "hostdesk/own_devices.html", context)
+    ended = whole_number(request.POST.get("end", "")) or 0
+    if ended == request.who.device and not request.who.is_host:
+        return signed_out(request)
+    end_device_of(player, ended)
+    return HttpResponseRedirect(reverse("own_devices", args=[player.number]), status=303)

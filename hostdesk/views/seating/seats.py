@@ -1,0 +1,173 @@
+"""The seats of tonight: who sits where, who moves, swaps or stands up, who is away, and what the blinds ask of them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from hostdesk.bank.tonight import Tonight
+from hostdesk.seating.seat_forms import AwayForm, EnterForm, MissedForm, OtherForm, SpotForm, TablesForm, WishForm
+from hostdesk.seating.seating_now import present_tonight
+from hostdesk.seating.table_forms import SpotField
+from hostdesk.sign_in.rights import DeskRequest, for_bank
+from hostdesk.views.acting import BOTH, attempt, status_of
+from hostdesk.views.bank.tonight import player_context, read, show, the_player
+from hostdesk.views.fact_acting import fact_context
+from hostdesk.views.seating.seat_parts import had_no_seat
+from reservations import commands
+from reservations.fact_log import Noted
+from reservations.forms import ActForm
+from reservations.kinds import Stamp
+from reservations.models import Player
+
+_PLAYER = "player"
+
+
+@require_http_methods(BOTH)
+@for_bank
+def seats(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show who has no seat, and what can be done with the seats; give everybody one, or say how many a table has.
+
+    With ``?spot=1-4`` it is asked who sits there, with ``?noted=N`` it is told what fact N changed.
+    """
+    tonight, form = read(night_id), TablesForm(request.POST or None)
+    url = reverse("tonight_seats", args=[night_id])
+    answer = attempt(request, form, lambda stamp: _change_tables(stamp, tonight, form))
+    if answer:
+        return _after(answer, url)
+    return show(request, tonight, "seats", status=status_of(form), **fact_context(form, url), **_asked(request))
+
+
+def _change_tables(stamp: Stamp, tonight: Tonight, form: TablesForm) -> Noted:
+    said, here = form.cleaned_data, present_tonight(tonight)
+    if said["everybody"]:
+        return commands.seat_everybody(stamp=stamp, night=tonight.night, present=here)
+    table, many = said["table"], said["seats"]
+    return commands.size_table(stamp=stamp, night=tonight.night, table=table, seats=many, present=here)
+
+
+def _asked(request: DeskRequest) -> dict[str, Any]:
+    """Return the seat that was tapped while nobody was chosen; none for what is no seat."""
+    try:
+        return {"asked": SpotField(required=False).clean(request.GET.get("spot"))}
+    except ValidationError:
+        return {"asked": None}
+
+
+@require_http_methods(BOTH)
+@for_bank
+def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Choose a seat for somebody, and sit them there: who had none goes on to buy in and to come into the hand."""
+    form = SpotForm(request.POST or None)
+
+    def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
+        spot = form.cleaned_data["spot"]
+        here = present_tonight(tonight)
+        return commands.take_seat(stamp=stamp, night=tonight.night, player=player, spot=spot, present=here)
+
+    return _record(request, night_id, number, form, act, name="tonight_seat", panel="seat")
+
+
+@require_POST
+@for_bank
+def swap(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Let somebody change seats with another."""
+    form = OtherForm(request.POST)
+
+    def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
+        other, here = the_player(form.cleaned_data["other"]), present_tonight(tonight)
+        return commands.swap_seats(stamp=stamp, night=tonight.night, player=player, other=other, present=here)
+
+    return _record(request, night_id, number, form, act, name="tonight_swap", panel="seat")
+
+
+@require_POST
+@for_bank
+def stand(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Let somebody leave their seat and stay."""
+
+    def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
+        return commands.stand_up(stamp=stamp, night=tonight.night, player=player, present=present_tonight(tonight))
+
+    return _record(request, night_id, number, ActForm(request.POST), act, name="tonight_stand", panel="seat")
+
+
+@require_POST
+@for_bank
+def away(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Note that somebody is away from the table, or back."""
+    form = AwayForm(request.POST)
+
+    def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
+        is_away, here = form.cleaned_data["away"], present_tonight(tonight)
+        return commands.set_away(stamp=stamp, night=tonight.night, player=player, away=is_away, present=here)
+
+    return _record(request, night_id, number, form, act, name="tonight_away", panel=_PLAYER)
+
+
+@require_POST
+@for_bank
+def missed(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Note which blinds somebody has missed, or that they owe none any more."""
+    form = MissedForm(request.POST)
+
+    def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
+        blinds, here = form.cleaned_data["missed"], present_tonight(tonight)
+        return commands.note_missed(stamp=stamp, night=tonight.night, player=player, missed=blinds, present=here)
+
+    return _record(request, night_id, number, form, act, name="tonight_missed", panel=_PLAYER)
+
+
+@require_POST
+@for_bank
+def enter(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Note how somebody new comes into the hand."""
+    form = EnterForm(request.POST)
+
+    def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
+        how, here = form.cleaned_data["how"], present_tonight(tonight)
+        return commands.note_entry(stamp=stamp, night=tonight.night, player=player, how=how, present=here)
+
+    return _record(request, night_id, number, form, act, name="tonight_enter", panel=_PLAYER)
+
+
+@require_POST
+@for_bank
+def wish(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Note that somebody would rather play at another table, or no more."""
+    form = WishForm(request.POST)
+
+    def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
+        table, here = form.cleaned_data["table"], present_tonight(tonight)
+        return commands.wish(stamp=stamp, night=tonight.night, player=player, table=table, present=here)
+
+    return _record(request, night_id, number, form, act, name="tonight_wish", panel=_PLAYER)
+
+
+def _record(
+    request: DeskRequest,
+    night_id: int,
+    number: int,
+    form: ActForm,
+    act: Callable[[Stamp, Tonight, Player], Noted],
+    *,
+    name: str,
+    panel: str,
+) -> HttpResponse:
+    """Note something about a player, and tell it: on their own panel, or on that of the seats where they changed it."""
+    tonight, player = read(night_id), the_player(number)
+    answer = attempt(request, form, lambda stamp: act(stamp, tonight, player))
+    if answer:
+        own = reverse("tonight_player", args=[night_id, number])
+        is_theirs = panel == _PLAYER or had_no_seat(answer.fact, number)
+        return _after(answer, own if is_theirs else reverse("tonight_seats", args=[night_id]))
+    context = player_context(tonight, number) | fact_context(form, reverse(name, args=[night_id, number]))
+    return show(request, tonight, panel, status=status_of(form), **context)
+
+
+def _after(answer: Noted, url: str) -> HttpResponseRedirect:
+    """Go on to a page that tells what was noted."""
+    return HttpResponseRedirect(f"{url}?noted={answer.fact.pk}", status=303)

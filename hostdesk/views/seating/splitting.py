@@ -1,0 +1,68 @@
+"""One table becomes two: volunteers, a draw for the rest, and the draw card by card."""
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from hostdesk.bank.tonight import Tonight
+from hostdesk.seating.seating_now import present_tonight
+from hostdesk.seating.table_draws import drawn_of, ties
+from hostdesk.seating.table_forms import SplitForm
+from hostdesk.seating.two_tables import split_plan, tables_of
+from hostdesk.sign_in.rights import DeskRequest, for_bank
+from hostdesk.views.acting import BOTH, attempt, status_of
+from hostdesk.views.bank.tonight import read, show
+from hostdesk.views.fact_acting import fact_context
+from reservations.commands import split_table
+from reservations.fact_log import Noted
+from reservations.facts import FactKind
+from reservations.kinds import Stamp
+from reservations.models import Fact, Player
+from reservations.problems import Malformed
+
+_SHOWN = (FactKind.MOVE, FactKind.DRAW)
+
+
+@require_http_methods(BOTH)
+@for_bank
+def split(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Propose two tables where so many are here; the host taps who volunteers, and the rest are drawn."""
+    tonight, form = read(night_id), SplitForm(request.POST or None)
+    tables = tables_of(tonight)
+    recorded = attempt(request, form, lambda stamp: _split(stamp, tonight, form))
+    if recorded:
+        return HttpResponseRedirect(to_drawn(night_id, recorded, turns=not recorded.known), status=303)
+    context = fact_context(form, request.path)
+    volunteers = form.cleaned_data.get("volunteers", ()) if form.is_bound else ()
+    context |= {"split": split_plan(tables), "volunteers": volunteers, "ties": ties(tables)}
+    return show(request, tonight, "split", status=status_of(form), **context)
+
+
+def _split(stamp: Stamp, tonight: Tonight, form: SplitForm) -> Noted:
+    volunteers = the_players(form.cleaned_data["volunteers"])
+    return split_table(stamp=stamp, night=tonight.night, volunteers=volunteers, present=present_tonight(tonight))
+
+
+def the_players(numbers: tuple[int, ...]) -> list[Player]:
+    """Return the people of those numbers, in that order. Raises ``Malformed`` where one of them is nobody."""
+    found = Player.objects.select_related("merged_into").in_bulk(numbers)
+    if len(found) < len(numbers):
+        raise Malformed("One of them is not on the list: load the page again.")
+    return [found[number].person for number in numbers]
+
+
+@require_safe
+@for_bank
+def drawn(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
+    """Show a draw, or where people went; with ``?turn`` the cards are turned one by one."""
+    tonight = read(night_id)
+    wanted = get_object_or_404(Fact, pk=fact, night=night_id, kind__in=_SHOWN)
+    told = drawn_of(wanted, tables_of(tonight))
+    return show(request, tonight, "drawn", drawn=told, turns="turn" in request.GET)
+
+
+def to_drawn(night_id: int, recorded: Noted, *, turns: bool) -> str:
+    """Return the address of the panel that shows what a draw was; the cards of a new one are turned one by one."""
+    url = reverse("tonight_drawn", args=[night_id, recorded.fact.pk])
+    return f"{url}?turn" if turns else url

@@ -1,0 +1,101 @@
+"""The hosts of the desk and the devices that are signed in: one more host, a link, and an end to either."""
+
+from dataclasses import dataclass
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from hostdesk import serving
+from hostdesk.models import Host, SignIn
+from hostdesk.sign_in import devices, signing_in
+from hostdesk.sign_in.forms import NewHostForm
+from hostdesk.sign_in.hosts import add_host, new_link, remove_host
+from hostdesk.sign_in.rights import DeskRequest, for_host
+from hostdesk.views.acting import BOTH, UNPROCESSABLE
+from hostdesk.views.sign_in.signing_in import of_a_secret
+from reservations.digits import whole_number
+from reservations.names import name_key
+from reservations.problems import Problem
+
+
+@dataclass(frozen=True)
+class Device:
+    """A device that is signed in, and whether it is the one that asks."""
+
+    sign_in: SignIn
+    is_here: bool
+
+    @property
+    def name(self) -> str:
+        """Whose device it is."""
+        link = self.sign_in.link
+        return str(self.sign_in.host if link is None else link.bearer)
+
+
+@require_http_methods(BOTH)
+@for_host
+def hosts(request: DeskRequest) -> HttpResponse:
+    """Show the hosts and the devices; add a host, make a link for one, remove one, or end a device."""
+    if request.method != "POST":
+        return _page(request, NewHostForm())
+    for field, act in (("end", _end), ("remove", _remove), ("link", _give_link)):
+        if request.POST.get(field, ""):
+            return act(request, whole_number(request.POST[field]) or 0)
+    return _add(request)
+
+
+def _end(request: DeskRequest, number: int) -> HttpResponse:
+    # One that is over already is what was wanted, and one's own goes by signing out.
+    if number != request.who.device:
+        devices.end(number)
+    return _back()
+
+
+def _back() -> HttpResponse:
+    return HttpResponseRedirect(reverse("hosts"), status=303)
+
+
+def _remove(request: DeskRequest, number: int) -> HttpResponse:
+    try:
+        remove_host(number, by=request.who.name)
+    except Problem as problem:
+        return _page(request, NewHostForm(), problem=str(problem), status=UNPROCESSABLE)
+    return _back()
+
+
+def _give_link(request: DeskRequest, number: int) -> HttpResponse:
+    return _link_page(request, get_object_or_404(Host, pk=number))
+
+
+def _add(request: DeskRequest) -> HttpResponse:
+    form = NewHostForm(request.POST)
+    if form.is_valid():
+        try:
+            return _link_page(request, add_host(form.cleaned_data["name"]))
+        except Problem as problem:
+            form.add_error("name", str(problem))
+    return _page(request, form, status=UNPROCESSABLE)
+
+
+def _link_page(request: DeskRequest, host: Host) -> HttpResponse:
+    secret = new_link(host, made_by=request.who.name)
+    address = serving.address_for_others(request.build_absolute_uri(reverse("link", args=[secret])))
+    return _page(request, NewHostForm(), made_for=host, address=address, picture=serving.qr_picture(address))
+
+
+def _page(request: DeskRequest, form: NewHostForm, *, status: int = 200, **context: object) -> HttpResponse:
+    context = {
+        "form": form,
+        "hosts": Host.objects.order_by("name_key"),
+        "own_key": name_key(request.who.name),
+        "devices": _devices(request),
+        **context,
+    }
+    return of_a_secret(render(request, "hostdesk/hosts_list.html", context, status=status))
+
+
+def _devices(request: DeskRequest) -> list[Device]:
+    return [Device(each, is_here=each.pk == request.who.device) for each in signing_in.open_devices(timezone.now())]

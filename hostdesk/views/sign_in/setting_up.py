@@ -1,0 +1,86 @@
+"""The first run: set a house up, or look around in the demo. Both come by the link the terminal prints."""
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from hostdesk.looking_around import running_demo, start_demo
+from hostdesk.models import Link, LinkKind
+from hostdesk.rules import presets
+from hostdesk.sign_in import signing_in
+from hostdesk.sign_in.forms import OWN, SetUpForm
+from hostdesk.sign_in.rights import DeskRequest, for_anyone
+from hostdesk.sign_in.setting_up import AlreadySetUp, is_set_up, set_up_desk
+from hostdesk.views.acting import BOTH, UNPROCESSABLE
+from hostdesk.views.sign_in.signing_in import GONE, of_a_secret
+from reservations.problems import Problem
+
+
+@require_safe
+@for_anyone
+def set_up(request: DeskRequest, secret: str) -> HttpResponse:
+    """Offer the two ways to begin."""
+    if _link(secret) is None:
+        return _gone(request)
+    return of_a_secret(render(request, "hostdesk/set_up.html", {"secret": secret, "has_demo": not settings.TLS}))
+
+
+@require_http_methods(BOTH)
+@sensitive_post_parameters("password", "password_again")
+@for_anyone
+def set_up_house(request: DeskRequest, secret: str) -> HttpResponse:
+    """Ask for the host, the place and the house on one page, and set the desk up with them."""
+    link = _link(secret)
+    if link is None:
+        return _gone(request)
+    form = SetUpForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return _house_page(request, form, secret)
+    try:
+        host = set_up_desk(link, form.choice())
+    except AlreadySetUp:
+        return _gone(request)
+    except Problem as problem:
+        form.add_error(None, str(problem))
+        return _house_page(request, form, secret)
+    signing_in.enter_as_host(request, host)
+    return of_a_secret(HttpResponseRedirect("/", status=303))
+
+
+@require_http_methods(BOTH)
+@for_anyone
+def set_up_demo(request: DeskRequest, secret: str) -> HttpResponse:
+    """Start the demo, say that it is being made, and lead to it once it is open."""
+    if settings.TLS or _link(secret) is None:
+        return _gone(request)
+    if request.method == "POST":
+        start_demo()
+        return of_a_secret(HttpResponseRedirect(request.path, status=303))
+    demo = running_demo()
+    if demo is None:
+        return redirect("set_up", secret)
+    address = f"http://{urlsplit(f'//{request.get_host()}').hostname}:{demo.port}{demo.entry}"
+    context = {"demo": demo, "address": address, "secret": secret}
+    return of_a_secret(render(request, "hostdesk/set_up_demo.html", context))
+
+
+def _link(secret: str) -> Link | None:
+    link = signing_in.find_link(secret)
+    is_good = link is not None and link.kind == LinkKind.SET_UP and signing_in.is_unspent(link) and not is_set_up()
+    return link if is_good else None
+
+
+def _gone(request: DeskRequest) -> HttpResponse:
+    context = {"is_set_up": is_set_up()}
+    return of_a_secret(render(request, "hostdesk/set_up_gone.html", context, status=GONE))
+
+
+def _house_page(request: DeskRequest, form: SetUpForm, secret: str) -> HttpResponse:
+    houses = [presets.load_preset(key) for key in presets.preset_keys()]
+    context = {"form": form, "houses": houses, "own": OWN, "secret": secret, "zone_is_set": settings.TIME_ZONE_IS_SET}
+    status = UNPROCESSABLE if form.is_bound else 200
+    return of_a_secret(render(request, "hostdesk/set_up_house.html", context, status=status))

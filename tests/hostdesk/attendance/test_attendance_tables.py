@@ -1,0 +1,41 @@
+"""How attendance is drawn and written: never is a dash to people and 0 in a file."""
+
+from datetime import date
+
+import pytest
+
+from hostdesk.attendance.attendance_tables import AttendanceTable, AttendedTable
+from hostdesk.attendance.attendance_told import AttendedNight, TurnoutRow
+from reservations.outcomes import Outcome, Turnout
+
+ROW = TurnoutRow(
+    2, "<b>", "<b>", True, Turnout(nights=5, yes=4, no=0, came=3, late=1, excused=0, cancelled=0, no_shows=1)
+)
+
+
+def drawn(table):
+    """Return the cells of the first row as the page has them."""
+    return [str(cell) for cell in table.rows[0].cells]
+
+
+def test_what_never_happened_is_a_dash_on_the_page():
+    assert drawn(AttendanceTable([ROW]))[1:] == ["5", "4", "—", "3", "1", "—", "—", "1"]
+
+
+def test_and_0_in_a_file():
+    assert AttendanceTable([ROW]).cells()[1] == ["<b>", 5, 4, 0, 3, 1, 0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "drawn_as"),
+    [
+        (Outcome.CAME, '<span class="pill">came</span>'),
+        (Outcome.NO_SHOW, '<span class="pill stands">no-show</span>'),
+        (Outcome.CANCELLED, '<span class="pill stands">cancelled late</span>'),
+    ],
+)
+def test_what_a_strike_may_be_for_stands_out(outcome, drawn_as):
+    table = AttendedTable([AttendedNight(1, date(2026, 11, 20), "<b>", "yes with <b>", outcome)])
+
+    assert drawn(table)[-1] == drawn_as
+    assert table.cells()[1] == [date(2026, 11, 20), "<b>", "yes with <b>", str(outcome)]

@@ -1,0 +1,301 @@
+"""The door of a night: who is expected until when, who is here, and of whom it is to be said what became of them."""
+
+from datetime import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from zeal import zeal_context
+
+from hostdesk.attendance.door import door_of, not_accounted_for
+from hostdesk.commands import merge_twins, open_night
+from ledger import commands as bank
+from reservations import commands
+from reservations.facts import Mark
+from reservations.kinds import Stamp
+from reservations.models import Night
+from tests.played_once import played_once
+from tests.reservations.friday import NEW_YORK, START, Friday, a_house, cast, one, strikes
+
+pytestmark = pytest.mark.django_db
+
+TWO_STEPS = {"steps": [[1, "reminder"], [2, "removed"]], "grace_minutes": 15}
+
+
+@pytest.fixture
+@played_once
+def friday():
+    """A night at 19:00 with four seats, at a house with a quarter of an hour of grace."""
+    cast()
+    return Friday(a_house(attendance=TWO_STEPS), seats=4)
+
+
+def clock(text):
+    """A time of that evening."""
+    return datetime.fromisoformat(f"2026-11-20T{text}").replace(tzinfo=NEW_YORK)
+
+
+def the_door(friday, text="19:10:00", since=None):
+    return door_of(night_of(friday), clock(text), since and clock(since))
+
+
+def night_of(friday):
+    return Night.objects.select_related("house", "rules").get(pk=friday.night.pk)
+
+
+def opens(friday, before=0):
+    stamp = Stamp("the-bank-opens", friday.at(before).at)
+    open_night(stamp=stamp, house="friday", date=friday.night.date, banker=one("Ann"), float_cents=0)
+    friday.night.refresh_from_db()
+
+
+def arrives(friday, name, before):
+    return bank.arrive(stamp=friday.at(before), night=friday.night, player=one(name))
+
+
+def stands(door):
+    return {each.name: each.stand.value for each in door.visitors}
+
+
+def test_before_the_start_everybody_with_a_seat_is_expected(friday):
+    friday.full("Cy", "Bo")
+
+    door = the_door(friday, "18:59:59")
+
+    assert stands(door) == {"Bo": "expected", "Cy": "expected"}
+    assert (door.has_started, door.missing, door.here) == (False, [], 0)
+
+
+def test_at_the_start_whoever_is_not_here_has_not_come(friday):
+    friday.full("Bo", "Cy")
+    friday.do("mark_came", "Cy", 5, came=True)
+
+    door = the_door(friday, "19:00:00")
+
+    assert stands(door) == {"Bo": "due", "Cy": "here"}
+    assert [each.came_at for each in door.visitors] == [None, clock("18:55:00")]
+
+
+@pytest.mark.parametrize(
+    ("now", "stand", "kept"),
+    [
+        ("19:00:00", "expected", True),
+        ("20:29:59", "expected", True),
+        ("20:30:00", "due", True),
+        ("20:45:00.999999", "due", True),
+        ("20:45:01", "due", False),
+    ],
+)
+def test_a_late_arrival_keeps_the_seat_for_the_time_they_said_and_the_grace(friday, now, stand, kept):
+    friday.yes("Bo", expected_at=clock("20:30:00"))
+
+    bo = the_door(friday, now).visitor(one("Bo").number)
+
+    assert (bo.stand, bo.is_kept, bo.keeps_until) == (stand, kept, clock("20:45:00"))
+
+
+def test_a_late_arrival_comes_in_time_after_all(friday):
+    friday.yes("Bo", expected_at=clock("20:30:00"))
+    opens(friday)
+    arrives(friday, "Bo", -100)
+
+    bo = the_door(friday, "20:50:00").visitor(one("Bo").number)
+
+    assert (bo.stand, bo.came_at, bo.at_table) == ("here", clock("20:40:00"), True)
+
+
+def test_an_arrival_before_and_after_the_opening_is_one(friday):
+    friday.full("Bo")
+    friday.do("mark_came", "Bo", 10, came=True)
+    opens(friday, 5)
+    before = the_door(friday).visitor(one("Bo").number)
+    arrives(friday, "Bo", -5)
+
+    door = the_door(friday)
+
+    bo = door.visitor(one("Bo").number)
+    assert (door.here, bo.came_at, before.came_at) == (1, clock("18:50:00"), clock("18:50:00"))
+    assert (before.at_table, bo.at_table) == (False, True)
+
+
+def test_who_is_due_comes_first_and_who_is_here_after_who_is_to_come(friday):
+    friday.yes("Bo", expected_at=clock("20:30:00"))
+    friday.full("Ann", "Di", "Cy")
+    friday.mark("Ann", Mark.EXCUSED, before=-1)
+    friday.do("mark_came", "Cy", -5, came=True)
+
+    door = the_door(friday)
+
+    assert list(stands(door)) == ["Di", "Bo", "Cy", "Ann"]
+    assert [each.is_settled for each in door.visitors] == [False, False, True, False]
+
+
+def test_nobody_moves_while_the_page_is_open(friday):
+    friday.yes("Bo", expected_at=clock("19:05:00"))
+    friday.full("Di", "Cy")
+    friday.do("mark_came", "Cy", -3, came=True)
+
+    door = the_door(friday, "19:10:00", since="19:02:00")
+
+    assert stands(door) == {"Cy": "here", "Di": "due", "Bo": "due"}
+    assert list(stands(door)) == list(stands(the_door(friday, "19:02:00")))
+    assert not any(each.is_settled for each in door.visitors)
+
+
+def test_for_whom_a_seat_is_kept_is_told_with_the_time():
+    cast()
+    friday = Friday(a_house(), seats=1).full("Bo", "Di")
+    friday.no("Bo", 60)
+
+    assert the_door(friday, "18:05:00").kept_for == [("Di", clock("18:30:00"))]
+
+
+def test_a_mark_stays_on_the_page_to_be_taken_back(friday):
+    friday.full("Bo", "Cy")
+    friday.mark("Bo", Mark.NO_SHOW)
+    friday.mark("Cy", Mark.EXCUSED, reason="ill")
+
+    door = the_door(friday, "19:40:00")
+
+    assert stands(door) == {"Bo": "no-show", "Cy": "excused"}
+    assert (strikes("Bo"), door.missing) == ([("no-show", "counts")], [])
+
+
+def test_a_mark_that_is_taken_back_leaves_them_to_be_asked_about(friday):
+    friday.full("Bo")
+    friday.mark("Bo", Mark.NO_SHOW)
+    friday.mark("Bo", None, before=-31)
+
+    door = the_door(friday, "19:40:00")
+
+    assert (stands(door), strikes("Bo")) == ({"Bo": "due"}, [("no-show", "not a strike")])
+
+
+def test_late_with_a_time_is_expected_again(friday):
+    friday.full("Bo")
+    friday.mark("Bo", Mark.LATE, expected_at=clock("21:30:00"))
+
+    bo = the_door(friday, "19:40:00").visitor(one("Bo").number)
+
+    assert (bo.stand, bo.is_marked, bo.gave_up, bo.keeps_until) == ("expected", True, False, clock("21:45:00"))
+
+
+def test_late_stays_to_be_asked_about_once_that_time_has_passed(friday):
+    friday.full("Bo", "Cy")
+    friday.mark("Bo", Mark.LATE, expected_at=clock("21:30:00"))
+    friday.mark("Cy", Mark.LATE)
+
+    door = the_door(friday, "21:30:00")
+
+    assert [(each.is_asked_about, each.is_marked) for each in door.visitors] == [(True, True)] * 2
+    assert [not_accounted_for(night_of(friday), clock(text)) for text in ("21:29:59", "21:30:00")] == [1, 2]
+
+
+def test_whoever_comes_after_they_were_marked_is_here_and_marked(friday):
+    friday.full("Bo")
+    opens(friday)
+    friday.mark("Bo", Mark.NO_SHOW)
+    arrives(friday, "Bo", -40)
+
+    bo = the_door(friday, "20:00:00").visitor(one("Bo").number)
+
+    assert (bo.stand, bo.gave_up) == ("here", True)
+
+
+def test_whoever_came_without_a_seat_is_apart(friday):
+    friday.maybe("Di")
+    friday.maybe("Eve")
+    opens(friday)
+    arrives(friday, "Di", -5)
+
+    door = the_door(friday)
+
+    assert [each.name for each in door.walk_ins] == ["Di"]
+    assert ([each.name for each in door.maybes], door.here) == (["Eve"], 1)
+
+
+def test_who_waits_stands_in_the_order_of_the_house(friday):
+    friday.full("Ann", "Bo", "Cy", "Di", "Fay", "Eve")
+    friday.do("pin", "Eve", position=1)
+
+    assert the_door(friday).in_line == [(1, "Eve", 1), (2, "Fay", 1)]
+
+
+def test_guests_are_known_by_their_names(friday):
+    friday.yes("Ann", guests=("GIL", "Zoe"))
+    opens(friday)
+    arrives(friday, "Gil", -5)
+
+    door = the_door(friday)
+
+    ann = door.visitor(one("Ann").number)
+    assert (door.walk_ins, door.here) == ([], 1)
+    assert [(each.name, each.number, each.is_here) for each in ann.guests] == [
+        ("GIL", one("Gil").number, True),
+        ("Zoe", None, False),
+    ]
+
+
+def test_a_twin_at_the_door_is_the_person(friday):
+    friday.full("Bo", "Cy")
+    friday.do("mark_came", "Cy", 5, came=True)
+
+    merge_twins(stamp=friday.at(0), player=one("Cy"), into=one("Bo"))
+
+    assert stands(the_door(friday)) == {"Bo": "here"}
+
+
+def test_a_night_without_a_time_begins_at_its_opening(friday):
+    other = Friday(friday.night.house, starts_at=None).full("Bo")
+    Night.objects.filter(pk=friday.night.pk).delete()
+    before = stands(the_door(other))
+
+    opens(other)
+
+    assert (before, stands(the_door(other))) == ({"Bo": "expected"}, {"Bo": "due"})
+
+
+def test_a_cancelled_night_lets_nobody_in(friday):
+    friday.full("Bo")
+    commands.cancel_night(stamp=friday.at(600), night=friday.night, reason="snow")
+
+    assert not the_door(friday).takes_arrivals
+
+
+def test_without_id_they_are_flagged_until_it_was_seen():
+    cast()
+    friday = Friday(a_house(door={"minimum_age": 21}), seats=4).full("Bo", "Cy", "Di")
+    commands.see_id(stamp=friday.at(60), player=one("Bo"), on=START.date())
+    friday.mark("Di", Mark.EXCUSED)
+
+    door = the_door(friday, "19:40:00")
+
+    assert {each.name: each.no_id for each in door.visitors} == {"Bo": "", "Cy": "ID not seen", "Di": ""}
+    assert door.without_id == 1
+
+
+def test_nobody_is_flagged_where_nobody_is_asked(friday):
+    friday.full("Bo")
+
+    assert the_door(friday).without_id == 0
+
+
+def test_more_people_take_no_more_queries(friday):
+    friday.night.seats = 50
+    friday.night.save()
+    friday.yes("Ann", guests=("Gil",))
+    few = queries_of(friday)
+    for number in range(20):
+        commands.record_player(stamp=Stamp(f"player-{number:03}", START), name=f"P{number}", regular=True)
+        friday.yes(f"P{number}", guests=(f"Guest {number}",))
+
+    assert queries_of(friday) == few
+
+
+def queries_of(friday):
+    night = night_of(friday)
+    with CaptureQueriesContext(connection) as captured, zeal_context():
+        door = door_of(night, clock("19:10:00"))
+        assert door.missing
+        assert door.in_line == []
+    return len(captured)

@@ -1,0 +1,65 @@
+"""Who is old enough for a house, and whose ID is to be looked at."""
+
+import json
+from datetime import date
+
+import pytest
+
+from hostdesk.attendance.identity import ages_asked, is_old_enough, why_no_id
+from reservations.commands import revise_house
+from reservations.models import House
+from reservations.rolls import IdSeen
+from tests.reservations.friday import a_house, preset
+
+NIGHT = date(2026, 11, 20)
+
+
+@pytest.mark.parametrize(
+    ("born", "old_enough"),
+    [
+        (date(2005, 11, 20), True),
+        (date(2005, 11, 21), False),
+        (date(2005, 12, 1), False),
+        (date(2004, 2, 29), True),
+        (date(2026, 11, 19), False),
+    ],
+)
+def test_somebody_is_a_year_older_on_their_birthday(born, old_enough):
+    assert is_old_enough(born, 21, NIGHT) is old_enough
+
+
+def test_who_is_born_on_a_leap_day_is_a_year_older_on_the_first_of_march():
+    born = date(2004, 2, 29)
+
+    assert [is_old_enough(born, 21, day) for day in (date(2025, 2, 28), date(2025, 3, 1))] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("seen", "age", "words"),
+    [
+        (None, None, ""),
+        (None, 21, "ID not seen"),
+        (IdSeen(NIGHT, "Ann", None), 21, ""),
+        (IdSeen(NIGHT, "Ann", date(2005, 11, 20)), 21, ""),
+        (IdSeen(NIGHT, "Ann", date(2005, 11, 21)), 21, "under 21 by their birth date"),
+        (IdSeen(NIGHT, "Ann", date(2005, 11, 21)), None, ""),
+    ],
+)
+def test_why_an_id_is_to_be_looked_at(seen, age, words):
+    assert why_no_id(seen, age, NIGHT) == words
+
+
+@pytest.mark.django_db
+def test_the_ages_are_those_of_the_newest_rules():
+    preset("ericn")
+    house = a_house(door={"minimum_age": 25})
+    a_house("second", door={"minimum_age": 18})
+    preset("mike")
+
+    revise_house(house=House.objects.get(pk=house.pk), document={**_document(house), "door": {"minimum_age": 19}})
+
+    assert ages_asked() == [18, 19, 21]
+
+
+def _document(house):
+    return json.loads(house.newest().document)

@@ -1,0 +1,99 @@
+"""The notes that are out when a night ends."""
+
+import pytest
+
+from hostdesk.bank.closing import State, closing_of
+from hostdesk.bank.closing_notes import OutNote, notes_out, total_cents
+from hostdesk.bank.tonight import tonight_of
+from reservations.commands import record_player
+from tests.played_once import played_once
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+@played_once
+def evening():
+    evening = Evening("mike")
+    record_player(stamp=evening.stamp(), name="Bo", mark="BOB")
+    evening.buy_in("Bo", "25.00", note="n1")
+    evening.buy_in("Gil", "20.00", note="n2")
+    evening.sells("Bo", "Cy", "10.00", note="n3")
+    evening.redeems("n1", "5.00")
+    return evening
+
+
+def closing(evening):
+    return closing_of(tonight_of(evening.night))
+
+
+def test_each_is_told_with_debtor_holder_and_who_answers(evening):
+    found = notes_out(tonight_of(evening.night))
+
+    assert found == [
+        OutNote(1, "n1", "Bo", "BOB", "", 2500, 2000, guest=False, inviter=""),
+        OutNote(2, "n2", "Gil", "", "", 2000, 2000, guest=True, inviter="Ann"),
+        OutNote(3, "n3", "Cy", "", "Bo", 1000, 1000, guest=False, inviter=""),
+    ]
+    assert total_cents(found) == 5000
+
+
+def test_one_that_has_ended_is_not_among_them(evening):
+    evening.redeems("n2", "20.00")
+
+    assert [note.name for note in notes_out(tonight_of(evening.night))] == ["n1", "n3"]
+
+
+def test_a_twins_note_is_the_persons(evening):
+    evening.merges("Cy", into="Bo")
+
+    assert notes_out(tonight_of(evening.night))[2].debtor == "Bo"
+
+
+def test_the_banker_would_bear_those_the_bank_holds(evening):
+    found = closing(evening)
+
+    assert (found.notes_cents, found.bank_bears_cents) == (5000, 4000)
+    assert [note.name for note in found.guests_notes] == ["n2"]
+
+
+def test_the_step_is_there_once_a_note_was_written(evening):
+    assert closing(evening).states["notes"] is State.LATER
+    evening.opens("mike")
+
+    assert "notes" not in closing(evening).states
+
+
+def test_any_number_of_notes_takes_the_same_queries(evening, django_assert_num_queries):
+    tonight = tonight_of(evening.night)
+
+    with django_assert_num_queries(1):
+        notes_out(tonight)
+
+
+def test_what_is_left_of_the_bank_goes_to_the_book(evening):
+    evening.last_hand()
+    evening.cash_out("Gil", "45.00")
+    evening.commits()
+    evening.counts_drawer("180.00")
+
+    found = closing(evening)
+
+    assert (found.ends.book_cents, found.banker_owes_cents) == (2000, 0)
+
+
+def test_guests_go_first_where_the_drawer_is_scarce(evening):
+    assert closing(evening).guests_first == []
+    evening.buy_in("Bo", "300.00", pay="book")
+
+    assert closing(evening).guests_first == ["Gil"]
+
+
+def test_among_guests_alone_nobody_goes_first(evening):
+    evening.buy_in("Bo", "300.00", pay="book")
+    evening.last_hand()
+    evening.cash_out("Bo", "50.00")
+    evening.cash_out("Cy", "0")
+
+    assert closing(evening).guests_first == []

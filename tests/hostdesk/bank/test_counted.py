@@ -1,0 +1,32 @@
+"""What was counted piece by piece, as a form shows it again."""
+
+import pytest
+
+from hostdesk.bank.counted import Row, chip_rows, piece_rows
+from ledger.cash import Denomination
+from ledger.terms import Colour
+
+COLOURS = (Colour("white", 10), Colour("red", 25))
+
+
+def test_chips_have_a_row_for_each_colour():
+    rows = chip_rows({"count-1": "12", "count-2": "9"}, "count", COLOURS)
+
+    assert rows.rows == [
+        Row("count-0", "white", 10, "", chip=True),
+        Row("count-1", "red", 25, "12", chip=True),
+    ]
+
+
+def test_notes_and_coins_have_a_row_for_each_value():
+    rows = piece_rows({"drawer-0": "3"}, "drawer", [Denomination(2000, coin=False), Denomination(25, coin=True)])
+
+    assert rows.rows == [
+        Row("drawer-0", "20.00", 2000, "3"),
+        Row("drawer-1", "0.25", 25, "", coin=True),
+    ]
+
+
+@pytest.mark.parametrize(("data", "written"), [({}, False), ({"count-0": ""}, False), ({"count-1": "x"}, True)])
+def test_whether_anything_was_written(data, written):
+    assert chip_rows(data, "count", COLOURS).written is written

@@ -1,0 +1,37 @@
+"""How players are paid, in their own words."""
+
+import pytest
+
+from hostdesk.book.handles import Handle, handle_of, set_handle
+from reservations.queries import player_named
+from tests.ledger.the_book import regulars
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        ("https://pay.example/bo?a=1", "https://pay.example/bo?a=1"),
+        ("http://pay.example/bo", ""),
+        ("javascript:alert(1)", ""),
+        ("https://", ""),
+        ("https://[", ""),
+        ("https://pay.example/bo or cash", ""),
+        ("bo@bank", ""),
+        ("<a href='https://x'>", ""),
+    ],
+)
+def test_only_an_https_address_becomes_a_link(text, link):
+    assert Handle(text).link == link
+
+
+@pytest.mark.django_db
+def test_it_is_set_changed_and_taken_back():
+    regulars("Bo")
+    bo = player_named("Bo")
+
+    kept = []
+    for text in ("bo@bank", "cash only", ""):
+        set_handle(bo, text)
+        kept.append(handle_of(bo))
+
+    assert kept == [Handle("bo@bank"), Handle("cash only"), None]

@@ -1,0 +1,255 @@
+"""Who comes to a night as the host sees it: every list, what is said of it, and that it takes few queries."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from hostdesk.coming.guests import guests_of, moves_of, recent_reasons, said_of, with_seats_said
+from hostdesk.commands import open_night
+from ledger.commands import arrive
+from reservations import commands
+from reservations.attendance_terms import AttendanceTerms, MovesUp
+from reservations.facts import FactKind, Mark
+from reservations.kinds import Stamp
+from reservations.models import Night
+from reservations.roll import Roll
+from tests.played_once import played_once
+from tests.reservations.friday import NEW_YORK, START, Friday, a_house, cast, one, preset
+from tests.reservations.regulars import add
+
+LONG_BEFORE = START - timedelta(days=3)
+
+
+@pytest.fixture
+@played_once
+def friday(db):
+    cast()
+    return Friday(preset("dave-2018"))
+
+
+def seen(friday, now=LONG_BEFORE, **more):
+    """The night as the host sees it then."""
+    return guests_of(Night.objects.select_related("house", "rules").get(pk=friday.night.pk), now, **more)
+
+
+def names(guests):
+    """What the guests are called."""
+    return [each.name for each in guests]
+
+
+def test_everybody_is_in_the_list_of_their_answer(friday):
+    friday.full("Bo", "Cy", "Di")
+    friday.maybe("Eve")
+    friday.no("Fay")
+
+    guests = seen(friday)
+
+    lists = (guests.seated, guests.offered, guests.waiting, guests.maybes, guests.noes, guests.silent, guests.others)
+    assert [names(each) for each in lists] == [["Bo", "Cy"], [], ["Di"], ["Eve"], ["Fay"], ["Ann"], ["Gil"]]
+
+
+def test_a_seat_that_is_kept_stands_before_those_who_wait(friday):
+    friday.full("Bo", "Cy", "Di", "Eve")
+    friday.no("Bo", 60)
+
+    guests = seen(friday, START - timedelta(minutes=60))
+
+    assert (names(guests.offered), names(guests.waiting)) == (["Di"], ["Eve"])
+    assert guests.seat_dots == ["taken", "kept"]
+
+
+def test_who_was_marked_a_no_show_does_not_come(friday):
+    friday.full("Bo")
+    friday.mark("Bo", Mark.NO_SHOW)
+
+    guests = seen(friday, START + timedelta(hours=1))
+
+    assert (names(guests.seated), names(guests.noes)) == ([], ["Bo"])
+    assert guests.noes[0].stays_away == "no-show"
+
+
+def test_who_came_late_and_whose_reservation_was_deleted(friday):
+    friday.full("Bo", "Cy")
+    friday.mark("Bo", Mark.LATE)
+    friday.do("release", "Cy")
+
+    guests = seen(friday)
+
+    assert [each.is_late for each in guests.seated] == [True]
+    assert "Cy" in names(guests.silent)
+
+
+def test_the_removed_are_in_no_list_of_those_who_may_come(friday):
+    add("Fay", removed=True)
+    add("Gil", removed=True)
+
+    guests = seen(friday)
+
+    assert (names(guests.silent), names(guests.others)) == (["Ann", "Bo", "Cy", "Di", "Eve"], [])
+
+
+def test_who_is_to_be_invited_is_a_regular_who_was_not_and_may_come(db):
+    cast()
+    friday = Friday(a_house(waiting={"arrears": "out"})).full("Bo")
+    commands.invite(stamp=friday.at(9_000), night=friday.night, players=[one("Cy"), one("Gil")])
+    add("Eve", removed=True)
+
+    guests = seen(friday, arrears=frozenset({one("Di").number}))
+
+    assert names(guests.silent) == ["Ann", "Cy", "Di", "Fay", "Gil"]
+    assert names(guests.to_invite) == ["Ann", "Fay"]
+
+
+def test_who_lacks_a_seat_and_who_could_make_room(friday):
+    friday.full("Bo", "Cy", "Di")
+
+    guests = seen(friday)
+    di = guests.everybody[one("Di").number]
+
+    assert guests.lacking_for(di) == 1
+    assert names(guests.could_make_room_for(di)) == ["Cy", "Bo"]
+
+
+def test_a_maybe_is_no_answer_any_more_after_its_date_and_after_the_start(friday):
+    friday.night.maybe_until = START - timedelta(days=1)
+    friday.night.save(update_fields=["maybe_until"])
+
+    moments = (START - timedelta(days=1), START - timedelta(hours=1), START)
+
+    assert [seen(friday, now).takes_maybes for now in moments] == [True, False, False]
+
+
+def test_who_is_next_and_how(friday):
+    friday.full("Bo", "Cy", "Di", "Eve")
+    friday.do("bump", "Bo")
+
+    moments = (LONG_BEFORE, START - timedelta(hours=1), START)
+
+    assert [seen(friday, now).next_words for now in moments] == [
+        "Eve is next in line and moves up.",
+        "Eve is next in line: the seat is kept for them to take.",
+        "Eve is next in line, but nobody moves up by themselves now.",
+    ]
+
+
+def test_nobody_is_next_where_only_the_host_seats_them(friday):
+    friday.full("Bo")
+    friday.do("bump", "Bo")
+
+    assert seen(friday).next_words == "Nobody who waits moves up by themselves."
+
+
+def test_giving_up_is_late_from_two_hours_before(db):
+    cast()
+    friday = Friday(preset("ericn"))
+    limit = START - timedelta(hours=2)
+
+    late = [seen(friday, now).is_late_now for now in (limit, limit + timedelta(seconds=1))]
+
+    assert (late, seen(friday).late_span) == ([False, True], "2 hours")
+
+
+@pytest.mark.parametrize("house", ["dave-2018", "ericn"])
+def test_one_guest_and_three_take_the_same_queries(db, house):
+    cast()
+    friday = Friday(preset(house))
+    counts = []
+
+    for people in (("Bo",), ("Cy", "Di", "Eve")):
+        friday.full(*people)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            seen(friday)
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]
+
+
+def test_nights_with_how_full_they_are_take_the_same_queries(db, django_assert_num_queries):
+    cast()
+    fridays = [Friday(a_house(key)) for key in ("one", "two", "three")]
+    fridays[0].full("Bo", "Cy", "Di")
+    nights = [each.night for each in fridays]
+
+    with django_assert_num_queries(2):
+        first = with_seats_said(nights[:1])
+    with django_assert_num_queries(2):
+        said = with_seats_said(nights)
+
+    assert first == [(nights[0], "2 of 2 seats taken · 1 waiting")]
+    assert [text for _, text in said[1:]] == ["0 of 2 seats taken"] * 2
+
+
+@pytest.mark.parametrize(
+    ("seats", "text"), [(None, "nobody is coming yet"), (1, "0 of 1 seat taken"), (9, "0 of 9 seats taken")]
+)
+def test_a_night_that_nobody_has_answered(seats, text):
+    assert said_of(Roll(seats, None)) == text
+
+
+def test_more_seats_than_can_be_drawn_are_not_drawn(db):
+    cast()
+
+    assert [seen(Friday(a_house(key), seats=seats)).seat_dots for key, seats in (("a", 25), ("b", None))] == [[], []]
+
+
+ALONE = "When a seat becomes free, the next in line moves up by themselves."
+YOURS = "Nobody moves up by themselves now: free seats are yours to give."
+KEPT = "A seat that becomes free is kept for the next in line for 30 minutes."
+UNTIL = "When a seat becomes free, the next moves up by themselves until"
+
+
+@pytest.mark.parametrize(
+    ("terms", "starts_at", "text"),
+    [
+        (AttendanceTerms(), None, ALONE),
+        (AttendanceTerms(moves_up=MovesUp.HOST), START, YOURS),
+        (AttendanceTerms(moves_up=MovesUp.OFFERED), START, KEPT),
+        (AttendanceTerms(), START, f"{UNTIL} 17:00; from then on it is kept for the next for 30 minutes."),
+        (AttendanceTerms(offer_minutes=None), START, f"{UNTIL} 17:00; from then on seats are yours."),
+        (
+            AttendanceTerms(cutoff_minutes=24 * 60, offer_minutes=None),
+            START,
+            f"{UNTIL} Thu 19 Nov, 19:00; from then on seats are yours.",
+        ),
+        (AttendanceTerms(cutoff_minutes=24 * 60 * 7), START, KEPT),
+        (AttendanceTerms(cutoff_minutes=24 * 60 * 7, offer_minutes=None), START, YOURS),
+    ],
+)
+def test_how_a_free_seat_is_taken(terms, starts_at, text):
+    with timezone.override(NEW_YORK):
+        assert moves_of(terms, starts_at, LONG_BEFORE) == text
+
+
+def test_after_the_start_nothing_moves_by_itself():
+    text = "The night has started: nothing moves up by itself any more. Who gets a seat now, gets it from you."
+
+    assert moves_of(AttendanceTerms(), START, START) == text
+
+
+def test_reasons_given_lately_come_before_the_usual_ones(friday):
+    friday.full("Bo", "Cy", "Di")
+    for name, reason in (("Bo", "Twice"), ("Cy", "New"), ("Di", "Twice")):
+        friday.do("bump", name, reason=reason)
+
+    found = recent_reasons()
+
+    assert found[FactKind.BUMP] == ["Twice", "New", "Offered to wait", "Too many seats were given"]
+    assert found[FactKind.SEAT] == ["There is room after all", "Agreed with everybody"]
+
+
+def test_whoever_came_is_known_by_the_door_and_by_the_bank(friday):
+    friday.full("Bo", "Cy", "Di")
+    friday.do("mark_came", "Bo", 5, came=True)
+    said = {"house": friday.night.house.key, "date": friday.night.date, "banker": one("Ann"), "float_cents": 0}
+    open_night(stamp=Stamp("opens-the-bank", START), planned=friday.night, **said)
+    friday.night.refresh_from_db()
+    arrive(stamp=Stamp("cy-arrives", START), night=friday.night, player=one("Cy"))
+
+    seated = [(each.name, each.here_since is not None) for each in seen(friday, START).seated]
+
+    assert seated == [("Bo", True), ("Cy", True)]

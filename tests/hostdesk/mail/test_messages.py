@@ -1,0 +1,133 @@
+"""Writing the letters of what happened: each once, and in the words of the moment."""
+
+import pytest
+
+from hostdesk.commands import merge_twins
+from hostdesk.mail.messages import AT_A_TIME, _setting, draft_messages, note_seen, pass_on
+from hostdesk.models import Message
+from reservations import commands
+from reservations.facts import FactKind, Mark
+from reservations.kinds import Stamp
+from reservations.models import Fact
+from reservations.problems import Impossible
+from tests.hostdesk.post import before, drafted, friday, message
+from tests.reservations.friday import START, Friday, a_house, cast, one
+
+pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+
+
+def test_who_moves_up_is_written_to_with_the_place():
+    night = friday().full("Bo", "Cy", "Di")
+
+    night.no("Bo")
+    draft_messages()
+
+    assert drafted() == ["seat Di"]
+    assert message("seat", "Di").text.startswith(
+        "Hello Di,\n\nYou have a seat at The friday game.\n\nWhen: Fri 20 Nov 2026, 19:00\nWhere: 12 Elm Street\n"
+    )
+
+
+def test_every_letter_is_written_once():
+    night = friday().full("Bo", "Cy", "Di")
+    night.do("bump", "Bo")
+
+    for _ in range(3):
+        draft_messages()
+    night.do("release", "Bo")
+    draft_messages()
+
+    assert drafted() == ["waiting list Bo", "seat Di", "reservation deleted Bo"]
+
+
+def test_what_comes_after_many_that_tell_nobody_anything_is_written():
+    night = friday().full("Bo", "Cy", "Di")
+    at = {"at": before(9_000), "recorded_at": before(9_000)}
+    noted = {"kind": FactKind.CHANGE, "night": night.night, "content": '{"note":["","Snacks"]}', **at}
+    Fact.objects.bulk_create(Fact(key=f"a-note-{number:04}", **noted) for number in range(AT_A_TIME + 1))
+
+    night.no("Bo")
+    draft_messages()
+
+    assert drafted() == ["seat Di"]
+
+
+def test_what_somebody_chose_themselves_is_passed_over():
+    cast()
+    house = a_house(waiting={"moves_up": "by an offer"}, confirmation={"remind_minutes": 0})
+    night = Friday(house).full("Bo", "Cy", "Di")
+    night.no("Bo", before=60)
+
+    night.do("take_offer", "Di", before=50)
+    draft_messages()
+
+    assert drafted() == ["offer Di"]
+
+
+def test_those_who_are_invited():
+    night = friday()
+    commands.invite(stamp=night.at(9_000), night=night.night, players=[one("Bo"), one("Cy")])
+
+    draft_messages()
+
+    assert drafted() == ["invitation Bo", "invitation Cy"]
+    assert "Elm" not in message("invitation", "Bo").text
+
+
+def test_who_was_two_is_written_to_once():
+    night = friday()
+    commands.record_player(stamp=Stamp("bobby-is-here", START), name="Bobby", regular=True)
+    commands.invite(stamp=night.at(9_000), night=night.night, players=[one("Bo"), one("Bobby")])
+    merge_twins(stamp=Stamp("bobby-is-bo", START), player=one("Bobby"), into=one("Bo"))
+
+    draft_messages()
+
+    assert drafted() == ["invitation Bo"]
+
+
+def test_a_cancelled_night_is_told_to_those_who_stood_on_it_then():
+    night = friday().full("Bo", "Cy", "Di", "Eve")
+    night.no("Eve")
+    commands.cancel_night(stamp=night.at(60), night=night.night, reason="The heating.")
+
+    draft_messages()
+
+    assert drafted() == ["cancelled Bo", "cancelled Cy", "cancelled Di"]
+    assert "The reason: The heating." in message("cancelled", "Di").text
+
+
+def test_strikes_are_written_of_by_what_follows_and_so_is_the_end_of_them():
+    cast()
+    house = a_house(attendance={"steps": [[1, "reminder"], [2, "removed"]]})
+    first, second = Friday(house), Friday(house)
+    for night in (first, second):
+        night.full("Bo").mark("Bo", Mark.NO_SHOW)
+    commands.reinstate(stamp=second.at(-90), player=one("Bo"), house=house, reason="He promised.")
+
+    draft_messages()
+
+    assert [each.subject for each in Message.objects.all()] == [
+        "About The friday game, Fri 20 Nov 2026",
+        "You can reserve no more seats: The friday game, Fri 20 Nov 2026",
+        "Welcome back: The friday game",
+    ]
+
+
+def test_a_fact_about_no_night_and_no_house_is_told():
+    fact = Fact(pk=7, kind=FactKind.REINSTATE, at=START, content="{}", outcome="{}")
+
+    with pytest.raises(Impossible, match=r"^Fact 7 is about no night and no house\.$"):
+        _setting(fact)
+
+
+def test_passed_on_and_seen_are_kept_as_they_were_first():
+    friday().full("Bo").do("bump", "Bo")
+    draft_messages()
+    bumped = message("waiting list", "Bo")
+
+    for minutes in (60, 30):
+        pass_on(bumped, before(minutes))
+        note_seen([bumped], before(minutes))
+
+    bumped.refresh_from_db()
+    assert (bumped.given_at, bumped.seen_at) == (before(60), before(60))

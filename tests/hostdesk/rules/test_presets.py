@@ -1,0 +1,417 @@
+"""The houses that come with the product say what their rules say, and an edited house is read or refused."""
+
+import json
+import re
+
+import pytest
+
+from hostdesk.rules.presets import UnknownPreset, load_preset, preset_keys, read_document
+from ledger.terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen
+from ledger.terms_reading import bank_terms
+from reservations.attendance_reading import attendance_terms
+from reservations.attendance_terms import AttendanceTerms, Step, Then
+from reservations.documents import BadTerms
+from reservations.seating_reading import seating_terms
+from reservations.seating_terms import Entering, MissedBlinds, SeatingTerms
+
+KEYS = ("dave-2018", "dave-2020", "ericn", "hybrid", "mike")
+DAVE = BankTerms(
+    blinds=Blinds(25, 50),
+    blinds_asked=False,
+    levels=(),
+    level_minutes=None,
+    minimum=Limit(big_blinds=20),
+    maximum=Limit(big_blinds=100, or_big_stack=True),
+    usual=Limit(big_blinds=100),
+    multiple_cents=None,
+    pays_with=(Means.CASH,),
+    chip_sales=False,
+    play_behind=True,
+    rebuy_when=RebuyWhen.UP_TO_MAXIMUM,
+    rebuy_stack_asked=True,
+    rebuy_minimum_binds=False,
+    rebuy_maximum_percent=100,
+    cash_out_when=CashOutWhen.ON_LEAVING,
+    window_minutes=None,
+    notice_minutes=30,
+    equal_deals=False,
+    early_leave_is_bad_manners=False,
+    payout_unit_cents=1,
+    one_banker=False,
+    guests_answered_for=False,
+    credit_limit_cents=None,
+    credit_is_hard=False,
+    overdue_days=None,
+    host_mark=None,
+    jumped_bet_cents=None,
+    chips=(),
+)
+HYBRID = BankTerms(
+    blinds=Blinds(1, 2),
+    blinds_asked=False,
+    levels=(
+        Blinds(1, 2),
+        Blinds(2, 4),
+        Blinds(3, 6),
+        Blinds(5, 10),
+        Blinds(10, 20),
+        Blinds(15, 30),
+        Blinds(20, 40),
+        Blinds(25, 50),
+        Blinds(50, 100),
+        Blinds(75, 150),
+        Blinds(100, 200),
+    ),
+    level_minutes=20,
+    minimum=Limit(cents=400),
+    maximum=Limit(cents=1000),
+    usual=Limit(cents=1000),
+    multiple_cents=100,
+    pays_with=(Means.CASH,),
+    chip_sales=False,
+    play_behind=True,
+    rebuy_when=RebuyWhen.BUSTED,
+    rebuy_stack_asked=True,
+    rebuy_minimum_binds=True,
+    rebuy_maximum_percent=100,
+    cash_out_when=CashOutWhen.LEVELS,
+    window_minutes=5,
+    notice_minutes=None,
+    equal_deals=False,
+    early_leave_is_bad_manners=False,
+    payout_unit_cents=1,
+    one_banker=False,
+    guests_answered_for=False,
+    credit_limit_cents=None,
+    credit_is_hard=False,
+    overdue_days=None,
+    host_mark=None,
+    jumped_bet_cents=None,
+    chips=(),
+)
+ERICN = BankTerms(
+    blinds=None,
+    blinds_asked=True,
+    levels=(),
+    level_minutes=None,
+    minimum=Limit(asked=True),
+    maximum=Limit(asked=True),
+    usual=Limit(maximum=True),
+    multiple_cents=None,
+    pays_with=(Means.CASH,),
+    chip_sales=False,
+    play_behind=False,
+    rebuy_when=RebuyWhen.BELOW_MAXIMUM,
+    rebuy_stack_asked=True,
+    rebuy_minimum_binds=False,
+    rebuy_maximum_percent=110,
+    cash_out_when=CashOutWhen.ON_LEAVING,
+    window_minutes=None,
+    notice_minutes=None,
+    equal_deals=False,
+    early_leave_is_bad_manners=True,
+    payout_unit_cents=1,
+    one_banker=True,
+    guests_answered_for=False,
+    credit_limit_cents=None,
+    credit_is_hard=False,
+    overdue_days=None,
+    host_mark=None,
+    jumped_bet_cents=None,
+    chips=(),
+)
+MIKE = BankTerms(
+    blinds=None,
+    blinds_asked=False,
+    levels=(),
+    level_minutes=None,
+    minimum=Limit(multiples=1),
+    maximum=None,
+    usual=Limit(cents=1000),
+    multiple_cents=500,
+    pays_with=(Means.CASH, Means.NOTE, Means.BOOK),
+    chip_sales=True,
+    play_behind=False,
+    rebuy_when=RebuyWhen.ANY_TIME,
+    rebuy_stack_asked=False,
+    rebuy_minimum_binds=False,
+    rebuy_maximum_percent=100,
+    cash_out_when=CashOutWhen.END,
+    window_minutes=None,
+    notice_minutes=None,
+    equal_deals=True,
+    early_leave_is_bad_manners=False,
+    payout_unit_cents=100,
+    one_banker=False,
+    guests_answered_for=True,
+    credit_limit_cents=None,
+    credit_is_hard=False,
+    overdue_days=31,
+    host_mark="BOG",
+    jumped_bet_cents=20,
+    chips=(
+        Colour("white", 5),
+        Colour("red", 10),
+        Colour("blue", 25),
+        Colour("yellow", 50, reserve=True),
+        Colour("black", 100, reserve=True),
+        Colour("green", 500, reserve=True),
+    ),
+)
+
+COMING = {
+    "dave-2018": AttendanceTerms(
+        host_favour=True,
+        invitation=("Shoes come off at the door.", "Nobody smokes in the house.", "Keep drinks off the table."),
+    ),
+    "dave-2020": AttendanceTerms(
+        host_favour=True,
+        invitation=(
+            "Shoes come off at the door.",
+            "Nobody smokes or vapes in the house.",
+            "Keep drinks off the table.",
+        ),
+    ),
+    "ericn": AttendanceTerms(
+        late_change_minutes=120,
+        taken_up_clears=False,
+        steps=(Step(1, Then.REMINDER), Step(2, Then.REMOVED)),
+        minimum_age=21,
+        invitation=("Only for people of 21 and over: bring your ID.",),
+    ),
+    "hybrid": AttendanceTerms(invitation=("Nobody smokes in the house.",)),
+    "mike": AttendanceTerms(invitation=("Dinner is served.", "Bring what you drink, other than water.")),
+}
+
+DAVES_TABLES = SeatingTerms(
+    most=11, split_at=12, merge_at=10, entering=Entering.BUYING, missed=MissedBlinds.POSTED, away_dealt_in=False
+)
+TABLES = {
+    "dave-2018": DAVES_TABLES,
+    "dave-2020": DAVES_TABLES,
+    "ericn": SeatingTerms(
+        suits_rank=True,
+        entering=Entering.PASSED,
+        missed=MissedBlinds.PUT_IN,
+        away_dealt_in=True,
+        call_seconds=60,
+    ),
+    "hybrid": SeatingTerms(asks_ahead=True),
+    "mike": SeatingTerms(jumping_costs=True, jump_warnings=1),
+}
+
+HOUSE = """
+key = "friday-game"
+name = "Friday game"
+summary = "Nickels and dimes."
+[buy_in]
+pays_with = ["cash"]
+[rebuy]
+when = "any time"
+[cash_out]
+when = "on leaving"
+[[articles]]
+number = "1"
+title = "Chips"
+text = "Chips are paid in cash."
+"""
+
+
+def test_five_houses_come_with_the_product():
+    assert preset_keys() == KEYS
+
+
+@pytest.mark.parametrize(
+    ("key", "terms"), [("dave-2018", DAVE), ("dave-2020", DAVE), ("ericn", ERICN), ("hybrid", HYBRID), ("mike", MIKE)]
+)
+def test_the_terms_of_a_house_are_those_of_its_rules(key, terms):
+    assert bank_terms(load_preset(key)) == terms
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_staying_away_means_in_a_house_is_as_its_rules_say(key):
+    assert attendance_terms(load_preset(key)) == COMING[key]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_holds_at_the_tables_of_a_house_is_as_its_rules_say(key):
+    assert seating_terms(load_preset(key)) == TABLES[key]
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "source"),
+    [
+        (
+            "dave-2018",
+            "Dave's cash game (2018)",
+            {"title": "Dave's Home Poker Cash Game Rules", "version": "8", "date": "2018-06-21"},
+        ),
+        (
+            "dave-2020",
+            "Dave's cash game (2020)",
+            {"title": "Dave's Home Poker Cash Game Rules", "date": "2020-03-01"},
+        ),
+        ("ericn", "EricN's game", {"title": "EricN's House Rules", "date": "2010-07-24"}),
+        ("hybrid", "Hybrid game", {"title": "Poker Home Game Rules", "version": "1", "date": "2015-08-01"}),
+        ("mike", "Mike's game", {"title": "Mike's House Rules", "date": "2000 to 2004"}),
+    ],
+)
+def test_a_house_says_whose_rules_it_follows(key, name, source):
+    document = load_preset(key)
+
+    assert (document["key"], document["name"], document["source"]) == (key, name, source)
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "figures"),
+    [
+        ("dave-2018", "1", ["0.25", "0.50"]),
+        ("dave-2018", "2", ["20", "100", "200"]),
+        ("dave-2018", "14a", ["120", "30"]),
+        ("dave-2018", "15a", ["15"]),
+        ("dave-2018", "19", ["11", "12", "6"]),
+        ("dave-2018", "19a", ["11"]),
+        ("dave-2018", "21", ["2"]),
+        ("dave-2018", "23", ["10"]),
+        ("dave-2020", "2", ["20", "100", "200"]),
+        ("dave-2020", "14a", ["120", "30"]),
+        ("dave-2020", "15a", ["15"]),
+        ("dave-2020", "19", ["11", "12", "6"]),
+        ("dave-2020", "19a", ["11"]),
+        ("dave-2020", "21", ["2"]),
+        ("dave-2020", "23", ["10"]),
+        ("hybrid", "1", ["0.01", "0.02", "20", "1.00", "2.00"]),
+        ("hybrid", "2", ["4.00", "10.00"]),
+        ("hybrid", "8", ["5"]),
+        ("ericn", "3", ["21"]),
+        ("ericn", "4", ["2"]),
+        ("ericn", "4a", ["2"]),
+        ("ericn", "10", ["110"]),
+        ("ericn", "28", ["1"]),
+        ("mike", "2", ["5.00"]),
+        ("mike", "5", ["0.05", "0.10", "0.25", "0.50", "1.00", "5.00"]),
+        ("mike", "13", ["0.50", "0.05", "0.50"]),
+        ("mike", "16", ["0.20", "0.20"]),
+    ],
+)
+def test_the_figures_of_an_article_are_those_of_the_terms(key, number, figures):
+    [article] = [article for article in load_preset(key)["articles"] if article["number"] == number]
+
+    assert re.findall(r"\d+(?:\.\d+)?", article["text"]) == figures
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_document_of_a_house_is_plain_values(key):
+    document = load_preset(key)
+
+    assert json.loads(json.dumps(document)) == document
+
+
+@pytest.mark.parametrize("key", ["nobody", "", "../settings", "Mike", "x" * 10_000])
+def test_an_unknown_house_is_refused_with_the_known_ones(key):
+    with pytest.raises(UnknownPreset) as refusal:
+        load_preset(key)
+
+    assert str(refusal.value).endswith(" here; there are dave-2018, dave-2020, ericn, hybrid, mike.")
+
+
+def test_a_house_is_read_from_a_file_and_from_text_alike(tmp_path):
+    path = tmp_path / "friday.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + HOUSE.replace("\n", "\r\n").encode())
+
+    assert read_document(path) == read_document(HOUSE)
+    assert read_document(HOUSE)["articles"] == [{"number": "1", "title": "Chips", "text": "Chips are paid in cash."}]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('key = "friday-game"', "", 'key: This is missing; write a short one, like "friday-game".'),
+        (
+            "friday-game",
+            "Friday Game",
+            "key: Write at most 40 small letters and digits, with single hyphens between them.",
+        ),
+        ('"Friday game"', '" "', "name: Write some text in quotes."),
+        ("summary", "sumary", "summary: This is missing; say in a sentence or two what kind of game it is."),
+        (
+            "[buy_in]",
+            "[waiting]\noffer_minutes = -1\n[buy_in]",
+            "[waiting] offer_minutes: Write a whole number from 0 to 1440, without quotes.",
+        ),
+        ("[buy_in]", "[door]\nage = 21\n[buy_in]", '[door] "age": This is unknown; known here: minimum_age.'),
+        (
+            "[buy_in]",
+            "[seating]\nsplit_at = 11\n[buy_in]",
+            "[seating] split_at: So many still fit at one table of 11; write more, or a smaller most.",
+        ),
+        (
+            "[buy_in]",
+            "[conduct]\njumped = 20\n[buy_in]",
+            '[conduct] "jumped": This is unknown; do you mean jumped_bet?',
+        ),
+        (
+            "[buy_in]",
+            '[conduct]\njumped_bet = "20 cents"\ncall_seconds = 60\n[buy_in]',
+            '[conduct] jumped_bet: "20 cents" is not an amount: there is a space in it.',
+        ),
+        ("[buy_in]", "[atendance]\n[buy_in]", '"atendance": This is unknown; do you mean attendance?'),
+        ("[buy_in]", "[buyin]\n[buy_in]", '"buyin": This is unknown; do you mean buy_in?'),
+        (
+            "[buy_in]",
+            "[source]\nday = 1\n[buy_in]",
+            '[source] "day": This is unknown; known here: date, title, version.',
+        ),
+        ('["cash"]', '["cash", "card"]', '[buy_in] pays_with: Write one of "cash", "note", "book", "transfer".'),
+        ('number = "1"', "number = 1", '[[articles]] no. 1: number: Write it in quotes, like "3", "3.1" or "3a".'),
+        ("title", "new = false\ntitle", "[[articles]] no. 1: new: Write true, or leave the line out."),
+        (
+            "[[articles]]",
+            '[[articles]]\nnumber = "1"\ntitle = "A"\ntext = "B"\nunusual = true\n[[articles]]',
+            "[[articles]]: There are two articles 1; every article has a number of its own.",
+        ),
+        ("Friday", "\udc00", "This is not UTF-8 text (byte 30); save it as UTF-8."),
+        ("Friday", "x" * 200_000, "A house has at most 200000 bytes, and this is more."),
+        (
+            "[rebuy]",
+            "[rebuy",
+            "This is not TOML: Expected ']' at the end of a table declaration (at line 7, column 7).",
+        ),
+    ],
+)
+def test_an_edited_house_is_refused_with_what_to_do(old, new, fault):
+    with pytest.raises(BadTerms) as refusal:
+        read_document(HOUSE.replace(old, new, 1))
+
+    assert fault in refusal.value.faults
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 100_000, "a = " + "9" * 10_000])
+def test_endless_brackets_and_numbers_are_no_toml(text):
+    with pytest.raises(BadTerms, match="This is not TOML"):
+        read_document(text)
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path):
+    with pytest.raises(BadTerms) as refusal:
+        read_document(tmp_path / "friday.toml")
+
+    assert refusal.value.faults == ("friday.toml cannot be read: No such file or directory.",)
+
+
+def test_a_table_that_is_read_twice_is_at_fault_once():
+    with pytest.raises(BadTerms) as refusal:
+        read_document("conduct = 20\n" + HOUSE)
+
+    assert refusal.value.faults == ("[conduct]: This has to be a table of its own.",)
+
+
+def test_all_faults_of_a_house_are_told_at_once():
+    with pytest.raises(BadTerms) as refusal:
+        read_document('name = "Friday game"\nsummary = "Nickels."\n[rebuy]\nwhen = "any time"\n[cash_out]\n')
+
+    assert refusal.value.faults == (
+        'key: This is missing; write a short one, like "friday-game".',
+        '[buy_in] pays_with: This is missing; write ["cash"], for instance.',
+        '[cash_out] when: This is missing; write "on leaving", for instance.',
+    )

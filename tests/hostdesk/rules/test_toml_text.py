@@ -1,0 +1,85 @@
+"""A house written out as TOML and read back."""
+
+import tomllib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from hostdesk.rules.presets import load_preset, preset_keys, read_document
+from hostdesk.rules.toml_text import toml_text
+
+KEYS = some.text(some.characters(exclude_categories=["Cs"]), max_size=8)
+PLAIN = some.one_of(
+    some.text(some.characters(exclude_categories=["Cs"])), some.integers(-(10**9), 10**9), some.booleans()
+)
+VALUES = some.recursive(
+    PLAIN,
+    lambda inner: some.one_of(some.lists(inner, max_size=3), some.dictionaries(KEYS, inner, max_size=3)),
+    max_leaves=8,
+)
+
+
+@pytest.mark.parametrize("key", preset_keys())
+def test_every_preset_comes_back_as_it_was(key):
+    assert read_document(toml_text(load_preset(key))) == load_preset(key)
+
+
+@given(some.dictionaries(KEYS, VALUES, max_size=5))
+def test_whatever_it_holds_comes_back(document):
+    assert tomllib.loads(toml_text(document)) == document
+
+
+def test_it_reads_as_a_person_would_write_it():
+    document = {
+        "chips": [{"value": "0.05", "colour": "white"}, {"colour": "red", "value": "1.00", "starred": True}],
+        "buy_in": {"pays_with": ["cash"], "minimum": {"or_big_stack": True, "big_blinds": 20}},
+        "levels": {"blinds": [["0.01", "0.02"], ["0.02", "0.04"]], "minutes": 20},
+        "name": 'Ann\'s "game"',
+        "key": "ann",
+    }
+
+    assert toml_text(document) == (
+        'key = "ann"\n'
+        'name = "Ann\'s \\"game\\""\n\n'
+        "[levels]\nminutes = 20\n"
+        'blinds = [\n    ["0.01", "0.02"],\n    ["0.02", "0.04"],\n]\n\n'
+        '[buy_in]\nminimum = {big_blinds = 20, or_big_stack = true}\npays_with = ["cash"]\n\n'
+        '[[chips]]\ncolour = "white"\nvalue = "0.05"\n\n'
+        '[[chips]]\ncolour = "red"\nvalue = "1.00"\nstarred = true\n'
+    )
+
+
+def test_steps_are_written_one_on_each_line():
+    document = {
+        "attendance": {"grace_minutes": 15, "steps": [[1, "reminder"], [2, "removed"]], "late_change_minutes": 120},
+        "articles": [{"number": "1"}],
+    }
+
+    assert toml_text(document) == (
+        "[attendance]\nlate_change_minutes = 120\n"
+        'steps = [\n    [1, "reminder"],\n    [2, "removed"],\n]\n'
+        "grace_minutes = 15\n\n"
+        '[[articles]]\nnumber = "1"\n'
+    )
+
+
+def test_the_terms_for_the_tables_stand_before_those_for_coming():
+    document = {
+        "attendance": {"seats": 11},
+        "conduct": {"jump_warnings": 1, "jumped_bet": "0.20", "call_seconds": 60},
+        "blinds": {"missed": "posted", "entering": "anywhere"},
+        "seating": {"suits_rank": True, "merge_at": 10, "split_at": 12, "most": 11},
+    }
+
+    assert toml_text(document) == (
+        "[seating]\nmost = 11\nsplit_at = 12\nmerge_at = 10\nsuits_rank = true\n\n"
+        '[blinds]\nentering = "anywhere"\nmissed = "posted"\n\n'
+        '[conduct]\ncall_seconds = 60\njumped_bet = "0.20"\njump_warnings = 1\n\n'
+        "[attendance]\nseats = 11\n"
+    )
+
+
+def test_what_no_house_has_is_an_error():
+    with pytest.raises(TypeError, match="float"):
+        toml_text({"limit": 0.5})

@@ -1,0 +1,159 @@
+"""How somebody new comes into the hand, and somebody who was away back into it, in the words of each house."""
+
+import pytest
+
+from hostdesk.seating.entering import entry_of, to_come_back
+from reservations.seats import How
+from tests.hostdesk.seated import Tables
+
+pytestmark = pytest.mark.django_db
+
+ERICN = {"small_blind": "0.10", "big_blind": "0.20", "buy_in_min": "10.00", "buy_in_max": "20.00"}
+
+
+def table(house="dave-2018", **figures):
+    """Ann, Bo and Cy sit at seats 1, 2 and 3; it is eight."""
+    friday = Tables(house, **figures).come("Ann", "Bo", "Cy")
+    friday.seat_all()
+    return friday
+
+
+def entry(friday, name):
+    return entry_of(friday.map(), friday.number(name))
+
+
+def ways(friday, name):
+    return [way.label for way in entry(friday, name).ways]
+
+
+def test_who_has_no_seat_enters_nowhere():
+    friday = table().come("Di")
+
+    assert entry(friday, "Di") is None
+
+
+@pytest.mark.parametrize(("house", "figures"), [("dave-2018", {}), ("ericn", ERICN)])
+def test_the_button_is_asked_for_where_the_house_minds_it(house, figures):
+    friday = table(house, **figures)
+
+    assert (entry(friday, "Bo").asks_button, ways(friday, "Bo")) == (1, ["Dealt in", "Waits"])
+
+
+def test_a_house_that_does_not_mind_asks_nothing():
+    friday = table("mike")
+
+    assert (entry(friday, "Bo").asks_button, ways(friday, "Bo")) == (None, ["Dealt in"])
+
+
+def test_between_button_and_small_blind_the_button_is_bought():
+    friday = table()
+    friday.button(1)
+    friday.come("Di")
+    friday.sit("Cy", 1, 5)
+    friday.sit("Di", 1, 3)
+
+    assert ways(friday, "Di") == ["Buys the button", "Waits"]
+    assert "comes in only by buying the button" in entry(friday, "Di").words
+
+
+def test_elsewhere_nobody_posts():
+    friday = table()
+    friday.button(1)
+    friday.come("Di")
+    friday.sit("Di", 1, 7)
+
+    assert (entry(friday, "Di").words, ways(friday, "Di")) == (
+        "Need not post: dealt in at the next hand.",
+        ["Dealt in"],
+    )
+
+
+def test_until_the_button_has_passed_somebody_new_waits():
+    friday = table("ericn", **ERICN)
+    friday.button(1)
+    friday.come("Di")
+    friday.sit("Cy", 1, 5)
+    friday.sit("Di", 1, 3)
+
+    assert (entry(friday, "Di").words.partition(":")[0], ways(friday, "Di")) == ("Waits 1 hand", ["Waits", "Dealt in"])
+
+
+def test_elsewhere_nobody_waits():
+    friday = table("ericn", **ERICN)
+    friday.button(1)
+    friday.come("Di")
+    friday.sit("Di", 1, 7)
+
+    assert ways(friday, "Di") == ["Dealt in", "Waits"]
+
+
+def test_the_button_is_good_for_a_few_minutes():
+    friday = table()
+    friday.button(1)
+    friday.it_is("20:06")
+
+    assert entry(friday, "Bo").asks_button == 1
+
+
+def test_who_sits_down_during_the_game_is_new_for_a_while():
+    friday = table()
+    friday.button(1)
+    friday.it_is("20:01")
+    friday.come("Di")
+    friday.sit("Di", 1, 7)
+    asked = [entry(friday, name).is_new for name in ("Bo", "Di")]
+    friday.it_is("20:22")
+
+    assert (asked, entry(friday, "Di").is_new) == ([False, True], False)
+
+
+def test_without_a_button_it_is_a_game_some_minutes_after_the_first_seats():
+    friday = table()
+    friday.come("Di", "Eve")
+    friday.sit("Di", 1, 7)
+    friday.it_is("20:15")
+    friday.sit("Eve", 1, 8)
+
+    assert [entry(friday, name).is_new for name in ("Ann", "Di", "Eve")] == [False, False, True]
+
+
+def test_what_was_noted_is_told_and_ends_with_the_deal():
+    friday = table()
+    friday.do("note_entry", "Bo", how=How.WAITS)
+    waits = entry(friday, "Bo")
+    friday.do("note_entry", "Bo", how=How.NOTHING)
+
+    assert (waits.words, [way.how for way in waits.ways], waits.is_new) == ("Noted: waits.", [How.NOTHING], True)
+    assert (entry(friday, "Bo").words == waits.words, entry(friday, "Bo").is_new) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("missed", "words"),
+    [
+        ({}, "Nothing is owed to come back."),
+        ({"big": True}, "To come back: post the big blind, or wait for the big blind."),
+        (
+            {"small": True, "big": True},
+            "To come back: post both blinds, or wait for the big blind. The small one is dead.",
+        ),
+    ],
+)
+def test_what_is_owed_to_come_back(missed, words):
+    friday = table()
+    friday.missed("Bo", **missed)
+
+    assert to_come_back(friday.map(), friday.number("Bo")) == words
+
+
+@pytest.mark.parametrize(
+    ("house", "figures", "words"),
+    [
+        ("ericn", ERICN, "The blinds of somebody who is away are put in for them: nothing is owed."),
+        ("mike", {}, "Nothing is owed to come back."),
+    ],
+)
+def test_a_house_where_nothing_is_owed(house, figures, words):
+    friday = table(house, **figures)
+    friday.missed("Bo", big=True)
+
+    assert to_come_back(friday.map(), friday.number("Bo")) == words

@@ -1,0 +1,43 @@
+"""Where seats are drawn: around an oval, clockwise, no two in one place."""
+
+import pytest
+
+from hostdesk.seating.oval import MOST, Place, places
+
+
+def drawn(seats):
+    """The three rows of a table, each with the numbers of its seats from the left."""
+    found = sorted((place.row, place.col, seat) for seat, place in enumerate(places(seats), 1))
+    return [[seat for row, _, seat in found if row == each] for each in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("seats", "rows"),
+    [
+        (1, [[1], [], []]),
+        (2, [[1], [], [2]]),
+        (5, [[1, 2, 3], [], [5, 4]]),
+        (6, [[1, 2], [6, 3], [5, 4]]),
+        (9, [[1, 2, 3, 4], [9, 5], [8, 7, 6]]),
+        (11, [[1, 2, 3, 4, 5], [11, 6], [10, 9, 8, 7]]),
+        (12, [[1, 2, 3, 4, 5], [12, 6], [11, 10, 9, 8, 7]]),
+    ],
+)
+def test_seats_go_round_clockwise(seats, rows):
+    assert drawn(seats) == rows
+
+
+def test_the_ends_stand_at_the_ends():
+    assert (places(6)[2], places(6)[5]) == (Place(2, 9), Place(2, 1))
+
+
+@pytest.mark.parametrize("seats", range(1, MOST + 1))
+def test_no_seat_lies_on_another_or_beside_the_table(seats):
+    halves = [(place.row, half) for place in places(seats) for half in (place.col, place.col + 1)]
+
+    assert len(set(halves)) == 2 * seats
+    assert [half for _, half in halves if not 1 <= half <= 10] == []
+
+
+def test_a_bigger_table_is_no_oval():
+    assert places(MOST + 1) == []

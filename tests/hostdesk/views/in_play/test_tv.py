@@ -1,0 +1,229 @@
+"""The table-facing pages: no amount but the stakes and the limits, names that are only names, and secret addresses."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from hostdesk.in_play.table_screens import end_screen, give_screen
+from reservations.models import Night
+from reservations.queries import player_named
+from reservations.seats import Spot
+from tests.browser.scenes import HOSTILE
+from tests.hostdesk.views.two_tables import Tables
+from tests.signed_in import banker_client
+from tests.stories.evening import Evening, a_closed_night
+
+pytestmark = pytest.mark.django_db
+
+AMOUNT = r"\d[\d,]*\.\d\d"
+
+
+@pytest.fixture
+def tables():
+    """An evening at which five people have come; four sit, and there is money in every form."""
+    tables = Tables(5).sits(one="Ann Bo", two="Cy Gil")
+    tables.buy_in("Bo", "41.00", ruling="his birthday")
+    tables.buy_in("Cy", "42.00", note="n1", ruling="he is good for it")
+    tables.notice("Bo")
+    return tables
+
+
+def tv(night, rest=""):
+    return f"/nights/{night.pk}/tv/{rest}"
+
+
+def amounts(page):
+    """Return every amount of a page, whether somebody reads it there or not."""
+    return sorted(set(re.findall(AMOUNT, page)))
+
+
+def now_address(page):
+    """Return what the page asks for every few seconds."""
+    return re.search(r'id="pulse" hx-get="([^"]+)"', page).group(1).replace("&amp;", "&")
+
+
+def test_there_is_no_amount_but_the_stakes_and_the_limits(desk, tables):
+    page, screen = desk.opens(tv(tables.night)), Client().get(f"/table/{give_screen(tables.night, made_by='Ann')}/")
+
+    assert amounts(page.html) == ["0.25", "0.50", "10.00", "50.00"]
+    assert amounts(screen.content.decode()) == ["0.25", "0.50", "10.00", "50.00"]
+
+
+def test_the_levels_are_stakes_too(desk):
+    evening = Evening("hybrid")
+    evening.buy_in("Bo", "9.00")
+
+    page = desk.opens(tv(evening.night))
+
+    assert "9.00" not in amounts(page.html)
+    assert "Level 1 of 11 Paused Blinds 0.01 / 0.02 They stay as they are Next 0.02 / 0.04" in page.text
+
+
+def test_everybody_at_the_table_is_named(desk, tables):
+    page = desk.opens(tv(tables.night))
+
+    assert "Table 1 2 Seat 1 Ann Seat 2 Bo Free: 3, 4, 5, 6, 7, 8, 9, 10, 11" in page.text
+    assert "No seat yet Di" in page.text
+
+
+def test_a_button_at_an_empty_seat_is_seen(desk, tables):
+    tables.buttons(one=2).does("stand_up", player=player_named("Bo"))
+
+    page = desk.opens(tv(tables.night))
+
+    assert "Free: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 D the button Seat 2" in page.text
+
+
+def test_nothing_leads_on_but_back_to_the_bank(desk, tables):
+    page = desk.opens(tv(tables.night))
+
+    assert (page.links, page.forms) == (
+        {"To the page": "#main", "To the bank": f"/nights/{tables.night.pk}/tonight/"},
+        [],
+    )
+
+
+def test_a_screen_leads_nowhere(tables):
+    page = Client().get(f"/table/{give_screen(tables.night, made_by='Ann')}/")
+
+    assert re.findall(r'<a [^>]*href="([^"]+)"', page.content.decode()) == ["#main"]
+    assert (page.headers["Referrer-Policy"], dict(page.cookies)) == ("strict-origin", {})
+
+
+@pytest.mark.parametrize("theme", ["auto", "dark", "light"])
+def test_it_is_dark_unless_this_browser_was_told_otherwise(desk, tables, theme):
+    desk.client.cookies["theme"] = theme
+
+    page = desk.opens(tv(tables.night))
+
+    assert re.search(r'data-theme="(\w+)"', page.html).group(1) == ("light" if theme == "light" else "dark")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_names_are_only_names(desk, name):
+    tables = Tables(1)
+    tables.knows(name)
+    tables.arrives(name)
+    tables.does("take_seat", player=player_named(name), spot=Spot(1, 3))
+
+    page = desk.opens(tv(tables.night))
+
+    assert f"Seat 3 {name.split()[0]} Free" in page.text
+    assert [mark for mark in ("<img", "<b><", "<script>", ">49<") if mark in page.html.partition("<main")[2]] == []
+
+
+def test_nothing_is_sent_while_nothing_has_changed(desk, tables):
+    address = now_address(desk.opens(tv(tables.night)).html)
+
+    assert (address.partition("?")[0], desk.client.get(address).status_code) == (tv(tables.night, "now/"), 204)
+
+
+@pytest.mark.parametrize("seen", ["", "?act=x&fact=y", "?act=-1&fact=0", "?act=1"])
+def test_who_does_not_say_what_they_saw_is_sent_everything(desk, tables, seen):
+    assert desk.client.get(tv(tables.night, f"now/{seen}")).status_code == 200
+
+
+def test_a_move_is_sent_in_parts(desk, tables):
+    address = now_address(desk.opens(tv(tables.night)).html)
+    tables.does("take_seat", player=player_named("Di"), spot=Spot(2, 5))
+
+    parts = desk.client.get(address).content.decode()
+
+    assert re.findall(r'id="([\w-]+)"[^>]* hx-swap-oob="true"', parts) == [
+        "tv-blinds",
+        "tv-tables",
+        "tv-around",
+        "pulse",
+    ]
+    assert ("Di" in parts, "<html" in parts, desk.client.get(now_address(parts)).status_code) == (True, False, 204)
+
+
+def test_a_screen_asks_at_its_own_address(tables):
+    secret, screen = give_screen(tables.night, made_by="Ann"), Client()
+    page = screen.get(f"/table/{secret}/").content.decode()
+    tables.arrives("Bo")
+
+    parts = screen.get(now_address(page))
+
+    assert (now_address(page).partition("?")[0], parts.status_code) == (f"/table/{secret}/now/", 200)
+    assert f'data-clock="/table/{secret}/clock.json"' in page
+
+
+def test_a_screen_is_given_the_clock(tables):
+    clock = Client().get(f"/table/{give_screen(tables.night, made_by='Ann')}/clock.json").json()
+
+    assert (clock["blinds"], clock["last"], clock["call"]) == ("0.25 / 0.50", 0, None)
+
+
+def test_a_screen_that_was_ended_is_read_anew_and_is_gone(tables):
+    secret, screen = give_screen(tables.night, made_by="Ann"), Client()
+    end_screen(tables.night)
+
+    answers = [screen.get(f"/table/{secret}/{rest}") for rest in ("now/", "", "clock.json")]
+
+    assert [answer.status_code for answer in answers] == [204, 404, 404]
+    assert answers[0].headers["HX-Refresh"] == "true"
+    assert "Ann" not in re.findall(r"\w+", answers[1].content.decode())
+
+
+def test_after_the_close_there_is_nobody_to_see(desk):
+    night = a_closed_night().night
+
+    page, parts = desk.opens(tv(night)), desk.client.get(tv(night, "now/"))
+
+    assert ("The night is over." in page.text, "Bo" in page.text, amounts(page.html)) == (True, False, [])
+    assert (parts.status_code, parts.headers["HX-Refresh"]) == (204, "true")
+
+
+def test_a_night_whose_bank_was_never_opened_is_not_there(desk, tables):
+    night = Night.objects.create(house=tables.night.house, date=tables.night.date)
+
+    assert [desk.client.get(f"/nights/{night.pk}/{page}/").status_code for page in ("tv", "tv/now", "screen")] == [
+        404
+    ] * 3
+
+
+def test_the_address_for_a_television_is_made_and_shown_once(desk, tables):
+    place = f"/nights/{tables.night.pk}/screen/"
+
+    made = desk.sends(desk.opens(place).forms[-1])
+    later = desk.opens(place)
+
+    address = re.findall(r'value="http://testserver(/table/[a-z0-9-]{14}/)"', made.html)[0]
+    assert Client().get(address).status_code == 200
+    assert (later.html.count("/table/"), later.html.count("Make a new address")) == (0, 1)
+    assert made.html.count('class="qr"') == 1
+
+
+def test_the_address_is_ended(desk, tables):
+    secret, place = give_screen(tables.night, made_by="Ann"), f"/nights/{tables.night.pk}/screen/"
+
+    page = desk.sends(desk.opens(place).forms[-1], end="yes")
+
+    assert (page.url, "Make the address" in page.text, Client().get(f"/table/{secret}/").status_code) == (
+        place,
+        True,
+        404,
+    )
+
+
+def test_the_banker_of_the_night_makes_it_too(tables):
+    banker = banker_client(tables.night, player_named("Ann"))
+
+    assert banker.post(f"/nights/{tables.night.pk}/screen/").status_code == 200
+
+
+def test_a_closed_night_has_no_address_to_make(desk):
+    night = a_closed_night().night
+
+    answer = desk.client.post(f"/nights/{night.pk}/screen/")
+
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"/nights/{night.pk}/")
+
+
+def test_tonight_leads_there(desk, tables):
+    page = desk.opens(f"/nights/{tables.night.pk}/tonight/")
+
+    assert page.links["Turn to the table"] == tv(tables.night)
+    assert page.links["On a television…"] == f"/nights/{tables.night.pk}/screen/"

@@ -1,0 +1,154 @@
+"""A player's messages on their own page, and where they are reached by e-mail."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from hostdesk.commands import merge_twins
+from hostdesk.mail.emails import email_of, set_email
+from hostdesk.mail.messages import draft_messages
+from hostdesk.models import Message
+from hostdesk.templatetags.desk import clock, day
+from reservations import commands
+from reservations.facts import Mark
+from reservations.kinds import Stamp
+from reservations.strikes import strikes_of
+from tests.hostdesk.post import friday, message
+from tests.hostdesk.views.browsing import Browser
+from tests.hostdesk.views.phones import own, phone
+from tests.played_once import played_once
+from tests.reservations.friday import START, Friday, a_house, cast, one
+from tests.signed_in import host_client
+
+pytestmark = pytest.mark.django_db
+SEAT = "You have a seat at The friday game."
+
+
+@pytest.fixture
+@played_once
+def night():
+    """A Friday, far ahead, on which Di has moved up."""
+    night = friday(starts_at=timezone.now().replace(microsecond=0) + timedelta(days=30))
+    night.full("Bo", "Cy", "Di").no("Bo")
+    draft_messages()
+    return night
+
+
+def test_a_player_finds_what_they_have_not_seen_and_says_so(night):
+    browser = phone("Di")
+
+    page = browser.opens(own("Di"))
+    after = browser.sends(page.form("/seen/"), message=message("seat", "Di").pk)
+
+    assert (SEAT in page.text, after.url, SEAT in after.text) == (True, own("Di"), False)
+    assert message("seat", "Di").seen_at is not None
+
+
+def test_looking_changes_nothing(night):
+    phone("Di").opens(own("Di"))
+
+    assert message("seat", "Di").seen_at is None
+
+
+def test_what_no_longer_concerns_them_is_not_shown(night):
+    night.no("Di")
+
+    assert SEAT not in phone("Di").opens(own("Di")).text
+
+
+def test_a_message_is_dated_by_what_it_tells_of(night):
+    Message.objects.update(made_at=datetime(2020, 1, 1, 12, tzinfo=UTC))
+    fact = message("seat", "Di").fact
+
+    page = phone("Di").opens(own("Di"))
+
+    assert ("2020" in page.text, f"{day(fact.at)}, {clock(fact.at)}" in page.text) == (False, True)
+
+
+def test_what_is_new_is_told_in_a_line_and_stands_below_the_nights(night):
+    page = phone("Di").opens(own("Di"))
+
+    subject = message("seat", "Di").subject
+    assert page.links[f"For you: {subject}"] == "#messages"
+    assert page.text.index("Next nights") < page.text.rindex(subject)
+
+
+@pytest.mark.parametrize("verb", ["contest", "pardon", "unmark"])
+def test_a_strike_of_which_more_was_said_since_is_no_news(verb):
+    cast()
+    Friday(a_house(attendance={"steps": [[1, "reminder"]]})).full("Bo").mark("Bo", Mark.NO_SHOW)
+    draft_messages()
+    strike, before = strikes_of(one("Bo"))[0].fact, phone("Bo").opens(own("Bo"))
+
+    said = {"words": "The train."} if verb == "contest" else {"reason": "The train."}
+    getattr(commands, verb)(stamp=Stamp("said-since", START), strike=strike, **said)
+
+    assert [("For you:" in page.text) for page in (before, phone("Bo").opens(own("Bo")))] == [True, False]
+
+
+def test_nobody_sees_the_messages_of_another(night):
+    answer = phone("Bo").client.post(own("Bo", "seen/"), {"message": message("seat", "Di").pk})
+
+    assert (answer.status_code, message("seat", "Di").seen_at) == (303, None)
+    assert SEAT not in phone("Bo").opens(own("Bo")).text
+
+
+def test_a_message_to_a_twin_is_the_persons(night):
+    merge_twins(stamp=Stamp("di-is-eve", START), player=one("Di"), into=one("Eve"))
+    browser = phone("Eve")
+
+    page = browser.opens(own("Eve"))
+    browser.sends(page.form("/seen/"), message=message("seat", "Di").pk)
+
+    assert (SEAT in page.text, SEAT in browser.opens(own("Eve")).text) == (True, False)
+
+
+def test_the_host_sees_them_and_has_not_seen_them_for_anybody(night):
+    host = Browser(host_client())
+
+    page = host.opens(own("Di"))
+    answer = host.client.post(own("Di", "seen/"), {"message": message("seat", "Di").pk})
+
+    assert ("Not seen by Di yet" in page.text, "Got it" in page.text) == (True, False)
+    assert (answer.status_code, message("seat", "Di").seen_at) == (403, None)
+
+
+def test_a_player_writes_down_an_address_and_takes_it_back(night):
+    browser = phone("Di")
+
+    page = browser.sends(browser.opens(own("Di", "email/")).form("/email/"), address=" di@example.org ")
+    kept = email_of(one("Di"))
+    browser.sends(browser.opens(own("Di", "email/")).form("/email/"), address="")
+
+    assert (page.url, "Letters of the game go to di@example.org ." in page.text) == (own("Di"), True)
+    assert (kept.address, kept.wanted, email_of(one("Di"))) == ("di@example.org", True, None)
+
+
+def test_a_player_who_wants_no_letters_says_so_and_the_host_leaves_it_at_that(night):
+    browser, host = phone("Di"), Browser(host_client())
+
+    form = browser.opens(own("Di", "email/")).form("/email/")
+    browser.sends(form, address="di@example.org", wanted=None)
+    host.sends(host.opens(own("Di", "email/")).form("/email/"), address="di@example.net", wanted="on")
+
+    assert (email_of(one("Di")).address, email_of(one("Di")).wanted) == ("di@example.net", False)
+    assert "di@example.net gets no letters." in phone("Di").opens(own("Di")).text
+
+
+@pytest.mark.parametrize("text", ["di", "di@", "di@example.org, eve@example.org", "di@example.org\nBcc: eve@x.org"])
+def test_what_is_no_address_is_refused(night, text):
+    browser = phone("Di")
+
+    page = browser.sends(browser.opens(own("Di", "email/")).form("/email/"), address=text)
+
+    assert (page.status, email_of(one("Di"))) == (422, None)
+    assert "That is no e-mail address: write one like ann@example.org, or nothing." in page.text
+
+
+def test_the_page_of_a_player_leads_to_their_address(night):
+    set_email(one("Di"), "di@example.org", wanted=True)
+
+    page = Browser(host_client()).opens(f"/players/{one('Di').number}/")
+
+    assert page.links["E-mail"] == own("Di", "email/")

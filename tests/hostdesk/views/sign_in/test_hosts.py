@@ -1,0 +1,157 @@
+"""The page of the hosts and the devices, without JavaScript."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from hostdesk.models import Host, SignIn
+from hostdesk.sign_in.signing_in import enter_as_host
+from tests.hostdesk.views.browsing import Browser
+from tests.signed_in import PASSWORD, a_host, banker_client, host_client
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/desk/hosts/"
+NEW = {"password": "nine of hearts", "password_again": "nine of hearts"}
+
+
+def link_in(page):
+    return re.findall(r"<code class=\"long\">http://testserver(/link/\S+)</code>", page.html)
+
+
+@pytest.mark.pg
+def test_another_host_comes_in_by_a_link_and_sets_a_password(desk):
+    page = desk.sends(desk.opens(PAGE).form("/hosts/"), link=None, name="Otto <b>")
+    [path] = link_in(page)
+    otto = Client()
+
+    answer = otto.post(path, follow=True)
+
+    assert answer.context["is_first"] is True
+    assert otto.post("/password/", NEW).status_code == 303
+    assert Client().post("/sign-in/", {"name": "otto <b>", "password": NEW["password"]}).status_code == 303
+    assert "<b>" not in page.html
+
+
+def test_the_link_is_shown_once_with_its_picture(desk):
+    made = desk.sends(desk.opens(PAGE).form("/hosts/"), name="Otto")
+
+    later = desk.opens(PAGE)
+
+    assert [page.html.count('<svg viewBox="') for page in (made, later)] == [1, 0]
+    assert [len(link_in(page)) for page in (made, later)] == [1, 0]
+
+
+def test_a_host_without_a_password_is_not_asked_for_one(desk):
+    [path] = link_in(desk.sends(desk.opens(PAGE).form("/hosts/"), name="Otto"))
+    otto = Client()
+    otto.post(path)
+    session = otto.session
+    session["came_by_link"] -= 601
+    session.save()
+
+    assert otto.post("/password/", NEW).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("", "Say what they are called."),
+        ("ann", "There is a host called Ann already."),
+        ("a\u202eb", '"a�b" is not a name: it holds an invisible formatting character, U+202E.'),
+    ],
+)
+def test_a_name_that_will_not_do_is_told_at_its_field(desk, name, error):
+    answer = desk.client.post(PAGE, {"name": name})
+
+    assert (answer.status_code, answer.context["form"].errors["name"]) == (422, [error])
+    assert Host.objects.count() == 1
+
+
+def test_a_link_for_a_host_who_is_there(desk, host):
+    [path] = link_in(desk.sends(desk.opens(PAGE).form("/hosts/"), link=str(host.pk)))
+
+    assert Client().post(path).headers["Location"] == "/password/"
+
+
+@pytest.mark.pg
+def test_a_device_is_ended(desk):
+    other = host_client("Ann")
+    number = SignIn.objects.latest("pk").pk
+
+    page = desk.sends(desk.opens(PAGE).form("/hosts/"), end=str(number))
+
+    assert (page.url, page.status) == (PAGE, 200)
+    assert other.get(PAGE).headers["Location"] == "/sign-in/?next=%2Fdesk%2Fhosts%2F"
+    assert [each.pk for each in desk.client.get(PAGE).context["hosts"]] == [a_host("Ann").pk]
+    assert [device.is_here for device in desk.client.get(PAGE).context["devices"]] == [True]
+
+
+@pytest.mark.parametrize("number", ["own", "0", "99999999999999999999", "²", "-1", "x"])
+def test_no_other_number_ends_anything(desk, number):
+    own = SignIn.objects.get()
+
+    answer = desk.client.post(PAGE, {"end": str(own.pk) if number == "own" else number})
+
+    assert answer.status_code == 303
+    assert desk.client.get(PAGE).status_code == 200
+
+
+def test_a_host_is_removed(desk):
+    otto = host_client("Otto")
+
+    desk.sends(desk.opens(PAGE).form("/hosts/"), remove=str(a_host("Otto").pk))
+
+    assert [host.name for host in Host.objects.all()] == ["Ann"]
+    assert otto.get("/").status_code == 302
+
+
+def test_nobody_removes_themselves(desk, host):
+    answer = desk.client.post(PAGE, {"remove": str(host.pk)})
+
+    assert answer.status_code == 422
+    assert answer.context["problem"].startswith("Nobody removes themselves")
+
+
+def test_every_device_is_told_by_its_person(desk):
+    evening = Evening("dave-2018")
+    banker_client(evening.night, evening.night.bank.banker)
+    Client().post("/sign-in/", {"name": "Ann", "password": PASSWORD}, REMOTE_ADDR="192.168.1.9")
+
+    page = desk.opens(PAGE)
+
+    assert page.text.count("a browser at 192.168.1.9") == 1
+    assert [each.name for each in desk.client.get(PAGE).context["devices"]] == [
+        "Ann",
+        str(evening.night.bank.banker),
+        "Ann",
+    ]
+
+
+def test_no_key_of_a_session_is_on_the_page(desk):
+    other = host_client("Otto")
+    keys = [each.cookies[settings.SESSION_COOKIE_NAME].value for each in (desk.client, other)]
+
+    html = desk.opens(PAGE).html
+
+    assert [key for key in keys if key in html] == []
+
+
+def test_a_sign_in_over_another_takes_its_place(desk, rf):
+    request = rf.get("/")
+    request.session = desk.client.session
+
+    enter_as_host(request, a_host("Otto"))
+
+    assert desk.client.get(PAGE).status_code == 302
+
+
+def test_the_page_asks_as_often_for_many_as_for_one(desk, django_assert_max_num_queries):
+    for name in ("Otto", "Bo", "Cy"):
+        host_client(name)
+
+    with django_assert_max_num_queries(8):
+        Browser(desk.client).opens(PAGE)
