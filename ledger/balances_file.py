@@ -3,19 +3,17 @@
 Pure. Balances are signed cents, + for whoever is owed.
 """
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ledger.csv_rows import read_rows
 from ledger.money import MOST_CENTS, format_cents, parse_signed_cents
 from reservations.names import name_key, parse_name
 from reservations.problems import Faulty, Malformed
 
 HEADER = ["player", "balance"]
 BIGGEST_FILE = 1_000_000
-_MARK = b"\xef\xbb\xbf"
 _GUARDED = ("=", "+", "-", "@")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
 """Never guarded."""
@@ -35,9 +33,7 @@ def read_balances(data: bytes, *, most_cents: int = MOST_CENTS, empty: bool = Fa
 
     A balance is ``most_cents`` at most; with ``empty`` there may be none at all below the header.
     """
-    rows, faults = _rows(_text(data))
-    if not rows:
-        raise Faulty(faults or [(1, "the file is empty.")])
+    rows, faults = read_rows(data, most_bytes=BIGGEST_FILE)
     _check_header(*rows[0])
     found: list[Balance] = []
     for line, cells in rows[1:]:
@@ -74,40 +70,6 @@ def check_balance(cents: int, most_cents: int = MOST_CENTS) -> int:
     if abs(cents) > most_cents:
         raise Malformed(f"{format_cents(cents)} is more than an old book can bring for one player.")
     return cents
-
-
-def _text(data: bytes) -> str:
-    if len(data) > BIGGEST_FILE:
-        raise Faulty([(1, f"the file is larger than {BIGGEST_FILE:,} bytes.")])
-    bare = data.removeprefix(_MARK)
-    faults = [(number, fault) for number, raw in enumerate(bare.split(b"\n"), start=1) if (fault := _unreadable(raw))]
-    if faults:
-        raise Faulty(faults)
-    return bare.decode()
-
-
-def _unreadable(raw: bytes) -> str:
-    if b"\0" in raw:
-        return "there is a NUL in this line: this is not a text file."
-    try:
-        raw.decode()
-    except UnicodeDecodeError:
-        return "this is not UTF-8 text."
-    return ""
-
-
-def _rows(text: str) -> tuple[list[tuple[int, list[str]]], list[tuple[int, str]]]:
-    """Return the rows that are not blank, each with the line it begins on, and what kept the rest from being read."""
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    rows, line = [], 1
-    try:
-        for cells in reader:
-            if any(cells):
-                rows.append((line, cells))
-            line = reader.line_num + 1
-    except csv.Error as wrong:
-        return rows, [(line, f"the quotes of this line do not fit together ({wrong}).")]
-    return rows, []
 
 
 def _check_header(line: int, header: Sequence[str]) -> None:

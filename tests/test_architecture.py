@@ -33,10 +33,10 @@ ROOMS = {
     "ledger": {
         "pure": (
             "ages allowance amount_words balances_file book_changes book_report broken broken_credit cash cash_fields "
-            "chips colour_counts colour_fields course credit difference emergency_sheet limits money month_report "
-            "month_text night_report note_slip notes payout payout_chosen payout_parts payout_words reconcile settle "
-            "settle_exact settle_packing settle_search settle_sets statement suspects terms terms_check terms_reading "
-            "wording"
+            "chips colour_counts colour_fields course credit csv_rows difference emergency_sheet limits money "
+            "month_report month_text night_report note_slip notes payout payout_chosen payout_parts payout_words "
+            "reconcile settle settle_exact settle_packing settle_search settle_sets statement suspects terms "
+            "terms_check terms_reading wording"
         ),
         "models": "accounts models",
         "queries": (

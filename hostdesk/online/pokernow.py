@@ -3,8 +3,6 @@
 A row is a sitting: a buy-in, and what came back of it: paid out, still in front of the player, or held in escrow.
 """
 
-import csv
-import io
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -12,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
 
+from ledger.csv_rows import read_rows
 from ledger.money import MOST_CENTS, format_cents
 from reservations.days import parse_instant
 from reservations.problems import Faulty, Malformed, quoted
@@ -55,9 +54,7 @@ def read_ledger(data: bytes, *, unit_cents: int, day: date | None = None) -> lis
 
     ``day`` tells games apart in a file without any time. Raises ``Faulty`` with everything that is wrong, by line.
     """
-    records, faults = _records(_text(data))
-    if not records:
-        raise Faulty(faults or [(1, "the file is empty.")])
+    records, faults = read_rows(data, most_bytes=BIGGEST_FILE)
     columns = _columns(*records[0])
     sittings: list[Sitting] = []
     for line, cells in records[1:]:
@@ -70,40 +67,6 @@ def read_ledger(data: bytes, *, unit_cents: int, day: date | None = None) -> lis
     if faults:
         raise Faulty(sorted(faults))
     return _identified(sittings, day)
-
-
-def _text(data: bytes) -> str:
-    if len(data) > BIGGEST_FILE:
-        raise Faulty([(1, f"the file is larger than {BIGGEST_FILE:,} bytes.")])
-    bare = data.removeprefix(b"\xef\xbb\xbf")
-    faults = [(number, fault) for number, raw in enumerate(bare.split(b"\n"), start=1) if (fault := _unreadable(raw))]
-    if faults:
-        raise Faulty(faults)
-    return bare.decode()
-
-
-def _unreadable(raw: bytes) -> str:
-    if b"\0" in raw:
-        return "there is a NUL in this line: this is not a text file."
-    try:
-        raw.decode()
-    except UnicodeDecodeError:
-        return "this is not UTF-8 text."
-    return ""
-
-
-def _records(text: str) -> tuple[list[tuple[int, list[str]]], list[tuple[int, str]]]:
-    """Return the rows that are not blank, each with the line it begins on, and what kept the rest from being read."""
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    records, line = [], 1
-    try:
-        for cells in reader:
-            if cells:
-                records.append((line, cells))
-            line = reader.line_num + 1
-    except csv.Error as wrong:
-        return records, [(line, f"the quotes of this row do not fit together ({wrong}).")]
-    return records, []
 
 
 def _columns(line: int, header: Sequence[str]) -> list[str]:

@@ -74,7 +74,7 @@ def test_a_name_over_two_lines_of_the_file_keeps_the_line_it_begins_on():
         (f"{BOOK}Cy,1000000.01\n", (4, "1000000.01 is more than an old book can bring for one player.")),
         (
             f'{BOOK}"Cy,1\n',
-            (4, "the quotes of this line do not fit together (unexpected end of data)."),
+            (4, "the quotes of this row do not fit together (unexpected end of data)."),
         ),
         (f"{BOOK}C\0y,1\n", (4, "there is a NUL in this line: this is not a text file.")),
         (b"player,balance\nJos\xe9,1\n", (2, "this is not UTF-8 text.")),
