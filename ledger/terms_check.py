@@ -4,9 +4,7 @@ import itertools
 from collections.abc import Iterator
 
 from ledger.terms import BankTerms, CashOutWhen, Limit, Means, RebuyWhen
-
-Contradiction = tuple[bool, str, *tuple[str, ...]]
-"""Whether two terms contradict each other, what to say then, and the places of both, the one to put right first."""
+from reservations.documents import Contradiction
 
 _MINIMUM, _MAXIMUM, _USUAL = "[buy_in] minimum", "[buy_in] maximum", "[buy_in] usual"
 _REBUY, _CASH_OUT, _LEVELS, _STAKES = "[rebuy] when", "[cash_out] when", "[levels]", "[stakes]"

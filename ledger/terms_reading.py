@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from ledger.money import format_cents, parse_cents
 from ledger.terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen
 from ledger.terms_check import contradictions
-from reservations.documents import BadTerms, Faults, Section, always, choice, flag, many, name_of, text, whole
+from reservations.documents import Faults, Section, always, choice, flag, many, name_of, text, whole
 from reservations.names import name_key, parse_mark
 from reservations.problems import Malformed
 
@@ -25,12 +25,7 @@ def bank_terms(document: Mapping[str, object]) -> BankTerms:
     """
     faults = Faults()
     terms = _read(Section(document, faults))
-    for wrong, sentence, *places in contradictions(terms):
-        # A term that could not be read contradicts nothing: its own fault is enough.
-        if wrong and not faults.touch(places):
-            faults.add(places[0], sentence)
-    if sentences := faults.sentences():
-        raise BadTerms(sentences)
+    faults.check(contradictions(terms))
     return terms
 
 

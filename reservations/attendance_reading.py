@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 
 from reservations.attendance_terms import Arrears, AttendanceTerms, MovesUp, Step, Then
-from reservations.documents import BadTerms, Faults, Section, choice, flag, many, text, whole
+from reservations.documents import Contradiction, Faults, Section, choice, flag, many, text, whole
 from reservations.names import parse_line
 from reservations.problems import Malformed
 
@@ -26,12 +26,7 @@ def attendance_terms(document: Mapping[str, object]) -> AttendanceTerms:
     """
     faults = Faults()
     terms = _read(Section(document, faults))
-    for wrong, sentence, *places in _contradictions(terms):
-        # A term that could not be read contradicts nothing: its own fault is enough.
-        if wrong and not faults.touch(places):
-            faults.add(places[0], sentence)
-    if sentences := faults.sentences():
-        raise BadTerms(sentences)
+    faults.check(_contradictions(terms))
     return terms
 
 
@@ -85,7 +80,7 @@ def _line(value: object) -> str:
     return parse_line(text(value))
 
 
-def _contradictions(terms: AttendanceTerms) -> Iterator[tuple[bool, str, *tuple[str, ...]]]:
+def _contradictions(terms: AttendanceTerms) -> Iterator[Contradiction]:
     """Yield what could contradict each other in those terms, whether it does or not, with the places of both."""
     level = any(after.strikes <= before.strikes for before, after in itertools.pairwise(terms.steps))
     yield level, "The strikes have to rise from one step to the next.", _STEPS

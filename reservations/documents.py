@@ -15,6 +15,8 @@ from reservations.problems import Malformed, quoted
 T = TypeVar("T")
 D = TypeVar("D")
 E = TypeVar("E", bound=StrEnum)
+Contradiction = tuple[bool, str, *tuple[str, ...]]
+"""Whether two terms contradict each other, what to say then, and the places of both, the one to put right first."""
 
 
 class BadTerms(Malformed):
@@ -42,6 +44,17 @@ class Faults:
     def sentences(self) -> tuple[str, ...]:
         """All faults, each with its place before it."""
         return tuple(f"{place}: {sentence}" for place, sentence in self._found)
+
+    def check(self, contradictions: Iterable[Contradiction] = ()) -> None:
+        """Note what contradicts itself. Raises ``BadTerms`` with everything that was found.
+
+        A term that could not be read contradicts nothing: its own fault is enough.
+        """
+        for is_wrong, sentence, *places in contradictions:
+            if is_wrong and not self.touch(places):
+                self.add(places[0], sentence)
+        if self._found:
+            raise BadTerms(self.sentences())
 
 
 class Section:

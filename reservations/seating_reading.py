@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from reservations.documents import BadTerms, Faults, Section, choice, flag, whole
+from reservations.documents import Contradiction, Faults, Section, choice, flag, whole
 from reservations.seating_terms import Entering, MissedBlinds, SeatingTerms
 
 SEATING_SECTIONS = ("seating", "blinds", "conduct")
@@ -26,12 +26,7 @@ def seating_terms(document: Mapping[str, object]) -> SeatingTerms:
     """
     faults = Faults()
     terms = _read(Section(document, faults))
-    for wrong, sentence, *places in _contradictions(terms):
-        # A term that could not be read contradicts nothing: its own fault is enough.
-        if wrong and not faults.touch(places):
-            faults.add(places[0], sentence)
-    if sentences := faults.sentences():
-        raise BadTerms(sentences)
+    faults.check(_contradictions(terms))
     return terms
 
 
@@ -58,7 +53,7 @@ def _read(document: Section) -> SeatingTerms:
     return terms
 
 
-def _contradictions(terms: SeatingTerms) -> Iterator[tuple[bool, str, *tuple[str, ...]]]:
+def _contradictions(terms: SeatingTerms) -> Iterator[Contradiction]:
     """Yield what could contradict each other in those terms, whether it does or not, with the places of both."""
     early = terms.split_at <= terms.most
     yield early, f"So many still fit at one table of {terms.most}; write more, or a smaller most.", _SPLIT, _MOST

@@ -110,8 +110,7 @@ def _own_terms(document: dict[str, Any]) -> None:
     # Two apps read this table, so neither can tell what is unknown in it.
     house.table("conduct").finish((*BANK_CONDUCT, *SEATING_CONDUCT))
     house.finish((*BANK_SECTIONS, *ATTENDANCE_SECTIONS, *SEATING_SECTIONS))
-    if sentences := faults.sentences():
-        raise BadTerms(sentences)
+    faults.check()
 
 
 def _repeated(articles: tuple[Section, ...]) -> Iterator[str]:

@@ -77,6 +77,29 @@ def test_a_table_inside_a_line_has_a_place_of_its_own():
     assert (faults.touch(["limit"]), faults.touch(["seats", "other"])) == (True, False)
 
 
+def test_a_term_that_could_not_be_read_contradicts_nothing():
+    section, faults = read({"seats": "nine", "tables": 2})
+    section.read("seats", whole(1, 11), 6)
+
+    with pytest.raises(BadTerms) as refusal:
+        faults.check(
+            [
+                (True, "Write fewer.", "tables", "seats"),
+                (True, "Write more.", "tables"),
+                (False, "Write a name.", "name"),
+            ]
+        )
+
+    assert refusal.value.faults == (
+        "seats: Write a whole number from 1 to 11, without quotes.",
+        "tables: Write more.",
+    )
+
+
+def test_a_document_without_a_fault_passes():
+    assert Faults().check([(False, "Write more.", "tables")]) is None
+
+
 @pytest.mark.parametrize(
     ("reader", "value", "result"),
     [

@@ -2,11 +2,12 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
 from hostdesk.rules.presets import UnknownPreset, load_preset, preset_keys, read_document
-from ledger.terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen
+from ledger.terms import Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen
 from ledger.terms_reading import bank_terms
 from reservations.attendance_reading import attendance_terms
 from reservations.attendance_terms import AttendanceTerms, Step, Then
@@ -14,41 +15,38 @@ from reservations.documents import BadTerms
 from reservations.seating_reading import seating_terms
 from reservations.seating_terms import Entering, MissedBlinds, SeatingTerms
 
+HOUSE = """
+key = "friday-game"
+name = "Friday game"
+summary = "Nickels and dimes."
+[buy_in]
+pays_with = ["cash"]
+[rebuy]
+when = "any time"
+[cash_out]
+when = "on leaving"
+[[articles]]
+number = "1"
+title = "Chips"
+text = "Chips are paid in cash."
+"""
+USUAL = bank_terms(read_document(HOUSE))
+"""What holds where a house says nothing more; the tests of the terms spell it out."""
 KEYS = ("dave-2018", "dave-2020", "ericn", "hybrid", "mike")
-DAVE = BankTerms(
+DAVE = replace(
+    USUAL,
     blinds=Blinds(25, 50),
-    blinds_asked=False,
-    levels=(),
-    level_minutes=None,
     minimum=Limit(big_blinds=20),
     maximum=Limit(big_blinds=100, or_big_stack=True),
     usual=Limit(big_blinds=100),
-    multiple_cents=None,
-    pays_with=(Means.CASH,),
-    chip_sales=False,
     play_behind=True,
     rebuy_when=RebuyWhen.UP_TO_MAXIMUM,
     rebuy_stack_asked=True,
-    rebuy_minimum_binds=False,
-    rebuy_maximum_percent=100,
-    cash_out_when=CashOutWhen.ON_LEAVING,
-    window_minutes=None,
     notice_minutes=30,
-    equal_deals=False,
-    early_leave_is_bad_manners=False,
-    payout_unit_cents=1,
-    one_banker=False,
-    guests_answered_for=False,
-    credit_limit_cents=None,
-    credit_is_hard=False,
-    overdue_days=None,
-    host_mark=None,
-    jumped_bet_cents=None,
-    chips=(),
 )
-HYBRID = BankTerms(
+HYBRID = replace(
+    USUAL,
     blinds=Blinds(1, 2),
-    blinds_asked=False,
     levels=(
         Blinds(1, 2),
         Blinds(2, 4),
@@ -67,85 +65,36 @@ HYBRID = BankTerms(
     maximum=Limit(cents=1000),
     usual=Limit(cents=1000),
     multiple_cents=100,
-    pays_with=(Means.CASH,),
-    chip_sales=False,
     play_behind=True,
     rebuy_when=RebuyWhen.BUSTED,
     rebuy_stack_asked=True,
     rebuy_minimum_binds=True,
-    rebuy_maximum_percent=100,
     cash_out_when=CashOutWhen.LEVELS,
     window_minutes=5,
-    notice_minutes=None,
-    equal_deals=False,
-    early_leave_is_bad_manners=False,
-    payout_unit_cents=1,
-    one_banker=False,
-    guests_answered_for=False,
-    credit_limit_cents=None,
-    credit_is_hard=False,
-    overdue_days=None,
-    host_mark=None,
-    jumped_bet_cents=None,
-    chips=(),
 )
-ERICN = BankTerms(
-    blinds=None,
+ERICN = replace(
+    USUAL,
     blinds_asked=True,
-    levels=(),
-    level_minutes=None,
     minimum=Limit(asked=True),
     maximum=Limit(asked=True),
     usual=Limit(maximum=True),
-    multiple_cents=None,
-    pays_with=(Means.CASH,),
-    chip_sales=False,
-    play_behind=False,
     rebuy_when=RebuyWhen.BELOW_MAXIMUM,
     rebuy_stack_asked=True,
-    rebuy_minimum_binds=False,
     rebuy_maximum_percent=110,
-    cash_out_when=CashOutWhen.ON_LEAVING,
-    window_minutes=None,
-    notice_minutes=None,
-    equal_deals=False,
     early_leave_is_bad_manners=True,
-    payout_unit_cents=1,
     one_banker=True,
-    guests_answered_for=False,
-    credit_limit_cents=None,
-    credit_is_hard=False,
-    overdue_days=None,
-    host_mark=None,
-    jumped_bet_cents=None,
-    chips=(),
 )
-MIKE = BankTerms(
-    blinds=None,
-    blinds_asked=False,
-    levels=(),
-    level_minutes=None,
+MIKE = replace(
+    USUAL,
     minimum=Limit(multiples=1),
-    maximum=None,
     usual=Limit(cents=1000),
     multiple_cents=500,
     pays_with=(Means.CASH, Means.NOTE, Means.BOOK),
     chip_sales=True,
-    play_behind=False,
-    rebuy_when=RebuyWhen.ANY_TIME,
-    rebuy_stack_asked=False,
-    rebuy_minimum_binds=False,
-    rebuy_maximum_percent=100,
     cash_out_when=CashOutWhen.END,
-    window_minutes=None,
-    notice_minutes=None,
     equal_deals=True,
-    early_leave_is_bad_manners=False,
     payout_unit_cents=100,
-    one_banker=False,
     guests_answered_for=True,
-    credit_limit_cents=None,
-    credit_is_hard=False,
     overdue_days=31,
     host_mark="BOG",
     jumped_bet_cents=20,
@@ -199,22 +148,6 @@ TABLES = {
     "hybrid": SeatingTerms(asks_ahead=True),
     "mike": SeatingTerms(jumping_costs=True, jump_warnings=1),
 }
-
-HOUSE = """
-key = "friday-game"
-name = "Friday game"
-summary = "Nickels and dimes."
-[buy_in]
-pays_with = ["cash"]
-[rebuy]
-when = "any time"
-[cash_out]
-when = "on leaving"
-[[articles]]
-number = "1"
-title = "Chips"
-text = "Chips are paid in cash."
-"""
 
 
 def test_five_houses_come_with_the_product():
