@@ -121,6 +121,8 @@ class ActTable(DeskTable):
 
     caption = "Acts"
     sheet = "acts"
+    ruling = "Ruling of"
+    """What stands before the words of each ruling."""
 
     class Meta:
         row_attrs = {"class": lambda record: "undone" if record.undone_by else ""}
@@ -128,10 +130,11 @@ class ActTable(DeskTable):
     def render_marks(self, record: Any) -> SafeString:
         """Draw that an act was undone, and what was ruled for it."""
         undone = ((f"undone by act {record.undone_by}",),) if record.undone_by else ()
-        ruled = format_html_join("", '<span class="ruling">Ruling of <bdi>{}</bdi></span>', zip(record.rulings))
+        rulings = ((self.ruling, each) for each in record.rulings)
+        ruled = format_html_join("", '<span class="ruling">{} <bdi>{}</bdi></span>', rulings)
         return format_html_join("", '<span class="pill">{}</span> ', undone) + ruled
 
     def value_marks(self, record: Any) -> str:
         """Write the same."""
         undone = [f"undone by act {record.undone_by}"] if record.undone_by else []
-        return "; ".join([*undone, *(f"ruling of {each}" for each in record.rulings)])
+        return "; ".join([*undone, *(f"{self.ruling.lower()} {each}" for each in record.rulings)])

@@ -6,14 +6,23 @@ from typing import Any
 
 import django_tables2 as tables
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from hostdesk.book.book_listing import UNDOABLE
 from ledger.book_report import InBook
 from ledger.money import show_cents
 from ledger.sheets import amount
-from ledger.tables import CentsColumn, ClockColumn, DayColumn, DeskTable, NameColumn, NumberColumn, PhraseColumn
+from ledger.tables import (
+    ActTable,
+    CentsColumn,
+    ClockColumn,
+    DayColumn,
+    DeskTable,
+    NameColumn,
+    NumberColumn,
+    PhraseColumn,
+)
 from reservations.kinds import Kind
 
 _HEAD = {"td": {"class": "head"}}
@@ -135,31 +144,16 @@ def _address(entry: Any) -> str:
     return reverse("book")
 
 
-class BookActTable(DeskTable):
+class BookActTable(ActTable):
     """Payments, corrections and old books."""
 
     number = NumberColumn(verbose_name="No.", linkify=("book_act", {"act": tables.A("number")}), attrs=_NUMBER_HEAD)
     day = DayColumn(verbose_name="Date", order_by=("at", "number"))
     at = ClockColumn(verbose_name="Time", orderable=False, attrs=_WIDE_ONLY)
-    text = PhraseColumn(verbose_name="What", orderable=False)
-    names = NameColumn(verbose_name="Player", orderable=False, attrs=_WIDE_ONLY)
-    cents = CentsColumn(verbose_name="Amount", order_by=("cents", "number"))
-    by = NameColumn(verbose_name="By", orderable=False)
-    marks = tables.Column(accessor="rulings", verbose_name="Marks", orderable=False, empty_values=())
 
     caption = "Acts of THE BOOK"
     sheet = "book-acts"
+    ruling = "Ruling:"
 
-    class Meta:
-        row_attrs = {"class": lambda record: "undone" if record.undone_by else ""}
-
-    def render_marks(self, record: Any) -> SafeString:
-        """Draw that an act was undone, and what was ruled for it."""
-        undone = ((f"undone by act {record.undone_by}",),) if record.undone_by else ()
-        ruled = format_html_join("", '<span class="ruling">Ruling: <bdi>{}</bdi></span>', zip(record.rulings))
-        return format_html_join("", '<span class="pill">{}</span> ', undone) + ruled
-
-    def value_marks(self, record: Any) -> str:
-        """Write the same."""
-        undone = [f"undone by act {record.undone_by}"] if record.undone_by else []
-        return "; ".join([*undone, *(f"ruling: {each}" for each in record.rulings)])
+    class Meta(ActTable.Meta):
+        sequence = ("number", "day", "...")

@@ -97,7 +97,11 @@ def test_a_term_that_could_not_be_read_contradicts_nothing():
 
 
 def test_a_document_without_a_fault_passes():
-    assert Faults().check([(False, "Write more.", "tables")]) is None
+    faults = Faults()
+
+    faults.check([(False, "Write more.", "tables")])
+
+    assert faults.sentences() == ()
 
 
 @pytest.mark.parametrize(
