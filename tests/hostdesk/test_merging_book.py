@@ -9,7 +9,7 @@ from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from reservations.models import House
 from tests.ledger.the_book import owe, regulars
 from tests.reservations.regulars import NOON
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 FIRST, TENTH = "2026-10-01T12:00:00-04:00", "2026-10-10T12:00:00-04:00"
 ANN, BO = 1, 2

@@ -17,7 +17,7 @@ from reservations.queries import player_named
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 TODAY = date(2026, 12, 31)
 

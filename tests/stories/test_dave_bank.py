@@ -6,7 +6,7 @@ from reservations.acts import KeyTaken
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible, overruled, refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.played_once import played_once
 from tests.running import run
 from tests.stories.book_evening import BookEvening, book
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 BEFORE = {"Ann": "30.00", "Bo": "-20.00", "Bob": "-10.00"}
 

@@ -14,7 +14,7 @@ from reservations.queries import player_named, player_names
 from reservations.seats import Present
 from tests.stories.evening import Evening
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 class Table(Evening):

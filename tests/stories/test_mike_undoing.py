@@ -6,7 +6,7 @@ from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible
 from tests.stories.paper import book, notes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from reservations.strikes import StrikeStanding
 from tests.reservations.friday import START, cast, one, preset, strikes
 from tests.stories.fridays import Week, stands
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(params=["hybrid", "mike"])

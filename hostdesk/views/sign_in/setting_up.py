@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.looking_around import running_demo, start_demo
+from hostdesk.demo.looking_around import running_demo, start_demo
 from hostdesk.models import Link, LinkKind
 from hostdesk.rules import presets
 from hostdesk.sign_in import signing_in

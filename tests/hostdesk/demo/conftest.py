@@ -1,5 +1,7 @@
 """The demo's books, made once by the command's own hand and copied for whoever changes them."""
 
+import fcntl
+import os
 import shutil
 from collections.abc import Iterator
 from io import StringIO
@@ -24,13 +26,25 @@ def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -
 
 
 @pytest.fixture(scope="session")
-def first_start(migrated: Path, django_db_blocker: Any) -> tuple[Path, str]:
-    """The file that the first start of a day has filled, and what it printed."""
-    path, out = migrated.with_name("demo.sqlite3"), StringIO()
+def first_start(migrated: Path, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> tuple[Path, str]:
+    """The file that the first start of a day has filled, and what it printed: one for all that test side by side."""
+    own = tmp_path_factory.getbasetemp()
+    folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    path, said = folder / "demo.sqlite3", folder / "demo.txt"
+    with (folder / "demo.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not said.exists():
+            said.write_text(_started_first(migrated, path, django_db_blocker), encoding="utf-8")
+    return path, said.read_text(encoding="utf-8")
+
+
+def _started_first(migrated: Path, path: Path, django_db_blocker: Any) -> str:
+    """Fill a file as the first start of a day does and return what it printed."""
+    out = StringIO()
     shutil.copy(migrated, path)
     with django_db_blocker.unblock(), books.opened(path):
         Command(stdout=out).prepare()
-    return path, out.getvalue()
+    return out.getvalue()
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from hostdesk.mail.mail_server import MailServer
 from reservations.kinds import Stamp
 from tests.reservations.friday import START, cast, one
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 def test_it_is_set_changed_and_taken_back():

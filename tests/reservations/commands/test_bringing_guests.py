@@ -6,7 +6,7 @@ from reservations.problems import Impossible, Malformed
 from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, cast, preset, strikes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from reservations.problems import Impossible
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

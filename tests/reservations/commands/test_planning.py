@@ -12,7 +12,7 @@ from reservations.problems import Impossible, Malformed
 from reservations.recurring import MONTHS, WEEKS, Repeats
 from tests.reservations.planned import FRIDAY, NOON, a_night, plans, stamp, weekly
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 EVERY_WEEK = Repeats(WEEKS, 1, FRIDAY)
 

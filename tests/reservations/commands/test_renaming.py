@@ -11,7 +11,7 @@ from reservations.names import BadName
 from reservations.problems import Impossible
 from tests.reservations.regulars import NOON, add, player
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 def rename(name, to, key=""):

@@ -1,13 +1,14 @@
 """The demo beside the desk."""
 
+import shutil
 import subprocess
 import sys
 import time
 
 import pytest
 
-from hostdesk import looking_around
-from hostdesk.looking_around import Demo
+from hostdesk.demo import looking_around
+from hostdesk.demo.looking_around import Demo
 
 SAYS_SO = "print('1 of 30 nights'); print('    http://10.0.0.1:8001/link/abc/'); print('The demo is open.', flush=True)"
 
@@ -84,8 +85,10 @@ def test_the_demo_gets_a_port_and_a_folder_of_its_own(monkeypatch, settings, tmp
     assert [name for name in ("HOSTDESK_SECRET_KEY", "DATABASE_URL") if name in own] == []
 
 
-def test_it_is_made_once_and_opens(monkeypatch, settings, tmp_path):
+def test_it_is_started_once_and_opens(monkeypatch, settings, first_start, tmp_path):
     settings.VAR = tmp_path
+    (tmp_path / "demo").mkdir(mode=0o700)
+    shutil.copy(first_start[0], tmp_path / "demo" / "demo.sqlite3")
     monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
     monkeypatch.setattr(looking_around, "_demos", [])
 
