@@ -20,6 +20,8 @@ UNEVEN = 2
 
 _SO_MANY = {1: ("somebody comes", "somebody leaves"), 2: ("two come", "two leave")}
 
+_FIRST_TO_MOVE = "The tables have to be balanced: whoever asks to change is the first to move."
+
 BUTTON_HOLDS = timedelta(minutes=5)
 """For so long what somebody said of a button is taken as known: in a few hands it is somewhere else."""
 
@@ -38,7 +40,8 @@ class Move:
     """Somebody who could move. ``here`` and ``there`` are hands until the big blind, where they sit and where they go.
 
     ``asks``: they ask for that table anyway. ``follows_banker``: only the banker, who stays, has it right before them.
-    ``others`` are the further seats they could have, the better one first.
+    ``others`` are the further seats they could have, the better one first. ``no_hand_here``, ``no_hand_there``: at that
+    table fewer than two are dealt in, so nobody has a blind.
     """
 
     player: int
@@ -49,6 +52,9 @@ class Move:
     follows_banker: bool
     others: tuple[Spot, ...]
     asks: bool = False
+    has_no_chips: bool = False
+    no_hand_here: bool = False
+    no_hand_there: bool = False
 
     @property
     def is_later(self) -> bool:
@@ -60,7 +66,9 @@ class Move:
         """Why this player and this seat, without a name: what follows "Bo" or "They"."""
         blind, there = "the big blind" if self.asks else "it", _in_hands(self.there)
         where = f"{self.spot} is the first where {blind} comes no sooner: {there}."
-        if not self.is_later:
+        if self.no_hand_here or self.no_hand_there:
+            where = f"{self.spot} is free."
+        elif not self.is_later:
             seat = f"table {self.spot.table}, seat {self.spot.seat}"
             where = f"No free seat is as late: at {seat} {blind} comes {there}."
         return f"{self._why}{', but is away' if self.is_away else ''}. {where}"
@@ -69,6 +77,10 @@ class Move:
     def _why(self) -> str:
         if self.asks:
             return f"asks for table {self.spot.table} anyway"
+        if self.no_hand_here:
+            return "may move as well as anybody: no hand is dealt at their table yet"
+        if self.has_no_chips:
+            return "has no blind before they have chips"
         who = "has the next big blind" if self.here == 1 else f"has the big blind in {self.here} hands"
         return f"{who}, right after the banker, who stays" if self.follows_banker else who
 
@@ -105,16 +117,20 @@ def proposals(seating: Seating, present: Present, terms: SeatingTerms) -> tuple[
     """Return who could move to the smaller table, the one to move first.
 
     First whoever asks for that table, the oldest wish first; then whoever takes the big blind next, and so on round the
-    table; whoever is away comes last. Nobody where the tables are even, where nobody ever said where a button is that
-    matters, or where the smaller table has no seat for one more. How old what was said may be is for whoever asks
-    (:func:`known_button`).
+    table; whoever has no chips yet comes after them, and whoever is away last. Nobody where the tables are even, where
+    nobody ever said where a button is that matters, or where the smaller table has no seat for one more. How old what
+    was said may be is for whoever asks (:func:`known_button`).
     """
     uneven = imbalance(seating)
     if uneven is None or not _can_be_placed(seating, uneven, terms):
         return ()
     asking = _asking(seating, uneven.smaller)
     moves = _moves(seating, uneven, present, terms)
-    order = sorted(moves, key=lambda move: (move.is_away, asking.get(move.player, len(asking)), move.here))
+
+    def turn(move: Move) -> tuple[bool, int, bool, int]:
+        return move.is_away, asking.get(move.player, len(asking)), move.has_no_chips, move.here
+
+    order = sorted(moves, key=turn)
     return tuple(replace(move, asks=move.player in asking) for move in order)
 
 
@@ -128,6 +144,17 @@ def proposal_for(player: int, seating: Seating, present: Present, terms: Seating
     return next((move for move in proposals(seating, present, terms) if move.player == player), None)
 
 
+def volunteer(seating: Seating, present: Present) -> int | None:
+    """Return who of the larger table asks for the smaller one anyway, the oldest wish first; nobody where tables are
+    even. Whoever is away or has the bank does not count.
+    """
+    uneven = imbalance(seating)
+    stays = {present.banker, *seating.away}
+    table = uneven.smaller if uneven else 0
+    asking = (wish.player for wish in seating.wishes if wish.table == table and is_open(wish, seating))
+    return next((player for player in asking if player not in stays), None)
+
+
 def _can_be_placed(seating: Seating, uneven: Imbalance, terms: SeatingTerms) -> bool:
     tables = (uneven.larger, uneven.smaller)
     known = all(table in seating.buttons or _are_all_alike(seating, table, terms) for table in tables)
@@ -138,6 +165,7 @@ def _moves(seating: Seating, uneven: Imbalance, present: Present, terms: Seating
     table, sitting = uneven.larger, seating.sitting(uneven.larger)
     dealt_in = seating.dealt_in(table, away_too=terms.away_dealt_in)
     hands = {number: _hands(seating, Spot(table, seat), terms) for seat, number in sitting.items()}
+    idle = [_are_all_alike(seating, each, terms) for each in (table, uneven.smaller)]
     for seat, number in sitting.items():
         if number == present.banker:
             continue
@@ -145,7 +173,18 @@ def _moves(seating: Seating, uneven: Imbalance, present: Present, terms: Seating
         there, spot = ranked[0]
         follows = present.banker in dealt_in.values() and hands.get(present.banker or 0) == hands[number] - 1
         others = tuple(other for _, other in ranked[1:])
-        yield Move(number, spot, hands[number], there, seat not in dealt_in, follows, others)
+        yield Move(
+            player=number,
+            spot=spot,
+            here=hands[number],
+            there=there,
+            is_away=number in seating.away and seat not in dealt_in,
+            follows_banker=follows,
+            others=others,
+            has_no_chips=number in seating.chipless,
+            no_hand_here=idle[0],
+            no_hand_there=idle[1],
+        )
 
 
 def _ranked_seats(seating: Seating, table: int, here: int, terms: SeatingTerms) -> list[tuple[int, Spot]]:
@@ -170,12 +209,16 @@ def _hands(seating: Seating, spot: Spot, terms: SeatingTerms) -> int:
 
 @dataclass(frozen=True)
 class WishState:
-    """A wish, whether it can be granted now, in words what it waits for, and whose wish could be met with it."""
+    """A wish, whether it can be granted now, in words what it waits for, and whose wish could be met with it.
+
+    ``is_balance``: the tables are not even, and whoever asks is the first to move when they are balanced.
+    """
 
     wish: Wish
     can_be_granted: bool
     words: str
     swaps_with: int | None = None
+    is_balance: bool = False
 
 
 def wishes_of(seating: Seating, terms: SeatingTerms) -> tuple[WishState, ...]:
@@ -204,6 +247,9 @@ def _state(wish: Wish, seating: Seating, terms: SeatingTerms) -> WishState:
     swaps = next((each.player for each in seating.wishes if _swaps(each, wish, seating)), None)
     if not has_room(seating, wish.table, terms):
         return WishState(wish, False, f"Waits for a seat at table {wish.table}.", swaps)
+    uneven = imbalance(seating)
+    if uneven is not None and uneven.smaller == wish.table:
+        return WishState(wish, False, _FIRST_TO_MOVE, swaps, is_balance=True)
     if not would_be_uneven(seating, wish.player, wish.table):
         return WishState(wish, True, "Can change now.", swaps)
     return WishState(wish, False, _waits_for(wish, seating), swaps)
@@ -216,9 +262,6 @@ def _swaps(other: Wish, wish: Wish, seating: Seating) -> bool:
 
 def _waits_for(wish: Wish, seating: Seating) -> str:
     here = seating.spots[wish.player].table
-    ahead = seating.count(here) - seating.count(wish.table)
-    if ahead > UNEVEN:
-        return "The tables have to be balanced first: whoever asks to change is the first to move."
-    more = 1 - ahead
+    more = 1 - (seating.count(here) - seating.count(wish.table))
     come, leave = _SO_MANY.get(more, (f"{more} come", f"{more} leave"))
     return f"Waits until {come} to table {here}, or {leave} table {wish.table}, or for a swap."

@@ -8,7 +8,7 @@ from reservations.problems import BrokenTerm
 
 @dataclass(frozen=True)
 class Barred(BrokenTerm):
-    """Somebody may have no seat: because of missed nights, or of debts, or as they are out of the group."""
+    """Somebody may have no seat: because of missed nights, or of debts, or as they are removed from the group."""
 
     term: ClassVar[str] = "who may reserve"
     name: str

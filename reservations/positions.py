@@ -1,14 +1,27 @@
 """Positions at a table: how many hands it takes until the big blind reaches a seat. Pure.
 
 The big blind goes from one player who is dealt in to the next at every hand, clockwise; empty seats are passed. The
-button is dead: it stands where the small blind was, also when nobody sits there any more. All that is known here is
-where the button is and who is dealt in, so the small blind is the first after the button, and the big blind the next;
-of two players the one with the button has the small blind (houses: dave, *Blinds*; dead-button rule).
+small blind is where the big blind was at the hand before, and the button where the small blind was, also when nobody
+sits there any more: both can be dead (houses: dave, *Blinds*; dead-button rule).
+
+Where all that is known is the button and who is dealt in, the small blind is the first after the button and the big
+blind the next (:func:`blinds`); of two players the one with the button has the small blind. Where somebody left right
+after their big blind, the small blind is dead and the first after the button has the big blind: that has to be said
+(:func:`blinds_without_small`), as it looks the same as where they left before it.
 
 ``seats`` is how many seats the table has, ``dealt_in`` the seats of those who get cards.
 """
 
 from collections.abc import Collection
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Blinds:
+    """The seats of the blinds of one hand; at ``small`` nobody is dealt in where it is dead."""
+
+    small: int
+    big: int
 
 
 def clockwise(start: int, seats: int) -> list[int]:
@@ -16,13 +29,26 @@ def clockwise(start: int, seats: int) -> list[int]:
     return [(start - 1 + step) % seats + 1 for step in range(1, seats + 1)]
 
 
-def big_blind(button: int, dealt_in: Collection[int], seats: int) -> int | None:
-    """Return the seat with the big blind now; nothing where fewer than two are dealt in."""
+def blinds(button: int, dealt_in: Collection[int], seats: int) -> Blinds | None:
+    """Return the blinds now, where the small one is not dead; nothing where fewer than two are dealt in."""
     order = [seat for seat in clockwise(button, seats) if seat in dealt_in]
     if len(order) < 2:
         return None
-    # Of two players the one with the button has the small blind, so the big blind is the other one: the next.
-    return order[0] if len(order) == 2 and button in dealt_in else order[1]
+    if len(order) == 2 and button in dealt_in:
+        return Blinds(button, order[0])
+    return Blinds(order[0], order[1])
+
+
+def blinds_without_small(button: int, dealt_in: Collection[int], left: Collection[int], seats: int) -> Blinds | None:
+    """Return the blinds now, where the small one is dead: whoever had the big blind last has left their seat.
+
+    ``left`` are the seats that somebody has left. Nothing where none of them is between the button and the next player,
+    or where fewer than two are dealt in.
+    """
+    after = clockwise(button, seats)
+    big = next((seat for seat in after if seat in dealt_in), button)
+    dead = [seat for seat in after[: after.index(big)] if seat in left]
+    return Blinds(dead[-1], big) if dead and len(dealt_in) > 1 else None
 
 
 def hands_until(seat: int, button: int, dealt_in: Collection[int], seats: int) -> int:
@@ -31,8 +57,8 @@ def hands_until(seat: int, button: int, dealt_in: Collection[int], seats: int) -
     The next hand is 1. Whoever has the big blind now has a whole round to go. At a free seat the somebody is new: the
     blinds of this hand stay with those who have them. Where fewer than two play, whoever sits down is next.
     """
-    now = big_blind(button, dealt_in, seats)
-    return 1 if now is None else hands_from(now, seat, dealt_in, seats)
+    now = blinds(button, dealt_in, seats)
+    return 1 if now is None else hands_from(now.big, seat, dealt_in, seats)
 
 
 def hands_from(big: int, seat: int, dealt_in: Collection[int], seats: int) -> int:
@@ -41,27 +67,21 @@ def hands_from(big: int, seat: int, dealt_in: Collection[int], seats: int) -> in
     return sum(each in dealt_in for each in passed[: passed.index(seat)]) + 1
 
 
-def comes_between(seat: int, button: int, dealt_in: Collection[int], seats: int) -> bool:
+def comes_between(seat: int, now: Blinds, seats: int) -> bool:
     """Tell whether somebody new at that seat would be between the button and the small blind at the next hand.
 
     Then the button is where the small blind is now, and the small blind where the big blind is.
     """
-    others = [each for each in clockwise(button, seats) if each in dealt_in and each != seat]
-    big = big_blind(button, others, seats)
-    if big is None:
-        return False
-    # Of two players the one with the button has the small blind, wherever the other one sits.
-    small = next(each for each in reversed(clockwise(big, seats)) if each in others and each != big)
-    return seat in _between(small, big, seats)
+    passed = clockwise(now.small, seats)
+    return seat in passed[: passed.index(now.big)]
 
 
-def hands_to_wait(seat: int, button: int, dealt_in: Collection[int], seats: int) -> int:
+def hands_to_wait(seat: int, now: Blinds, seats: int) -> int:
     """Return for how many hands somebody new at that seat waits where nobody comes in on the button or at the small
-    blind (houses: ericn, *Blinds*): for one, until the button has passed, or for none.
+    blind (houses: ericn, *Blinds*): until the button has passed, or for none.
+
+    Who takes the seat that somebody has left at the big blind would be at the small one next, and then on the button.
     """
-    return 1 if comes_between(seat, button, dealt_in, seats) else 0
-
-
-def _between(start: int, end: int, seats: int) -> list[int]:
-    passed = clockwise(start, seats)
-    return passed[: passed.index(end)]
+    if seat == now.big:
+        return 2
+    return 1 if seat == now.small or comes_between(seat, now, seats) else 0

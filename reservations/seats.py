@@ -3,7 +3,7 @@
 Seats of a table are numbered from 1, clockwise, as the deal goes. A seat that nobody has is free.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -25,18 +25,23 @@ class Present:
     """Who is at the tables now, by number, in order of arrival, and who runs the bank.
 
     ``here`` are those who have come and have not cashed out; once the night is closed it ``is_over``, and nothing at
-    its tables changes. It is the ledger's to say, and comes in as a value.
+    its tables changes. ``without_chips`` are those of them who have none yet: nobody deals them in. ``back`` is when
+    whoever had cashed out bought chips again: what was said of them as a player before that is over. All of it is the
+    ledger's to say, and comes in as a value.
     """
 
     here: tuple[int, ...]
     banker: int | None = None
     is_over: bool = False
+    without_chips: frozenset[int] = frozenset()
+    back: Mapping[int, datetime] = field(default_factory=dict)
 
 
 class Why(StrEnum):
     """Why somebody has the seat they have."""
 
     ARRIVAL = "first come, first served"
+    DRAWN = "seats were drawn"
     HOST = "moved by the host"
     SWAP = "seats swapped"
     SPLIT = "the table was split"
@@ -55,16 +60,33 @@ class How(StrEnum):
     POSTS = "posts"
 
 
+class SmallBlind(StrEnum):
+    """Whether anybody has the small blind."""
+
+    POSTED = "posted"
+    DEAD = "dead"
+
+
+@dataclass(frozen=True)
+class Entered:
+    """How somebody new comes into the hand, and when that was said."""
+
+    how: How
+    at: datetime
+
+
 @dataclass(frozen=True)
 class Button:
-    """The seat that the button was at, and when somebody said so; ``big`` is where the big blind was then, if known.
+    """The seat that the button was at, and when somebody said so; ``small`` and ``big`` are where the blinds were then,
+    if known. Nobody sits at ``small`` where the small blind was dead.
 
-    Whoever came or left since changes who takes it next, but not where it was.
+    Whoever came or left since changes who takes them next, but not where they were.
     """
 
     seat: int
     at: datetime
     big: int | None = None
+    small: int | None = None
 
 
 @dataclass(frozen=True)
@@ -96,7 +118,7 @@ class Seating:
     """The tables of a night: how many, how many seats each has, who sits where, and what is known of them.
 
     ``usual`` is how many seats a table has that nobody counted. ``last_move`` is the id of the fact that an undo takes
-    back, where there is one.
+    back, where there is one. ``used`` are the seats that anybody has had; ``chipless`` are those without chips yet.
     """
 
     usual: int = 11
@@ -107,21 +129,31 @@ class Seating:
     wishes: tuple[Wish, ...] = ()
     away: Mapping[int, datetime] = field(default_factory=dict)
     missed: Mapping[int, Missed] = field(default_factory=dict)
-    entries: Mapping[int, How] = field(default_factory=dict)
+    entries: Mapping[int, Entered] = field(default_factory=dict)
+    used: frozenset[Spot] = frozenset()
+    chipless: frozenset[int] = frozenset()
     last_move: int | None = None
 
-    def only(self, here: Collection[int]) -> "Seating":
+    def only(self, present: Present) -> "Seating":
         """Return the same tables with those who are here: whoever left has left their seat too.
 
-        Who comes back to a chair that was taken away meanwhile has no seat either.
+        Who comes back to a chair that was taken away meanwhile has no seat either. Who comes back at all is not away,
+        asks for no other table and comes in anew; the blinds they missed they owe still (dave, *Blinds*: who wishes to
+        rejoin the game posts them).
         """
+        here = frozenset(present.here)
+
+        def holds(number: int, at: datetime) -> bool:
+            return number in here and (number not in present.back or at >= present.back[number])
+
         return replace(
             self,
             spots={number: spot for number, spot in self.spots.items() if number in here and self.has(spot)},
-            wishes=tuple(wish for wish in self.wishes if wish.player in here),
-            away={number: since for number, since in self.away.items() if number in here},
+            wishes=tuple(wish for wish in self.wishes if holds(wish.player, wish.at)),
+            away={number: since for number, since in self.away.items() if holds(number, since)},
             missed={number: blinds for number, blinds in self.missed.items() if number in here},
-            entries={number: how for number, how in self.entries.items() if number in here},
+            entries={number: how for number, how in self.entries.items() if holds(number, how.at)},
+            chipless=present.without_chips,
         )
 
     def numbers(self) -> range:
@@ -170,6 +202,14 @@ class Seating:
         return replace(self, spots={**kept, **{number: spot for number, spot in moves if spot is not None}})
 
     def dealt_in(self, table: int, *, away_too: bool) -> dict[int, int]:
-        """Return who is dealt in at a table, by seat; with ``away_too`` also those who are away from it."""
-        sitting = self.sitting(table)
-        return {seat: number for seat, number in sitting.items() if away_too or number not in self.away}
+        """Return who is dealt in at a table, by seat; with ``away_too`` also those who are away from it.
+
+        Whoever has no chips yet is not.
+        """
+        playing = {seat: number for seat, number in self.sitting(table).items() if number not in self.chipless}
+        return {seat: number for seat, number in playing.items() if away_too or number not in self.away}
+
+    def left(self, table: int, *, away_too: bool) -> frozenset[int]:
+        """Return the seats of a table that somebody has had, and at which nobody is dealt in now."""
+        dealt_in = self.dealt_in(table, away_too=away_too)
+        return frozenset(spot.seat for spot in self.used if spot.table == table and spot.seat not in dealt_in)

@@ -5,7 +5,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reservations.facts import FactKind, Facts, Said
-from reservations.seats import Button, How, Missed, Moves, Seating, Spot, Wish
+from reservations.seats import Button, Entered, How, Missed, Moves, Seating, Spot, Wish
+
+_Rows = Mapping[int, tuple[int, Spot]]
+"""Who sits where, by the number under which it was said: somebody who was written down twice has two of them, and is
+where they sat down last."""
 
 
 @dataclass(frozen=True)
@@ -13,6 +17,7 @@ class _Before:
     """What an undo of a move restores: the tables before it, and the wishes that it met or made meaningless."""
 
     seating: Seating
+    rows: _Rows
     dropped: tuple[Wish, ...]
 
 
@@ -21,6 +26,7 @@ class _Told:
     """The tables so far, and the moves that can be taken back, by the id of the fact, the last one last."""
 
     seating: Seating
+    rows: _Rows = field(default_factory=dict)
     moves: Mapping[int, _Before] = field(default_factory=dict)
     back: frozenset[int] = frozenset()
 
@@ -53,13 +59,30 @@ def _is_undo(fact: Said) -> bool:
 
 
 def _move(told: _Told, fact: Said) -> _Told:
-    before = told.seating
-    after = _arrived(before, before.after(read_moves(fact.outcome["moves"])))
-    after = _with_tables(after, fact.outcome["tables"][1])
+    before, tables = told.seating, fact.outcome["tables"][1]
+    rows = {row: at for row, at in _rows_after(told.rows, fact.outcome).items() if at[1].table <= tables}
+    after = _with_tables(_arrived(before, replace(before, spots=dict(rows.values()))), tables)
+    after = replace(
+        after, used=frozenset(spot for spot in {*after.used, *after.spots.values()} if spot.table <= tables)
+    )
     wishes = tuple(wish for wish in after.wishes if not _changes_table(before, after, wish.player))
     dropped = tuple(wish for wish in before.wishes if wish not in wishes)
-    moves = {**told.moves, fact.id: _Before(before, dropped)}
-    return replace(told, seating=replace(after, wishes=wishes), moves=moves)
+    moves = {**told.moves, fact.id: _Before(before, told.rows, dropped)}
+    return replace(told, seating=replace(after, wishes=wishes), rows=rows, moves=moves)
+
+
+def _rows_after(rows: _Rows, outcome: Mapping[str, Any]) -> _Rows:
+    """Return who sits where after a move, by the numbers under which it was said.
+
+    A seat that somebody left who was moved is free, also where it was given to them under another number.
+    """
+    said = read_moves(outcome.get("rows", outcome["moves"]))
+    people = [person for person, _ in read_moves(outcome["moves"])]
+    moved = {row for row, _ in said}
+    freed = {spot for _, spot in (*said, *read_moves(outcome.get("was", [])))}
+    kept = {row: at for row, at in rows.items() if row not in moved and at[1] not in freed}
+    there = zip(said, people, strict=True)
+    return {**kept, **{row: (person, spot) for (row, spot), person in there if spot is not None}}
 
 
 def _arrived(before: Seating, after: Seating) -> Seating:
@@ -78,9 +101,8 @@ def _with_tables(seating: Seating, tables: int) -> Seating:
     """Return so many tables; where one was added or went, nobody knows where the buttons are, or wants elsewhere."""
     if tables == seating.tables:
         return seating
-    spots = {number: spot for number, spot in seating.spots.items() if spot.table <= tables}
     sizes = {table: seats for table, seats in seating.sizes.items() if table <= tables}
-    return replace(seating, tables=tables, spots=spots, sizes=sizes, buttons={}, wishes=())
+    return replace(seating, tables=tables, sizes=sizes, buttons={}, wishes=())
 
 
 def _take_back(told: _Told, fact: Said) -> _Told:
@@ -95,11 +117,13 @@ def _take_back(told: _Told, fact: Said) -> _Told:
         now,
         tables=was.tables,
         spots=was.spots,
+        used=was.used,
         sizes={**was.sizes, **now.sizes},
         buttons={**was.buttons, **now.buttons},
         wishes=tuple(sorted(wishes, key=lambda wish: wish.at)),
     )
-    return replace(told, seating=back, moves={each: kept for each, kept in told.moves.items() if each != fact.about})
+    moves = {each: kept for each, kept in told.moves.items() if each != fact.about}
+    return replace(told, seating=back, rows=undone.rows, moves=moves)
 
 
 def _wish(told: _Told, fact: Said) -> _Told:
@@ -130,7 +154,7 @@ def _draw(told: _Told, fact: Said) -> _Told:
 def _with_button(told: _Told, fact: Said, seat: int) -> _Told:
     if fact.id in told.back:
         return told
-    button = Button(seat, fact.at, fact.outcome.get("big"))
+    button = Button(seat, fact.at, fact.outcome.get("big"), fact.outcome.get("small"))
     return _seated(told, buttons={**told.seating.buttons, fact.content["table"]: button})
 
 
@@ -146,7 +170,7 @@ def _missed(told: _Told, fact: Said) -> _Told:
 
 
 def _enter(told: _Told, fact: Said) -> _Told:
-    return _seated(told, entries={**told.seating.entries, fact.player: How(fact.content["how"])})
+    return _seated(told, entries={**told.seating.entries, fact.player: Entered(How(fact.content["how"]), fact.at)})
 
 
 def _seated(told: _Told, **changes: Any) -> _Told:

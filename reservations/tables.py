@@ -18,6 +18,13 @@ def seating_of(night: Night) -> Seating:
     return fold_tables(table_facts(night), usual=seating_terms_of(night).most)
 
 
+def seating_before(night: Night, move: int) -> Seating:
+    """Return the tables of a night as they are once the move of that id is taken back, the last one."""
+    facts = table_facts(night)
+    undone = Said(0, FactKind.TAKE_BACK, facts[-1].at, about=move)
+    return fold_tables([*facts, undone], usual=seating_terms_of(night).most)
+
+
 def seating_terms_of(night: Night) -> SeatingTerms:
     """Return the seating terms of a night: those of the version it was opened with, before that the newest."""
     return seating_terms_of_rules(night.rules or night.house.newest())
@@ -26,7 +33,7 @@ def seating_terms_of(night: Night) -> SeatingTerms:
 def table_facts(night: Night, *kinds: FactKind) -> list[Said]:
     """Return the facts of a night at the table in their order, of these kinds or of all.
 
-    What a twin did was done by whom they were merged into.
+    What a twin did was done by whom they were merged into; ``rows`` of a move are the numbers under which it was said.
     """
     people = people_at()
     found = Fact.objects.filter(night=night, kind__in=kinds or AT_THE_TABLE).order_by("id")
@@ -42,4 +49,4 @@ def _with_people(outcome: Mapping[str, Any], people: Mapping[int, int]) -> Mappi
     if "moves" not in outcome:
         return outcome
     moves = [[people.get(number, number), table, seat] for number, table, seat in outcome["moves"]]
-    return {**outcome, "moves": moves}
+    return {**outcome, "moves": moves, "rows": outcome["moves"]}

@@ -1,11 +1,13 @@
-"""What everybody at the table may see of a night: the blinds, the limits, who sits where, and who waits.
+"""What everybody at the table may see of a night: the blinds, the limits, who sits where, who waits and who leaves.
 
 Of money there are only the stakes and the limits: no amount that somebody bought, owes or won.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 from hostdesk.coming.reserving import arrears_now
@@ -23,7 +25,6 @@ from reservations.waiting import in_order
 NAMED = 6
 """How many of those who wait are named."""
 _CROWDS = (("most", 12), ("many", 9), ("some", 7))
-_LENGTHS = (("longest", 15), ("long", 9))
 _ROWS = 11  # as many names as are legible in one list from the other side of the room
 
 
@@ -60,11 +61,6 @@ class TvSeat:
     has_button: bool = False
     is_away: bool = False
 
-    @property
-    def length(self) -> str:
-        """How much room the name needs, as it is drawn: ``short``, ``long`` or ``longest``."""
-        return next((word for word, least in _LENGTHS if len(self.name) >= least), "short")
-
 
 @dataclass(frozen=True)
 class TvTable:
@@ -77,6 +73,14 @@ class TvTable:
     number: int | None = None
     free: tuple[int, ...] = ()
     empty_button: int | None = None
+
+
+@dataclass(frozen=True)
+class Leaver:
+    """Somebody who has announced to leave, and until when they play on by the rules of the house (dave, *Leaving*)."""
+
+    name: str
+    until: datetime
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,12 @@ class Tv:
     standing: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
     more_waiting: int = 0
+    leaving: tuple[Leaver, ...] = ()
+
+    @property
+    def changes_at_second(self) -> int:
+        """When it reads otherwise though nothing is recorded, in seconds since 1970: a notice is over; 0 for never."""
+        return min((math.ceil(each.until.timestamp()) for each in self.leaving), default=0)
 
     @property
     def crowd(self) -> str:
@@ -103,15 +113,15 @@ class Tv:
         return next((word for word, least in _CROWDS if rows >= least), "few")
 
 
-def tv_of(night: Night) -> Tv:
-    """Read what the table may see of a night. Raises ``Impossible`` where no bank was opened."""
+def tv_of(night: Night, now: datetime) -> Tv:
+    """Read what the table may see of a night at the aware moment ``now``. Raises ``Impossible`` without a bank."""
     # What is newest is read first: whatever comes while the rest is read is then shown by the next look.
     act, fact = newest_of(night)
     bank = bank_of(night)
     if bank.bank.closed_id is not None:
         return Tv(night=bank.night, act=act, fact=fact, is_open=False)
     present = present_in(bank.course)
-    seating = seating_of(night).only(present.here)
+    seating = seating_of(night).only(present)
     line = _waiting(bank.night, present)
     names = _short(player_names([*present.here, *seating.spots, *(each.player for each in line)]))
     waiting = tuple(f"{names[each.player]} +{each.party - 1}" if each.guests else names[each.player] for each in line)
@@ -128,6 +138,7 @@ def tv_of(night: Night) -> Tv:
         standing=_named(seating.standing(present.here), names) if seating.spots else (),
         waiting=waiting[:NAMED],
         more_waiting=len(waiting[NAMED:]),
+        leaving=tuple(_leaving(bank, present, names, now)),
     )
 
 
@@ -169,6 +180,15 @@ def _table(seating: Seating, table: int, names: Mapping[int, str]) -> TvTable:
 
 def _named(numbers: Iterable[int], names: Mapping[int, str]) -> tuple[str, ...]:
     return tuple(names[number] for number in numbers)
+
+
+def _leaving(bank: BankNow, present: Present, names: Mapping[int, str], now: datetime) -> Iterator[Leaver]:
+    """Yield those whose notice runs, the first to leave first; nobody where the house asks for none in minutes."""
+    if bank.terms.notice_minutes is None:
+        return
+    notice = timedelta(minutes=bank.terms.notice_minutes)
+    given = [(at + notice, number) for number in present.here if (at := bank.course.notice_at(number))]
+    yield from (Leaver(names[number], until) for until, number in sorted(given) if until > now)
 
 
 def _waiting(night: Night, present: Present) -> Sequence[Rsvp]:

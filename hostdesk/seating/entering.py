@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from hostdesk.seating.seat_map import SeatMap, blinds_in_words
 from reservations.balancing import known_button
 from reservations.facts import FactKind, Said
-from reservations.positions import comes_between, hands_to_wait
+from reservations.positions import Blinds, blinds, comes_between, hands_to_wait
 from reservations.seating_terms import Entering, MissedBlinds
-from reservations.seats import How, Missed, Spot
+from reservations.seats import Button, How, Missed, Spot
 from reservations.tables import table_facts
 
 NEW = timedelta(minutes=20)
@@ -57,27 +57,43 @@ def entry_of(seats: SeatMap, number: int) -> Entry | None:
     if spot is None:
         return None
     known = seats.seating.entries.get(number)
-    is_new = known is None and _sat_down_lately(seats, number)
-    words, ways, asks = _way_in(seats, spot)
-    if known == How.WAITS or known == How.BUYS:
-        return Entry(f"Noted: {known}.", (_IN,), None, True)
-    return Entry(words, ways, asks, is_new)
+    if known is not None and known.how in (How.WAITS, How.BUYS):
+        return Entry(f"Noted: {known.how}.", (_IN,), None, True)
+    moves = table_facts(seats.tonight.night, FactKind.MOVE, *_BUTTON)
+    is_new = known is None and _sat_down_lately(seats, moves, number)
+    words, ways, asks = _way_in(seats, spot, _took(moves, number, spot))
+    first = "Buys chips first. " if number in seats.seating.chipless else ""
+    return Entry(f"{first}{words}", ways, asks, is_new)
 
 
-def _way_in(seats: SeatMap, spot: Spot) -> tuple[str, tuple[Way, ...], int | None]:
+def _way_in(seats: SeatMap, spot: Spot, since: datetime) -> tuple[str, tuple[Way, ...], int | None]:
     entering = seats.read.terms.entering
     if entering == Entering.FREELY:
         return ("Somebody new need not post, and may come in anywhere.", (_IN,), None)
     button = known_button(seats.seating, spot.table, seats.now)
     if button is None:
         return (_DEPENDS[entering], (_IN, _WAITS), spot.table)
-    dealt_in = seats.seating.dealt_in(spot.table, away_too=seats.read.terms.away_dealt_in)
-    at = (spot.seat, button.seat, dealt_in, seats.seating.seats(spot.table))
+    now, many = _blinds_met(seats, spot, button, since), seats.seating.seats(spot.table)
     if entering == Entering.PASSED:
-        return (_in_hands(hands_to_wait(*at)), (_WAITS, _IN) if hands_to_wait(*at) else (_IN, _WAITS), None)
-    if comes_between(*at):
+        hands = hands_to_wait(spot.seat, now, many) if now else 0
+        return (_in_hands(hands), (_WAITS, _IN) if hands else (_IN, _WAITS), None)
+    if now and comes_between(spot.seat, now, many):
         return (_BETWEEN, (_BUYS, _WAITS), None)
     return ("Need not post: dealt in at the next hand.", (_IN,), None)
+
+
+def _blinds_met(seats: SeatMap, spot: Spot, button: Button, since: datetime) -> Blinds | None:
+    """Return where the blinds are that somebody new meets who took that seat at ``since``; nothing without a game.
+
+    They are where they were when somebody said where the button is. Only where somebody new sat in them by then, who
+    did not have them, are they those of all the others.
+    """
+    told = None if button.small is None or button.big is None else Blinds(button.small, button.big)
+    if told and (since > button.at or spot.seat not in (told.small, told.big)):
+        return told
+    dealt_in = seats.seating.dealt_in(spot.table, away_too=seats.read.terms.away_dealt_in)
+    others = [seat for seat in dealt_in if seat != spot.seat]
+    return blinds(button.seat, others, seats.seating.seats(spot.table))
 
 
 _DEPENDS = {
@@ -97,17 +113,17 @@ def _in_hands(hands: int) -> str:
     return f"Waits {many}: nobody new comes in at the small blind or on the button."
 
 
-def _sat_down_lately(seats: SeatMap, number: int) -> bool:
-    """Tell whether somebody was given a seat in the last minutes, while a game was going on."""
-    facts = table_facts(seats.tonight.night, FactKind.MOVE, *_BUTTON)
-    since = _seated_at(facts, number)
+def _sat_down_lately(seats: SeatMap, facts: Sequence[Said], number: int) -> bool:
+    """Tell whether somebody was given a seat in the last minutes, or came back to theirs, while a game was going on."""
+    moved = (each.at for each in facts if any(number == who for who, *_ in each.outcome.get("moves", ())))
+    since = seats.present.back.get(number) or next(moved, None)
     return since is not None and seats.now - since <= NEW and _was_playing(facts, since)
 
 
-def _seated_at(facts: Sequence[Said], number: int) -> datetime | None:
-    """Return when somebody came to their first seat of the night."""
-    moved = (each for each in facts if any(number == who for who, *_ in each.outcome.get("moves", ())))
-    return next((each.at for each in moved), None)
+def _took(facts: Sequence[Said], number: int, spot: Spot) -> datetime:
+    """Return when somebody came to the seat they have."""
+    there = [number, spot.table, spot.seat]
+    return max(each.at for each in facts if there in each.outcome.get("moves", ()))
 
 
 def _was_playing(facts: Sequence[Said], before: datetime) -> bool:

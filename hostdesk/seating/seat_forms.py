@@ -76,15 +76,17 @@ class WishForm(ActForm):
 
 
 class TablesForm(ActForm):
-    """That everybody who has no seat is given one; or how many seats a table has."""
+    """That everybody who has no seat is given one, or draws for one; or how many seats a table has."""
 
     everybody = forms.BooleanField(required=False)
+    draw = forms.BooleanField(required=False)
     table = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
     seats = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
 
     def clean(self) -> dict[str, Any]:
-        """See to it that one of the two is asked for. Raises ``ValidationError`` for neither."""
+        """See to it that one of them is asked for. Raises ``ValidationError`` for nothing."""
         said = super().clean() or {}
-        if not said.get("everybody") and not (said.get("table") and said.get("seats")):
+        is_sized = said.get("table") and said.get("seats")
+        if not (said.get("everybody") or said.get("draw") or is_sized):
             raise forms.ValidationError("Say what is to be done with the seats.")
         return said

@@ -161,8 +161,9 @@ class SeatMap:
             yield "leaving"
         if owed := self._owed(sitting.number):
             yield f"owes {_in_short(owed)}"
-        if entry := _ENTRY.get(self.seating.entries.get(sitting.number, How.NOTHING)):
-            yield entry
+        entered = self.seating.entries.get(sitting.number)
+        if entered and entered.how in _ENTRY:
+            yield _ENTRY[entered.how]
         yield from (f"→ table {wish.table}" for wish in self.seating.wishes if wish.player == sitting.number)
 
     def owes(self, number: int) -> str:

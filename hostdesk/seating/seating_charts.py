@@ -27,4 +27,4 @@ def chart_of(night: Night) -> SeatingChart:
         act=act.number if act else 0,
         head=act.head if act else "",
     )
-    return seating_chart(seating.only(present.here), present, player_names(present.here), heading)
+    return seating_chart(seating.only(present), present, player_names(present.here), heading)

@@ -1,11 +1,14 @@
 """Who is at the tables of a night now, as the ledger has it, and where they sit."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 
 from hostdesk.bank.tonight import Tonight, arrivals
-from ledger.course import Course
+from ledger.course import Course, buyer_of
 from ledger.models import Bank
 from ledger.queries import course_of
+from reservations.kinds import Kind
 from reservations.models import Night
 from reservations.seats import Present, Seating
 from reservations.tables import seating_of
@@ -27,13 +30,32 @@ def present_in(course: Course) -> Present:
 
     Who was only answered for, or banks without playing, is there once they arrive or have chips.
     """
-    gone = course.who_left()
-    return Present(tuple(number for number in arrivals(course) if number not in gone), course.banker)
+    gone, holding = course.who_left(), course.holding()
+    here = tuple(number for number in arrivals(course) if number not in gone)
+    return Present(
+        here,
+        course.banker,
+        without_chips=frozenset(here).difference(holding),
+        back=_came_back(course),
+    )
+
+
+def _came_back(course: Course) -> Mapping[int, datetime]:
+    """Return when whoever had cashed out bought chips again, after the last time."""
+    left: set[int] = set()
+    back: dict[int, datetime] = {}
+    for each in course.happenings:
+        if each.kind == Kind.CASH_OUT:
+            left.add(each.content["player"])
+        elif (buyer := buyer_of(each)) in left:
+            left.remove(buyer)
+            back[buyer] = each.at
+    return back
 
 
 def seating_now(night: Night) -> Seating:
     """Return the tables of a night with those who are there now."""
-    return seating_of(night).only(present_at(night).here)
+    return seating_of(night).only(present_at(night))
 
 
 def said_of_tables(night: Night) -> str:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from hostdesk.in_play.clock_now import Called
 from hostdesk.seating.two_tables import Tables, are
-from reservations.balancing import imbalance
+from reservations.balancing import Imbalance, imbalance, volunteer
 from reservations.seating import must_merge, must_split, split_sizes
 
 
@@ -47,11 +47,19 @@ def _of_the_tables(tables: Tables) -> Iterator[TableCall]:
     elif must_merge(seating, tables.present, tables.terms):
         yield TableCall("tonight_merge", f"{are(count)} left: one table")
     elif uneven := imbalance(seating):
-        more, fewer = seating.count(uneven.larger), seating.count(uneven.smaller)
-        words = f"Table {uneven.larger} has {more}, table {uneven.smaller} has {fewer}: balance"
-        yield TableCall("tonight_balance", words)
+        yield _balance(tables, uneven)
     elif tables.asks_button:
         yield TableCall("tonight_button", "Draw the new button", table=1)
+
+
+def _balance(tables: Tables, uneven: Imbalance) -> TableCall:
+    """Return the call to balance tables, with who asks for the smaller one anyway: they are the first to move."""
+    more, fewer = tables.seating.count(uneven.larger), tables.seating.count(uneven.smaller)
+    counts = f"Table {uneven.larger} has {more}, table {uneven.smaller} has {fewer}:"
+    asks = volunteer(tables.seating, tables.present)
+    if asks is None:
+        return TableCall("tonight_balance", f"{counts} balance")
+    return TableCall("tonight_balance", "asks to change: balance", (tables.names[asks],), before=counts)
 
 
 def _of_wishes(tables: Tables) -> Iterator[TableCall]:

@@ -9,10 +9,10 @@ from hostdesk.seating.two_tables import Goes, Tables
 from reservations.draws import Card, Drawing
 from reservations.facts import FactKind
 from reservations.models import Fact
-from reservations.seats import Why
+from reservations.seats import Moves, Why
 from reservations.table_steps import read_moves
 
-_HEADINGS = {Why.SPLIT: "Two tables", Why.MERGE: "One table"}
+_HEADINGS = {Why.SPLIT: "Two tables", Why.MERGE: "One table", Why.DRAWN: "Seats"}
 _SUITS = "Cards of one rank follow their suits: clubs lowest, then diamonds, hearts, spades."
 _AGAIN = "Who draws cards of one rank draws again."
 
@@ -87,7 +87,7 @@ def _of_moves(fact: Fact, content: Mapping[str, Any], outcome: Mapping[str, Any]
         fact=fact.pk,
         heading=_HEADINGS.get(why, "Moved"),
         rule=_rule(why, tables),
-        rounds=_drawn_for(moves, outcome.get("cards"), tables.names),
+        rounds=_drawn_for(moves, why, outcome.get("cards"), tables.names),
         goes=tuple(tables.goes(moves)),
         merged=why is Why.MERGE,
         needs_button=() if is_back or why not in _HEADINGS else tuple(unknown),
@@ -106,10 +106,13 @@ def ties(tables: Tables) -> str:
     return _SUITS if tables.terms.suits_rank else _AGAIN
 
 
-def _drawn_for(moves: Any, cards: Mapping[str, Any] | None, names: Mapping[int, str]) -> tuple[DrawnRound, ...]:
+def _drawn_for(
+    moves: Moves, why: Why, cards: Mapping[str, Any] | None, names: Mapping[int, str]
+) -> tuple[DrawnRound, ...]:
     if not cards:
         return ()
-    return _rounds(Drawing.of(cards), {number for number, spot in moves if spot and spot.table > 1}, names)
+    drawn_away = {number for number, spot in moves if why is Why.SPLIT and spot and spot.table > 1}
+    return _rounds(Drawing.of(cards), drawn_away, names)
 
 
 def _rounds(drawing: Drawing, winners: set[int], names: Mapping[int, str]) -> tuple[DrawnRound, ...]:

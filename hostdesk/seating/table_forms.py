@@ -43,16 +43,19 @@ class BalanceForm(ActForm):
 
 
 class ButtonForm(ActForm):
-    """Where the button is, or that it is drawn; and which page to go on to."""
+    """Where the button is, with a small blind after it or a ``dead`` one, or that it is drawn; and which page to go on
+    to.
+    """
 
     seat = forms.IntegerField(required=False, min_value=1, max_value=_MOST_SEATS)
+    dead = forms.IntegerField(required=False, min_value=1, max_value=_MOST_SEATS)
     draw = forms.BooleanField(required=False)
     then = forms.ChoiceField(required=False, choices=[("balance", "balance")])
 
     def clean(self) -> dict[str, Any]:
-        """See to it that one of the two is asked for. Raises ``ValidationError`` for neither."""
+        """See to it that one of them is asked for. Raises ``ValidationError`` for nothing."""
         said = super().clean() or {}
-        if not said.get("seat") and not said.get("draw"):
+        if not any(said.get(name) for name in ("seat", "dead", "draw")):
             raise ValidationError("Tap the seat that has the button, or draw for it.")
         return said
 

@@ -1,6 +1,6 @@
 """What the panels of tables show: who sits where, who could move, and what is called for at the moment."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,6 +9,7 @@ from hostdesk.seating.seating_now import present_tonight
 from reservations.balancing import WishState, has_to_be_asked, imbalance, wishes_of
 from reservations.facts import FactKind
 from reservations.models import Fact, Night
+from reservations.positions import blinds_without_small
 from reservations.problems import Impossible
 from reservations.seating import merged, must_merge, must_split, split_sizes
 from reservations.seating_terms import SeatingTerms
@@ -56,11 +57,15 @@ class ButtonWas:
 
 @dataclass(frozen=True)
 class ButtonAsked:
-    """A table whose button is asked for: its seats, and where the button was."""
+    """A table whose button is asked for: its seats, and where the button was.
+
+    ``dead`` are the seats at which it can be with a dead small blind after it: somebody has left the seat of that.
+    """
 
     table: int
     seats: tuple[Chair, ...]
     was: ButtonWas | None = None
+    dead: tuple[Chair, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,7 +107,15 @@ class Tables:
         # Who drew for it before anybody had a seat has it, but nobody knows where that is.
         seen = button is not None and button.seat > 0
         was = ButtonWas(button.seat, self._name_at(sitting, button.seat), button.at) if button and seen else None
-        return ButtonAsked(table, tuple(chairs), was)
+        return ButtonAsked(table, tuple(chairs), was, tuple(self._before_dead_small(table, chairs)))
+
+    def _before_dead_small(self, table: int, chairs: Iterable[Chair]) -> Iterator[Chair]:
+        away_too, seats = self.terms.away_dealt_in, self.seating.seats(table)
+        dealt_in, left = self.seating.dealt_in(table, away_too=away_too), self.seating.left(table, away_too=away_too)
+        for chair in chairs:
+            has_been = chair.seat in dealt_in or chair.seat in left
+            if has_been and blinds_without_small(chair.seat, dealt_in, left, seats):
+                yield chair
 
     def _name_at(self, sitting: Mapping[int, int], seat: int) -> str:
         return self.names[sitting[seat]] if seat in sitting else ""
@@ -125,7 +138,7 @@ class Tables:
 def tables_of(tonight: Tonight) -> Tables:
     """Read the tables of a night that is on."""
     present = present_tonight(tonight)
-    seating = seating_of(tonight.night).only(present.here)
+    seating = seating_of(tonight.night).only(present)
     asks_button = bool(seating.spots) and not seating.buttons and _is_merged(tonight.night, seating)
     return Tables(seating, present, seating_terms_of(tonight.night), tonight.names, asks_button)
 

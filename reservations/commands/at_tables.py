@@ -45,7 +45,7 @@ class AtTables:
     @cached_property
     def seating(self) -> Seating:
         """The tables with those who are here."""
-        return self.everybody.only(self.present.here)
+        return self.everybody.only(self.present)
 
     @cached_property
     def terms(self) -> SeatingTerms:

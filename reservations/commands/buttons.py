@@ -3,24 +3,34 @@
 from reservations.commands.at_tables import SHUFFLE, AtTables, at_tables
 from reservations.desk import command
 from reservations.draws import Shuffle, draw
-from reservations.fact_log import Noted
+from reservations.fact_log import FactDraft, Noted
 from reservations.facts import FactKind
 from reservations.kinds import Stamp
 from reservations.models import Night, Player
-from reservations.positions import big_blind
+from reservations.positions import Blinds, blinds, blinds_without_small
 from reservations.problems import Impossible
-from reservations.seats import Present, Spot
+from reservations.seats import Present, SmallBlind, Spot
 
 
 @command
-def place_button(*, stamp: Stamp, night: Night, table: int, seat: int, present: Present) -> Noted:
-    """Say where the button of a table is now; nobody has to sit there. Raises ``Impossible`` for no such seat."""
+def place_button(
+    *, stamp: Stamp, night: Night, table: int, seat: int, present: Present, small: SmallBlind = SmallBlind.POSTED
+) -> Noted:
+    """Say where the button of a table is now; nobody has to sit there.
+
+    The small blind is taken to be the first player after it, unless it is said to be dead. Raises ``Impossible`` for no
+    such seat, and for a dead small blind where nobody has left a seat for it.
+    """
     on = at_tables(stamp, night, present)
-    draft = on.draft(FactKind.BUTTON, table=table, seat=seat)
+    is_dead = small is SmallBlind.DEAD
+    content = {"table": table, "seat": seat, **({"small": small.value} if is_dead else {})}
+    draft = FactDraft(FactKind.BUTTON, on.night, content=content)
     if known := on.known(draft):
         return known
     on.check_there(Spot(table, seat))
-    return on.note(draft, f"The button of table {table} is at seat {seat}.", {"big": _big_blind(on, table, seat)})
+    now = _without_small(on, table, seat) if is_dead else _blinds(on, table, seat)
+    remark = f"The button of table {table} is at seat {seat}."
+    return on.note(draft, f"{remark} The small blind is dead." if is_dead else remark, _kept(now))
 
 
 @command
@@ -41,11 +51,26 @@ def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, shu
     drawing = draw(players, shuffle, suits_rank=on.terms.suits_rank, top=1)
     winner = Player.objects.get(pk=drawing.winner)
     spot = on.seating.spots.get(winner.number)
-    place = {"seat": spot.seat, "big": _big_blind(on, table, spot.seat)} if spot else {"seat": 0}
+    place = {"seat": spot.seat, **_kept(_blinds(on, table, spot.seat))} if spot else {"seat": 0}
     return on.note(draft, f"{winner} has the button.", {"cards": drawing.kept(), "winner": winner.number, **place})
 
 
-def _big_blind(on: AtTables, table: int, button: int) -> int | None:
-    """Return the seat with the big blind, of those who are here now: who comes or leaves later does not change it."""
+def _blinds(on: AtTables, table: int, button: int) -> Blinds | None:
+    """Return the seats of the blinds, of those who are here now: who comes or leaves later does not change them."""
     dealt_in = on.seating.dealt_in(table, away_too=on.terms.away_dealt_in)
-    return big_blind(button, dealt_in, on.seating.seats(table))
+    return blinds(button, dealt_in, on.seating.seats(table))
+
+
+def _without_small(on: AtTables, table: int, button: int) -> Blinds:
+    """Return the seats of the blinds where the small one is dead. Raises ``Impossible`` where it cannot be."""
+    away_too = on.terms.away_dealt_in
+    dealt_in, left = on.seating.dealt_in(table, away_too=away_too), on.seating.left(table, away_too=away_too)
+    found = blinds_without_small(button, dealt_in, left, on.seating.seats(table))
+    if found is None:
+        raise Impossible("Nobody has left a seat right after the button: the small blind is not dead.")
+    return found
+
+
+def _kept(now: Blinds | None) -> dict[str, int | None]:
+    """Return the blinds as they are kept in a fact."""
+    return {"small": now.small, "big": now.big} if now else {"small": None, "big": None}

@@ -1,16 +1,18 @@
 """Who sits where: seats taken, left and swapped, how many seats a table has, and moves taken back."""
 
-import json
+from collections.abc import Sequence
 
-from reservations.commands.at_tables import AtTables, at_tables, move_draft
+from reservations.commands.at_tables import SHUFFLE, AtTables, at_tables, move_draft
 from reservations.desk import command
+from reservations.draws import Shuffle, draw
 from reservations.fact_log import FactDraft, Noted
 from reservations.facts import FactKind
 from reservations.kinds import Stamp
 from reservations.models import Fact, Night, Player
 from reservations.problems import Impossible
-from reservations.seating import first_come
-from reservations.seats import Present, Spot, Why
+from reservations.seating import first_come, proposed_spot
+from reservations.seats import Moves, Present, Spot, Why
+from reservations.tables import seating_before
 
 FEWEST_SEATS, MOST_SEATS = 2, 20
 
@@ -62,16 +64,41 @@ def seat_everybody(*, stamp: Stamp, night: Night, present: Present) -> Noted:
     if known := on.known(draft):
         return known
     standing = on.seating.standing(present.here)
-    moves = first_come(on.seating, present.here, on.terms)
-    if not moves:
-        raise Impossible("Nobody is without a seat." if not standing else "All seats are taken.")
+    _check_any_can_sit(on, standing)
+    moves = first_come(on.seating, standing, on.terms)
+    return on.move(draft, moves, _seated_in_words(standing, moves))
+
+
+@command
+def draw_seats(*, stamp: Stamp, night: Night, present: Present, shuffle: Shuffle = SHUFFLE) -> Noted:
+    """Let everybody who has no seat draw a card, and give them seats: the highest card first, and so on, each at the
+    table with fewer players. Nobody else moves, so a banker who sits stays with the bank.
+
+    Which card everybody drew is kept in the fact. Source: dave, *Two tables*. Raises ``Impossible`` where nobody is
+    without a seat, or no seat is free.
+    """
+    on = at_tables(stamp, night, present)
+    draft = move_draft(on, Why.DRAWN)
+    if known := on.known(draft):
+        return known
+    standing = on.seating.standing(present.here)
+    _check_any_can_sit(on, standing)
+    drawing = draw(standing, shuffle, suits_rank=on.terms.suits_rank)
+    moves = first_come(on.seating, drawing.order, on.terms)
+    return on.move(draft, moves, _seated_in_words(standing, moves), cards=drawing)
+
+
+def _check_any_can_sit(on: AtTables, standing: Sequence[int]) -> None:
+    if not standing:
+        raise Impossible("Nobody is without a seat.")
+    if proposed_spot(on.seating, on.terms) is None:
+        raise Impossible("All seats are taken.")
+
+
+def _seated_in_words(standing: Sequence[int], moves: Moves) -> str:
     left_over = len(standing) - len(moves)
-    remark = f"{_people(len(moves))} a seat." + (f" {left_over} found none." if left_over else "")
-    return on.move(draft, moves, remark)
-
-
-def _people(many: int) -> str:
-    return "1 has" if many == 1 else f"{many} have"
+    have = "1 has" if len(moves) == 1 else f"{len(moves)} have"
+    return f"{have} a seat." + (f" {left_over} found none." if left_over else "")
 
 
 @command
@@ -143,7 +170,10 @@ def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Not
 def _move_back(on: AtTables, draft: FactDraft, about: Fact) -> Noted:
     if on.everybody.last_move != about.pk:
         raise Impossible("Somebody has moved since: take that back first.")
-    for number, table, seat in json.loads(about.outcome)["was"]:
-        if number in on.present.here and table in on.seating.numbers() and seat > on.seating.seats(table):
-            raise Impossible(f"Table {table} has {on.seating.seats(table)} seats now: bring seat {seat} back first.")
+    before = seating_before(on.night, about.pk)
+    for number, spot in before.spots.items():
+        moves = number in on.present.here and spot != on.everybody.spots.get(number)
+        if moves and not before.has(spot):
+            seats = f"Table {spot.table} has {before.seats(spot.table)} seats now"
+            raise Impossible(f"{seats}: bring seat {spot.seat} back first.")
     return on.note(draft, "Taken back: everybody sits as before.")

@@ -5,6 +5,9 @@ from playwright.sync_api import ConsoleMessage, Dialog, Page
 TELLS = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
+document.addEventListener("htmx:error", (event) => {
+  if (!event.detail.errorInfo.failed) console.error(`htmx: ${event.detail.errorInfo.error}`);
+});
 """
 # A refused form is a page with the status 409 or 422, which chromium calls a failure; so it does what is looked for and
 # not there.

@@ -3,6 +3,8 @@
 All tests are of one evening, in whatever order: each asks where people are, and which seat is free.
 """
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -20,18 +22,33 @@ def visit(tmp_path_factory):
         yield Visit.to(running, "seats")
 
 
-def tablet(new_context, visit, **device):
-    context = new_context(**{"viewport": LANDSCAPE, "has_touch": True, **device})
-    visit.sign_in(context)
-    page = context.new_page()
-    page.goto(visit.tonight())
-    return page
+@pytest.fixture
+def ears():
+    """What listens to each tablet of a test: no script, no policy and nothing of htmx may fail on any of them."""
+    ears = []
+    yield ears
+    assert [ear.complaints for ear in ears] == [[]] * len(ears)
 
 
 @pytest.fixture
-def page(new_context, visit):
+def tablets(new_context, visit, ears):
+    """Return a tablet that shows Tonight, each time another one."""
+
+    def one_more(**device):
+        context = new_context(**{"viewport": LANDSCAPE, "has_touch": True, **device})
+        visit.sign_in(context)
+        page = context.new_page()
+        ears.append(Ear(page))
+        page.goto(visit.tonight())
+        return page
+
+    return one_more
+
+
+@pytest.fixture
+def page(tablets):
     """A tablet that shows Tonight."""
-    return tablet(new_context, visit)
+    return tablets()
 
 
 def at(page, spot):
@@ -98,8 +115,8 @@ def test_a_free_seat_is_two_taps_away(page):
 
 
 @pytest.mark.parametrize("size", [PORTRAIT, PHONE])
-def test_upright_a_free_seat_is_two_taps_away_as_well(new_context, visit, size):
-    page = tablet(new_context, visit, viewport=size)
+def test_upright_a_free_seat_is_two_taps_away_as_well(tablets, size):
+    page = tablets(viewport=size)
     hand, to = Hand(page), page.locator(".seats-free button").last
 
     with hand.within(2):
@@ -146,8 +163,8 @@ def test_somebody_expected_comes_and_sits_with_two_taps(page, visit):
     expect(page.locator("#panel")).to_contain_text("Fay sits at table 1")
 
 
-def test_a_mouse_drags_somebody_to_a_free_seat(new_context, visit):
-    page = tablet(new_context, visit, has_touch=False)
+def test_a_mouse_drags_somebody_to_a_free_seat(tablets):
+    page = tablets(has_touch=False)
 
     spot = a_free_spot(page)
 
@@ -156,15 +173,53 @@ def test_a_mouse_drags_somebody_to_a_free_seat(new_context, visit):
     sits(page, "Di", spot)
 
 
-def test_somebody_dragged_onto_another_swaps_with_them(new_context, visit):
-    page = tablet(new_context, visit, has_touch=False)
-    ear, mine, theirs = Ear(page), spot_of(page, "Di"), spot_of(page, "Bo")
+def test_somebody_dragged_onto_another_swaps_with_them(tablets):
+    page = tablets(has_touch=False)
+    mine, theirs = spot_of(page, "Di"), spot_of(page, "Bo")
 
     drags(page, "Di", card(page, "Bo"))
 
     sits(page, "Di", theirs)
     sits(page, "Bo", mine)
-    assert ear.complaints == []
+
+
+def later(page, address):
+    """Hold back what is asked for first at such an address; return what is held."""
+    held = []
+    page.route(address, lambda route: route.fallback() if held else held.append(route))
+    return held
+
+
+def let_go(page, held):
+    """Let what was held through, and wait until it was answered."""
+    with page.expect_response(held[0].request.url):
+        held[0].continue_()
+
+
+def test_what_another_tablet_did_is_asked_for_while_somebody_is_dragged(tablets):
+    page = tablets(has_touch=False)
+    pulses, spot = later(page, re.compile(r"/since/")), a_free_spot(page)
+    page.wait_for_function("() => document.querySelector('#pulse.htmx-request')")
+
+    drags(page, "Di", at(page, spot))
+
+    sits(page, "Di", spot)
+    let_go(page, pulses)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    sits(page, "Di", spot)
+
+
+def test_who_is_tapped_before_a_drag_is_answered_is_shown(tablets, visit):
+    page = tablets(has_touch=False)
+    drag, tap = later(page, re.compile(r"/seat/$")), later(page, visit.player("Cy"))
+    drags(page, "Di", at(page, a_free_spot(page)))
+
+    card(page, "Cy").click()
+
+    let_go(page, drag)
+    expect(page.locator("#panel")).to_contain_text("Di sits at table 1")
+    let_go(page, tap)
+    expect(page.locator("#panel h2")).to_have_text("Cy")
 
 
 def test_a_finger_that_holds_drags(page):
@@ -175,8 +230,8 @@ def test_a_finger_that_holds_drags(page):
     sits(page, "Bo", spot)
 
 
-def test_a_finger_that_moves_on_at_once_only_scrolls(new_context, visit):
-    page = tablet(new_context, visit, viewport=PHONE)
+def test_a_finger_that_moves_on_at_once_only_scrolls(tablets):
+    page = tablets(viewport=PHONE)
     before = spot_of(page, "Bo")
 
     draws(page, "Bo", card(page, "Ann"), held=False)
@@ -186,8 +241,8 @@ def test_a_finger_that_moves_on_at_once_only_scrolls(new_context, visit):
     assert spot_of(page, "Bo") == before
 
 
-def test_what_one_moves_the_other_tablet_shows(new_context, visit, page):
-    there, spot = tablet(new_context, visit), a_free_spot(page)
+def test_what_one_moves_the_other_tablet_shows(tablets, visit, page):
+    there, spot = tablets(), a_free_spot(page)
     page.goto(visit.player("Cy"))
 
     at(page, spot).locator(".seat-free").tap()

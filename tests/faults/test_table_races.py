@@ -91,6 +91,17 @@ def test_two_tablets_split_once_and_draw_once():
     assert len(Drawing.of(evening.outcome(moved)["cards"]).order) == 11
 
 
+def test_two_tablets_draw_seats_once():
+    evening = Evening(a_house(), *CROWD[:8])
+
+    outcomes = told(at_once(*(doing(evening, "draw_seats", f"draw-{tablet}") for tablet in "ab")))
+
+    drawn = Fact.objects.get(night=evening.night, kind=FactKind.MOVE)
+    assert sorted(outcomes) == ["Impossible", "new"]
+    assert sorted(evening.where.values()) == [(1, seat) for seat in range(1, 9)]
+    assert len(Drawing.of(evening.outcome(drawn)["cards"]).order) == 8
+
+
 def test_two_tablets_balance_by_one_move():
     evening = Evening(a_house(), *CROWD[:6]).seated(["Ann", "Bo", "Cy", "Di"], ["Eve", "Fay"])
     moves = [

@@ -8,7 +8,7 @@ from hostdesk.seating.seating_now import present_at
 from reservations import commands
 from reservations.fact_log import Noted
 from reservations.queries import player_named
-from reservations.seats import Missed, Spot
+from reservations.seats import Missed, SmallBlind, Spot
 from tests.stories.evening import Evening
 
 
@@ -21,6 +21,13 @@ class Tables(Evening):
             if name not in ("Ann", "Bo", "Cy", "Gil"):
                 self.knows(name)
             self.arrives(name)
+        return self
+
+    def play(self, *names: str) -> "Tables":
+        """Let players come and buy chips."""
+        self.come(*names)
+        for name in names:
+            self.buy_in(name, "20.00")
         return self
 
     def seat_all(self) -> Noted:
@@ -43,10 +50,10 @@ class Tables(Evening):
         """Note which blinds a player has missed."""
         return self.do("note_missed", name, missed=Missed(small, big))
 
-    def button(self, seat: int, table: int = 1) -> Noted:
-        """Say where the button is."""
+    def button(self, seat: int, table: int = 1, small: SmallBlind = SmallBlind.POSTED) -> Noted:
+        """Say where the button is, and whether the small blind is dead."""
         return commands.place_button(
-            stamp=self.stamp(), night=self.night, table=table, seat=seat, present=self.present()
+            stamp=self.stamp(), night=self.night, table=table, seat=seat, present=self.present(), small=small
         )
 
     def sizes(self, seats: int, table: int = 1) -> Noted:

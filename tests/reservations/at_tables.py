@@ -73,12 +73,12 @@ class Evening:
     @property
     def where(self) -> dict[str, tuple[int, int]]:
         """Who of those who are here sits where: table and seat."""
-        seating = seating_of(self.night).only(self.present.here)
+        seating = seating_of(self.night).only(self.present)
         return {named(number): (spot.table, spot.seat) for number, spot in seating.spots.items()}
 
     def at(self, table: int) -> list[str]:
         """Return who sits at a table, in the order of the seats."""
-        return [named(number) for number in seating_of(self.night).only(self.present.here).sitting(table).values()]
+        return [named(number) for number in seating_of(self.night).only(self.present).sitting(table).values()]
 
     @staticmethod
     def outcome(fact: Fact) -> Any:

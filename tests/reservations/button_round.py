@@ -17,9 +17,21 @@ class Round:
     small: int
     big: int
 
+    @property
+    def small_is_dead(self) -> bool:
+        """Whether whoever would have the small blind has left their seat."""
+        return self.small not in self.players
+
     def next_hand(self) -> None:
         """Play a hand: the big blind goes on by one player, the small blind and the button follow where they were."""
         self.button, self.small, self.big = self.small, self.big, self.following(self.big)
+
+    def from_button_to_small(self) -> list[int]:
+        """Walk from the button to the small blind; both are named."""
+        walked = [self.button]
+        while walked[-1] != self.small:
+            walked.append(self.beside(walked[-1]))
+        return walked
 
     def following(self, seat: int) -> int:
         """Walk from a seat to the next one with a player."""
@@ -57,14 +69,28 @@ def hands_played_until(seat: int, button: int, players: Collection[int], seats: 
     return played
 
 
-def comes_in_between(seat: int, button: int, players: Collection[int], seats: int) -> bool:
+def hands_until_it_comes(seat: int, hand: Round) -> int:
+    """Return how many hands are played from this one on until the big blind is at that seat, with a player there."""
+    table = Round(hand.seats, {*hand.players, seat}, hand.button, hand.small, hand.big)
+    played = 0
+    while played == 0 or table.big != seat:
+        table.next_hand()
+        played += 1
+    return played
+
+
+def comes_in_between(seat: int, hand: Round) -> bool:
     """Tell whether a new player is met at the next hand on the way from the button to the small blind."""
-    hand = sit_down(button, set(players) - {seat}, seats)
-    if hand is None:
-        return False
-    hand.players.add(seat)
-    hand.next_hand()
-    walked = hand.beside(hand.button)
-    while walked not in (hand.small, seat):
-        walked = hand.beside(walked)
-    return walked == seat
+    table = Round(hand.seats, set(hand.players), hand.button, hand.small, hand.big)
+    table.next_hand()
+    return seat in table.from_button_to_small()[1:-1]
+
+
+def waited(seat: int, hand: Round) -> int:
+    """Return for how many hands a new player is on the button, at the small blind or between the two of them."""
+    table, hands = Round(hand.seats, set(hand.players), hand.button, hand.small, hand.big), 0
+    table.next_hand()
+    while seat in table.from_button_to_small():
+        table.next_hand()
+        hands += 1
+    return hands

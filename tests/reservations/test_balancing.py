@@ -12,6 +12,7 @@ from reservations.balancing import (
     known_button,
     proposal_for,
     proposals,
+    volunteer,
     wishes_of,
     would_be_uneven,
 )
@@ -67,15 +68,15 @@ def test_the_next_best_is_who_has_it_after_them_and_the_banker_stays():
 
 
 @pytest.mark.parametrize(
-    ("volunteer", "here_in", "spot", "there"),
+    ("player", "here_in", "spot", "there"),
     [
         pytest.param(EVE, 1, Spot(2, 6), 1, id="equivalent: right after the big blind"),
         pytest.param(BO, 3, Spot(2, 4), 3, id="equivalent: between the blinds"),
         pytest.param(CY, 4, Spot(2, 4), 3, id="no free seat is as late: the latest"),
     ],
 )
-def test_a_volunteer_goes_to_the_first_seat_that_is_no_sooner(volunteer, here_in, spot, there):
-    found = proposal_for(volunteer, FIVE_AND_THREE, here(FIVE_AND_THREE), TERMS)
+def test_a_volunteer_goes_to_the_first_seat_that_is_no_sooner(player, here_in, spot, there):
+    found = proposal_for(player, FIVE_AND_THREE, here(FIVE_AND_THREE), TERMS)
 
     assert found is not None
     assert (found.here, found.spot, found.there, found.is_later) == (here_in, spot, there, there >= here_in)
@@ -243,16 +244,53 @@ def test_a_full_table_has_no_seat_to_change_to():
     assert states(full, (BO, 2)) == [(BO, False, "Waits for a seat at table 2.", None)]
 
 
-@pytest.mark.parametrize(("larger", "granted"), [(4, True), (5, True), (6, True), (7, False)])
-def test_a_change_is_granted_where_the_tables_are_even_afterwards(larger, granted):
+def four_and_more_at_the_first(larger):
     people = [ANN, BO, CY, DI, EVE, FAY, GUS]
-    tables = seated(dict(enumerate(people[:larger], 1)), {1: HAL, 2: IDA, 3: JO})
+    return seated(dict(enumerate(people[:larger], 1)), {1: HAL, 2: IDA, 3: JO})
 
-    assert would_be_uneven(tables, BO, 2) is not granted
-    words = "Can change now."
-    if not granted:
-        words = "The tables have to be balanced first: whoever asks to change is the first to move."
-    assert states(tables, (BO, 2)) == [(BO, granted, words, None)]
+
+@pytest.mark.parametrize(("larger", "uneven"), [(4, False), (5, False), (6, False), (7, True)])
+def test_a_change_is_granted_where_the_tables_are_even_afterwards(larger, uneven):
+    assert would_be_uneven(four_and_more_at_the_first(larger), BO, 2) is uneven
+
+
+def test_a_change_that_makes_nothing_uneven_can_be_had_now():
+    assert states(FOUR_AND_THREE, (BO, 2)) == [(BO, True, "Can change now.", None)]
+
+
+@pytest.mark.parametrize("larger", [5, 6, 7])
+def test_while_tables_are_uneven_a_change_to_the_smaller_one_is_the_balance(larger):
+    tables = replace(four_and_more_at_the_first(larger), wishes=(Wish(BO, 2, NOW),))
+
+    (state,) = wishes_of(tables, TERMS)
+
+    assert (state.can_be_granted, state.is_balance) == (False, True)
+    assert state.words == "The tables have to be balanced: whoever asks to change is the first to move."
+
+
+def test_the_volunteer_is_who_asked_first_and_is_neither_away_nor_the_banker():
+    asking = [Wish(number, 2, NOW) for number in (ANN, CY, BO)] + [Wish(HAL, 1, NOW)]
+    uneven = replace(four_and_more_at_the_first(5), wishes=tuple(asking))
+    even = replace(FOUR_AND_THREE, wishes=tuple(asking))
+
+    assert (volunteer(uneven, here(uneven)), volunteer(replace(uneven, away={CY: NOW}), here(uneven))) == (CY, BO)
+    assert (volunteer(even, here(even)), volunteer(four_and_more_at_the_first(5), here(uneven))) == (None, None)
+
+
+def test_who_has_no_chips_yet_has_no_blind_and_moves_after_those_who_play():
+    """Eve would have the next big blind, and has no chips yet: Bo has it."""
+    best, *_, last = proposals(replace(FIVE_AND_THREE, chipless=frozenset({EVE})), here(FIVE_AND_THREE), TERMS)
+
+    assert (best.player, best.here, last.player) == (BO, 2, EVE)
+    assert last.words.startswith("has no blind before they have chips. ")
+
+
+def test_where_no_hand_is_dealt_yet_anybody_may_move():
+    nobody = replace(FIVE_AND_THREE, chipless=frozenset(FIVE_AND_THREE.spots))
+
+    first = proposals(nobody, here(nobody), TERMS)[0]
+
+    assert first.words == ("may move as well as anybody: no hand is dealt at their table yet. Table 2, seat 2 is free.")
 
 
 @pytest.mark.parametrize("wish", [(BO, 1), (99, 2), (BO, 3)])

@@ -1,11 +1,27 @@
 """Positions: tables written by hand, and all small tables against hands that are really played."""
 
 from itertools import combinations
+from random import Random
 
 import pytest
 
-from reservations.positions import big_blind, clockwise, comes_between, hands_from, hands_to_wait, hands_until
-from tests.reservations.button_round import comes_in_between, hands_played_until
+from reservations.positions import (
+    Blinds,
+    blinds,
+    blinds_without_small,
+    clockwise,
+    comes_between,
+    hands_from,
+    hands_to_wait,
+    hands_until,
+)
+from tests.reservations.button_round import (
+    comes_in_between,
+    hands_played_until,
+    hands_until_it_comes,
+    sit_down,
+    waited,
+)
 
 FULL = (1, 2, 3, 4, 5, 6)
 
@@ -28,7 +44,9 @@ def test_the_deal_goes_round_and_comes_back():
     ],
 )
 def test_the_big_blind_is_the_second_after_the_button(button, dealt_in, seats, big):
-    assert big_blind(button, dealt_in, seats) == big
+    now = blinds(button, dealt_in, seats)
+
+    assert (now and now.big) == big
 
 
 def test_where_the_big_blind_is_known_whoever_came_or_left_since_changes_nothing_of_it():
@@ -65,21 +83,37 @@ def test_a_seat_at_a_table_without_a_game_is_next():
 
 
 @pytest.mark.parametrize(
-    ("seat", "between"),
+    ("seat", "between", "hands"),
     [
-        pytest.param(2, False, id="between the button and the small blind: the button will have passed"),
-        pytest.param(4, True, id="between the blinds: they will be where button and small blind are"),
-        pytest.param(6, False, id="after the big blind"),
-        pytest.param(8, False, id="before the button"),
+        pytest.param(2, False, 0, id="between the button and the small blind: the button will have passed"),
+        pytest.param(3, False, 1, id="at the small blind that somebody left: on the button next"),
+        pytest.param(4, True, 1, id="between the blinds: they will be where button and small blind are"),
+        pytest.param(5, False, 2, id="at the big blind that somebody left: at the small blind, then on the button"),
+        pytest.param(6, False, 0, id="after the big blind"),
+        pytest.param(8, False, 0, id="before the button"),
     ],
 )
-def test_somebody_new_between_the_blinds_waits_for_one_hand(seat, between):
-    assert comes_between(seat, 1, (1, 3, 5, 7), 8) is between
-    assert hands_to_wait(seat, 1, (1, 3, 5, 7), 8) == (1 if between else 0)
+def test_somebody_new_at_or_between_the_blinds_waits_until_the_button_has_passed(seat, between, hands):
+    now = blinds(1, (1, 3, 5, 7), 8)
+
+    assert now == Blinds(small=3, big=5)
+    assert (comes_between(seat, now, 8), hands_to_wait(seat, now, 8)) == (between, hands)
 
 
-def test_nobody_waits_at_a_table_without_a_game():
-    assert hands_to_wait(2, 1, (1,), 6) == 0
+@pytest.mark.parametrize(
+    ("button", "dealt_in", "left", "now"),
+    [
+        pytest.param(1, (1, 4, 6), (2,), Blinds(2, 4), id="whoever had the big blind last has left"),
+        pytest.param(2, (1, 4, 6), (2, 3), Blinds(3, 4), id="the one before them as well: the button is dead too"),
+        pytest.param(1, (1, 4, 6), (2, 3), Blinds(3, 4), id="two have left: the one next to the big blind"),
+        pytest.param(1, (1, 4, 6), (5,), None, id="nobody left a seat right after the button"),
+        pytest.param(1, (1, 2, 4), (3,), None, id="somebody sits right after the button"),
+        pytest.param(1, (4,), (2,), None, id="one player"),
+        pytest.param(1, (), (2,), None, id="nobody"),
+    ],
+)
+def test_a_dead_small_blind_is_at_a_seat_that_somebody_left(button, dealt_in, left, now):
+    assert blinds_without_small(button, dealt_in, left, 6) == now
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7])
@@ -91,4 +125,44 @@ def test_every_small_table_is_as_if_its_hands_were_played(seats):
                 for seat in places:
                     at = (seat, button, players, seats)
                     assert hands_until(*at) == hands_played_until(*at), at
-                    assert comes_between(*at) == comes_in_between(*at), at
+
+
+def test_without_the_dead_small_blind_everybody_is_one_hand_off():
+    """Seats 1 to 6; 3 had the big blind and goes: the button is at 2, the small blind is dead, 4 has the big one."""
+    players, button = (1, 2, 4, 5, 6), 2
+
+    taken = blinds(button, players, 6)
+    told = blinds_without_small(button, players, (3,), 6)
+
+    assert (taken, told) == (Blinds(small=4, big=5), Blinds(small=3, big=4))
+    assert [hands_from(taken.big, seat, players, 6) for seat in (5, 6, 1, 2, 4)] == [5, 1, 2, 3, 4]
+    assert [hands_from(told.big, seat, players, 6) for seat in (5, 6, 1, 2, 4)] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_hands_that_are_really_played_while_people_leave_have_those_blinds(seed):
+    chance, seats = Random(seed), 9
+    hand, left = sit_down(1, (1, 2, 3, 4, 5, 6, 7, 8, 9), seats), set()
+    while len(hand.players) > 3:
+        told = told_of(hand, left)
+        assert told.big == hand.big
+        gone = chance.sample(sorted(hand.players), min(chance.randint(0, 2), len(hand.players) - 3))
+        hand.players -= set(gone)
+        left |= set(gone)
+        is_as_played(Blinds(hand.small, hand.big), hand)
+        hand.next_hand()
+
+
+def told_of(hand, left):
+    """What is known of the blinds once the host has said where the button is, and whether the small one is dead."""
+    if hand.small_is_dead:
+        return blinds_without_small(hand.button, hand.players, left, hand.seats)
+    return blinds(hand.button, hand.players, hand.seats)
+
+
+def is_as_played(now, hand):
+    """Compare every free seat with the hands that follow."""
+    for seat in set(range(1, hand.seats + 1)) - hand.players:
+        assert hands_from(now.big, seat, {*hand.players, seat}, hand.seats) == hands_until_it_comes(seat, hand)
+        assert comes_between(seat, now, hand.seats) == comes_in_between(seat, hand)
+        assert hands_to_wait(seat, now, hand.seats) == waited(seat, hand)

@@ -23,7 +23,7 @@ SEATING = Seating(
 
 
 def chart(seating=SEATING, here=(1, 2, 3), names=NAMES):
-    return seating_chart(seating.only(here), Present(here), names, HEADING)
+    return seating_chart(seating.only(Present(here)), Present(here), names, HEADING)
 
 
 def test_every_seat_of_every_table_is_on_it():

@@ -59,7 +59,7 @@ class Walk:
         """Somebody who does not bank goes home."""
         if len(self.here) > 1:
             self.here.remove(self.chance.choice(self.here[1:]))
-            self.seating = self.seating.only(self.here)
+            self.seating = self.seating.only(self.present)
 
     def leave_together(self) -> None:
         """A carload from one table goes home."""
@@ -67,7 +67,7 @@ class Walk:
         crowd = [number for number in self.seating.sitting(table).values() if number != BANKER]
         for number in self.chance.sample(crowd, min(len(crowd), self.chance.randint(2, 4))):
             self.here.remove(number)
-        self.seating = self.seating.only(self.here)
+        self.seating = self.seating.only(self.present)
 
     def moves(self) -> None:
         """The host moves somebody to a free seat of their table."""

@@ -1,9 +1,9 @@
 """Who sits where, as values."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
-from reservations.seats import How, Missed, Seating, Spot, Wish
+from reservations.seats import Entered, How, Missed, Present, Seating, Spot, Wish
 
 NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 ANN, BO, CY, DI = 1, 2, 3, 4
@@ -15,7 +15,7 @@ TWO = Seating(
     wishes=(Wish(BO, 1, NOW), Wish(CY, 2, NOW)),
     away={BO: NOW},
     missed={BO: Missed(small=True), CY: Missed(big=True)},
-    entries={BO: How.WAITS, ANN: How.BUYS},
+    entries={BO: Entered(How.WAITS, NOW), ANN: Entered(How.BUYS, NOW)},
 )
 
 
@@ -37,15 +37,39 @@ def test_a_seat_says_who_has_it():
 
 
 def test_whoever_left_has_left_their_seat_and_their_wish():
-    left = TWO.only({ANN, CY})
+    left = TWO.only(Present((ANN, CY)))
 
     assert left.spots == {CY: Spot(1, 4), ANN: Spot(1, 1)}
     assert [wish.player for wish in left.wishes] == [CY]
-    assert (left.away, left.missed, left.entries) == ({}, {CY: Missed(big=True)}, {ANN: How.BUYS})
+    assert (left.away, left.missed, left.entries) == ({}, {CY: Missed(big=True)}, {ANN: Entered(How.BUYS, NOW)})
+
+
+def test_whoever_comes_back_is_not_away_and_owes_the_blinds_they_missed():
+    later = NOW + timedelta(minutes=30)
+
+    back = TWO.only(Present((ANN, BO, CY), back={BO: later}))
+    away_again = replace(TWO, away={BO: later}).only(Present((BO,), back={BO: later}))
+
+    assert (back.spots[BO], back.missed[BO]) == (Spot(2, 3), Missed(small=True))
+    assert (back.away, [wish.player for wish in back.wishes], list(back.entries)) == ({}, [CY], [ANN])
+    assert away_again.away == {BO: later}
+
+
+def test_who_has_no_chips_yet_is_not_dealt_in():
+    seating = replace(TWO, away={CY: NOW}).only(Present((ANN, BO, CY), without_chips=frozenset({ANN})))
+
+    assert (seating.dealt_in(1, away_too=True), seating.dealt_in(1, away_too=False)) == ({4: CY}, {})
+    assert (seating.sitting(1), seating.dealt_in(2, away_too=False)) == ({1: ANN, 4: CY}, {3: BO})
+
+
+def test_a_seat_is_left_where_somebody_had_it_and_nobody_is_dealt_in():
+    used = replace(TWO, used=frozenset({Spot(1, 1), Spot(1, 3), Spot(1, 4), Spot(2, 1)}), away={CY: NOW})
+
+    assert (used.left(1, away_too=True), used.left(1, away_too=False)) == (frozenset({3}), frozenset({3, 4}))
 
 
 def test_a_chair_that_is_not_there_any_more_is_nobodys():
-    assert replace(TWO, sizes={2: 2}).only({ANN, BO}).spots == {ANN: Spot(1, 1)}
+    assert replace(TWO, sizes={2: 2}).only(Present((ANN, BO))).spots == {ANN: Spot(1, 1)}
 
 
 def test_who_has_no_seat_is_told_in_the_order_asked_for():

@@ -3,6 +3,7 @@
 import pytest
 
 from reservations import commands
+from reservations.positions import hands_from
 from reservations.problems import Impossible, Refused
 from reservations.queries import player_named
 from reservations.seating import Order, must_merge, must_split
@@ -153,3 +154,25 @@ def they_would_rather_have_drawn_their_seats(night):
     night.does(commands.merge_tables, order=Order.DRAWN, shuffle=cards)
 
     assert night.table(1) == "1 Nia, 2 Mo, 3 Lou, 4 Kim, 5 Jan, 6 Gil, 7 Fay, 8 Di, 9 Cy, 10 Ann"
+
+
+def test_the_big_blind_passes_who_has_not_bought_chips_yet():
+    """Five have bought chips for 20.00 each: 100.00 are in play. Fay sits at seat 6 with nothing, and gets no cards."""
+    night = Tables("dave-2018")
+    night.comes("Ann", "Bo", "Cy", "Di", "Eve")
+    night.knows("Fay")
+    night.arrives("Fay")
+    night.does(commands.seat_everybody)
+    night.places_buttons("1-3")
+
+    before = list(night.seating.dealt_in(1, away_too=False)), until_big_blind(night)
+    night.buy_in("Fay", "20.00")
+
+    assert before == ([1, 2, 3, 4, 5], [1, 2, 3, 4, 5, 1])
+    assert until_big_blind(night) == [2, 3, 4, 5, 6, 1]
+
+
+def until_big_blind(night):
+    """In how many hands the big blind, which is at seat 5 now, is at the seats 1 to 6."""
+    dealt_in = night.seating.dealt_in(1, away_too=False)
+    return [hands_from(night.seating.buttons[1].big, seat, dealt_in, 11) for seat in (1, 2, 3, 4, 5, 6)]

@@ -103,9 +103,36 @@
     xhr.addEventListener("loadend", () => awaited.delete(xhr));
   });
 
+  // What asked may have been replaced meanwhile, by the answer to something else. htmx then looks for the parts of the
+  // page in what is no longer on it, and finds none of them. A pulse brings nothing new then; any other answer is shown
+  // all the same.
+  //
+  // What happens to a part that was taken off the page is not heard here: it is passed on.
+  const passOn = ({ target, detail }) =>
+    target.isConnected || document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
+
+  document.addEventListener("htmx:beforeRequest", (event) =>
+    event.detail.target.addEventListener("htmx:beforeSwap", passOn),
+  );
+
+  function showAnyway({ requestConfig, xhr }) {
+    const leadsOn = requestConfig.verb === "get" || new URL(xhr.responseURL).pathname !== requestConfig.path;
+    if (xhr.status < 400 && leadsOn) {
+      location.assign(xhr.responseURL);
+      return;
+    }
+    const selectOOB = document.getElementById("tonight").getAttribute("hx-select-oob");
+    htmx.swap("#panel", xhr.response, { swapStyle: "outerHTML" }, { select: "#panel", selectOOB });
+  }
+
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const isPulse = event.detail.requestConfig.elt?.id === "pulse";
-    if (isPulse && (held || awaited.size)) event.detail.shouldSwap = false;
+    const { detail } = event;
+    const isPulse = detail.requestConfig.elt.id === "pulse";
+    const isGone = !detail.requestConfig.elt.isConnected;
+    if (isPulse && (held || awaited.size || isGone)) detail.shouldSwap = false;
+    if (isPulse || !isGone || !detail.shouldSwap) return;
+    detail.shouldSwap = false;
+    showAnyway(detail);
   });
 
   document.addEventListener(

@@ -17,6 +17,7 @@ from hostdesk.views.seating.splitting import to_drawn
 from reservations.commands import draw_button, place_button
 from reservations.fact_log import Noted
 from reservations.kinds import Stamp
+from reservations.seats import SmallBlind
 
 
 @require_http_methods(BOTH)
@@ -36,10 +37,11 @@ def button(request: DeskRequest, night_id: int, table: int) -> HttpResponse:
 
 
 def _say(stamp: Stamp, tonight: Tonight, table: int, form: ButtonForm) -> Noted:
-    night, here = tonight.night, present_tonight(tonight)
-    if form.cleaned_data["draw"]:
+    night, here, said = tonight.night, present_tonight(tonight), form.cleaned_data
+    if said["draw"]:
         return draw_button(stamp=stamp, night=night, table=table, present=here)
-    return place_button(stamp=stamp, night=night, table=table, seat=form.cleaned_data["seat"], present=here)
+    small, seat = (SmallBlind.DEAD, said["dead"]) if said["dead"] else (SmallBlind.POSTED, said["seat"])
+    return place_button(stamp=stamp, night=night, table=table, seat=seat, present=here, small=small)
 
 
 def _go_on(request: DeskRequest, night_id: int, form: ButtonForm, recorded: Noted) -> HttpResponse:

@@ -11,12 +11,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from hostdesk.bank.tonight import Tonight
 from hostdesk.seating.seat_forms import AwayForm, EnterForm, MissedForm, OtherForm, SpotForm, TablesForm, WishForm
 from hostdesk.seating.seating_now import present_tonight
+from hostdesk.seating.table_draws import ties
 from hostdesk.seating.table_forms import SpotField
+from hostdesk.seating.two_tables import tables_of
 from hostdesk.sign_in.rights import DeskRequest, for_bank
 from hostdesk.views.acting import BOTH, attempt, status_of
 from hostdesk.views.bank.tonight import player_context, read, show, the_player
 from hostdesk.views.fact_acting import fact_context
 from hostdesk.views.seating.seat_parts import had_no_seat
+from hostdesk.views.seating.splitting import to_drawn
 from reservations import commands
 from reservations.fact_log import Noted
 from reservations.forms import ActForm
@@ -29,22 +32,27 @@ _PLAYER = "player"
 @require_http_methods(BOTH)
 @for_bank
 def seats(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show who has no seat, and what can be done with the seats; give everybody one, or say how many a table has.
+    """Show who has no seat, and what can be done with the seats; give everybody one, let them draw, or size a table.
 
     With ``?spot=1-4`` it is asked who sits there, with ``?noted=N`` it is told what fact N changed.
     """
     tonight, form = read(night_id), TablesForm(request.POST or None)
     url = reverse("tonight_seats", args=[night_id])
     answer = attempt(request, form, lambda stamp: _change_tables(stamp, tonight, form))
+    if answer and form.cleaned_data["draw"]:
+        return HttpResponseRedirect(to_drawn(night_id, answer, turns=not answer.known), status=303)
     if answer:
         return _after(answer, url)
-    return show(request, tonight, "seats", status=status_of(form), **fact_context(form, url), **_asked(request))
+    context = {**fact_context(form, url), **_asked(request), "ties": ties(tables_of(tonight))}
+    return show(request, tonight, "seats", status=status_of(form), **context)
 
 
 def _change_tables(stamp: Stamp, tonight: Tonight, form: TablesForm) -> Noted:
     said, here = form.cleaned_data, present_tonight(tonight)
     if said["everybody"]:
         return commands.seat_everybody(stamp=stamp, night=tonight.night, present=here)
+    if said["draw"]:
+        return commands.draw_seats(stamp=stamp, night=tonight.night, present=here)
     table, many = said["table"], said["seats"]
     return commands.size_table(stamp=stamp, night=tonight.night, table=table, seats=many, present=here)
 

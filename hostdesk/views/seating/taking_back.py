@@ -18,9 +18,9 @@ from reservations import commands
 from reservations.fact_log import Noted
 from reservations.facts import AT_THE_TABLE, FactKind
 from reservations.forms import ActForm
-from reservations.models import Fact
+from reservations.models import Fact, Night
 from reservations.seats import Moves
-from reservations.table_steps import read_moves
+from reservations.tables import seating_before
 
 _CONDUCT = frozenset({FactKind.CALL, FactKind.CONDUCT, FactKind.RULED})
 
@@ -38,7 +38,7 @@ def take_back(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
     )
     if recorded:
         return HttpResponseRedirect(_back(wanted, recorded), status=303)
-    context = {**_asked(wanted, tables_of(tonight)), **fact_context(form, request.path)}
+    context = {**_asked(tonight.night, wanted, tables_of(tonight)), **fact_context(form, request.path)}
     return show(request, tonight, "take_back", status=status_of(form), **context)
 
 
@@ -48,16 +48,20 @@ def _back(fact: Fact, recorded: Noted) -> str:
     return f"{reverse(panel, args=[fact.night_id])}?noted={recorded.fact.pk}"
 
 
-def _asked(fact: Fact, tables: Tables) -> dict[str, Any]:
+def _asked(night: Night, fact: Fact, tables: Tables) -> dict[str, Any]:
     outcome = json.loads(fact.outcome)
     return {
         "fact": fact,
         "line": outcome.get("remark") or str(fact.kind),
-        "goes": tables.goes(_way_back(fact, outcome)),
+        "goes": tables.goes(_way_back(night, fact, tables)),
         "is_taken_back": Fact.objects.filter(about=fact, kind=FactKind.TAKE_BACK).exists(),
     }
 
 
-def _way_back(fact: Fact, outcome: dict[str, Any]) -> Moves:
-    """Return where people go when a move is taken back."""
-    return read_moves(outcome["was"]) if fact.kind == FactKind.MOVE else []
+def _way_back(night: Night, fact: Fact, tables: Tables) -> Moves:
+    """Return where people go who are here when a move is taken back; nothing where others have moved since."""
+    if fact.pk != tables.seating.last_move:
+        return []
+    now, before = tables.seating.spots, seating_before(night, fact.pk).only(tables.present).spots
+    people = tables.present.here
+    return [(number, before.get(number)) for number in people if before.get(number) != now.get(number)]

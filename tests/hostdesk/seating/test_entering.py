@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.seating.entering import entry_of, to_come_back
-from reservations.seats import How
+from reservations.seats import How, SmallBlind
 from tests.hostdesk.seated import Tables
 
 pytestmark = pytest.mark.django_db
@@ -13,7 +13,7 @@ ERICN = {"small_blind": "0.10", "big_blind": "0.20", "buy_in_min": "10.00", "buy
 
 def table(house="dave-2018", **figures):
     """Ann, Bo and Cy sit at seats 1, 2 and 3; it is eight."""
-    friday = Tables(house, **figures).come("Ann", "Bo", "Cy")
+    friday = Tables(house, **figures).play("Ann", "Bo", "Cy")
     friday.seat_all()
     return friday
 
@@ -47,10 +47,9 @@ def test_a_house_that_does_not_mind_asks_nothing():
 
 def test_between_button_and_small_blind_the_button_is_bought():
     friday = table()
-    friday.button(1)
-    friday.come("Di")
     friday.sit("Cy", 1, 5)
-    friday.sit("Di", 1, 3)
+    friday.button(1)
+    friday.play("Di").sit("Di", 1, 3)
 
     assert ways(friday, "Di") == ["Buys the button", "Waits"]
     assert "comes in only by buying the button" in entry(friday, "Di").words
@@ -59,8 +58,7 @@ def test_between_button_and_small_blind_the_button_is_bought():
 def test_elsewhere_nobody_posts():
     friday = table()
     friday.button(1)
-    friday.come("Di")
-    friday.sit("Di", 1, 7)
+    friday.play("Di").sit("Di", 1, 7)
 
     assert (entry(friday, "Di").words, ways(friday, "Di")) == (
         "Need not post: dealt in at the next hand.",
@@ -70,19 +68,74 @@ def test_elsewhere_nobody_posts():
 
 def test_until_the_button_has_passed_somebody_new_waits():
     friday = table("ericn", **ERICN)
-    friday.button(1)
-    friday.come("Di")
     friday.sit("Cy", 1, 5)
-    friday.sit("Di", 1, 3)
+    friday.button(1)
+    friday.play("Di").sit("Di", 1, 3)
 
     assert (entry(friday, "Di").words.partition(":")[0], ways(friday, "Di")) == ("Waits 1 hand", ["Waits", "Dealt in"])
+
+
+def test_who_takes_the_seat_that_the_big_blind_left_waits_for_two_hands():
+    friday = table("ericn", **ERICN)
+    friday.play("Di").sit("Di", 1, 4)
+    friday.button(1)
+    friday.it_is("20:01")
+    friday.cash_out("Cy", "20.00")
+    friday.play("Eve").sit("Eve", 1, 3)
+
+    assert (entry(friday, "Eve").words.partition(":")[0], ways(friday, "Eve")) == (
+        "Waits 2 hands",
+        ["Waits", "Dealt in"],
+    )
+
+
+def test_somebody_new_who_was_at_the_blinds_already_is_not_who_has_them():
+    """Di came between Bo and Cy before anybody said where the button is: Bo and Cy have the blinds, not Bo and Di."""
+    friday = table()
+    friday.sit("Cy", 1, 5)
+    friday.play("Di").sit("Di", 1, 3)
+    friday.button(1)
+
+    assert ways(friday, "Di") == ["Buys the button", "Waits"]
+
+
+def test_next_to_a_dead_small_blind_the_button_is_bought():
+    """Bo had the big blind and left: the small blind is dead at seat 2, Cy has the big one at seat 5."""
+    friday = table()
+    friday.sit("Cy", 1, 5)
+    friday.cash_out("Bo", "20.00", round_played=True)
+    friday.button(1, small=SmallBlind.DEAD)
+    friday.play("Di", "Eve")
+    friday.sit("Di", 1, 4)
+    friday.sit("Eve", 1, 2)
+
+    assert ways(friday, "Di") == ["Buys the button", "Waits"]
+    assert ways(friday, "Eve") == ["Dealt in"]
+
+
+def test_who_has_no_chips_yet_buys_some_first():
+    friday = table()
+    friday.button(1)
+    friday.come("Di").sit("Di", 1, 7)
+
+    assert entry(friday, "Di").words == ("Buys chips first. Need not post: dealt in at the next hand.")
+
+
+def test_who_cashed_out_and_comes_back_is_new_once_more():
+    friday = table()
+    friday.button(1)
+    friday.it_is("21:00")
+    friday.cash_out("Bo", "20.00", round_played=True)
+    friday.it_is("21:30")
+    friday.buy_in("Bo", "20.00", stack="0.00")
+
+    assert [entry(friday, name).is_new for name in ("Bo", "Cy")] == [True, False]
 
 
 def test_elsewhere_nobody_waits():
     friday = table("ericn", **ERICN)
     friday.button(1)
-    friday.come("Di")
-    friday.sit("Di", 1, 7)
+    friday.play("Di").sit("Di", 1, 7)
 
     assert ways(friday, "Di") == ["Dealt in", "Waits"]
 

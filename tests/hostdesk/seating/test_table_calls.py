@@ -66,6 +66,18 @@ def test_what_wishes_can_be_had(wishes, called):
     assert words(6, 5, wishes=wishes)[: len(called) or 1] == called
 
 
+@pytest.mark.parametrize(
+    ("counts", "wishes", "called"),
+    [
+        ((7, 5), [(3, 2), (2, 2)], ["Table 1 has 7, table 2 has 5: P3 asks to change: balance"]),
+        ((5, 7), [(6, 1)], ["Table 2 has 7, table 1 has 5: P6 asks to change: balance"]),
+        ((7, 5), [(8, 1)], ["Table 1 has 7, table 2 has 5: balance"]),
+    ],
+)
+def test_who_asks_for_the_smaller_table_is_named_with_the_balance_and_nowhere_else(counts, wishes, called):
+    assert words(*counts, wishes=wishes) == called
+
+
 def test_a_button_that_is_asked_for_is_called_for_at_its_table():
     (call,) = calls_of(tables(9, asks_button=True))
 

@@ -29,6 +29,13 @@ class Tables(Evening):
             self.arrives(name)
         self.url = f"/nights/{self.night.pk}/tonight/"
 
+    def plays(self, but: str = "") -> "Tables":
+        """Let everybody who is here buy chips, but for those named, who have none yet."""
+        for name in NAMES[: len(present_at(self.night).here)]:
+            if name not in but.split():
+                self.buy_in(name, "20.00")
+        return self
+
     def does(self, command: str, minutes_ago: int = 0, **said: Any) -> Fact:
         """Give a command about the tables, now unless something else is said, and return what it recorded."""
         at = timezone.now() - timedelta(minutes=minutes_ago)

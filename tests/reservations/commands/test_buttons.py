@@ -4,6 +4,7 @@ import pytest
 
 from reservations.models import Fact
 from reservations.problems import Impossible
+from reservations.seats import SmallBlind
 from reservations.tables import seating_of
 from tests.played_once import played_once
 from tests.reservations.at_tables import CROWD, Evening, stacked
@@ -62,3 +63,35 @@ def test_a_drawn_button_that_was_taken_back_is_where_it_was_before(ten):
 
     assert seating_of(ten.night).buttons[2].seat == 9
     assert Fact.objects.filter(pk=drawn.fact.pk).exists()
+
+
+def blinds(evening):
+    """Where the blinds of the first table were when somebody said where its button is."""
+    button = seating_of(evening.night).buttons[1]
+    return button.small, button.big
+
+
+def test_the_blinds_are_those_of_the_first_two_after_the_button(ten):
+    ten.do("place_button", table=1, seat=1)
+    after = blinds(ten)
+    ten.do("draw_button", table=1, shuffle=stacked("2c", "3c", "4c", "Ks", "5c"))
+
+    assert (after, blinds(ten)) == ((2, 3), (5, 1))
+
+
+def test_where_the_big_blind_has_left_the_small_one_is_dead(ten):
+    """Cy had the big blind at seat 3 and goes: the button is at seat 2, Di has the big blind, and nobody the small."""
+    ten.here.remove("Cy")
+
+    placed = ten.do("place_button", table=1, seat=2, small=SmallBlind.DEAD, key="the-same-key")
+
+    assert placed.remark == "The button of table 1 is at seat 2. The small blind is dead."
+    assert blinds(ten) == (3, 4)
+    assert ten.do("place_button", table=1, seat=2, small=SmallBlind.DEAD, key="the-same-key").known
+
+
+def test_it_is_not_dead_where_nobody_has_left_a_seat(ten):
+    sentence = "Nobody has left a seat right after the button: the small blind is not dead."
+
+    refused(Impossible, sentence, lambda: ten.do("place_button", table=1, seat=2, small=SmallBlind.DEAD))
+    assert Fact.objects.filter(kind="button").count() == 0

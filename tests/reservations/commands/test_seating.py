@@ -7,8 +7,8 @@ from reservations.models import Fact, Night
 from reservations.problems import Impossible, Refused
 from reservations.seats import How, Spot
 from reservations.tables import seating_of
-from tests.reservations.at_tables import CROWD, Evening, last_fact
-from tests.reservations.friday import a_house
+from tests.reservations.at_tables import CROWD, Evening, last_fact, stacked
+from tests.reservations.friday import a_house, one
 
 pytestmark = pytest.mark.django_db
 
@@ -137,6 +137,53 @@ def test_one_is_seated_and_then_nobody_is_left_standing(evening):
     assert evening.do("seat_everybody", key="the-same-key").remark == "1 has a seat."
     assert evening.do("seat_everybody", key="the-same-key").known
     refused(Impossible, "Nobody is without a seat.", lambda: evening.do("seat_everybody"))
+
+
+def test_seats_are_drawn_the_highest_card_first(evening):
+    """Ann, Bo, Cy and Di draw; the two sevens draw again."""
+    drawn = evening.do("draw_seats", shuffle=stacked("7c", "Kd", "7s", "2h", "3c", "9c"), key="the-same-key")
+
+    assert evening.where == {"Bo": (1, 1), "Cy": (1, 2), "Ann": (1, 3), "Di": (1, 4)}
+    assert drawn.remark == "4 have a seat."
+    assert evening.outcome(drawn.fact)["cards"]["rounds"][1] == [[one("Ann").number, "3c"], [one("Cy").number, "9c"]]
+    assert evening.do("draw_seats", key="the-same-key").known
+
+
+def test_who_has_a_seat_draws_none_and_keeps_it(evening):
+    evening.sit("Ann", 1, 2)
+
+    evening.do("draw_seats", shuffle=stacked("2c", "3c", "4c"))
+
+    assert evening.where == {"Ann": (1, 2), "Di": (1, 1), "Cy": (1, 3), "Bo": (1, 4)}
+
+
+def test_drawn_seats_keep_two_tables_even():
+    evening = Evening(a_house(), *CROWD[:12]).seated(["Ann", "Bo", "Cy"], ["Di"])
+
+    evening.do("draw_seats")
+
+    assert (len(evening.at(1)), len(evening.at(2)), evening.where["Ann"]) == (6, 6, (1, 1))
+
+
+def test_a_draw_for_seats_is_taken_back_like_any_move(evening):
+    drawn = evening.do("draw_seats").fact
+
+    evening.do("take_back", fact=drawn.pk)
+
+    assert (evening.where, Fact.objects.filter(pk=drawn.pk).exists()) == ({}, True)
+
+
+def test_whoever_draws_the_lowest_cards_finds_no_seat_where_they_are_too_few(evening):
+    evening.do("size_table", table=1, seats=3)
+
+    drawn = evening.do("draw_seats", shuffle=stacked("2c", "3c", "4c", "5c"))
+
+    assert (drawn.remark, list(evening.where)) == ("3 have a seat. 1 found none.", ["Di", "Cy", "Bo"])
+    refused(Impossible, "All seats are taken.", lambda: evening.do("draw_seats"))
+
+
+def test_nobody_draws_who_has_a_seat(table):
+    refused(Impossible, "Nobody is without a seat.", lambda: table.do("draw_seats"))
 
 
 def test_two_swap_their_seats(table):

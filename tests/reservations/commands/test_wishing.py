@@ -23,7 +23,7 @@ def tables():
 
 
 def asked(evening):
-    seating = seating_of(evening.night).only(evening.present.here)
+    seating = seating_of(evening.night).only(evening.present)
     return [(named(each.wish.player), each.can_be_granted) for each in wishes_of(seating, SeatingTerms())]
 
 

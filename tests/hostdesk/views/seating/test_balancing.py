@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def tables():
     """Seven and five; Cy has the big blind at the first table, Jo at the second."""
-    return Tables(12).sits(one="Ann Bo Cy Gil Di Eve Fay", two="Hal Ivy Jo Kim Lou")
+    return Tables(12).plays().sits(one="Ann Bo Cy Gil Di Eve Fay", two="Hal Ivy Jo Kim Lou")
 
 
 @pytest.fixture
@@ -70,6 +70,25 @@ def test_who_asks_for_the_other_table_is_the_first_volunteer(desk, known):
     assert "Next best: Gil to table 2, seat 6" in page.links
 
 
+def test_before_anybody_has_chips_no_button_is_asked_for_and_anybody_may_move(desk):
+    tables = Tables(12).sits(one="Ann Bo Cy Gil Di Eve Fay", two="Hal Ivy Jo Kim Lou")
+
+    page = desk.opens(url(tables))
+
+    assert "Bo may move as well as anybody: no hand is dealt at their table yet." in page.text
+    assert "Bo to table 2, seat 6" in page.text
+
+
+def test_who_has_no_chips_yet_is_passed_by_the_big_blind(desk):
+    """Gil has none: Di has the next big blind, and goes where it comes in three hands, as before."""
+    tables = Tables(12).plays(but="Gil").sits(one="Ann Bo Cy Gil Di Eve Fay", two="Hal Ivy Jo Kim Lou")
+
+    page = desk.opens(url(tables.buttons(one=1, two=1)))
+
+    assert "Di has the next big blind." in page.text
+    assert "Next best: Eve to table 2, seat 6" in page.links
+
+
 def test_the_next_best_is_offered(desk, known):
     first = desk.opens(url(known))
 
@@ -102,7 +121,7 @@ def test_an_address_that_makes_no_sense_shows_the_first_proposal(desk, known, re
 
 
 def test_several_move_one_after_the_other(desk):
-    tables = Tables(12).sits(one="Ann Bo Cy Gil Di Eve Fay Hal", two="Ivy Jo Kim Lou").buttons(one=1, two=1)
+    tables = Tables(12).plays().sits(one="Ann Bo Cy Gil Di Eve Fay Hal", two="Ivy Jo Kim Lou").buttons(one=1, two=1)
 
     first = desk.opens(url(tables))
     second = desk.sends(first.form("/balance/"), spot="2-5")
@@ -125,7 +144,7 @@ def test_a_stale_tap_of_another_device_is_told_and_moves_nobody(desk, known):
 
 
 def test_a_seat_that_somebody_took_meanwhile_leads_to_a_new_proposal(desk):
-    tables = Tables(12).sits(one="Ann Bo Cy Gil Di Eve Fay Hal", two="Ivy Jo Kim Lou").buttons(one=1, two=1)
+    tables = Tables(12).plays().sits(one="Ann Bo Cy Gil Di Eve Fay Hal", two="Ivy Jo Kim Lou").buttons(one=1, two=1)
     here, there = (desk.opens(url(tables)).form("/balance/") for _ in range(2))
     desk.sends(here, spot="2-5")
 

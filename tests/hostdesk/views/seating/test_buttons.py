@@ -6,6 +6,7 @@ import pytest
 
 from hostdesk.seating.seating_now import seating_now
 from reservations.models import Fact
+from reservations.queries import player_named
 from tests.hostdesk.views.two_tables import Tables, sends
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +47,25 @@ def test_an_empty_seat_can_have_it(desk, tables):
     sends(desk, url(tables, 2), seat="9")
 
     assert button(tables, 2) == 9
+
+
+def test_a_dead_small_blind_is_said_with_a_tap_where_somebody_left(desk):
+    """Gil, at seat 4, had the big blind and stands up: the button is at Cy, and Di has the big blind."""
+    tables = Tables(6).plays().sits(one="Ann Bo Cy Gil Di Eve")
+    before = desk.opens(url(tables))
+    tables.does("stand_up", player=player_named("Gil"))
+
+    page = sends(desk, url(tables), dead="3")
+
+    assert ("The small blind is dead" in before.text, seating_now(tables.night).buttons[1].big) == (False, 5)
+    assert "The button of table 1 is at seat 3. The small blind is dead." in page.text
+
+
+def test_a_house_without_blinds_is_not_asked_for_them(desk):
+    tables = Tables(6, "mike").plays().sits(one="Ann Bo Cy Gil Di Eve")
+    tables.does("stand_up", player=player_named("Gil"))
+
+    assert "small blind" not in desk.opens(url(tables)).text
 
 
 def test_the_highest_card_has_it(desk, tables):

@@ -65,6 +65,41 @@ def test_everybody_is_given_a_seat_in_order_of_arrival(desk, friday):
     assert "3 have a seat. Undo" in page.text
 
 
+def test_seats_are_drawn_card_by_card_and_undone(desk, friday):
+    asked = desk.opens(tonight(friday, "seats/"))
+
+    page = desk.sends(asked.form("/seats/"), draw="yes")
+
+    assert sorted(map(str, where(friday).values())) == [f"Table 1, seat {seat}" for seat in (1, 2, 3)]
+    assert (page.url, "The highest card sits first." in page.text) == (
+        tonight(friday, f"draws/{last_fact()}/?turn"),
+        True,
+    )
+    assert page.links["The button at table 1…"] == tonight(friday, "tables/1/button/")
+    undo = tonight(friday, f"take-back/{last_fact()}/")
+    desk.sends(desk.opens(undo).form(undo))
+    assert where(friday) == {"Ann": None, "Bo": None, "Cy": None}
+
+
+def test_one_alone_draws_for_no_seat(desk, seated):
+    seated.come("Di")
+    alone = desk.opens(tonight(seated, "seats/"))
+    seated.come("Eve")
+
+    pages = [alone, desk.opens(tonight(seated, "seats/"))]
+
+    assert ["Draw seats" in page.text for page in pages] == [False, True]
+
+
+def test_a_draw_for_seats_sent_twice_draws_once(desk, friday):
+    form = desk.opens(tonight(friday, "seats/")).form("/seats/")
+
+    pages = [desk.sends(form, draw="yes") for _ in range(2)]
+
+    assert [page.url for page in pages] == [tonight(friday, f"draws/{last_fact()}/{turn}") for turn in ("?turn", "")]
+    assert Fact.objects.filter(kind="move").count() == 1
+
+
 def test_a_free_seat_moves_whoever_was_tapped(desk, seated):
     page = desk.opens(of(seated, "Bo"))
 
@@ -202,7 +237,7 @@ def test_how_somebody_comes_in(desk, seated):
 
     page = desk.sends(asked.form("/enter/"), how="waits")
 
-    assert seating_now(seated.night).entries == {seated.number("Di"): How.WAITS}
+    assert seating_now(seated.night).entries[seated.number("Di")].how == How.WAITS
     assert "Noted: waits." in page.text
 
 

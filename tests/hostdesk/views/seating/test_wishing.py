@@ -32,6 +32,17 @@ def test_nobody_asks_for_another_table(desk, tables):
     assert "Nobody asks for another table." in page.text
 
 
+def test_while_tables_are_uneven_a_wish_for_the_smaller_one_leads_to_the_balance(desk):
+    tables = Tables(12).plays().sits(one="Ann Bo Cy Gil Jo Kim Lou", two="Di Eve Fay Hal Ivy").buttons(one=1, two=1)
+
+    page = desk.opens(wants(tables, "Jo"))
+    called = desk.opens(tables.url)
+
+    assert page.links["Balance the tables"] == f"{tables.url}balance/"
+    assert "Table 1 has 7, table 2 has 5: Jo asks to change: balance" in called.text
+    assert "can change to table 2" not in called.text
+
+
 def test_a_wish_that_can_be_had_is_granted_with_one_tap(desk, uneven):
     url = wants(uneven, "Bo")
     called = desk.opens(uneven.url)
