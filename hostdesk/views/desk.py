@@ -4,6 +4,7 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -32,13 +33,16 @@ _STILL_MEANT = timedelta(days=2)
 @for_signed_in
 def home(request: DeskRequest) -> HttpResponse:
     """Go where the work is: to the night that is open; without one, or with two, offer what can be done."""
-    open_nights = list(Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house"))
+    open_nights = list(
+        Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house").order_by("bank__opened")
+    )
     if request.who.player is not None:
         return redirect("own", request.who.player)
     if request.who.night is not None:
         is_open = any(night.pk == request.who.night for night in open_nights)
         return redirect("tonight" if is_open else "night", request.who.night)
-    if len(open_nights) == 1:
+    # The demo begins as a desk with one night does; its second game has just begun, and is found under Nights.
+    if len(open_nights) == 1 or (settings.DEMO and open_nights):
         return redirect("tonight", open_nights[0].pk)
     today = localdate()
     planned = Night.objects.planned().filter(date__gte=today - _STILL_MEANT).select_related("house")

@@ -9,7 +9,7 @@ import tempfile
 import django
 from django.core.management import call_command
 
-MEASURES = ("buying_in", "printing", "posting", "checking", "standing", "showing", "settling")
+MEASURES = ("buying_in", "printing", "posting", "checking", "standing", "showing", "seating", "waiting", "settling")
 
 
 def main() -> None:

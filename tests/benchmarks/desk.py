@@ -1,12 +1,13 @@
-"""A desk to measure: a host who is signed in, and a night of 24 players."""
+"""A desk to measure: a host who is signed in, a night of 24 players, and one of two full tables."""
 
 from django.test import Client
 from django.utils import timezone
 
 from hostdesk.commands import open_night
+from hostdesk.seating.seating_now import present_at, seating_now
 from ledger.commands import buy_in
 from ledger.terms import Means
-from reservations.commands import record_player
+from reservations.commands import record_player, seat_everybody, split_table
 from reservations.kinds import Stamp
 from reservations.models import Night, Player
 from tests.signed_in import host_client
@@ -19,19 +20,29 @@ def signed_in() -> Client:
     return host_client("Bench")
 
 
-def full_night() -> Night:
-    """Open a night with 24 players who have bought in."""
+def full_night(name: str = "full-night", seats: int = SEATS) -> Night:
+    """Open a night with so many players who have bought in; each night has a name of its own."""
     now = timezone.now()
-    players = [_player(f"Seat {number:02}", Stamp(f"seat-{number:05}", now)) for number in range(SEATS)]
-    opened = open_night(
-        stamp=Stamp("full-night-open", now), house="mike", date=now.date(), banker=players[0], float_cents=0
-    )
+    players = [_player(f"Seat {number:02}", Stamp(f"seat-{number:05}", now)) for number in range(seats)]
+    stamp = Stamp(f"{name}-open", now)
+    opened = open_night(stamp=stamp, house="mike", date=now.date(), banker=players[0], float_cents=0)
     night = opened.act.night
     assert night is not None
     for player in players:
-        stamp = Stamp(f"full-night-{player.number}", now)
+        stamp = Stamp(f"{name}-{player.number}", now)
         buy_in(stamp=stamp, night=night, player=player, amount_cents=1000, pay=Means.CASH)
     return night
+
+
+def seat_at_two_tables(night: Night) -> None:
+    """Give everybody of a night a seat, half of them at a second table."""
+    here, stamps = present_at(night).here, (Stamp(f"two-tables-{number}", timezone.now()) for number in range(2))
+    away = list(Player.objects.filter(pk__in=here[len(here) // 2 :]))
+    seat_everybody(stamp=next(stamps), night=night, present=present_at(night))
+    split_table(stamp=next(stamps), night=night, volunteers=away, present=present_at(night))
+    sitting = seating_now(night)
+    if [sitting.count(table) for table in (1, 2)] != [len(here) // 2] * 2:
+        raise RuntimeError("The tables are not full.")
 
 
 def _player(name: str, stamp: Stamp) -> Player:

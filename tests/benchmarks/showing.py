@@ -1,15 +1,16 @@
-"""Tonight after one closed night and after 500, and a list of 25 rows, each against a bare page."""
+"""Tonight after one closed night and after 500, and a list of 25 rows, each against a bare page; and with seats."""
 
 from collections.abc import Iterator
 
 from django.test import Client
 
-from tests.benchmarks.desk import SEATS, full_night, signed_in
+from tests.benchmarks.desk import SEATS, full_night, seat_at_two_tables, signed_in
 from tests.benchmarks.ledgers import A_NIGHT, start_anew, write_ledger
 from tests.benchmarks.timing import Line, ratio_line, side_by_side
 
 ROUNDS = 15
 NIGHTS = 500
+TWO_TABLES = 22
 
 
 def measure() -> Iterator[Line]:
@@ -22,6 +23,16 @@ def measure() -> Iterator[Line]:
     yield {"benchmark": f"Tonight after {NIGHTS} closed nights", "against": "after 1", "ratio": round(grown, 2)}
     times = side_by_side(ROUNDS, lambda: _get(client, "/nights/"), lambda: _get(client, "/bare/listed/"))
     yield ratio_line("list of nights, 25 rows", "bare django-tables2 page of 25 rows", times)
+    yield _with_seats()
+
+
+def _with_seats() -> Line:
+    start_anew()
+    seated, standing = full_night("seated", TWO_TABLES), full_night("standing", TWO_TABLES)
+    seat_at_two_tables(seated)
+    client, urls = signed_in(), [f"/nights/{night.pk}/tonight/" for night in (seated, standing)]
+    times = side_by_side(ROUNDS, lambda: _get(client, urls[0]), lambda: _get(client, urls[1]))
+    return ratio_line(f"Tonight, {TWO_TABLES} seated at two tables", "the same people without seats", times)
 
 
 def _tonight(*, closed: int) -> tuple[tuple[float, float], Client]:

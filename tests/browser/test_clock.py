@@ -7,44 +7,18 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import desk
-from tests.browser.visit import LANDSCAPE, PHONE, Visit
+from tests.browser.clock_scripts import ALMOST_OVER, CAN_SLEEP, HEARS, NEXT_SECOND, PRESSES, UNREAD
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
 
 WITHIN = 8_000  # milliseconds; a device asks every four seconds
+TURNS_WITHIN = 20_000
 A_SECOND = 1.0
 TRIES = 5
 IN_TURN = ("Start the clock", "+ 1 minute", "Pause", "− 1 minute", "Go on", "Next level ↑")
 LOOKS = 40  # four in a second
 RUNS = re.compile(r"^\d+:\d\d$")
+TAP, TURN, CALL_OVER = [523], [659, 880, 1319], [880, 587]  # hertz
 TELEVISIONS = [{"width": 1920, "height": 1080}, {"width": 1280, "height": 720}]
-# A tablet that can be put to sleep: nothing is done on it, and its steady clock stands still meanwhile.
-CAN_SLEEP = """
-  let slept = 0;
-  const steady = performance.now.bind(performance);
-  performance.now = () => steady() - slept;
-  window.sleep = (ms) => {
-    for (const until = Date.now() + ms; Date.now() < until; );
-    slept += ms;
-  };
-"""
-# What a clock shows, and when, at the moment at which it shows the next second.
-NEXT_SECOND = """
-  (left) => new Promise((done) => {
-    const drawn = new MutationObserver(() => (drawn.disconnect(), done([left.textContent, Date.now()])));
-    drawn.observe(left, { childList: true });
-  })
-"""
-# Let "− 1 minute" leave eight seconds of the level.
-ALMOST_OVER = """
-  const [minutes, seconds] = document.querySelector(".clock-face-left").textContent.split(":").map(Number);
-  document.querySelector('[name=seconds][value="-60"]').value = 8 - minutes * 60 - seconds;
-"""
-# Everything in the panel of the clock that can be pressed, by where it is.
-PRESSES = """
-  [...document.querySelectorAll(".clock-presses > *")].map((each) => {
-    const { x, y, width, height } = each.getBoundingClientRect();
-    return [x, y, width, height].map(Math.round).join(" ");
-  })
-"""
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +41,7 @@ def starts_again(visit):
 def opens(new_context, visit):
     """A way to open a page of the night on another device of the host, whose clock is wrong or which can sleep."""
 
-    def opened(at="tv/", wrong_by=None, can_sleep=False, **options):
+    def opened(at="tv/", night="shown", wrong_by=None, can_sleep=False, **options):
         context = new_context(**{"viewport": LANDSCAPE, **options})
         visit.sign_in(context)
         page = context.new_page()
@@ -75,8 +49,10 @@ def opens(new_context, visit):
             page.clock.install(time=datetime.now(UTC) + wrong_by)
         if can_sleep:
             page.add_init_script(CAN_SLEEP)
-        page.goto(f"{visit.origin}/nights/{visit.made['shown']}/{at}")
-        expect(left_on(page)).to_have_text(RUNS)
+        page.add_init_script(HEARS)
+        page.goto(f"{visit.origin}/nights/{visit.made[night]}/{at}")
+        if night != "long_names":
+            expect(left_on(page)).to_have_text(RUNS)
         return page
 
     return opened
@@ -112,6 +88,16 @@ def pressed(page, name):
     return page.evaluate(PRESSES)
 
 
+def turns_the_sound(page, *, on):
+    """Tap until the sound of a device is on, or on and then off again."""
+    button = page.locator("[data-clock-sound]")
+    button.tap()
+    expect(button).to_have_text("Turn the sound off")
+    if not on:
+        button.tap()
+        expect(button).to_have_text("Turn the sound on")
+
+
 def without_the_server(page):
     page.route("**/clock.json", lambda route: route.abort())
     expect(page.locator("[data-clock-away]").first).to_have_text("not connected", timeout=WITHIN)
@@ -127,7 +113,7 @@ def test_two_devices_show_the_same_time_and_one_of_them_is_a_television(opens, v
     assert any(abs(over_at(tablet) - over_at(television)) < A_SECOND for _ in range(TRIES))
 
 
-@pytest.mark.parametrize(("by", "word"), [(14, "ahead"), (-3600, "behind")])
+@pytest.mark.parametrize(("by", "word"), [(180, "ahead"), (-3600, "behind")])
 def test_a_device_whose_clock_is_wrong_shows_the_servers_time_and_says_so(opens, visit, by, word):
     page = opens(wrong_by=timedelta(seconds=by))
 
@@ -202,6 +188,21 @@ def test_a_television_shows_all_of_it_and_the_clock_from_three_metres(opens, siz
     assert page.evaluate("(main => main.scrollHeight <= main.clientHeight)(document.querySelector('main'))")
 
 
+@pytest.mark.parametrize(
+    ("size", "least"),
+    [*((size, size["height"] * 0.019) for size in TELEVISIONS), (LANDSCAPE, 16), (PORTRAIT, 16), (PHONE, 16)],
+    ids=["1080", "720", "landscape", "portrait", "phone"],
+)
+def test_every_letter_of_a_long_name_is_read(opens, size, least):
+    page = opens(night="long_names", viewport=size)
+
+    names = page.locator(".tv-name")
+
+    expect(names).to_have_count(12)
+    assert page.evaluate(UNREAD, least) == []
+    assert {"Maximiliane Hohenf.", "Maximiliane Hohenl."} < set(names.all_text_contents())
+
+
 def test_nothing_that_can_be_pressed_moves_under_the_finger(opens, visit):
     page = opens(viewport=PHONE)
     page.goto(f"{visit.origin}/nights/{visit.made['waits']}/tonight/clock/")
@@ -212,22 +213,47 @@ def test_nothing_that_can_be_pressed_moves_under_the_finger(opens, visit):
     assert (len(before), after) == (5, [before] * len(IN_TURN))
 
 
-def test_a_turn_is_seen_on_both_and_posts_one_level(opens, visit):
-    television, tablet = opens(), opens("tonight/clock/", reduced_motion="reduce")
+def test_a_turn_and_the_end_of_a_call_are_seen_and_heard_once_on_each_device(opens, visit):
+    television, silent = opens(night="called", has_touch=True), opens(night="called", has_touch=True)
+    tablet = opens(f"tonight/conduct/?player={visit.made['players']['Bo']}", "called", has_touch=True)
+    tablet.get_by_role("button", name="Call the clock, 0:10").tap()
+    expect(tablet.get_by_role("button", name="Has acted")).to_be_visible()
+    # The strip and the panel show the same clock: it rings once.
+    tablet.goto(f"{visit.origin}/nights/{visit.made['called']}/tonight/clock/")
+    for page in (television, tablet, silent):
+        turns_the_sound(page, on=page is not silent)
+    tablet.evaluate(ALMOST_OVER)
+
+    pressed(tablet, "− 1 minute")
+
+    for page in (television, tablet, silent):
+        expect(page.locator("[data-clock][data-turned=yes] [data-clock-level]").first).to_have_text(
+            "2", timeout=TURNS_WITHIN
+        )
+        expect(page.locator(".tv-call, .table-call").filter(has_text="0:00")).to_be_visible()
+        for marked in (page.locator("[data-turned=yes]").first, page.locator(".tv-call, .table-call")):
+            expect(marked).to_have_css("animation-name", "clock-turn")
+    rung = sorted([*TAP, *CALL_OVER, *TURN])
+    assert [sorted(page.evaluate("heard")) for page in (television, tablet, silent)] == [rung, rung, TAP]
+
+
+def test_a_turn_is_seen_without_moving_and_posts_one_level(opens, visit):
+    tablet = opens("tonight/clock/", reduced_motion="reduce")
     tablet.evaluate(ALMOST_OVER)
     pressed(tablet, "− 1 minute")
 
-    for page in (television, tablet):
-        turned = page.locator("[data-clock][data-turned=yes]").first
-        expect(turned.locator("[data-clock-level]")).to_have_text("2", timeout=20_000)
-        expect(turned.locator("[data-clock-blinds]")).to_have_text("0.02 / 0.04")
+    turned = tablet.locator("[data-clock][data-turned=yes]").first
+    expect(turned.locator("[data-clock-level]")).to_have_text("2", timeout=TURNS_WITHIN)
+    expect(turned.locator("[data-clock-blinds]")).to_have_text("0.02 / 0.04")
+    expect(turned).to_have_css("animation-name", "none")
+    expect(turned).to_have_css("box-shadow", re.compile("inset"))
 
     acts = f"{visit.origin}/nights/{visit.made['shown']}/acts/"
-    # The devices turn by themselves; the server posts the level when it looks next.
+    # The device turns by itself; the server posts the level when it looks next.
     for _ in range(LOOKS):
-        if posted := television.request.get(acts).text().count("The blinds go up to level 2"):
+        if posted := tablet.request.get(acts).text().count("The blinds go up to level 2"):
             break
-        television.wait_for_timeout(250)
+        tablet.wait_for_timeout(250)
     assert posted == 1
 
 

@@ -52,7 +52,7 @@
   const clocks = new Map();
 
   function clockAt(address) {
-    if (!clocks.has(address)) clocks.set(address, { address, answer: null, away: "", asking: false, next: 0, top: null, turnedAt: -Infinity, rung: {} });
+    if (!clocks.has(address)) clocks.set(address, { address, answer: null, away: "", asking: false, next: 0, top: null, turnedAt: -Infinity, callOverAt: -Infinity, rung: {} });
     return clocks.get(address);
   }
 
@@ -145,12 +145,15 @@
   function followCall(clock) {
     const until = clock.answer && clock.answer.call ? clock.answer.call.until : null;
     const isOver = until !== null && serverNow() >= until;
-    if (isOver && clock.calledUntil === until && !clock.callOver) ring("soon");
+    if (isOver && clock.calledUntil === until && !clock.callOver) {
+      clock.callOverAt = steady();
+      ring("over");
+    }
     clock.callOver = isOver;
     clock.calledUntil = until;
   }
 
-  // What a device should sound like is for clock_sound.js to say: "turn" or "soon".
+  // What a device should sound like is for clock_sound.js to say: "turn", "soon" or "over".
   const ring = (what) => document.dispatchEvent(new CustomEvent("clock:rings", { detail: what }));
 
   // --- Drawing: only what reads otherwise than before is touched.
@@ -191,6 +194,8 @@
     if (!call) return;
     put(place, "call-who", call.who);
     put(place, "call-left", written(Math.max(0, call.until - serverNow())));
+    const isOver = steady() - clock.callOverAt < SHINES;
+    every("[data-clock-call]", place).forEach((each) => mark(each, "over", isOver ? "yes" : "no"));
   }
 
   function drawCountdown(place) {

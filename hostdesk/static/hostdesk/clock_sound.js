@@ -7,6 +7,7 @@
   const NOTES = {
     turn: { loud: 0.5, tones: [[659, 0], [880, 0.25], [1319, 0.5]] },
     soon: { loud: 0.15, tones: [[523, 0]] },
+    over: { loud: 0.5, tones: [[880, 0], [587, 0.3]] },
   };
   const Sound = window.AudioContext || window.webkitAudioContext;
   let sound = null;

@@ -1,5 +1,7 @@
-// The way back from the table to the bank: two taps, and the second has to come soon after the first.
+// The table-facing view: the way back to the bank, and names as large as their place allows.
 "use strict";
+
+// Two taps lead back, and the second has to come soon after the first.
 
 document.addEventListener(
   "toggle",
@@ -9,3 +11,38 @@ document.addEventListener(
   },
   true,
 );
+
+// No part of a name is left out. A long one is written smaller, then broken within a word, then smaller still; only
+// where even that is not enough, on a small screen, its row grows.
+(() => {
+  const WHOLE = 0.5; // of the size of its row: smaller, words are broken rather
+  const LEAST = 0.3;
+  const LEGIBLE = 16; // pixels
+
+  function shrink(name, from, share, fits) {
+    const least = Math.max(share, LEGIBLE);
+    let size = from;
+    while (size > least && !fits()) {
+      size = Math.max(size - 1, least);
+      name.style.fontSize = `${size}px`;
+    }
+    return size;
+  }
+
+  function fit(name) {
+    const row = getComputedStyle(name.parentElement);
+    const [usual, height] = [parseFloat(row.fontSize), parseFloat(row.minHeight)];
+    const isLow = () => name.offsetHeight <= height;
+    name.style.fontSize = "";
+    name.style.overflowWrap = "normal";
+    const size = shrink(name, usual, usual * WHOLE, () => isLow() && name.scrollWidth <= name.clientWidth);
+    name.style.overflowWrap = "";
+    shrink(name, size, usual * LEAST, isLow);
+  }
+
+  const fitAll = () => document.querySelectorAll(".tv-name").forEach(fit);
+
+  window.addEventListener("resize", fitAll);
+  document.addEventListener("htmx:oobAfterSwap", fitAll);
+  fitAll();
+})();

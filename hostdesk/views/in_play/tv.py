@@ -98,7 +98,7 @@ def _night_at(secret: str) -> Night:
 
 def _read(night: Night) -> Tv:
     try:
-        return tv_of(night)
+        return tv_of(night, timezone.now())
     except Impossible as problem:
         raise Http404(str(problem)) from problem
 
@@ -110,8 +110,9 @@ def _page(request: DeskRequest, tv: Tv, addresses: dict[str, str]) -> HttpRespon
 
 
 def _changed(request: DeskRequest, night: Night, address: str) -> HttpResponse:
-    seen = tuple(whole_number(request.GET.get(name, "")) for name in ("act", "fact"))
-    if seen == newest_of(night):
+    *seen, changes_at = (whole_number(request.GET.get(name, "")) for name in ("act", "fact", "changes"))
+    is_as_it_was = not changes_at or timezone.now().timestamp() < changes_at
+    if tuple(seen) == newest_of(night) and is_as_it_was:
         return HttpResponse(status=204)
     tv = _read(night)
     if not tv.is_open:

@@ -1,12 +1,14 @@
 """What is done to the clock of a night, and the acts by which the blinds go up when it turns."""
 
+from datetime import timedelta
+
 import pytest
 
 from reservations.fact_log import FactTaken
 from tests.hostdesk.clocks import ClockEvening
 from tests.stories.evening import impossible
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -79,6 +81,21 @@ def test_a_pause_keeps_what_is_left(started):
     assert (started.ticks(), started.levels()) == (1, ["2 at 20:52:41 by the clock"])
 
 
+def test_a_pause_over_midnight_keeps_what_is_left(evening):
+    evening.it_is("23:50")
+    evening.starts_clock()
+    evening.it_is("23:55")
+    evening.pauses_clock()
+    evening.now += timedelta(minutes=35)
+    assert (evening.shows(), evening.ticks()) == ("1 15:00 paused", 0)
+
+    evening.starts_clock()
+
+    evening.now += timedelta(minutes=35)
+    assert (evening.ticks(), evening.shows()) == (2, "3 20:00")
+    assert evening.levels() == ["2 at 00:45:00 by the clock", "3 at 01:05:00 by the clock"]
+
+
 def test_a_paused_clock_is_not_paused_again(started):
     started.pauses_clock()
 
@@ -114,12 +131,15 @@ def test_a_level_does_not_end_by_a_minute_less(started):
         started.adds_time(24 * 60 * 60)
 
 
-def test_a_paused_clock_can_be_given_time(started):
+@pytest.mark.parametrize(("seconds", "left"), [(60, "13:41"), (-60, "11:41")])
+def test_a_paused_clock_can_be_given_time(started, seconds, left):
+    started.it_is("20:07:19")
     started.pauses_clock()
+    started.it_is("20:30")
 
-    started.adds_time(60)
+    started.adds_time(seconds)
 
-    assert started.shows() == "1 21:00 paused"
+    assert (started.shows(), started.ticks()) == (f"1 {left} paused", 0)
 
 
 def test_next_lets_the_blinds_go_up_at_once(started):
@@ -161,6 +181,17 @@ def test_next_after_the_turn_that_nobody_saw_is_told_so(started):
 def test_there_is_no_level_after_the_last(started):
     with impossible("There is no level 12: the house has levels 1 to 11."):
         started.next_level(12)
+
+
+def test_at_the_last_level_nobody_gets_further(started):
+    started.it_is("23:59")
+    started.ticks()
+
+    with impossible("There is no level 12: the house has levels 1 to 11."):
+        started.next_level(12)
+    with impossible("Level 11 is being played: the blinds have gone up already."):
+        started.next_level(11)
+    assert (started.shows(), len(started.levels())) == ("11 last", 10)
 
 
 def test_back_from_a_turn_gives_the_level_its_whole_time(started):
@@ -232,13 +263,13 @@ def test_a_key_of_an_act_is_not_taken_for_a_press(started):
         started.next_level(2, key="the-level")
 
 
-@pytest.mark.parametrize("press", ["starts_clock", "pauses_clock"])
-def test_the_last_level_is_not_counted(started, press):
+@pytest.mark.parametrize(("press", "said"), [("starts_clock", ()), ("pauses_clock", ()), ("adds_time", (60,))])
+def test_the_last_level_is_not_counted(started, press, said):
     started.it_is("23:59")
     started.ticks()
 
     with impossible("Level 11 is the last: the blinds stay as they are."):
-        getattr(started, press)()
+        getattr(started, press)(*said)
 
 
 def test_at_the_last_level_there_is_nothing_to_start(evening):

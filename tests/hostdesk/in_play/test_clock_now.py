@@ -12,7 +12,7 @@ from reservations.commands.conduct import call_clock
 from reservations.queries import player_named
 from tests.hostdesk.clocks import ClockEvening
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 EIGHT = 1_795_222_800_000  # 20:00 in New York, in milliseconds since 1970
 

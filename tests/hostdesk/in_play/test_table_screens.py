@@ -13,7 +13,7 @@ from reservations.models import Night
 from reservations.problems import Impossible
 from tests.stories.evening import Evening, a_closed_night
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

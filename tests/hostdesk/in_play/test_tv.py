@@ -1,8 +1,11 @@
 """What the table may see of a night: seats, stakes and limits, who waits; and nothing of anybody's money."""
 
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
 import pytest
 
-from hostdesk.in_play.tv import Levels, TvSeat, TvTable, first_names, newest_of, tv_of
+from hostdesk.in_play.tv import Leaver, Levels, TvSeat, TvTable, first_names, newest_of, tv_of
 from reservations.queries import player_named
 from reservations.seats import Spot
 from tests.hostdesk.views.at_the_door import a_friday, opens
@@ -11,6 +14,13 @@ from tests.reservations.friday import a_house
 from tests.stories.evening import Evening, a_closed_night
 
 pytestmark = pytest.mark.django_db
+
+EIGHT = datetime(2026, 11, 20, 20, tzinfo=ZoneInfo("America/New_York"))
+
+
+def seen(night, now=EIGHT):
+    """Return what the table may see at that moment."""
+    return tv_of(night, now)
 
 
 def lists(tv):
@@ -21,7 +31,7 @@ def lists(tv):
 def test_everybody_sits_where_they_were_seated():
     tables = Tables(5).sits(one="Ann - Bo", two="Cy Di")
 
-    tv = tv_of(tables.night)
+    tv = seen(tables.night)
 
     assert lists(tv) == [(1, [(1, "Ann"), (3, "Bo")]), (2, [(1, "Cy"), (2, "Di")])]
     assert tv.standing == ("Gil",)
@@ -31,7 +41,7 @@ def test_the_button_and_who_is_away_are_marked():
     tables = Tables(3).sits(one="Ann Bo Cy").buttons(one=2)
     tables.does("set_away", player=player_named("Cy"), away=True)
 
-    (table,) = tv_of(tables.night).tables
+    (table,) = seen(tables.night).tables
 
     assert table.seats == (TvSeat("Ann", 1), TvSeat("Bo", 2, has_button=True), TvSeat("Cy", 3, is_away=True))
 
@@ -40,7 +50,7 @@ def test_seats_that_nobody_has_are_told():
     tables = Tables(2).sits(one="Ann - Bo")
     tables.does("size_table", table=1, seats=5)
 
-    (table,) = tv_of(tables.night).tables
+    (table,) = seen(tables.night).tables
 
     assert table == TvTable((TvSeat("Ann", 1), TvSeat("Bo", 3)), 1, (2, 4, 5))
 
@@ -49,7 +59,7 @@ def test_a_button_at_a_seat_that_nobody_has_is_told():
     tables = Tables(3).sits(one="Ann Bo Cy").buttons(one=2)
     tables.does("stand_up", player=player_named("Bo"))
 
-    (table,) = tv_of(tables.night).tables
+    (table,) = seen(tables.night).tables
 
     assert (table.free[0], table.empty_button, [each.has_button for each in table.seats]) == (2, 2, [False, False])
 
@@ -61,14 +71,9 @@ def test_full_names_are_not_shown_to_the_room():
         tables.arrives(name)
     tables.sits(one="Ann").does("take_seat", player=player_named("Bo Smith"), spot=Spot(1, 2))
 
-    tv = tv_of(tables.night)
+    tv = seen(tables.night)
 
     assert (lists(tv), tv.standing) == ([(1, [(1, "Ann"), (2, "Bo")])], ("Cy",))
-
-
-@pytest.mark.parametrize(("name", "length"), [("Bo", "short"), ("Kimberley", "long"), ("W" * 40, "longest")])
-def test_a_longer_name_is_written_smaller(name, length):
-    assert TvSeat(name).length == length
 
 
 def test_who_cashed_out_sits_nowhere():
@@ -76,21 +81,21 @@ def test_who_cashed_out_sits_nowhere():
     tables.buy_in("Bo", "20.00")
     tables.cash_out("Bo", "20.00", ruling="called home")
 
-    assert lists(tv_of(tables.night)) == [(1, [(1, "Ann"), (3, "Cy")])]
+    assert lists(seen(tables.night)) == [(1, [(1, "Ann"), (3, "Cy")])]
 
 
 def test_without_seats_everybody_who_is_here_is_named_in_order_of_arrival():
-    assert lists(tv_of(Tables(3).night)) == [(None, [(None, "Ann"), (None, "Bo"), (None, "Cy")])]
+    assert lists(seen(Tables(3).night)) == [(None, [(None, "Ann"), (None, "Bo"), (None, "Cy")])]
 
 
 @pytest.mark.parametrize(("people", "lengths"), [(0, []), (11, [11]), (12, [6, 6]), (13, [7, 6])])
 def test_many_are_named_in_lists_of_one_length(people, lengths):
-    assert [len(table.seats) for table in tv_of(Tables(people).night).tables] == lengths
+    assert [len(table.seats) for table in seen(Tables(people).night).tables] == lengths
 
 
 @pytest.mark.parametrize(("people", "crowd"), [(0, "few"), (6, "few"), (7, "some"), (8, "some"), (9, "many")])
 def test_more_people_are_written_smaller(people, crowd):
-    assert tv_of(Tables(people).night).crowd == crowd
+    assert seen(Tables(people).night).crowd == crowd
 
 
 def test_a_table_with_many_seats_is_written_smallest():
@@ -98,17 +103,17 @@ def test_a_table_with_many_seats_is_written_smallest():
     tables.does("size_table", table=1, seats=13)
     tables.sits(one="Ann Bo Cy Gil Di Eve Fay Hal Ivy Jo Kim Lou")
 
-    assert tv_of(tables.night).crowd == "most"
+    assert seen(tables.night).crowd == "most"
 
 
 def test_the_blinds_and_the_limits_of_a_house_without_levels():
-    tv = tv_of(Evening("dave-2018").night)
+    tv = seen(Evening("dave-2018").night)
 
     assert (tv.blinds, tv.levels, tv.minimum_cents, tv.maximum_cents) == ("0.25 / 0.50", None, 1000, 5000)
 
 
 def test_a_house_that_says_no_blinds_has_none():
-    assert tv_of(Evening("mike").night).blinds == ""
+    assert seen(Evening("mike").night).blinds == ""
 
 
 @pytest.mark.parametrize(
@@ -120,7 +125,7 @@ def test_the_levels_of_a_house_that_has_them(level, blinds, then):
     if level > 1:
         evening.level(level)
 
-    tv = tv_of(evening.night)
+    tv = seen(evening.night)
 
     assert tv.levels is not None
     assert (tv.blinds, tv.levels.level, tv.levels.next_blinds) == (blinds, level, then)
@@ -138,13 +143,49 @@ def test_who_waits_is_told_by_first_name_in_the_order_of_the_house():
     friday.yes("Eve", guests=("Zoe",), before=120)
     friday.yes("Di", guests=("Max", "Moe"), before=90)
 
-    tv = tv_of(opens(friday).night)
+    tv = seen(opens(friday).night)
 
     assert (tv.waiting, tv.more_waiting) == (("Di +2",), 0)
 
 
 def test_a_night_where_nobody_waits_says_nothing():
-    assert tv_of(opens(a_friday(house=a_house())).night).waiting == ()
+    assert seen(opens(a_friday(house=a_house())).night).waiting == ()
+
+
+@pytest.mark.parametrize(
+    ("minutes", "leaving"), [(10, [("Cy", 35), ("Bo", 40)]), (35, [("Bo", 40)]), (39, [("Bo", 40)]), (40, [])]
+)
+def test_who_has_announced_to_leave_is_named_while_their_notice_runs(minutes, leaving):
+    """At dave's a notice is half an hour: Cy gives it at 20:05 and Bo at 20:10."""
+    tables = Tables(4)
+    for clock, name in (("20:05", "Cy"), ("20:10", "Bo")):
+        tables.it_is(clock)
+        tables.notice(name)
+
+    tv = seen(tables.night, EIGHT + timedelta(minutes=minutes))
+
+    assert [(each.name, (each.until - EIGHT) // timedelta(minutes=1)) for each in tv.leaving] == leaving
+
+
+def test_who_leaves_is_told_by_first_name():
+    tables = Tables(1)
+    tables.knows("Bo Smith")
+    tables.arrives("Bo Smith")
+    tables.notice("Bo Smith")
+
+    tv, until = seen(tables.night), EIGHT + timedelta(minutes=30)
+
+    assert (tv.leaving, tv.changes_at_second) == ((Leaver("Bo", until),), until.timestamp())
+
+
+def test_where_a_notice_is_not_of_minutes_nothing_is_counted_down():
+    evening = Evening("mike")
+    evening.buy_in("Bo", "10.00")
+    evening.notice("Bo")
+
+    tv = seen(evening.night)
+
+    assert (tv.leaving, tv.changes_at_second) == ((), 0)
 
 
 @pytest.mark.parametrize(
@@ -156,6 +197,8 @@ def test_a_night_where_nobody_waits_says_nothing():
         (["Bo Smith", "Bo Sands"], ["Bo Sm.", "Bo Sa."]),
         (["Bo", "Bo Smith", "bo van Dam"], ["Bo", "Bo S.", "bo v."]),
         (["Bo Li", "Bo Lu"], ["Bo Li", "Bo Lu"]),
+        (["Maximiliane Hohenlohe", "Maximiliane Hohenfels"], ["Maximiliane Hohenl.", "Maximiliane Hohenf."]),
+        (["Bo S.", "Bo Smith", "Bo"], ["Bo S.", "Bo Sm.", "Bo"]),
         (["<b>x y</b>", "{{7*7}}"], ["<b>x", "{{7*7}}"]),
     ],
 )
@@ -167,11 +210,11 @@ def test_a_twin_is_who_they_were_merged_into():
     tables = Tables(3).sits(one="Ann Bo Cy")
     tables.merges("Cy", into="Gil")
 
-    assert lists(tv_of(tables.night)) == [(1, [(1, "Ann"), (2, "Bo"), (3, "Gil")])]
+    assert lists(seen(tables.night)) == [(1, [(1, "Ann"), (2, "Bo"), (3, "Gil")])]
 
 
 def test_a_night_that_is_over_shows_nobody():
-    tv = tv_of(a_closed_night().night)
+    tv = seen(a_closed_night().night)
 
     assert (tv.is_open, tv.tables, tv.blinds, tv.waiting) == (False, (), "", ())
 

@@ -40,6 +40,15 @@ def test_two_open_nights_are_offered(desk):
     ]
 
 
+def test_the_demo_begins_with_the_game_that_was_opened_first(desk, settings):
+    settings.DEMO = True
+    evening = Evening("dave-2018")
+    first = evening.night
+    evening.opens("hybrid")
+
+    assert desk.client.get("/").url == f"/nights/{first.pk}/tonight/"
+
+
 def test_a_planned_night_can_be_opened(desk):
     night = plan_night(date=localdate(), house="mike")
 

@@ -1,19 +1,10 @@
-"""Conduct on Tonight: the tally in money, warnings, rulings, the clock on somebody; and the log of it all."""
-
-from datetime import timedelta
-from functools import partial
+"""Conduct on Tonight: the tally in money, warnings and rulings."""
 
 import pytest
-from django.utils import timezone
 
-from hostdesk.templatetags.desk import clock
 from ledger.queries import last_act
-from reservations import commands
 from reservations.conduct import Decider
 from reservations.conducting import conduct_of
-from reservations.fact_log import FactDraft, record_fact
-from reservations.facts import FactKind
-from reservations.kinds import Stamp
 from reservations.queries import player_named
 from tests.browser.scenes import HOSTILE
 from tests.hostdesk.views.browsing import Browser
@@ -43,12 +34,6 @@ def of(name):
 
 def jumps(desk, url, name):
     return desk.sends(desk.opens(url + of(name)).form("/jump/"), player=str(player_named(name).number))
-
-
-def at_ericns():
-    evening = Evening("ericn", small_blind="0.10", big_blind="0.20", buy_in_min="5.00", buy_in_max="20.00")
-    evening.arrives("Bo")
-    return evening, f"/nights/{evening.night.pk}/tonight/conduct/"
 
 
 def test_the_first_jumped_bet_is_a_warning_and_the_next_costs(desk, url):
@@ -121,7 +106,7 @@ def test_a_ruling_is_kept_with_who_decided(desk, url, evening):
 
     page = desk.sends(form, dispute="Bo showed one card", decision="he shows both", decider="the table")
 
-    assert "Ruling of the table. Bo showed one card : he shows both" in page.text
+    assert "Ruling of the table. Bo showed one card – he shows both" in page.text
     assert conduct_of(evening.night).rulings[0].decider == Decider.TABLE
 
 
@@ -163,57 +148,6 @@ def test_what_a_house_does_not_know_is_refused(desk, address, words):
     assert words in page.text
 
 
-def test_the_clock_is_called_and_ended(desk):
-    evening, url = at_ericns()
-    page = desk.opens(url + of("Bo"))
-    assert "Call the clock, 1:00" in page.text
-
-    page = desk.sends(page.form("/call/"), player=str(player_named("Bo").number))
-    call = conduct_of(evening.night).call
-    assert f'data-countdown="{int(call.until.timestamp() * 1000)}"' in page.html
-    page = desk.sends(page.form("/call-end/"), call=str(call.fact))
-
-    assert "The clock is off Bo." in page.text
-    assert conduct_of(evening.night).call is None
-
-
-def test_a_call_is_in_sight_also_where_its_panel_is_closed(desk):
-    evening, url = at_ericns()
-    tonight = url.removesuffix("conduct/")
-    commands.call_clock(
-        stamp=Stamp("called-now", timezone.now()), night=evening.night, player=player_named("Bo"), seconds=60
-    )
-
-    page = desk.opens(tonight)
-
-    until = int(conduct_of(evening.night).call.until.timestamp() * 1000)
-    assert "Clock called on Bo · " in page.text
-    assert f'data-countdown="{until}"' in page.html
-
-
-def test_the_time_is_up(desk):
-    evening, url = at_ericns()
-    stamp = Stamp("a-minute-ago", timezone.now() - timedelta(seconds=70))
-    commands.call_clock(stamp=stamp, night=evening.night, player=player_named("Bo"), seconds=60)
-
-    page = desk.opens(url)
-
-    assert "Bo has had their time: the hand is dead. 0:00 Done" in page.text
-
-
-def test_a_second_call_waits_for_the_first(desk):
-    evening, url = at_ericns()
-    evening.arrives("Cy")
-    form = desk.opens(url + of("Cy")).form("/call/")
-    stamp = Stamp("just-a-moment-ago", timezone.now())
-    commands.call_clock(stamp=stamp, night=evening.night, player=player_named("Bo"), seconds=600)
-
-    page = desk.sends(form, player=str(player_named("Cy").number))
-
-    assert page.status == 422
-    assert "The clock runs on Bo already: end that call first." in page.text
-
-
 def test_what_was_taken_back_is_gone_from_the_tally(desk, url, evening):
     jumps(desk, url, "Bo")
     jumps(desk, url, "Cy")
@@ -244,101 +178,3 @@ def test_hostile_names_and_words_are_only_that(desk, url, evening):
 
     for page in (desk.opens(url), desk.opens(f"/nights/{evening.night.pk}/rulings/")):
         assert ["<img" in page.html, *(name in page.text for name in HOSTILE)] == [False, *[True] * len(HOSTILE)]
-
-
-def test_the_log_has_every_ruling_in_order_also_after_the_close(desk, url, evening):
-    evening.buy_in("Bo", "5.00")
-    evening.it_is("20:30")
-    allowed = evening.buy_in("Bo", "3.00", ruling="the table agreed: small change")
-    evening.it_is("21:00")
-    decided = partial(commands.rule, dispute="a misdeal", decision="deal again", decider=Decider.HOST)
-    decided(stamp=evening.stamp(by="Ann"), night=evening.night)
-    evening.it_is("22:00")
-    evening.declares_missing("8.00")
-    evening.counts_drawer("208.00")
-    evening.closes()
-
-    page = desk.opens(f"/nights/{evening.night.pk}/rulings/")
-
-    assert (
-        page.text.partition("at Mike's game ")[2]
-        .partition("at Mike's game ")[2]
-        .startswith(
-            f"Bo buys in, paid in cash 20:30, act {allowed.act.number} "
-            "The bank sells chips in multiples of 5.00, and 3.00 is none. Allowed by the table: small change "
-            "a misdeal 21:00 Decided by the host: deal again noted by Ann "
-        )
-    )
-
-
-def test_an_empty_log_says_so(desk, evening):
-    page = desk.opens(f"/nights/{evening.night.pk}/rulings/")
-
-    assert "Nothing was in dispute, and no rule of the house was set aside." in page.text
-
-
-def test_the_log_is_a_tap_away_from_tonight_and_from_the_night(desk, evening):
-    night = f"/nights/{evening.night.pk}/"
-
-    links = [desk.opens(page).links["Rulings"] for page in (f"{night}tonight/", night)]
-
-    assert links == [f"{night}rulings/"] * 2
-
-
-def test_what_was_allowed_at_the_tables_is_in_the_log(desk, evening):
-    outcome = {"remark": "Bo sits at table 1.", "ruling": "a chair was found", "overruled": ["A table has 11 players."]}
-    draft = FactDraft(FactKind.MOVE, evening.night, content={"moves": [], "why": "moved by the host"})
-    record_fact(draft, evening.stamp(by="Ann"), outcome)
-
-    page = desk.opens(f"/nights/{evening.night.pk}/rulings/")
-
-    words = "Bo sits at table 1. 20:00 A table has 11 players. Allowed by the host: a chair was found noted by Ann"
-    assert words in page.text
-
-
-def test_who_was_let_come_is_in_the_log(desk, evening):
-    draft = FactDraft(FactKind.ANSWER, evening.night, player_named("Bo"), content={"answer": "yes"})
-    record_fact(draft, evening.stamp(by="Ann"), {"place": "seat", "ruling": "he has paid"})
-
-    page = desk.opens(f"/nights/{evening.night.pk}/rulings/")
-
-    assert "Bo may come 20:00 Allowed by the host: he has paid noted by Ann" in page.text
-
-
-def test_who_was_merged_into_somebody_who_came_later_is_in_the_log(desk, evening):
-    commands.warn(stamp=evening.stamp(), night=evening.night, player=player_named("Bo"), words="slow")
-    evening.counts_drawer("200.00")
-    evening.closes()
-    evening.knows("Bobby")
-    evening.merges("Bo", "Bobby")
-
-    assert "Bobby warned: slow" in desk.opens(f"/nights/{evening.night.pk}/rulings/").text.replace(" :", ":")
-
-
-def test_a_planned_night_has_no_log(desk, evening):
-    assert desk.opens("/nights/999/rulings/").status == 404
-
-
-def test_notice_counts_down_in_the_panel(desk):
-    evening = Evening("dave-2018")
-    evening.buy_in("Bo", "50.00")
-    evening.now = timezone.now() - timedelta(minutes=10)
-    evening.notice("Bo")
-    panel = f"/nights/{evening.night.pk}/tonight/players/{player_named('Bo').number}/"
-    until = int((evening.now + timedelta(minutes=30)).timestamp() * 1000)
-
-    page = desk.opens(panel)
-
-    assert f'Leaving, said at {clock(evening.now)} · <b><span class="num" data-countdown="{until}">' in page.html
-
-
-def test_notice_that_is_up_says_so(desk):
-    evening = Evening("dave-2018")
-    evening.buy_in("Bo", "50.00")
-    evening.now = timezone.now() - timedelta(minutes=31)
-    evening.notice("Bo")
-
-    page = desk.opens(f"/nights/{evening.night.pk}/tonight/players/{player_named('Bo').number}/")
-
-    assert f"Leaving, said at {clock(evening.now)} · notice up " in page.text
-    assert "data-countdown" not in page.html

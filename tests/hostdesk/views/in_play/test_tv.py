@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from hostdesk.in_play.table_screens import end_screen, give_screen
 from reservations.models import Night
@@ -65,6 +66,25 @@ def test_everybody_at_the_table_is_named(desk, tables):
 
     assert "Table 1 2 Seat 1 Ann Seat 2 Bo Free: 3, 4, 5, 6, 7, 8, 9, 10, 11" in page.text
     assert "No seat yet Di" in page.text
+
+
+def test_who_leaves_is_named_with_what_is_left_of_their_notice(desk, tables):
+    tables.now = timezone.now()
+    tables.notice("Cy")
+
+    page = desk.opens(tv(tables.night))
+
+    assert re.findall(r"Leaving Cy (?:29|30):\d\d Buy-in", page.text) != []
+    assert amounts(page.html) == ["0.25", "0.50", "10.00", "50.00"]
+
+
+@pytest.mark.parametrize(("changes_at", "status"), [("0", 204), ("99999999999", 204), ("1", 200), ("x", 204)])
+def test_when_a_notice_is_over_everything_is_sent_again(desk, tables, changes_at, status):
+    address = now_address(desk.opens(tv(tables.night)).html)
+
+    answer = desk.client.get(re.sub("changes=0", f"changes={changes_at}", address))
+
+    assert answer.status_code == status
 
 
 def test_a_button_at_an_empty_seat_is_seen(desk, tables):

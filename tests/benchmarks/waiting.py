@@ -1,0 +1,46 @@
+"""A seat that becomes free, and whoever moves up: with 60 who wait against 6."""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+
+from reservations.commands import record_player
+from reservations.kinds import Stamp
+from tests.benchmarks.ledgers import start_anew
+from tests.benchmarks.timing import Line, ratio_line, side_by_side
+from tests.reservations.friday import START, Friday, a_house
+
+ROUNDS = 15
+SEATS = 10
+FEW, MANY = 6, 60
+EARLY = 60 * 24 * 30  # minutes before the start
+
+
+def measure() -> Iterator[Line]:
+    """Yield what ten times the waiting list costs; it should not cost more than the longer roll."""
+    start_anew()
+    for number in range(SEATS + MANY):
+        name = _name(number)
+        record_player(stamp=Stamp(f"bench-{number:05}", START), name=name, regular=True)
+    house = a_house()
+    times = side_by_side(ROUNDS, _one_moves_up(Friday(house, SEATS), MANY), _one_moves_up(Friday(house, SEATS), FEW))
+    line = ratio_line(f"a seat becomes free, {MANY} wait", f"{FEW} wait", times)
+    yield line | {"roll": round((SEATS + MANY) / (SEATS + FEW), 2)}
+
+
+def _one_moves_up(friday: Friday, waiting: int) -> Callable[[], None]:
+    """Return what leaves the roll as long as it was: somebody with a seat says no, and then asks for one again."""
+    before, numbers = count(EARLY, -1), count()
+    for number in range(SEATS + waiting):
+        friday.yes(_name(number), next(before))
+
+    def moves_up() -> None:
+        # Whoever has had a seat the longest gives it up: so everybody does, one after the other.
+        name = _name(next(numbers) % (SEATS + waiting))
+        friday.no(name, next(before))
+        friday.yes(name, next(before))
+
+    return moves_up
+
+
+def _name(number: int) -> str:
+    return f"Player {number:02}"
