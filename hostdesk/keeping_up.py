@@ -1,6 +1,7 @@
 """Do what the clock asks for, again and again: what is due on the nights, the letters of it, and their sending.
 
-The clock of the levels has a round of its own, every second: the blinds go up when their time has come.
+Each has a thread of its own. The blinds go up every second when their time has come, and a mail server that takes its
+time holds up nothing but the post.
 """
 
 import logging
@@ -40,16 +41,37 @@ class Round:
 def one_round(now: datetime) -> Round:
     """Do once what is due. Raises ``Problem`` and ``DatabaseError``."""
     with at_home():
-        turn_due(now)
-        facts = keep_up(now=now, arrears=arrears_now())
-        draft_messages()
-        return Round(facts, send_due(now))
+        return Round(_what_is_due(now), send_due(now))
+
+
+def _what_is_due(now: datetime) -> int:
+    """Do all that is due but the sending, and return how many facts that wrote."""
+    turn_due(now)
+    facts = keep_up(now=now, arrears=arrears_now())
+    draft_messages()
+    return facts
+
+
+def _keep_up_at_home(now: datetime) -> None:
+    with at_home():
+        _what_is_due(now)
 
 
 def robust_round() -> None:
-    """Do once what is due; what goes wrong is logged, and the next round tries again."""
-    if fault := _fault_of(one_round):
+    """Do once what is due, all but the sending; what goes wrong is logged, and the next round tries again."""
+    if fault := _fault_of(_keep_up_at_home):
         log.error("Keeping up has to wait: %s", fault)
+
+
+def robust_post(over: threading.Event) -> None:
+    """Send once what is to be sent, and begin no other letter once it is ``over``; what goes wrong is logged."""
+
+    def post(now: datetime) -> None:
+        with at_home():
+            send_due(now, lambda: not over.is_set())
+
+    if fault := _fault_of(post):
+        log.error("The post has to wait: %s", fault)
 
 
 class Ticking:
@@ -81,25 +103,36 @@ def _fault_of(work: Callable[[datetime], object]) -> str:
 
 @contextmanager
 def keeping_up(every: float = EVERY) -> Iterator[threading.Thread]:
-    """Do what is due every so many seconds, in a thread of its own, until the block ends."""
-    with _again_and_again("keeping up", every, robust_round) as thread:
+    """Do what is due every so many seconds, all but the sending, in a thread of its own, until the block ends."""
+    with _again_and_again("keeping up", every, lambda over: robust_round()) as thread:
+        yield thread
+
+
+@contextmanager
+def posting(every: float = EVERY) -> Iterator[threading.Thread]:
+    """Send what is to be sent every so many seconds in a thread of its own, until the block ends.
+
+    A letter that is on its way then is given a moment, and no other one is begun.
+    """
+    with _again_and_again("the post", every, robust_post) as thread:
         yield thread
 
 
 @contextmanager
 def ticking(every: float = TICK) -> Iterator[threading.Thread]:
     """Let the blinds go up on time, looking every so many seconds in a thread of its own, until the block ends."""
-    with _again_and_again("the clock", every, Ticking().tick) as thread:
+    clock = Ticking()
+    with _again_and_again("the clock", every, lambda over: clock.tick()) as thread:
         yield thread
 
 
 @contextmanager
-def _again_and_again(name: str, every: float, work: Callable[[], None]) -> Iterator[threading.Thread]:
+def _again_and_again(name: str, every: float, work: Callable[[threading.Event], None]) -> Iterator[threading.Thread]:
     over = threading.Event()
 
     def rounds() -> None:
         while not over.wait(every):
-            work()
+            work(over)
 
     thread = threading.Thread(target=rounds, name=name, daemon=True)
     thread.start()

@@ -211,10 +211,10 @@ class Foot:
         canvas.line(SIDE, _FOOT + 12, right, _FOOT + 12)
         count = f"page {page} of {pages}"
         start = right - sum(writer.measure(text) for writer, text in self._act(hand))
-        name = shortened(shown(self.name), start - SIDE - hand.measure(count) - 2 * _APART, hand)
+        # In the middle of every page of every paper, however long its name is: that is said in full at its top.
         middle = (A4[0] - hand.measure(count)) / 2
-        hand.write(canvas, SIDE, _FOOT, name)
-        hand.write(canvas, max(middle, SIDE + hand.measure(name) + _APART), _FOOT, count)
+        hand.write(canvas, SIDE, _FOOT, shortened(shown(self.name), middle - SIDE - _APART, hand))
+        hand.write(canvas, middle, _FOOT, count)
         for writer, text in self._act(hand):
             writer.write(canvas, start, _FOOT, text)
             start += writer.measure(text)

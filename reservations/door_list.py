@@ -106,7 +106,8 @@ class DoorList:
 
 def door_list(roll: Roll, line: Sequence[Waiting], people: Mapping[int, Person], door: Door) -> DoorList:
     """Return the list of a night: its answers, its waiting list as it stands now, and who everybody is."""
-    reader = _Reader(people, door, roll.starts_at)
+    known = {name_key(each.name): number for number, each in people.items()}
+    reader = _Reader(people, door, roll.starts_at, known)
     return DoorList(
         house=door.house,
         day=door.day,
@@ -132,6 +133,7 @@ class _Reader:
     people: Mapping[int, Person]
     door: Door
     starts_at: datetime | None
+    known: Mapping[str, int]
 
     def by_name(self, rsvps: Iterable[Rsvp]) -> list[Rsvp]:
         """Return them in the order in which somebody at the door looks for a name."""
@@ -152,8 +154,13 @@ class _Reader:
             came=rsvp.player in self.door.came,
             words=words or self._kept_until(rsvp),
         )
-        guests = (AtTheDoor(name, guest=True, identity=self._unseen()) for name in rsvp.guests)
-        return (player, *guests)
+        return (player, *map(self._guest, rsvp.guests))
+
+    def _guest(self, name: str) -> AtTheDoor:
+        """Return a guest. Only who was let in is known to be the player of that name, and not another one."""
+        number = self.known.get(name_key(name), 0)
+        came = number in self.door.came
+        return AtTheDoor(name, guest=True, identity=self._identity(number) if came else self._unseen(), came=came)
 
     def name(self, rsvp: Rsvp) -> str:
         """Return what a player is called."""

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from reservations import letter_words as words
 from reservations.attendance_terms import Then
-from reservations.facts import Cause, FactKind, Said
+from reservations.facts import Cause, FactKind, Place, Said
 from reservations.letter_words import Occasion, Words
 from reservations.roll import Roll, Rsvp
 
@@ -100,7 +100,8 @@ def _standing(roll: Roll) -> list[int]:
 
 def _invite(fact: Said, setting: Setting) -> Made:
     said = words.invitation(setting.occasion)
-    return ((LetterKind.INVITATION, number, said) for number in fact.content["players"])
+    told = fact.outcome.get("told", fact.content["players"])
+    return ((LetterKind.INVITATION, number, said) for number in told)
 
 
 def _to_one(kind: LetterKind, fact: Said, said: Words) -> Made:
@@ -123,6 +124,12 @@ def _bump(fact: Said, setting: Setting) -> Made:
 
 def _release(fact: Said, setting: Setting) -> Made:
     return _to_one(LetterKind.RELEASED, fact, words.released(setting.occasion, fact.reason))
+
+
+def _back(fact: Said, setting: Setting) -> Made:
+    if fact.outcome["place"] == Place.SEAT:
+        return _to_one(LetterKind.MOVED_UP, fact, words.seat(setting.occasion, fact.reason))
+    return _to_one(LetterKind.BUMPED, fact, words.waits_again(setting.occasion, fact.reason))
 
 
 def _cancel(fact: Said, setting: Setting) -> Made:
@@ -153,7 +160,8 @@ def _ask(fact: Said, setting: Setting) -> Made:
 
 def _remind(fact: Said, setting: Setting) -> Made:
     said = words.reminder(setting.occasion)
-    return ((LetterKind.REMINDER, number, said) for number in _numbers(setting.roll.seated))
+    reminded = fact.outcome.get("players", _numbers(setting.roll.seated))
+    return ((LetterKind.REMINDER, number, said) for number in reminded)
 
 
 def _strike(fact: Said, setting: Setting) -> Made:
@@ -173,6 +181,7 @@ _MAKERS: Mapping[FactKind, Callable[[Said, Setting], Made]] = {
     FactKind.OFFER: _offer,
     FactKind.BUMP: _bump,
     FactKind.RELEASE: _release,
+    FactKind.BACK: _back,
     FactKind.CANCEL: _cancel,
     FactKind.RESTORE: _restore,
     FactKind.CHANGE: _change,

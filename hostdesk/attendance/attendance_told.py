@@ -114,7 +114,7 @@ class InHouse:
 
     @property
     def removed(self) -> bool:
-        """Whether they are out of the group of that house."""
+        """Whether they are removed from the group of that house."""
         return bool(self.barred)
 
 

@@ -2,17 +2,19 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from enum import StrEnum
+from datetime import datetime, timedelta
+
+from django.db.models import Max, Q
 
 from hostdesk.attendance.identity import why_no_id
-from hostdesk.coming.reserving import arrears_now, arrived
+from hostdesk.attendance.visitors import Brought, Stand, Step, Visitor
+from hostdesk.coming.reserving import arrears_now, arrived, known_guests
 from hostdesk.listing import State, state_of
 from ledger.queries import course_of
 from reservations.attendance import keeps_until, not_come, what_follows
 from reservations.attendance_terms import AttendanceTerms
 from reservations.facts import Mark
-from reservations.models import Night, Player
+from reservations.models import Act, Fact, Night, Player
 from reservations.names import name_key
 from reservations.nights import has_started
 from reservations.roll import GIVEN_UP, Roll, Rsvp
@@ -22,84 +24,18 @@ from reservations.then_words import means
 from reservations.waiting import Person, Waiting, line, ordinal
 
 
-class Stand(StrEnum):
-    """How somebody with a seat stands: ``due`` once the time they were expected at has passed."""
-
-    EXPECTED = "expected"
-    DUE = "due"
-    HERE = "here"
-    EXCUSED = "excused"
-    NO_SHOW = "no-show"
-
-
-class Step(StrEnum):
-    """What one tap does about somebody: let them in, send them to the table, show them there, or take it back."""
-
-    NONE = ""
-    IN = "in"
-    TO_TABLE = "to the table"
-    AT_TABLE = "at the table"
-    NOT_HERE = "not here after all"
-
-
 @dataclass(frozen=True)
-class Brought:
-    """A guest who comes with a player, by name; ``number`` where somebody of that name is on the list of players.
+class ReadAt:
+    """Up to where a page knows what was said and done: the newest ``act``, and the newest ``fact`` that concerns it."""
 
-    ``no_id`` says of one who is here why their ID is to be looked at.
-    """
+    act: int
+    fact: int
 
-    name: str
-    number: int | None
-    is_here: bool
-    step: Step = Step.NONE
-    no_id: str = ""
-
-
-@dataclass(frozen=True)
-class Visitor:
-    """Somebody at the door: a player with what they said, and when they came (aware), if they did.
-
-    ``keeps_until`` is the last second for which their seat is kept, ``no_id`` says why their ID is to be looked at;
-    ``at_table``: the bank knows that they came. ``is_settled``: they had come when the page was loaded.
-    """
-
-    person: Person
-    rsvp: Rsvp
-    stand: Stand
-    came_at: datetime | None = None
-    keeps_until: datetime | None = None
-    is_kept: bool = True
-    guests: tuple[Brought, ...] = ()
-    no_id: str = ""
-    at_table: bool = False
-    step: Step = Step.NONE
-    is_settled: bool = False
-
-    @property
-    def number(self) -> int:
-        """The number of the player."""
-        return self.person.number
-
-    @property
-    def name(self) -> str:
-        """What they are called."""
-        return self.person.name
-
-    @property
-    def is_asked_about(self) -> bool:
-        """Whether it is to be said what became of them: late, excused, or a no-show."""
-        return self.stand == Stand.DUE
-
-    @property
-    def is_marked(self) -> bool:
-        """Whether something was said of them that can be taken back; also where they came after it."""
-        return self.rsvp.mark is not None
-
-    @property
-    def gave_up(self) -> bool:
-        """Whether they are marked as somebody who does not come."""
-        return self.rsvp.mark in GIVEN_UP
+    @classmethod
+    def of(cls, night: Night) -> "ReadAt":
+        """Return how far the books of a night have come."""
+        facts = Fact.objects.filter(Q(night=night) | Q(night=None)).aggregate(newest=Max("pk"))
+        return cls(Act.objects.aggregate(newest=Max("number"))["newest"] or 0, facts["newest"] or 0)
 
 
 @dataclass(frozen=True)
@@ -117,6 +53,19 @@ class Door:
     waiting: Sequence[Waiting]
     maybes: Sequence[Person]
     names: Mapping[int, str]
+    read_at: ReadAt
+
+    @property
+    def changes_at_second(self) -> int:
+        """When it reads otherwise by the clock alone, in seconds since 1970; 0 for never."""
+        moments = [self.night.starts_at, *(each.rsvp.expected_at for each in self.visitors)]
+        moments += [each.keeps_until and each.keeps_until + timedelta(seconds=1) for each in self.visitors]
+        return int(min((each.timestamp() for each in moments if each and each > self.now), default=0))
+
+    @property
+    def has_seatless(self) -> bool:
+        """Whether anybody would like to come and has no seat."""
+        return bool(self.kept_for or self.waiting or self.maybes)
 
     @property
     def takes_arrivals(self) -> bool:
@@ -177,10 +126,11 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
     With ``since``, when the page was loaded, everybody stays where they stood then.
     """
     since = (since or now).replace(microsecond=0)
+    read_at = ReadAt.of(night)  # Read first: what is said meanwhile comes with the next pulse.
     roll, terms, state = roll_of(night), terms_of_night(night), state_of(night)
     people, came = people_in(night.house, terms, arrears_now()), arrived(night)
     table = frozenset() if state == State.PLANNED else course_of(night).taking_part()
-    reader = _Reader(night, now, since, state, terms, roll, people, came, table, _ids(terms), _known(roll))
+    reader = _Reader(night, now, since, state, terms, roll, people, came, table, _ids(terms), known_guests(roll))
     seated = [each for each in roll.rsvps.values() if each.has_seat or each.mark in GIVEN_UP]
     visitors = sorted(map(reader.visitor, seated), key=reader.place)
     shown = {each.number for each in visitors} | {guest.number for each in visitors for guest in each.guests}
@@ -188,18 +138,11 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
     waiting = [each for each in line(roll, people, terms) if each.rsvp.player not in came]
     maybes = [people[each.player] for each in roll.maybes if each.player not in came and each.player in people]
     names = {number: person.name for number, person in people.items()}
-    return Door(night, now, since, state, terms, roll, visitors, walk_ins, waiting, maybes, names)
+    return Door(night, now, since, state, terms, roll, visitors, walk_ins, waiting, maybes, names, read_at)
 
 
 def _ids(terms: AttendanceTerms) -> Mapping[int, IdSeen]:
     return {} if terms.minimum_age is None else ids_seen()
-
-
-def _known(roll: Roll) -> dict[str, int]:
-    """Return the players whose names guests have, by name key."""
-    keys = [name_key(name) for rsvp in roll.rsvps.values() for name in rsvp.guests]
-    found = Player.objects.filter(name_key__in=keys).select_related("merged_into") if keys else []
-    return {player.name_key: player.person.number for player in found}
 
 
 @dataclass(frozen=True)
@@ -248,14 +191,18 @@ class _Reader:
         return 0 if is_due(visitor.rsvp, self.night, self.since) else 1
 
     def _step(self, number: int) -> Step:
-        is_open, is_over = self.state == State.OPEN, self.state in (State.CLOSED, State.CANCELLED)
+        is_open = self.state == State.OPEN
         if number not in self.came:
-            return Step.NONE if is_over else Step.IN
+            return Step.NONE if self._is_over else Step.IN
         if number in self.table:
             return Step.AT_TABLE if is_open else Step.NONE
         if is_open:
             return Step.TO_TABLE
-        return Step.NONE if is_over else Step.NOT_HERE
+        return Step.NONE if self._is_over else Step.NOT_HERE
+
+    @property
+    def _is_over(self) -> bool:
+        return self.state in (State.CLOSED, State.CANCELLED)
 
     def _stand(self, rsvp: Rsvp) -> Stand:
         if rsvp.player in self.came:
@@ -267,10 +214,10 @@ class _Reader:
     def _brought(self, name: str) -> Brought:
         number = self.known.get(name_key(name))
         if number is None:
-            return Brought(name, None, is_here=False)
+            return Brought(name, None, is_here=False, step=Step.NONE if self._is_over else Step.IN)
         is_here = number in self.came
-        step = self._step(number) if is_here or self.state == State.OPEN else Step.NONE
-        return Brought(name, number, is_here, step, self._no_id(self.roll.of(number)) if is_here else "")
+        no_id = self._no_id(self.roll.of(number)) if is_here else ""
+        return Brought(name, number, is_here, self._step(number), no_id)
 
     def _no_id(self, rsvp: Rsvp) -> str:
         if rsvp.mark in GIVEN_UP and rsvp.player not in self.came:

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from hostdesk.attendance.identity import is_old_enough
 from hostdesk.coming.rsvp_forms import ExpectedField, NightForm
 from reservations.facts import Mark
-from reservations.forms import MOST_WORDS, ActForm, DayField
+from reservations.forms import MOST_WORDS, ActForm, DayField, NameField
 from reservations.names import parse_line
 from reservations.problems import Malformed
 
@@ -24,6 +24,12 @@ class CameForm(ActForm):
         coerce=lambda said: said == "yes",
         error_messages={"required": "Say whether they have come."},
     )
+
+
+class BroughtForm(ActForm):
+    """The guest who has come, by the name under which somebody brings them."""
+
+    name = NameField(error_messages={"required": "Say who has come."})
 
 
 class MarkForm(NightForm):

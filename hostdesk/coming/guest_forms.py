@@ -95,6 +95,7 @@ class FavourForm(SwitchForm, ReasonForm):
 
 
 class InviteForm(ActForm):
-    """Who is invited."""
+    """Who is invited; ``again``: who was invited before is written to once more."""
 
     players = NumbersField(error_messages={"required": "Choose whom to invite."})
+    again = forms.BooleanField(required=False)

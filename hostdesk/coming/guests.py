@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from hostdesk.coming.reserving import arrived
 from hostdesk.listing import State, state_of
-from reservations.attendance import has_begun, is_late_change
+from reservations.attendance import is_late_change
 from reservations.attendance_statement import duration
 from reservations.attendance_terms import AttendanceTerms, MovesUp
 from reservations.facts import FactKind, Mark, Reply
@@ -34,13 +34,14 @@ _NEXT = {
     Way.OFFER: "is next in line: the seat is kept for them to take.",
     Way.HOST: "is next in line, but nobody moves up by themselves now.",
 }
+_STARTED = "The night has started: nothing moves up by itself any more. Who gets a seat now, gets it from you."
 _OFFERED_REASONS, _LOOKED_AT = 4, 100
 _MOST_DOTS = 24
 
 
 @dataclass(frozen=True)
-class Guest:
-    """Somebody as the page shows them: who they are to the house, what they said, and where that put them.
+class Invitee:
+    """Somebody who could come: who they are to the house, what they said, and where that put them.
 
     ``position`` and ``words`` are those of the waiting list; ``no_id`` is true where the house has a minimum age and
     nobody has seen their ID. ``here_since`` is when they came, as the door or the bank says.
@@ -94,7 +95,7 @@ class Guests:
     state: State
     terms: AttendanceTerms
     roll: Roll
-    everybody: Mapping[int, Guest]
+    everybody: Mapping[int, Invitee]
     removed: frozenset[int]
 
     @property
@@ -108,45 +109,45 @@ class Guests:
         return has_started(self.night, self.now)
 
     @property
-    def seated(self) -> list[Guest]:
+    def seated(self) -> list[Invitee]:
         """Who has a seat, in the order of asking."""
         return self._those(sorted(self.roll.seated, key=lambda each: each.asked))
 
     @property
-    def offered(self) -> list[Guest]:
+    def offered(self) -> list[Invitee]:
         """For whom a seat is kept."""
         return self._those(self.roll.offered)
 
     @property
-    def waiting(self) -> list[Guest]:
+    def waiting(self) -> list[Invitee]:
         """Who waits, in the order of the house."""
         found = (each for each in self.everybody.values() if each.position is not None)
         return sorted(found, key=lambda each: each.position or 0)
 
     @property
-    def maybes(self) -> list[Guest]:
+    def maybes(self) -> list[Invitee]:
         """Who may come."""
         return self._those(self.roll.maybes)
 
     @property
-    def noes(self) -> list[Guest]:
+    def noes(self) -> list[Invitee]:
         """Who does not come, whether they said so or the host did."""
         return [each for each in self.everybody.values() if each.rsvp.reply == Reply.NO or each.stays_away]
 
     @property
-    def silent(self) -> list[Guest]:
+    def silent(self) -> list[Invitee]:
         """The regulars and the invited who have no answer in, by name."""
         found = (each for each in self.everybody.values() if each.rsvp.reply is None)
         asked = (each for each in found if each.person.regular or each.invited or each.rsvp.because)
         return sorted((each for each in asked if each.number not in self.removed), key=_by_name)
 
     @property
-    def to_invite(self) -> list[Guest]:
+    def to_invite(self) -> list[Invitee]:
         """The regulars who have not answered, may come, and have no invitation yet."""
         return [each for each in self.silent if each.person.regular and not each.invited and not each.person.barred]
 
     @property
-    def others(self) -> list[Guest]:
+    def others(self) -> list[Invitee]:
         """Everybody else who could come, by name: guests of earlier nights."""
         shown = {each.number for each in self.silent}
         found = (each for each in self.everybody.values() if each.rsvp.reply is None and each.number not in shown)
@@ -168,7 +169,7 @@ class Guests:
     @property
     def moves(self) -> str:
         """How somebody who waits comes to a free seat now."""
-        return moves_of(self.terms, self.roll.starts_at, self.now)
+        return _STARTED if self.has_started else moves_of(self.terms, self.roll.starts_at, self.now)
 
     @property
     def is_late_now(self) -> bool:
@@ -187,7 +188,8 @@ class Guests:
         following = next(able, None)
         if following is None:
             return "Nobody who waits moves up by themselves."
-        return f"{following.name} {_NEXT[way_up(self.terms, self.roll.starts_at, self.now)]}"
+        way = Way.HOST if self.has_started else way_up(self.terms, self.roll.starts_at, self.now)
+        return f"{following.name} {_NEXT[way]}"
 
     @property
     def takes_maybes(self) -> bool:
@@ -195,24 +197,24 @@ class Guests:
         until = self.night.maybe_until
         return not self.has_started and (until is None or self.now <= until)
 
-    def lacking_for(self, guest: Guest) -> int:
+    def lacking_for(self, invitee: Invitee) -> int:
         """Return how many seats others have to give up for a party."""
-        return self.roll.lacking(guest.rsvp)
+        return self.roll.lacking(invitee.rsvp)
 
-    def could_make_room_for(self, guest: Guest) -> list[Guest]:
+    def could_make_room_for(self, invitee: Invitee) -> list[Invitee]:
         """Return who could give up their seat for somebody, those first who asked last."""
-        return [each for each in reversed(self.seated) if each.number != guest.number]
+        return [each for each in reversed(self.seated) if each.number != invitee.number]
 
-    def guest(self, number: int) -> Guest | None:
+    def invitee(self, number: int) -> Invitee | None:
         """Return somebody by number; nothing for nobody."""
         return self.everybody.get(number)
 
-    def _those(self, rsvps: Iterable[Rsvp]) -> list[Guest]:
+    def _those(self, rsvps: Iterable[Rsvp]) -> list[Invitee]:
         return [self.everybody[each.player] for each in rsvps]
 
 
-def _by_name(guest: Guest) -> str:
-    return guest.name.casefold()
+def _by_name(invitee: Invitee) -> str:
+    return invitee.name.casefold()
 
 
 def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset()) -> Guests:
@@ -221,7 +223,7 @@ def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset(
     here = arrived(night)
     seen = ids_seen() if terms.minimum_age is not None else {}
     everybody = {
-        number: Guest(
+        number: Invitee(
             person,
             roll.of(number),
             no_id=terms.minimum_age is not None and number not in seen,
@@ -255,9 +257,7 @@ def with_seats_said(nights: Iterable[Night]) -> list[tuple[Night, str]]:
 
 
 def moves_of(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> str:
-    """Say how somebody who waits comes to a free seat, in the active time zone."""
-    if has_begun(starts_at, now):
-        return "The night has started: nothing moves up by itself any more. Who gets a seat now, gets it from you."
+    """Say how somebody who waits comes to a free seat before the start, in the active time zone."""
     way, minutes = way_up(terms, starts_at, now), terms.offer_minutes
     if way == Way.HOST:
         return "Nobody moves up by themselves now: free seats are yours to give."

@@ -1,4 +1,4 @@
-"""What reservations take from the ledger, as plain values: who owes for too long, and who has come to the table."""
+"""What the pages of a night ask of the books: who owes for too long, who has come, who the guests of others are."""
 
 import json
 from collections.abc import Iterable
@@ -12,7 +12,9 @@ from reservations.attendance_terms import Arrears
 from reservations.facts import FactKind
 from reservations.kinds import Kind
 from reservations.models import Act, Fact, Night, Rules
-from reservations.queries import attendance_of, people_at
+from reservations.names import name_key
+from reservations.queries import attendance_of, carried_names, people_at
+from reservations.roll import Roll
 
 _COMING = (Kind.ARRIVE, Kind.BUY_IN)
 
@@ -50,3 +52,10 @@ def _at_the_table(nights: Iterable[int]) -> list[tuple[int, int, datetime]]:
     acts = standing(Act.objects.filter(night__in=list(nights), kind__in=_COMING)).order_by("number")
     rows = acts.values_list("night", "at", "content")
     return [(night or 0, json.loads(content)["player"], at) for night, at, content in rows]
+
+
+def known_guests(roll: Roll) -> dict[str, int]:
+    """Return the numbers of the players whose names guests have, or who were called so before, by name key."""
+    keys = {name_key(name) for rsvp in roll.rsvps.values() for name in rsvp.guests}
+    carried, people = (carried_names(), people_at()) if keys else ({}, {})
+    return {key: people.get(carried[key], carried[key]) for key in keys & carried.keys()}

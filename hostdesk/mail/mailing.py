@@ -5,9 +5,10 @@ by itself: a desk that dies in between leaves a letter of which nobody knows whe
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from smtplib import SMTPException, SMTPResponseException, SMTPServerDisconnected
+from time import monotonic
 
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
@@ -21,6 +22,9 @@ from reservations.problems import Impossible
 
 AT_A_TIME = 200
 """How many letters one round sends."""
+
+LONGEST = 30.0
+"""After so many seconds a round begins no other letter: whom it concerns is asked as of the round's beginning."""
 
 _AWAY = "The mail server could not be reached."
 _BROKEN = "The mail server broke off: nobody knows whether it took the letter."
@@ -37,26 +41,36 @@ def unsent() -> QuerySet[Message]:
     return Message.objects.filter(claimed_at=None, given_at=None, seen_at=None, withdrawn_at=None, failed="")
 
 
-def send_due(now: datetime) -> int:
+def _always() -> bool:
+    return True
+
+
+def send_due(now: datetime, goes_on: Callable[[], bool] = _always) -> int:
     """Send what waits to be sent, to those who want it by e-mail, and keep back what concerns them no more.
 
-    Returns how many went out. What the mail server did not take is noted in words, and waits for the host.
+    Returns how many went out. What the mail server did not take is noted in words, and waits for the host. Before each
+    letter ``goes_on`` is asked whether it is still to be begun; a mail server may take its time over every one.
     """
     if not is_set_up():
         return 0
     reached = addresses(wanted=True)
     due = unsent().filter(player__in=reached).exclude(kind__in=READ_FIRST)
     waiting = list(due.values_list("pk", flat=True)[:AT_A_TIME])
-    return _send_all(waiting, now, reached) if waiting else 0
+    return _send_all(waiting, now, reached, goes_on) if waiting else 0
 
 
-def _send_all(waiting: list[int], now: datetime, reached: Mapping[int, str]) -> int:
+def _send_all(
+    waiting: list[int], now: datetime, reached: Mapping[int, str], goes_on: Callable[[], bool] = _always
+) -> int:
     """Send these messages over one connection; where it breaks off, the rest of them waits for the next round."""
+    end = monotonic() + LONGEST
     connection, sent = _connected(waiting), 0
     if connection is None:
         return 0
     try:
         for pk in waiting:
+            if not goes_on() or monotonic() > end:
+                break
             sent += _send(pk, now, reached, connection)
     except _BrokeOff:
         log.warning(_BROKEN)

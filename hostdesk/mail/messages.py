@@ -64,8 +64,10 @@ def _setting(fact: Fact) -> Setting:
 
 
 def _names(fact: Fact, numbers: Iterable[int]) -> dict[int, str]:
-    invited = said(fact).content.get("players", ())
-    return player_names({*numbers, *invited, *([fact.player_id] if fact.player_id else [])})
+    one = said(fact)
+    # Also of those who were merged into somebody since.
+    told = (*one.content.get("players", ()), *one.outcome.get("players", ()))
+    return player_names({*numbers, *told, *([fact.player_id] if fact.player_id else [])})
 
 
 def pass_on(message: Message, now: datetime) -> None:

@@ -153,17 +153,31 @@ def _check_waits(on: Coming) -> None:
 
 
 @command
-def invite(*, stamp: Stamp, night: Night, players: Collection[Player]) -> Noted:
-    """Note that people are invited, so that they are told. Raises ``Malformed`` for nobody."""
+def invite(*, stamp: Stamp, night: Night, players: Collection[Player], again: bool = False) -> Noted:
+    """Note that people are invited, so that they are told; who was invited before is told once more only ``again``.
+
+    Raises ``Malformed`` for nobody, and ``Impossible`` where all of them were invited before.
+    """
     lock_desk()
     night = reread(night)
-    draft = FactDraft(FactKind.INVITE, night, content={"players": sorted({each.number for each in players})})
+    asked = sorted({each.number for each in players})
+    draft = FactDraft(FactKind.INVITE, night, content={"players": asked, **({"again": True} if again else {})})
     if known := known_fact(draft, stamp):
         return known
-    if not players:
+    if not asked:
         raise Malformed("Say whom to invite.")
     check_on(night)
-    if roll_of(night).invited.issuperset(draft.content["players"]):
-        raise Impossible("They are invited already.")
-    many = len(draft.content["players"])
-    return Noted(record_fact(draft, stamp), remark="One is invited." if many == 1 else f"{many} are invited.")
+    before = frozenset() if again else roll_of(night).invited
+    told = [number for number in asked if number not in before]
+    if not told:
+        raise Impossible("They are invited already. To write to them once more, say that they are invited again.")
+    remark = _invited(len(told), len(asked) - len(told))
+    return Noted(record_fact(draft, stamp, {"told": told, "remark": remark}), remark=remark)
+
+
+def _invited(told: int, before: int) -> str:
+    says = "One is invited." if told == 1 else f"{told} are invited."
+    if not before:
+        return says
+    others = "1 was invited before and gets" if before == 1 else f"{before} were invited before and get"
+    return f"{says} {others} no second letter."

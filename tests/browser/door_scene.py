@@ -1,6 +1,6 @@
 """Two nights that have begun, seen from the door, of which one has its bank open: somebody in every state.
 
-The house asks for ID, a no-show is a reminder first and puts its player out of the group the second time.
+The house asks for ID, a no-show is a reminder first, and the second time its player is removed from the group.
 """
 
 from datetime import datetime, timedelta

@@ -39,7 +39,8 @@ def _in_a_week(scene: Scene, night: Night, names: Sequence[str]) -> None:
     commands.invite(stamp=scene.stamp(), night=night, players=[player_named(name) for name in names[8:]])
     _says(scene, night, names[0], guests=names[1:3])
     _says(scene, night, names[3], expected_at=start + timedelta(minutes=45))
-    for name in (*names[4:8], "Ann"):
+    _says(scene, night, names[4], guests=names[2:3])
+    for name in (*names[5:8], "Ann"):
         _says(scene, night, name)
     _says(scene, night, names[2], Reply.MAYBE)
     _says(scene, night, names[1], Reply.NO)

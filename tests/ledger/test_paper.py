@@ -100,24 +100,19 @@ def test_a_long_name_is_shortened_in_the_foot_alone():
     body, rest, foot = pages(printed([Words(name)], title="", foot=Foot(name, 30, HEAD)))[0]
 
     assert f"{body} {rest}" == name
-    shown = "A house with a very long name, and then some more of it, and then some more of i…"
+    shown = "A house with a very long name, and then some more…"
     assert foot == f"{shown} page 1 of 1 act 30 · {HEAD[:16]}"
 
 
-def test_a_name_takes_what_is_free_in_the_foot():
-    name = "Emergency sheet · Mike's game · 27 November 2026, in the back room"
+@pytest.mark.parametrize("name", ["Seats", "W" * 40, "A house with a very long name, and then some more of it"])
+@pytest.mark.parametrize("as_of", ["", "fact 21400"])
+def test_the_number_of_the_page_stands_in_the_middle_whatever_is_beside_it(name, as_of):
+    paper = printed([Words("Ann")], title="", foot=Foot(name, 103_000, HEAD, as_of=as_of))
 
-    paper = printed([Words("Ann")], title="", foot=Foot(name, 30, HEAD))
-
-    assert pages(paper)[0][-1] == f"{name} page 1 of 1 act 30 · {HEAD[:16]}"
-
-
-def test_the_parts_of_the_foot_do_not_touch():
-    name = "A house with a very long name, and then some more of it"
-
-    starts = {text: x for text, x, _ in places(printed([Words("Ann")], title="", foot=Foot(name, 30, HEAD)))}
-
-    assert starts["page 1 of 1"] >= starts[name] + Hand(7.5).measure(name) + 10
+    (left, count, right, _) = sorted((x, text) for text, x, _ in places(paper) if text != "Ann")
+    wide = Hand(7.5).measure("page 1 of 1")
+    assert (round(count[0], 1), count[1]) == (round((A4[0] - wide) / 2, 1), "page 1 of 1")
+    assert left[0] + Hand(7.5).measure(left[1]) + 10 < count[0] < count[0] + wide + 10 < right[0]
 
 
 @pytest.mark.parametrize(("width", "shown"), [(100, "Ann and Bo"), (40, "Ann a…"), (0, "…")])

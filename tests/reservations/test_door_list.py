@@ -92,6 +92,18 @@ def test_no_id_is_asked_for_where_the_house_asks_for_none():
     assert [each.identity for each in listed(yes(BO, guests=("Gil",))).seated[0]] == ["", ""]
 
 
+@pytest.mark.parametrize(
+    ("came", "ticked", "identity"), [({BO, CY}, [True, True, False], "seen"), ({BO}, [True, False, False], "to see")]
+)
+def test_a_guest_who_was_let_in_is_ticked_off_as_the_player_they_are(came, ticked, identity):
+    door = replace(DOOR, minimum_age=21, ids={BO, CY}, came=came)
+
+    (party,) = listed(yes(BO, guests=("CY", "Zoe")), door=door).seated
+
+    assert [each.came for each in party] == ticked
+    assert [each.identity for each in party] == ["seen", identity, "to see"]
+
+
 def test_an_id_is_seen_or_to_see_and_a_guests_always_to_see():
     doors = listed(yes(BO, guests=("Cy",)), yes(CY), door=replace(DOOR, minimum_age=21, ids={BO}))
 

@@ -49,6 +49,12 @@ def test_everybody_who_is_invited_gets_an_invitation():
     ]
 
 
+def test_who_was_invited_before_gets_no_second_invitation():
+    asked = fact(FactKind.INVITE, content={"players": [ANN, BO]}, outcome={"told": [BO]})
+
+    assert told(asked) == [(LetterKind.INVITATION, "Bo")]
+
+
 @pytest.mark.parametrize(
     ("kind", "letter"), [(FactKind.CANCEL, LetterKind.CANCELLED), (FactKind.RESTORE, LetterKind.RESTORED)]
 )
@@ -76,6 +82,26 @@ def test_asked_to_confirm_are_those_who_have_not():
     confirmed = replace(ROLL, rsvps={ANN: replace(ROLL.of(ANN), confirmed=True), BO: replace(ROLL.of(ANN), player=BO)})
 
     assert told(fact(FactKind.ASK), confirmed) == [(LetterKind.CONFIRM, "Bo")]
+
+
+def test_reminded_is_whom_the_fact_names():
+    assert told(fact(FactKind.REMIND, outcome={"players": [BO]})) == [(LetterKind.REMINDER, "Bo")]
+
+
+@pytest.mark.parametrize(
+    ("place", "kind", "subject"),
+    [
+        ("seat", LetterKind.MOVED_UP, "You have a seat"),
+        ("waiting", LetterKind.BUMPED, "You are on the waiting list again"),
+    ],
+)
+def test_who_gets_back_what_a_strike_ended_is_told_which_place(place, kind, subject):
+    given = fact(FactKind.BACK, BO, outcome={"place": place}, reason="What had ended your reservation was taken back.")
+
+    (letter,) = posted(given)
+
+    assert (letter.kind, letter.player, letter.subject.split(":")[0]) == (kind, BO, subject)
+    assert "The reason: What had ended your reservation was taken back." in letter.text
 
 
 def test_who_was_excused_is_reminded_of_nothing():

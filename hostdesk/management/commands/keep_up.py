@@ -9,7 +9,7 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from hostdesk import database_faults, serving
-from hostdesk.keeping_up import keeping_up, one_round, ticking
+from hostdesk.keeping_up import keeping_up, one_round, posting, ticking
 from hostdesk.management.commands.serve import HOW_TO_STOP
 from reservations.digits import whole_number
 from reservations.problems import Problem
@@ -46,7 +46,7 @@ class Command(BaseCommand):
 
     def _again_and_again(self, every: int) -> None:
         serving.stop_on_sigterm()
-        with keeping_up(every), ticking():
+        with keeping_up(every), posting(every), ticking():
             self.stdout.write(f"Keeping up every {every} seconds. {HOW_TO_STOP}")
             self.stdout.flush()
             threading.Event().wait()

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from hostdesk import backups, serving
 from hostdesk.book.months import offer
-from hostdesk.keeping_up import keeping_up, ticking
+from hostdesk.keeping_up import keeping_up, posting, ticking
 from hostdesk.sign_in.setting_up import is_set_up
 from hostdesk.sign_in.signing_in import new_set_up_link
 from hostdesk.sqlite.base import DatabaseWrapper
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         serving.stop_on_sigterm()  # before the desk says that it is open: it may be asked to stop at once
         try:
             self.say_where()
-            with keeping_up(), ticking():
+            with keeping_up(), posting(), ticking():
                 serving.run(server)
         finally:
             self.stdout.write(f"{self.name} has stopped.")

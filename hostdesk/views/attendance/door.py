@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from hostdesk.attendance.door import Door, Visitor, door_of, no_show_means
-from hostdesk.attendance.door_forms import CameForm, MarkForm
+from hostdesk.attendance.door import Door, ReadAt, door_of, no_show_means
+from hostdesk.attendance.door_forms import BroughtForm, CameForm, MarkForm
+from hostdesk.attendance.visitors import Visitor
 from hostdesk.bank.act_lines import act_line, named_in
 from hostdesk.coming.night_words import off_because
 from hostdesk.coming.reserving import arrears_now
@@ -25,19 +26,23 @@ from ledger import commands as bank
 from ledger.queries import course_of
 from reservations.acts import Answer, is_recorded
 from reservations.commands import mark as mark_player
-from reservations.commands import mark_came, see_id
+from reservations.commands import mark_came, record_player, see_id
+from reservations.desk import whole_file
 from reservations.digits import whole_number
 from reservations.fact_log import Noted
 from reservations.facts import Mark
 from reservations.forms import ActForm
 from reservations.kinds import Kind, Stamp
 from reservations.models import Act, Night, Player
+from reservations.names import name_key
 from reservations.nights import zone_of
 from reservations.problems import Impossible
-from reservations.queries import player_names
+from reservations.queries import player_called, player_named, player_names
+from reservations.rolls import roll_of
 
 _STEP, _STEPS = timedelta(minutes=15), 4
 _LONGEST_NIGHT = timedelta(hours=11)
+_ANEW = {"HX-Retarget": "#door", "HX-Reselect": "#door", "HX-Reswap": "outerHTML show:none"}
 
 
 @require_safe
@@ -45,6 +50,29 @@ _LONGEST_NIGHT = timedelta(hours=11)
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the door: everybody with a seat, who came without one, and who has none."""
     return _show(request, _door(request, _night(night_id)), **_receipt_of(request, night_id))
+
+
+@require_safe
+@for_bank
+def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
+    """Send what reads otherwise since that act and fact, because of another device or the time; 204 when nothing does.
+
+    Where the bank was opened or closed meanwhile, or the night called off, all of the door is drawn anew.
+    """
+    night = _night(night_id)
+    fact, changes = (whole_number(request.GET.get(name, "")) or 0 for name in ("fact", "changes"))
+    is_later = 0 < changes <= timezone.now().timestamp()
+    if not is_later and ReadAt.of(night) == ReadAt(act, fact):
+        return HttpResponse(status=204)
+    door = _door(request, night)
+    if door.state != request.GET.get("state"):
+        response = _show(request, door)
+        for name, value in _ANEW.items():
+            response.headers[name] = value
+        return response
+    with timezone.override(ZoneInfo(zone_of(night))):
+        context = {"door": door, "night": night, "elsewhere": True}
+        return render(request, "hostdesk/night_door_since.html", context)
 
 
 @require_POST
@@ -55,16 +83,35 @@ def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     While the bank is open coming is an act of the night, which is undone like any other; before it is a fact.
     """
     night, player, form = _night(night_id), the_player(number), CameForm(request.POST)
-    url = _back(request, night)
-    if form.is_valid() and form.cleaned_data["came"] and state_of(night) == State.OPEN:
-        answer = attempt(request, form, lambda stamp: _arrive(stamp, night, player))
-        if answer:
-            return done(request, answer, url)
-        return _show(request, _door(request, night), status=status_of(form), **refused_context(form, request.path))
-    recorded = attempt(request, form, lambda stamp: _note_came(stamp, night, player, form))
+    recorded = attempt(request, form, lambda stamp: _come(stamp, night, player, came=form.cleaned_data["came"]))
+    return _go_on(request, night, form, recorded)
+
+
+@require_POST
+@for_bank
+def brought(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Let in a guest whom somebody brings; who is not on the list of players yet is put on it first."""
+    night, host, form = _night(night_id), the_player(number), BroughtForm(request.POST)
+    recorded = attempt(request, form, lambda stamp: _bring(stamp, night, host, form.cleaned_data["name"]))
+    return _go_on(request, night, form, recorded)
+
+
+def _go_on(request: DeskRequest, night: Night, form: ActForm, recorded: Answer | Noted | None) -> HttpResponse:
+    if isinstance(recorded, Answer):
+        return done(request, recorded, _back(request, night))
     if recorded:
-        return noted(request, recorded, url)
-    return _show(request, _door(request, night), status=status_of(form), **fact_context(form, request.path))
+        return noted(request, recorded, _back(request, night))
+    told = refused_context if state_of(night) == State.OPEN else fact_context
+    return _show(request, _door(request, night), status=status_of(form), **told(form, request.path))
+
+
+def _come(stamp: Stamp, night: Night, player: Player, *, came: bool) -> Answer | Noted:
+    state = state_of(night)
+    if came and state == State.OPEN:
+        return _arrive(stamp, night, player)
+    if came and state == State.CLOSED:
+        raise Impossible("The bank of that night is closed: nobody can come to it any more.")
+    return mark_came(stamp=stamp, night=night, player=player, came=came)
 
 
 def _arrive(stamp: Stamp, night: Night, player: Player) -> Answer:
@@ -79,10 +126,24 @@ def _is_at_the_table(night: Night, player: Player) -> bool:
     return player.number in course.taking_part() - course.who_left()
 
 
-def _note_came(stamp: Stamp, night: Night, player: Player, form: CameForm) -> Noted:
-    if form.cleaned_data["came"] and state_of(night) == State.CLOSED:
-        raise Impossible("The bank of that night is closed: nobody can come to it any more.")
-    return mark_came(stamp=stamp, night=night, player=player, came=form.cleaned_data["came"])
+def _bring(stamp: Stamp, night: Night, host: Player, name: str) -> Answer | Noted:
+    first = Stamp(f"{stamp.key}.player", stamp.at, stamp.by)
+    with whole_file():  # Somebody whom the house refuses at the door is not put on the list either.
+        if player_called(name) is None:
+            _check_brings(night, host, name)
+            record_player(stamp=first, name=name, regular=False, invited_by=_who_answers(host))
+        return _come(stamp, night, player_named(name).person, came=True)
+
+
+def _check_brings(night: Night, host: Player, name: str) -> None:
+    if name_key(name) not in map(name_key, roll_of(night).of(host.number).guests):
+        raise Impossible(f"{host} brings nobody called {name} any more.")
+
+
+def _who_answers(host: Player) -> Player | None:
+    """Return the regular who answers for a guest: whoever brings them, or invited whoever does; there may be none."""
+    answers = host if host.regular or host.invited_by is None else host.invited_by.person
+    return answers if answers.regular else None
 
 
 @require_http_methods(BOTH)

@@ -12,10 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from hostdesk.coming.doubled import Doubled, doubled
 from hostdesk.coming.guest_forms import AnswerForm, FavourForm, InviteForm, PinForm, ReasonForm, SeatForm
-from hostdesk.coming.guests import Guests, guests_of, recent_reasons
+from hostdesk.coming.guests import Guests, Invitee, guests_of, recent_reasons
 from hostdesk.coming.night_words import off_because
-from hostdesk.coming.reserving import arrears_now
+from hostdesk.coming.reserving import arrears_now, known_guests
 from hostdesk.keys import new_key
 from hostdesk.sign_in.rights import DeskRequest, for_host
 from hostdesk.views.acting import attempt, status_of
@@ -79,6 +80,7 @@ def _show(
             "guests": guests,
             "off_because": off_because(night),
             "confirmed": sum(each.rsvp.confirmed for each in guests.seated),
+            "doubled": _doubled(guests),
             "panel": f"hostdesk/_guests_{panel}.html",
             "key": new_key(),
             **_one(guests, number),
@@ -89,6 +91,12 @@ def _show(
         # What was refused is not a place to come back to: a reload shows what the browser showed before.
         response.headers["HX-Push-Url"] = "false"
     return response
+
+
+def _doubled(guests: Guests) -> list[tuple[Doubled, Invitee, Invitee]]:
+    """Return the guests who may have two seats, each with who brings them and who has the other one."""
+    found = doubled(guests.roll, known_guests(guests.roll)) if guests.takes_changes else ()
+    return [(each, guests.everybody[each.host.player], guests.everybody[each.also]) for each in found]
 
 
 def _show_one(
@@ -103,12 +111,12 @@ def _show_one(
 
 def _one(guests: Guests, number: int) -> dict[str, Any]:
     """Return what the panel of somebody shows; nothing where it is nobody's."""
-    one = guests.guest(number)
+    one = guests.invitee(number)
     if one is None:
         return {}
     places = [(place, ordinal(place)) for place in range(1, len(guests.waiting) + 1)]
     return {
-        "guest": one,
+        "invitee": one,
         "lacking": guests.lacking_for(one),
         "could_make_room": guests.could_make_room_for(one),
         "places": places,
@@ -146,7 +154,7 @@ def _asks_first(night: Night, player: Player, form: AnswerForm) -> bool:
     said = form.cleaned_data
     if said["answer"] == Reply.YES or said["sure"]:
         return False
-    one = guests_of(night, timezone.now()).guest(player.number)
+    one = guests_of(night, timezone.now()).invitee(player.number)
     return one is not None and one.rsvp.has_seat
 
 
@@ -260,7 +268,8 @@ def invite(request: DeskRequest, night_id: int) -> HttpResponse:
     said = attempt(request, form, lambda stamp: _invite(stamp, night, form))
     if said is not None:
         return noted(request, said, reverse("night_guests", args=[night_id]))
-    return _show(request, night, "ask", status=status_of(form), **fact_context(form, request.path))
+    context = fact_context(form, request.path) | {"ticked": request.POST.getlist("players")}
+    return _show(request, night, "ask", status=status_of(form), **context)
 
 
 def _invite(stamp: Stamp, night: Night, form: InviteForm) -> Noted:
@@ -268,4 +277,4 @@ def _invite(stamp: Stamp, night: Night, form: InviteForm) -> Noted:
     players = list(living().filter(pk__in=asked, removed=False))
     if len(players) < len(asked):
         raise Malformed("One of them is not in the group any more: load the page again.")
-    return commands.invite(stamp=stamp, night=night, players=players)
+    return commands.invite(stamp=stamp, night=night, players=players, again=form.cleaned_data["again"])

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from hostdesk.coming.coming_night import Coming
 from hostdesk.coming.coming_words import in_words
+from hostdesk.coming.doubled import Doubled, brought_regulars
 from hostdesk.coming.own_coming import comings, is_shown, said_before
-from hostdesk.coming.reserving import arrears_now
+from hostdesk.coming.reserving import arrears_now, known_guests
 from hostdesk.coming.rsvp_forms import AnswerForm, Back, ContestForm, ExpectForm, NightForm, OfferForm
 from hostdesk.sign_in.rights import DeskRequest, for_player
 from hostdesk.views.acting import BOTH, attempt, status_of
@@ -22,6 +23,7 @@ from reservations import commands
 from reservations.fact_log import Noted
 from reservations.kinds import Stamp
 from reservations.models import Night, Player
+from reservations.queries import living
 from reservations.strikes import Strike, open_strike, strike_numbered
 
 
@@ -49,12 +51,22 @@ def _page(request: DeskRequest, coming: Coming, form: NightForm | None = None, *
         "player": coming.person,
         "coming": coming,
         "strike": _strike(coming),
+        "doubled": _doubled(coming),
         "night": coming.night,
         "said": "" if form else said_once(request),
         **(fact_context(form, request.path) if form else {}),
         **more,
     }
     return render(request, "hostdesk/own_night.html", context, status=status_of(form) if form else 200)
+
+
+def _doubled(coming: Coming) -> list[Doubled]:
+    """Return the guests of theirs who answer for themselves, by their names; nobody once nothing can be changed."""
+    if not coming.rsvp.guests or not coming.takes_answers:
+        return []
+    known = known_guests(coming.roll)
+    regular = {*living().filter(pk__in=known.values(), regular=True).values_list("pk", flat=True)}
+    return list(brought_regulars(coming.rsvp, {key: pk for key, pk in known.items() if pk in regular}))
 
 
 def _strike(coming: Coming) -> Strike | None:

@@ -1,60 +1,18 @@
 """The door of a night: who is expected until when, who is here, and of whom it is to be said what became of them."""
 
-from datetime import datetime
-
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
-from zeal import zeal_context
 
-from hostdesk.attendance.door import door_of, not_accounted_for
-from hostdesk.commands import merge_twins, open_night
-from ledger import commands as bank
+from hostdesk.attendance.door import not_accounted_for
 from reservations import commands
 from reservations.facts import Mark
-from reservations.kinds import Stamp
 from reservations.models import Night
-from tests.played_once import played_once
-from tests.reservations.friday import NEW_YORK, START, Friday, a_house, cast, one, strikes
+from tests.hostdesk.doors import arrives, clock, four_seats, night_of, opens, stands, the_door
+from tests.reservations.friday import Friday, a_house, cast, one, strikes
 
 pytestmark = pytest.mark.django_db
 
-TWO_STEPS = {"steps": [[1, "reminder"], [2, "removed"]], "grace_minutes": 15}
 
-
-@pytest.fixture
-@played_once
-def friday():
-    """A night at 19:00 with four seats, at a house with a quarter of an hour of grace."""
-    cast()
-    return Friday(a_house(attendance=TWO_STEPS), seats=4)
-
-
-def clock(text):
-    """A time of that evening."""
-    return datetime.fromisoformat(f"2026-11-20T{text}").replace(tzinfo=NEW_YORK)
-
-
-def the_door(friday, text="19:10:00", since=None):
-    return door_of(night_of(friday), clock(text), since and clock(since))
-
-
-def night_of(friday):
-    return Night.objects.select_related("house", "rules").get(pk=friday.night.pk)
-
-
-def opens(friday, before=0):
-    stamp = Stamp("the-bank-opens", friday.at(before).at)
-    open_night(stamp=stamp, house="friday", date=friday.night.date, banker=one("Ann"), float_cents=0)
-    friday.night.refresh_from_db()
-
-
-def arrives(friday, name, before):
-    return bank.arrive(stamp=friday.at(before), night=friday.night, player=one(name))
-
-
-def stands(door):
-    return {each.name: each.stand.value for each in door.visitors}
+friday = pytest.fixture(four_seats)
 
 
 def test_before_the_start_everybody_with_a_seat_is_expected(friday):
@@ -202,49 +160,6 @@ def test_whoever_comes_after_they_were_marked_is_here_and_marked(friday):
     assert (bo.stand, bo.gave_up) == ("here", True)
 
 
-def test_whoever_came_without_a_seat_is_apart(friday):
-    friday.maybe("Di")
-    friday.maybe("Eve")
-    opens(friday)
-    arrives(friday, "Di", -5)
-
-    door = the_door(friday)
-
-    assert [each.name for each in door.walk_ins] == ["Di"]
-    assert ([each.name for each in door.maybes], door.here) == (["Eve"], 1)
-
-
-def test_who_waits_stands_in_the_order_of_the_house(friday):
-    friday.full("Ann", "Bo", "Cy", "Di", "Fay", "Eve")
-    friday.do("pin", "Eve", position=1)
-
-    assert the_door(friday).in_line == [(1, "Eve", 1), (2, "Fay", 1)]
-
-
-def test_guests_are_known_by_their_names(friday):
-    friday.yes("Ann", guests=("GIL", "Zoe"))
-    opens(friday)
-    arrives(friday, "Gil", -5)
-
-    door = the_door(friday)
-
-    ann = door.visitor(one("Ann").number)
-    assert (door.walk_ins, door.here) == ([], 1)
-    assert [(each.name, each.number, each.is_here) for each in ann.guests] == [
-        ("GIL", one("Gil").number, True),
-        ("Zoe", None, False),
-    ]
-
-
-def test_a_twin_at_the_door_is_the_person(friday):
-    friday.full("Bo", "Cy")
-    friday.do("mark_came", "Cy", 5, came=True)
-
-    merge_twins(stamp=friday.at(0), player=one("Cy"), into=one("Bo"))
-
-    assert stands(the_door(friday)) == {"Bo": "here"}
-
-
 def test_a_night_without_a_time_begins_at_its_opening(friday):
     other = Friday(friday.night.house, starts_at=None).full("Bo")
     Night.objects.filter(pk=friday.night.pk).delete()
@@ -260,42 +175,3 @@ def test_a_cancelled_night_lets_nobody_in(friday):
     commands.cancel_night(stamp=friday.at(600), night=friday.night, reason="snow")
 
     assert not the_door(friday).takes_arrivals
-
-
-def test_without_id_they_are_flagged_until_it_was_seen():
-    cast()
-    friday = Friday(a_house(door={"minimum_age": 21}), seats=4).full("Bo", "Cy", "Di")
-    commands.see_id(stamp=friday.at(60), player=one("Bo"), on=START.date())
-    friday.mark("Di", Mark.EXCUSED)
-
-    door = the_door(friday, "19:40:00")
-
-    assert {each.name: each.no_id for each in door.visitors} == {"Bo": "", "Cy": "ID not seen", "Di": ""}
-    assert door.without_id == 1
-
-
-def test_nobody_is_flagged_where_nobody_is_asked(friday):
-    friday.full("Bo")
-
-    assert the_door(friday).without_id == 0
-
-
-def test_more_people_take_no_more_queries(friday):
-    friday.night.seats = 50
-    friday.night.save()
-    friday.yes("Ann", guests=("Gil",))
-    few = queries_of(friday)
-    for number in range(20):
-        commands.record_player(stamp=Stamp(f"player-{number:03}", START), name=f"P{number}", regular=True)
-        friday.yes(f"P{number}", guests=(f"Guest {number}",))
-
-    assert queries_of(friday) == few
-
-
-def queries_of(friday):
-    night = night_of(friday)
-    with CaptureQueriesContext(connection) as captured, zeal_context():
-        door = door_of(night, clock("19:10:00"))
-        assert door.missing
-        assert door.in_line == []
-    return len(captured)

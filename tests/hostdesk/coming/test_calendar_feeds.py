@@ -14,7 +14,7 @@ from reservations.commands import record_player
 from tests.reservations.coming_soon import ComingSoon
 from tests.signed_in import a_host
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from reservations import commands
 from reservations.facts import Mark
 from reservations.kinds import Stamp
 from reservations.models import Fact, Player
-from tests.hostdesk.attendance.test_door import clock, night_of, opens
+from tests.hostdesk.doors import clock, night_of, opens
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 

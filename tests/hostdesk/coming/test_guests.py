@@ -225,10 +225,24 @@ def test_how_a_free_seat_is_taken(terms, starts_at, text):
         assert moves_of(terms, starts_at, LONG_BEFORE) == text
 
 
-def test_after_the_start_nothing_moves_by_itself():
-    text = "The night has started: nothing moves up by itself any more. Who gets a seat now, gets it from you."
+NOTHING_MOVES = "The night has started: nothing moves up by itself any more. Who gets a seat now, gets it from you."
 
-    assert moves_of(AttendanceTerms(), START, START) == text
+
+def test_after_the_start_nothing_moves_by_itself(friday):
+    assert seen(friday, START).moves == NOTHING_MOVES
+
+
+def test_a_night_without_a_time_moves_nothing_by_itself_once_its_bank_is_open(db):
+    cast()
+    friday = Friday(a_house(), seats=1, starts_at=None).full("Bo", "Cy")
+    before = seen(friday, START)
+    open_night(stamp=Stamp("the-opening", START), house="friday", date=START.date(), banker=one("Ann"), float_cents=0)
+
+    after = seen(friday, START)
+
+    assert (before.moves, before.next_words) == (ALONE, "Cy is next in line and moves up.")
+    assert after.moves == NOTHING_MOVES
+    assert after.next_words == "Cy is next in line, but nobody moves up by themselves now."
 
 
 def test_reasons_given_lately_come_before_the_usual_ones(friday):

@@ -13,7 +13,7 @@ from reservations.problems import Impossible
 from tests.hostdesk.post import before, drafted, friday, message
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 def test_who_moves_up_is_written_to_with_the_place():
@@ -83,6 +83,29 @@ def test_who_was_two_is_written_to_once():
     draft_messages()
 
     assert drafted() == ["invitation Bo"]
+
+
+def test_who_was_invited_as_a_twin_is_not_invited_again():
+    night = friday()
+    commands.record_player(stamp=Stamp("bobby-is-here", START), name="Bobby", regular=True)
+    commands.invite(stamp=night.at(9_000), night=night.night, players=[one("Bobby")])
+    merge_twins(stamp=Stamp("bobby-is-bo", START), player=one("Bobby"), into=one("Bo"))
+
+    commands.invite(stamp=night.at(8_000), night=night.night, players=[one("Bo"), one("Cy")])
+    draft_messages()
+
+    assert drafted() == ["invitation Bo", "invitation Cy"]
+
+
+def test_who_was_merged_after_they_were_reminded_is_written_to_as_the_person():
+    cast()
+    night = Friday(a_house(confirmation={"remind_minutes": 1_440})).full("Bo")
+    night.tick(1_440)
+    merge_twins(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
+
+    draft_messages()
+
+    assert drafted() == ["reminder Cy"]
 
 
 def test_a_cancelled_night_is_told_to_those_who_stood_on_it_then():

@@ -242,6 +242,30 @@ def test_people_are_invited_once_each(friday):
     assert commands.invite(stamp=friday.at(8000), night=friday.night, players=[one("Di")]).remark == "One is invited."
 
 
+def test_who_was_invited_before_is_told_once_more_only_where_the_host_says_so(friday):
+    both = [one("Bo"), one("Ann")]
+    commands.invite(stamp=friday.at(9000), night=friday.night, players=[one("Bo")])
+
+    once, again = (
+        commands.invite(stamp=friday.at(minutes), night=friday.night, players=both, again=again)
+        for minutes, again in ((8000, False), (7000, True))
+    )
+
+    assert once.remark == "One is invited. 1 was invited before and gets no second letter."
+    assert [json.loads(each.fact.outcome)["told"] for each in (once, again)] == [
+        [one("Ann").number],
+        [one("Ann").number, one("Bo").number],
+    ]
+
+
+def test_the_same_invitation_sent_again_gets_the_same_answer(friday):
+    stamp, asked = friday.at(9000), [one("Bo")]
+
+    answers = [commands.invite(stamp=stamp, night=friday.night, players=asked) for _ in range(2)]
+
+    assert [(each.known, each.remark) for each in answers] == [(False, "One is invited."), (True, "One is invited.")]
+
+
 def test_nobody_is_not_invited_and_nobody_to_a_cancelled_night(friday):
     with pytest.raises(Malformed) as nobody:
         commands.invite(stamp=friday.at(9000), night=friday.night, players=[])

@@ -115,22 +115,6 @@ def test_a_guest_whom_nobody_answers_for_is_refused_and_the_host_overrules(desk)
     assert Act.objects.latest("number").ruling == "a friend of all"
 
 
-def test_a_known_guest_comes_by_name_and_a_new_one_is_added_with_their_host(desk, opened):
-    Night.objects.filter(pk=opened.night.pk).update(seats=5)
-    opened.yes("Ann", before=-20, guests=("Gil", "Zoe & Max"))
-    commands.seat_player(stamp=opened.at(-21), night=opened.night, player=one("Ann"), reason="room")
-
-    page = desk.opens(url(opened))
-    new = desk.opens(page.links["Here…"])
-
-    assert form_of(page, "Gil", "came/").action
-    assert {name: new.form("/add/").fields[name] for name in ("name", "guest", "invited_by")} == {
-        "name": ["Zoe & Max"],
-        "guest": ["yes"],
-        "invited_by": [str(one("Ann").number)],
-    }
-
-
 def test_an_id_is_seen_with_one_press(desk, friday):
     page = desk.sends(form_of(desk.opens(url(friday)), "Bo", "id/"))
 
@@ -181,7 +165,8 @@ def test_the_night_says_how_many_are_not_accounted_for(desk, opened):
 
 
 def test_once_the_night_is_closed_nobody_comes_and_marks_are_made_still(desk, opened):
-    form = form_of(desk.opens(url(opened)), "Bo", "came/")
+    before = desk.opens(url(opened))
+    form = form_of(before, "Bo", "came/")
     closes(opened)
     page = desk.sends(form, came="yes")
 
@@ -189,6 +174,7 @@ def test_once_the_night_is_closed_nobody_comes_and_marks_are_made_still(desk, op
 
     assert (page.status, "The bank of that night is closed" in page.text) == (422, True)
     assert "not accounted for" in desk.opens(f"/nights/{opened.night.pk}/").text
+    assert ["The night is closed." in each.text for each in (before, desk.opens(url(opened)))] == [False, True]
     assert mark_of(opened, "Bo") == Mark.EXCUSED
 
 

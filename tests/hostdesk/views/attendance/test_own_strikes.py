@@ -86,7 +86,7 @@ def test_after_the_second_the_page_says_what_being_removed_means(friday):
 
     page = phone("Bo").opens(own("Bo"))
 
-    assert "You are out of the group here: you can take no seat until the host takes you back." in page.text
+    assert "You are removed from the group here: you can take no seat until the host takes you back." in page.text
     assert "2 strikes: removed from the group" in page.text
 
 

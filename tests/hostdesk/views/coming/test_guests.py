@@ -166,6 +166,18 @@ def test_the_host_chooses_whom_to_invite(desk, friday):
     assert friday.roll.invited == {one("Gil").number}
 
 
+def test_who_is_invited_already_is_invited_again_only_with_a_tick(desk, friday):
+    desk.sends(desk.opens(url(friday)).form("/invite/"))
+    form = [form for form in desk.opens(url(friday)).forms if form.action.endswith("/invite/")][-1]
+    asked = [str(one("Fay").number)]
+
+    refused = desk.sends(form, players=asked)
+    again = desk.sends(refused.form("/invite/"), players=asked, again="yes")
+
+    assert (refused.status, refused.form("/invite/").fields["players"]) == (422, asked)
+    assert (again.status, "One is invited. Name" in again.text) == (200, True)
+
+
 @pytest.mark.parametrize("players", [["99999"], ["0"], ["x"], ["-1"]])
 def test_who_is_not_there_is_not_invited(desk, friday, players):
     page = desk.sends(desk.opens(url(friday)).form("/invite/"), players=players)

@@ -1,0 +1,82 @@
+"""Two tablets that invite overlapping people at once: everybody is written to once."""
+
+import threading
+from contextlib import nullcontext
+from types import SimpleNamespace
+
+import pytest
+from django.db import connection
+
+from hostdesk.mail.messages import draft_messages
+from reservations import commands, desk
+from reservations.commands import lining
+from reservations.kinds import Stamp
+from reservations.rolls import roll_of
+from tests.faults.racing import at_once, told
+from tests.hostdesk.post import before, drafted, friday
+from tests.reservations.friday import one
+
+pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+
+ROUNDS = range(3)
+
+
+def inviting(night, key, *names, **said):
+    players = [one(name) for name in names]
+    stamp = Stamp(f"{key:_<8}", before(9_000), "Ann")
+    return lambda: commands.invite(stamp=stamp, night=night.night, players=players, **said)
+
+
+def two_tablets(**said):
+    """Invite Bo, Cy and Di from one tablet, and Cy, Di and Eve from another."""
+    night = friday()
+    outcomes = at_once(
+        inviting(night, "one", "Bo", "Cy", "Di", **said), inviting(night, "two", "Cy", "Di", "Eve", **said)
+    )
+    draft_messages()
+    return outcomes
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_who_is_invited_from_two_tablets_gets_one_letter(round_):
+    outcomes = two_tablets()
+
+    assert told(outcomes) == ["new", "new"]
+    assert sorted(drafted()) == ["invitation Bo", "invitation Cy", "invitation Di", "invitation Eve"]
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_the_same_people_invited_from_four_tablets_are_invited_once(round_):
+    night = friday()
+
+    outcomes = at_once(*[inviting(night, f"from-{number}", "Bo", "Cy") for number in range(4)])
+    draft_messages()
+
+    assert sorted(told(outcomes)) == ["Impossible", "Impossible", "Impossible", "new"]
+    assert drafted() == ["invitation Bo", "invitation Cy"]
+
+
+def test_who_is_invited_again_from_two_tablets_gets_what_both_sent():
+    two_tablets(again=True)
+
+    assert sorted(drafted()) == [f"invitation {name}" for name in ("Bo", "Cy", "Cy", "Di", "Di", "Eve")]
+
+
+def test_without_the_lock_some_would_get_two_letters(unlocked, monkeypatch):
+    """The control: the race is one."""
+    if connection.vendor == "sqlite":
+        monkeypatch.setattr(desk, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
+    monkeypatch.setattr(lining, "roll_of", after_a_moment(roll_of))
+
+    two_tablets()
+
+    assert len(drafted()) > 4
+
+
+def after_a_moment(read):
+    def slowly(night):
+        roll = read(night)
+        threading.Event().wait(0.1)
+        return roll
+
+    return slowly

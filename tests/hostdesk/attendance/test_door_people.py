@@ -1,0 +1,113 @@
+"""Who stands at the door: with a seat, as a guest, without, or in line; and whose ID is still to be seen."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from zeal import zeal_context
+
+from hostdesk.attendance.door import door_of
+from hostdesk.attendance.visitors import Step
+from hostdesk.commands import merge_twins
+from reservations import commands
+from reservations.facts import Mark
+from reservations.kinds import Stamp
+from tests.hostdesk.doors import arrives, clock, four_seats, night_of, opens, stands, the_door
+from tests.reservations.friday import START, Friday, a_house, cast, one
+
+pytestmark = pytest.mark.django_db
+
+
+friday = pytest.fixture(four_seats)
+
+
+def test_whoever_came_without_a_seat_is_apart(friday):
+    friday.maybe("Di")
+    friday.maybe("Eve")
+    opens(friday)
+    arrives(friday, "Di", -5)
+
+    door = the_door(friday)
+
+    assert [each.name for each in door.walk_ins] == ["Di"]
+    assert ([each.name for each in door.maybes], door.here) == (["Eve"], 1)
+
+
+def test_who_waits_stands_in_the_order_of_the_house(friday):
+    friday.full("Ann", "Bo", "Cy", "Di", "Fay", "Eve")
+    friday.do("pin", "Eve", position=1)
+
+    assert the_door(friday).in_line == [(1, "Eve", 1), (2, "Fay", 1)]
+
+
+def test_guests_are_known_by_their_names(friday):
+    friday.yes("Ann", guests=("GIL", "Zoe"))
+    opens(friday)
+    arrives(friday, "Gil", -5)
+
+    door = the_door(friday)
+
+    ann = door.visitor(one("Ann").number)
+    assert (door.walk_ins, door.here) == ([], 1)
+    assert [(each.name, each.number, each.is_here) for each in ann.guests] == [
+        ("GIL", one("Gil").number, True),
+        ("Zoe", None, False),
+    ]
+
+
+def test_a_guest_comes_with_one_tap_before_and_after_the_opening(friday):
+    friday.yes("Ann", guests=("Gil", "Zoe"))
+    before = the_door(friday)
+    opens(friday)
+    doors = [before, the_door(friday)]
+
+    steps = [[each.step for each in door.visitor(one("Ann").number).guests] for door in doors]
+
+    assert steps == [[Step.IN, Step.IN], [Step.IN, Step.IN]]
+
+
+def test_a_twin_at_the_door_is_the_person(friday):
+    friday.full("Bo", "Cy")
+    friday.do("mark_came", "Cy", 5, came=True)
+
+    merge_twins(stamp=friday.at(0), player=one("Cy"), into=one("Bo"))
+
+    assert stands(the_door(friday)) == {"Bo": "here"}
+
+
+def test_without_id_they_are_flagged_until_it_was_seen():
+    cast()
+    friday = Friday(a_house(door={"minimum_age": 21}), seats=4).full("Bo", "Cy", "Di")
+    commands.see_id(stamp=friday.at(60), player=one("Bo"), on=START.date())
+    friday.mark("Di", Mark.EXCUSED)
+
+    door = the_door(friday, "19:40:00")
+
+    assert {each.name: each.no_id for each in door.visitors} == {"Bo": "", "Cy": "ID not seen", "Di": ""}
+    assert door.without_id == 1
+
+
+def test_nobody_is_flagged_where_nobody_is_asked(friday):
+    friday.full("Bo")
+
+    assert the_door(friday).without_id == 0
+
+
+def test_more_people_take_no_more_queries(friday):
+    friday.night.seats = 50
+    friday.night.save()
+    friday.yes("Ann", guests=("Gil",))
+    few = queries_of(friday)
+    for number in range(20):
+        commands.record_player(stamp=Stamp(f"player-{number:03}", START), name=f"P{number}", regular=True)
+        friday.yes(f"P{number}", guests=(f"Guest {number}",))
+
+    assert queries_of(friday) == few
+
+
+def queries_of(friday):
+    night = night_of(friday)
+    with CaptureQueriesContext(connection) as captured, zeal_context():
+        door = door_of(night, clock("19:10:00"))
+        assert door.missing
+        assert door.in_line == []
+    return len(captured)

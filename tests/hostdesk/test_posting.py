@@ -1,0 +1,119 @@
+"""Sending in a thread of its own: a mail server that takes its time holds up nothing but the post."""
+
+import logging
+import threading
+import time
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from hostdesk.in_play.clock_commands import start_clock
+from hostdesk.keeping_up import keeping_up, posting, robust_post, ticking
+from hostdesk.mail import mailing
+from hostdesk.mail.mailing import send_due
+from hostdesk.mail.messages import draft_messages
+from hostdesk.models import Message
+from reservations.commands import invite
+from reservations.kinds import Stamp
+from tests.hostdesk.clocks import ClockEvening
+from tests.hostdesk.post import SERVER, drafted, outbox, reach
+from tests.hostdesk.slow_mail import PATIENCE, SlowMailServer
+from tests.reservations.friday import Friday, a_house, cast, one
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+OFTEN = 0.05  # seconds
+
+
+@pytest.fixture(autouse=True)
+def sender(settings):
+    settings.MAIL_SERVER, settings.DEFAULT_FROM_EMAIL = SERVER, SERVER.sender
+
+
+@pytest.fixture
+def slow(settings):
+    server = SlowMailServer()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", server.port, 3 * PATIENCE
+    yield server
+    server.close()
+
+
+def invited(*names):
+    """Invite people to a Friday game in an hour, and write their letters."""
+    night = Friday(a_house(), starts_at=timezone.now().replace(microsecond=0) + timedelta(hours=1))
+    invite(stamp=night.at(50), night=night.night, players=[one(name) for name in names])
+    reach(*names)
+    draft_messages()
+    return night
+
+
+def soon(happened):
+    """Wait until it has happened."""
+    end = time.monotonic() + PATIENCE
+    while not happened() and time.monotonic() < end:
+        threading.Event().wait(OFTEN)
+
+
+@pytest.mark.pg
+def test_the_blinds_go_up_and_letters_are_written_while_the_mail_server_takes_its_time(slow):
+    evening = ClockEvening()
+    start_clock(stamp=Stamp("long-ago", timezone.now() - timedelta(minutes=25)), night=evening.night)
+    cast()
+    invited("Bo").yes("Cy")
+
+    with posting(OFTEN) as post:
+        slow.has_letter.wait(PATIENCE)
+        with keeping_up(OFTEN), ticking(OFTEN):
+            soon(lambda: evening.levels() and Message.objects.filter(kind="reminder").exists())
+        was_held_up = not slow.go.is_set()
+        slow.go.set()
+    post.join(PATIENCE)
+
+    assert (was_held_up, len(evening.levels()), slow.letters) == (True, 1, 1)
+    assert drafted() == ["invitation Bo", "reminder Cy"]
+
+
+def test_it_ends_with_the_server_in_the_middle_of_a_letter_and_begins_no_other(slow):
+    cast()
+    invited("Bo", "Cy")
+
+    with posting(OFTEN) as post:
+        slow.has_letter.wait(PATIENCE)
+        ended = time.monotonic()
+    took = time.monotonic() - ended
+    slow.go.set()
+    post.join(PATIENCE)
+
+    assert (took < PATIENCE / 2, post.daemon, slow.letters) == (True, True, 1)
+    assert [each.sent_at is not None for each in Message.objects.order_by("pk")] == [True, False]
+
+
+def test_a_round_that_lasts_too_long_leaves_the_rest_to_the_next(monkeypatch):
+    cast()
+    invited("Bo", "Cy")
+    monkeypatch.setattr(mailing, "LONGEST", -1.0)
+
+    sent = send_due(timezone.now())
+
+    assert (sent, outbox(), Message.objects.filter(claimed_at=None).count()) == (0, [], 2)
+
+
+@pytest.mark.sqlite
+def test_what_goes_wrong_is_logged_and_the_next_round_sends(caplog):
+    cast()
+    invited("Bo")
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE hostdesk_message RENAME TO elsewhere")
+
+    with caplog.at_level(logging.ERROR):
+        robust_post(threading.Event())
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE elsewhere RENAME TO hostdesk_message")
+    robust_post(threading.Event())
+
+    told = "the database lacks tables that this version needs. `manage.py migrate` brings it up to date."
+    assert [record.message for record in caplog.records] == [f"The post has to wait: {told}"]
+    assert len(outbox()) == 1

@@ -1,0 +1,206 @@
+"""The strikes of a person, with what the host says of them, and one that is recorded by hand."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from reservations import commands
+from reservations.facts import Cause
+from reservations.models import Fact
+from reservations.strikes import strikes_of
+from tests.hostdesk.views.struck import ericns, friday, page_of, removed, who_stayed_away
+from tests.reservations.friday import Friday, a_house, cast, one, strikes
+
+pytestmark = pytest.mark.django_db
+
+REMOVED = "removed from the group"
+
+
+house = pytest.fixture(ericns)
+struck = pytest.fixture(who_stayed_away)
+
+
+# A person
+
+
+def test_a_strike_stands_with_its_night_and_what_it_means(desk, struck):
+    page = desk.opens(page_of("Bo"))
+
+    assert "1 of 2: at the second strike removed from the group" in page.text
+    assert "No-show, " in page.text
+    assert page.links[f"{struck.night.date:%a} {struck.night.date.day} {struck.night.date:%b %Y}"]
+    assert "What followed then: a friendly reminder." in page.text
+
+
+def test_without_a_strike_it_says_so(desk, house):
+    assert "No strike, in no house." in desk.opens(page_of("Di")).text
+
+
+def test_the_host_pardons_with_a_reason(desk, struck):
+    page = desk.opens(page_of("Bo"))
+
+    page = desk.sends(page.form("/pardon/"), reason="a flat tyre")
+
+    assert strikes("Bo") == [("no-show", "pardoned")]
+    assert "The strike is pardoned." in page.text
+    assert "Pardoned: a flat tyre" in page.text
+    assert "No strike counts." in page.text
+
+
+def test_the_host_says_that_it_was_none(desk, struck):
+    desk.sends(desk.opens(page_of("Bo")).form("/unmark/"), reason="he was here")
+
+    assert strikes("Bo") == [("no-show", "not a strike")]
+
+
+@pytest.mark.parametrize("form", ["/pardon/", "/unmark/"])
+def test_without_a_reason_nothing_is_recorded(desk, struck, form):
+    page = desk.sends(desk.opens(page_of("Bo")).form(form), reason="")
+
+    assert page.status == 422
+    assert strikes("Bo") == [("no-show", "counts")]
+
+
+def test_two_hosts_pardon_at_once_and_one_is_told(desk, struck):
+    first, second = (desk.opens(page_of("Bo")).form("/pardon/") for _ in range(2))
+
+    desk.sends(first, reason="a flat tyre")
+    late = desk.sends(second, reason="his birthday")
+
+    assert (late.status, "This strike does not count any more: pardoned." in late.text) == (422, True)
+    assert Fact.objects.filter(kind="pardon").count() == 1
+
+
+def test_a_double_tap_is_one_pardon(desk, struck):
+    form = desk.opens(page_of("Bo")).form("/pardon/")
+
+    pages = [desk.sends(form, reason="a flat tyre") for _ in range(2)]
+
+    assert [page.status for page in pages] == [200, 200]
+    assert Fact.objects.filter(kind="pardon").count() == 1
+
+
+def test_a_key_that_said_something_else_is_a_conflict(desk, struck):
+    page = desk.opens(page_of("Bo"))
+    desk.sends(page.form("/unmark/"), reason="he was here")
+
+    page.form("/pardon/").fields["key"] = page.form("/unmark/").fields["key"]
+
+    assert desk.sends(page.form("/pardon/"), reason="a flat tyre").status == 409
+
+
+def test_the_players_own_words_stand_beside_it(desk, struck):
+    strike = strikes_of(one("Bo"))[0].fact
+    commands.contest(stamp=struck.at(-90), strike=strike, words="<b>I was at the door")
+
+    page = desk.opens(page_of("Bo"))
+
+    assert "Bo contests it: <b>I was at the door" in page.text
+
+
+def test_a_strike_that_expired_offers_nothing(desk, db):
+    cast()
+    house = a_house(attendance={"expires_after_nights": 1})
+    friday(house).strike("Bo")
+    later = friday(house, week=1).night
+    later.rules = house.newest()
+    later.save(update_fields=["rules"])
+
+    page = desk.opens(page_of("Bo"))
+
+    assert "Expired: " in page.text
+    assert [form.action for form in page.forms if "/strikes/" in form.action] == []
+
+
+def test_who_was_removed_is_taken_back(desk, house):
+    removed(house)
+    page = desk.opens(page_of("Bo"))
+    assert REMOVED in page.text
+
+    page = desk.sends(page.form("/reinstate/"), reason="we talked")
+
+    assert strikes("Bo") == [("no-show", "spent"), ("no-show", "spent")]
+    assert [form.action for form in page.forms if "reinstate" in form.action] == []
+
+
+def test_taken_back_twice_is_told(desk, house):
+    removed(house)
+    first, second = (desk.opens(page_of("Bo")).form("/reinstate/") for _ in range(2))
+    desk.sends(first, reason="we talked")
+
+    late = desk.sends(second, reason="we talked")
+
+    assert (late.status, "No strike of Bo counts at EricN's game." in late.text) == (422, True)
+
+
+@pytest.mark.parametrize(("house_id", "status"), [("", 422), ("x", 422), ("999999", 404)])
+def test_a_house_that_is_none(desk, house, house_id, status):
+    removed(house)
+
+    page = desk.sends(desk.opens(page_of("Bo")).form("/reinstate/"), house=house_id, reason="we talked")
+
+    assert page.status == status
+
+
+# A strike by hand
+
+
+def by_hand(desk, evening, **said):
+    form = desk.opens(page_of("Bo")).form("/strike/")
+    return desk.sends(form, night=str(evening.night.pk), cause=Cause.NO_SHOW.value, reason="nobody saw him", **said)
+
+
+def test_what_follows_is_shown_before_a_strike_is_recorded(desk, house):
+    friday(house).strike("Bo")
+    evening = friday(house, week=1)
+
+    page = by_hand(desk, evening)
+
+    assert "2 strikes: removed from the group" in page.text
+    assert "Their reservations for the nights of this house to come are ended at once." in page.text
+    assert len(strikes("Bo")) == 1
+
+
+def test_what_they_had_answered_is_shown_beside_a_strike_by_hand(desk, house):
+    evening = friday(house)
+    unanswered = by_hand(desk, evening)
+    evening.no("Bo", before=300)
+
+    page = by_hand(desk, evening)
+
+    assert "For that night they have no answer." in unanswered.text
+    assert "For that night they answered no on " in page.text
+
+
+def test_then_it_is_recorded(desk, house):
+    evening = friday(house)
+    looked = by_hand(desk, evening)
+
+    page = desk.sends(looked.form("/strike/"), confirm="yes")
+
+    assert strikes("Bo") == [("no-show", "counts")]
+    assert "Bo has a strike." in page.text
+    assert "nobody saw him" in page.text
+
+
+def test_a_night_with_a_strike_has_no_second(desk, struck):
+    page = by_hand(desk, struck, confirm="yes")
+
+    assert (page.status, "has a strike of the night of" in page.text) == (422, True)
+
+
+@pytest.mark.parametrize("missing", ["night", "cause", "reason"])
+def test_a_strike_says_of_which_night_what_for_and_why(desk, house, missing):
+    said = {"night": str(friday(house).night.pk), "cause": "no-show", "reason": "nobody saw him", missing: ""}
+
+    page = desk.sends(desk.opens(page_of("Bo")).form("/strike/"), **said)
+
+    assert (page.status, strikes("Bo")) == (422, [])
+
+
+def test_a_night_to_come_has_no_strikes(desk, house):
+    later = Friday(house, starts_at=timezone.now() + timedelta(days=1))
+    friday(house)
+
+    assert by_hand(desk, later).status == 422
