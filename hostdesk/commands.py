@@ -141,8 +141,8 @@ def merge_twins(*, stamp: Stamp, player: Player, into: Player) -> Answer:
     """Say that ``player`` is the same person as ``into``: a twin, whose acts count as those of ``into`` from now on.
 
     What is said of ``into`` stands: whether they are a regular, and who invited them. The twin's guests are theirs, and
-    the twin's standing in THE BOOK moves to them, which is refused where a guest would owe. A night that is closed
-    stays as it was.
+    the twin's standing in THE BOOK moves to them, which is refused where a guest would owe. On a night for which both
+    have answered they keep the better of the two places. A night that is closed stays as it was.
 
     Raises ``Impossible`` as ``check_merge`` does, where one of the two was merged into somebody already, and when one
     of them has cashed out of an open night and the other still has chips there: as one person they would seem to have
@@ -155,6 +155,7 @@ def merge_twins(*, stamp: Stamp, player: Player, into: Player) -> Answer:
     check_merge(as_they_are_now(player), as_they_are_now(into))
     for bank in Bank.objects.filter(closed=None).select_related("night"):
         _check_chips(bank.night, player, into)
+    people.join_twin(stamp=stamp, player=player, into=into)
     cents = account_standing(player)
     answer = record_between_nights(draft, _moved(cents, player, into), broken=would_owe({into: cents}))
     Player.objects.filter(pk=player.pk).update(merged_into=into)

@@ -52,7 +52,7 @@ def _constant(text: str) -> _Phrase:
 def _introduced(fields: _Fields, names: _Names) -> str:
     # The old name is not told: ``names`` may have the new one for the player already.
     if "removed" in fields:
-        return f"{fields['name']} is " + ("out of the group" if fields["removed"] else "in the group again")
+        return f"{fields['name']} is " + ("removed from the group" if fields["removed"] else "in the group again")
     return f"{fields['name']} is " + ("the new name of a player" if "formerly" in fields else "on the list of players")
 
 

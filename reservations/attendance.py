@@ -81,6 +81,7 @@ class StrikeState(StrEnum):
     NOT_A_STRIKE = "not a strike"
     EXPIRED = "expired"
     NIGHT_CANCELLED = "night cancelled"
+    NIGHT_MOVED = "night moved"
     SPENT = "spent"
 
 
@@ -94,12 +95,13 @@ class AfterStrike:
 
 
 def after_strike(
-    strike: int, later: Facts, *, night_cancelled: bool, held_since: int, terms: AttendanceTerms
+    strike: int, later: Facts, *, night_cancelled: bool, night_moved: bool, held_since: int, terms: AttendanceTerms
 ) -> AfterStrike:
     """Return how the strike of that fact stands after the ``later`` facts of its player in its house.
 
     ``held_since`` counts the nights of the house that were held after the night of the strike: strikes expire by nights
-    held, so a pause in summer forgives nothing.
+    held, so a pause in summer forgives nothing. ``night_moved``: it is for a late change, and the night was given
+    another start after it.
     """
     about = [fact for fact in later if fact.about == strike]
     contested = next((fact.reason for fact in reversed(about) if fact.kind == FactKind.CONTEST), "")
@@ -108,6 +110,8 @@ def after_strike(
             return AfterStrike(state, said.reason, contested)
     if night_cancelled:
         return AfterStrike(StrikeState.NIGHT_CANCELLED, "The night was cancelled.", contested)
+    if night_moved:
+        return AfterStrike(StrikeState.NIGHT_MOVED, "The night was given another time after it.", contested)
     if back := next((fact for fact in later if fact.kind == FactKind.REINSTATE and fact.id > strike), None):
         return AfterStrike(StrikeState.SPENT, back.reason, contested)
     if terms.expires_after_nights is not None and held_since >= terms.expires_after_nights:

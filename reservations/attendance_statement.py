@@ -114,7 +114,8 @@ def _asked(terms: AttendanceTerms) -> Iterator[str]:
             "a seat that nobody confirmed goes to the next in line."
         )
     if terms.remind_minutes is not None:
-        yield f"{duration(terms.remind_minutes)} before the start everybody with a seat is reminded."
+        reminded = "everybody who has had a seat for some time is reminded"
+        yield f"{duration(terms.remind_minutes)} before the start {reminded}."
 
 
 def _door(terms: AttendanceTerms) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """The nights in people's calendars: a player's own with the seats they have or had, a host's with all of them."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from django.db.models import Min, Q
@@ -11,10 +11,11 @@ from reservations.fact_log import said
 from reservations.facts import FactKind, Said
 from reservations.ical import Calendar, Event, Status
 from reservations.models import Fact, Night, Player, Rules
-from reservations.queries import twins_over_time
+from reservations.queries import ever_merged, merges_at
 from reservations.roll import Roll
 from reservations.roll_steps import fold
 from reservations.rolls import facts_of_nights
+from reservations.twins import Merges, as_merged
 
 KEPT_FOR = timedelta(days=365)
 """How long a night that is over stays in a calendar."""
@@ -28,17 +29,22 @@ _OF_A_SEAT = (
     FactKind.BUMP,
     FactKind.RELEASE,
     FactKind.MARK,
+    FactKind.TWIN,
+    FactKind.BACK,
 )
 
 
 @dataclass(frozen=True)
 class _Self:
-    """A person by number, with the numbers of all their twins, now and ever, and how often that changed."""
+    """A person by number, with everybody who ever was one with them, also by way of others, and how often that changed.
+
+    ``merges`` are those of them that stand now.
+    """
 
     number: int
-    now: frozenset[int]
     ever: frozenset[int]
     changes: int
+    merges: Merges
 
 
 def calendar_of_player(player: Player, *, today: date, zone: str) -> Calendar:
@@ -55,10 +61,12 @@ def calendar_of_player(player: Player, *, today: date, zone: str) -> Calendar:
 
 
 def _self(player: Player) -> _Self:
-    times = [each for each in twins_over_time() if each.person == player.number]
-    ended = [each for each in times if each.until is not None]
-    now = {player.number, *(each.twin for each in times if each.until is None)}
-    return _Self(player.number, frozenset(now), frozenset(now | {each.twin for each in ended}), len(times) + len(ended))
+    """Return a person as their calendar has them: whoever read it under one of these numbers, read it under all."""
+    ever, merges = {player.number}, ever_merged()
+    for _ in merges:
+        ever.update(number for each in merges if ever & {each.twin, each.into} for number in (each.twin, each.into))
+    changes = sum(1 + each.undone for each in merges if each.twin in ever)
+    return _Self(player.number, frozenset(ever), changes, merges_at())
 
 
 def _facts(person: _Self, today: date) -> dict[int, list[Said]]:
@@ -71,15 +79,16 @@ def _facts(person: _Self, today: date) -> dict[int, list[Said]]:
 
 
 def _of_player(night: Night, facts: Sequence[Said], person: _Self, zone: str) -> Event | None:
-    has_seat = _has_seat(night, facts, person, person.now)
-    if not has_seat and not _had_seat(night, facts, person):
+    has_seat = _roll(night, as_merged(facts, person.merges)).of(person.number).has_seat
+    if not has_seat and not _had_seat(night, facts, person.ever):
         return None
     takes_place = has_seat and night.cancelled_at is None
     gone = "You have no seat any more." if night.cancelled_at is None else "The night is cancelled."
     return Event(
         uid=str(night.uid),
         # Facts and not turns of the seat: they are only ever added, and every turn is one. That two entries are one
-        # person, or are not after all, may change it as well.
+        # person, or are not after all, may change it as well. Of all who ever were one with them, since a calendar is
+        # read on when they are two again.
         sequence=len(facts) + person.changes - 1,
         status=Status.CONFIRMED if takes_place else Status.CANCELLED,
         day=night.date,
@@ -93,14 +102,15 @@ def _of_player(night: Night, facts: Sequence[Said], person: _Self, zone: str) ->
     )
 
 
-def _has_seat(night: Night, facts: Sequence[Said], person: _Self, numbers: frozenset[int]) -> bool:
-    """Tell whether they have a seat by the facts of these numbers, which are all theirs."""
-    theirs = [replace(fact, player=person.number) for fact in facts if fact.player in numbers]
-    return fold(theirs, seats=night.seats, starts_at=night.starts_at).of(person.number).has_seat
+def _roll(night: Night, facts: Sequence[Said]) -> Roll:
+    return fold(facts, seats=night.seats, starts_at=night.starts_at)
 
 
-def _had_seat(night: Night, facts: Sequence[Said], person: _Self) -> bool:
-    return any(_has_seat(night, facts[:until], person, person.ever) for until in range(1, len(facts) + 1))
+def _had_seat(night: Night, facts: Sequence[Said], numbers: Collection[int]) -> bool:
+    """Tell whether a seat ever was theirs, by what was said under any of these numbers."""
+    said_alone = as_merged(facts, {})
+    rolls = (_roll(night, said_alone[:until]) for until in range(1, len(said_alone) + 1))
+    return any(roll.of(number).has_seat for roll in rolls for number in numbers)
 
 
 def calendar_of_host(*, today: date, zone: str) -> Calendar:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from reservations.attendance import has_begun
 from reservations.attendance_terms import AttendanceTerms
 from reservations.facts import FactKind, Place
 from reservations.roll import Roll, Rsvp
@@ -23,17 +22,23 @@ class Due:
     about: int | None = None
 
 
-def next_due(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms, now: datetime) -> Due | None:
-    """Return the next thing that is due on a night at that time; nothing where all is done, or the night is off."""
+def next_due(
+    roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms, now: datetime, *, begun: bool
+) -> Due | None:
+    """Return the next thing that is due on a night at that time; nothing where all is done, or the night is off.
+
+    ``begun`` says whether it has begun (``nights.has_started``): from then on nobody comes to a seat by themselves.
+    """
     if roll.cancelled:
         return None
+    if begun:
+        return _lapsed(roll, now) or _struck(roll)
     return (
         _lapsed(roll, now)
-        or _out(roll, people, now)
+        or _out(roll, people)
         or _asked(roll, terms, now)
         or _unconfirmed(roll, people, terms, now)
         or _moved_up(roll, people, terms, now)
-        or _struck(roll, now)
     )
 
 
@@ -43,14 +48,12 @@ def _lapsed(roll: Roll, now: datetime) -> Due | None:
     return Due(FactKind.LAPSE, first.player, "The seat was not taken in time, so it went on.") if first else None
 
 
-def _out(roll: Roll, people: Mapping[int, Person], now: datetime) -> Due | None:
-    """Return the reservation of somebody who was taken out of the group: nobody can ask them whether they come."""
-    if has_begun(roll.starts_at, now):
-        return None
+def _out(roll: Roll, people: Mapping[int, Person]) -> Due | None:
+    """Return the reservation of somebody who was removed from the group: nobody can ask them whether they come."""
     reserved = (each for each in roll.rsvps.values() if each.place != Place.NONE and not each.ruled)
     theirs = (each for each in reserved if people[each.player].removed)
     gone = next(theirs, None)
-    return Due(FactKind.RELEASE, gone.player, "No longer in the group.") if gone else None
+    return Due(FactKind.RELEASE, gone.player, "Removed from the group.") if gone else None
 
 
 def _asked(roll: Roll, terms: AttendanceTerms, now: datetime) -> Due | None:
@@ -58,7 +61,23 @@ def _asked(roll: Roll, terms: AttendanceTerms, now: datetime) -> Due | None:
         return None
     if roll.asked_at is None and _is_time(roll, terms.confirm_minutes, now):
         return Due(FactKind.ASK)
-    return Due(FactKind.REMIND) if not roll.reminded and _is_time(roll, terms.remind_minutes, now) else None
+    if roll.reminded or not _is_time(roll, terms.remind_minutes, now):
+        return None
+    reminded = [each.player for each in roll.seated if _may_forget(roll, each, terms)]
+    return Due(FactKind.REMIND, outcome={"players": reminded}) if reminded else None
+
+
+def _may_forget(roll: Roll, rsvp: Rsvp, terms: AttendanceTerms) -> bool:
+    """Tell whether somebody heard of their seat so long before the reminder that they need one.
+
+    They did not where they answered, moved up, or learnt of another time after it was due, or shortly before: in the
+    last quarter of the time that it is sent ahead.
+    """
+    minutes = terms.remind_minutes or 0
+    heard = max(filter(None, [rsvp.answered_at, rsvp.moved_up_at, roll.called_at]), default=None)
+    if roll.starts_at is None or heard is None:
+        return True
+    return heard <= roll.starts_at - timedelta(minutes=minutes + minutes / 4)
 
 
 def _is_time(roll: Roll, minutes: int | None, now: datetime) -> bool:
@@ -107,10 +126,8 @@ def _told(found: NextUp) -> dict[str, Any]:
     return {"because": "A seat became free.", "passed": [list(each) for each in found.passed]}
 
 
-def _struck(roll: Roll, now: datetime) -> Due | None:
+def _struck(roll: Roll) -> Due | None:
     """Return the late change that is a strike for good: at the start it is known who took up what."""
-    if not has_begun(roll.starts_at, now):
-        return None
     left = next((each for each in roll.pending if not each.taken_up), None)
     return Due(FactKind.STRIKE, left.player, about=left.fact) if left else None
 

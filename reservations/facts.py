@@ -11,27 +11,29 @@ class FactKind(StrEnum):
     """What a dated fact says."""
 
     # Of a night as a whole.
-    INVITE = "invite"  # people were invited: content {"players": [number]}
+    INVITE = "invite"  # people were invited: content {"players": [number]}, outcome {"told"}: those it is written to
     PLAN = "plan"  # a night was planned, or a series: content {field: value}, outcome {"night"}; of its house alone
     END = "end"  # a series goes on no longer: content {"series", "after"}, outcome {"nights"}; of its house alone
     CHANGE = "change"  # the night was changed: content {field: [before, after]}
     CANCEL = "cancel"  # the night is off
     RESTORE = "restore"  # the night is on again
     ASK = "ask"  # those with a seat are asked to confirm it
-    REMIND = "remind"  # those with a seat are reminded that the night is near
+    REMIND = "remind"  # the night is near: outcome {"players": [number]}, who is reminded
     # Of one player on a night.
     ANSWER = "answer"  # content {"answer", "guests", "expected", "wait"}, outcome {"place": "seat" | "waiting" | ""}
     SEAT = "seat"  # from the waiting list to a seat: outcome {"how": "moved up" | "offer taken" | "host"}
     OFFER = "offer"  # a seat is kept for them: outcome {"until"}
     LAPSE = "lapse"  # they let the offer pass, or declined it
-    BUMP = "bump"  # from a seat to the waiting list, by the host
-    RELEASE = "release"  # the reservation is gone, seat or waiting: by the host, or by a term of the house
+    BUMP = "bump"  # from a seat to the waiting list, by the host; outcome {"how": "parted"}: by a merge undone
+    RELEASE = "release"  # the reservation is gone, seat or waiting: by the host, or by a term; about a strike: by it
+    BACK = "give back"  # about a release that a strike brought: outcome {"place": "seat" | "waiting"}
     PIN = "pin"  # content {"position": 1.. or null}
     FAVOUR = "favour"  # content {"on": bool}
     EXPECT = "expect"  # comes later than the start: content {"expected"} (null: in time)
     CONFIRM = "confirm"
     CAME = "came"  # through the door before the bank was open: content {"came": bool}
     MARK = "mark"  # content {"as": a Mark, or ""}
+    TWIN = "twin"  # they are one person with another entry: content {"twin": number, "merge": key of the act}
     # Of a player's attendance.
     STRIKE = "strike"  # content {"cause": a Cause}, outcome {"weight", "then"}
     PARDON = "pardon"  # about a strike: it stands and counts no more
@@ -42,8 +44,10 @@ class FactKind(StrEnum):
     # Of the tables while a night is played.
     MOVE = "move"  # content {"why"} and what was asked, outcome {"moves", "was", "tables", "cards"}
     SIZE = "table size"  # content {"table", "seats"}
-    BUTTON = "button"  # content {"table", "seat"}, outcome {"big"}: where the big blind was then
-    DRAW = "draw"  # for the button: content {"table"}, outcome {"cards", "winner", "seat", "big"}; seat 0: none
+    BUTTON = "button"  # content {"table", "seat"}, "small": "dead"; outcome {"small", "big"}: the blinds then
+    DRAW = (
+        "draw"  # for the button: content {"table"}, outcome {"cards", "winner", "seat", "small", "big"}; seat 0: none
+    )
     WISH = "wish"  # a table change asked for: content {"table"} (null: no more)
     AWAY = "away"  # content {"away": bool}
     MISSED = "missed blinds"  # content {"small": bool, "big": bool}

@@ -150,6 +150,16 @@ def bumped(occasion: Occasion, reason: str) -> Words:
     return Words(f"You are on the waiting list: {occasion.house}, {occasion.day}", body)
 
 
+def waits_again(occasion: Occasion, reason: str) -> Words:
+    """Tell somebody that they are on the waiting list again, where they had been deleted."""
+    body = _paragraphs(
+        f"You are on the waiting list of {occasion.house} on {occasion.day} again.",
+        _because(reason),
+        "Please talk to the host if you do not know why.",
+    )
+    return Words(f"You are on the waiting list again: {occasion.house}, {occasion.day}", body)
+
+
 def released(occasion: Occasion, reason: str) -> Words:
     """Tell somebody that their reservation is gone."""
     body = _paragraphs(

@@ -21,6 +21,7 @@ from reservations.names import name_key, parse_name, whose
 from reservations.problems import Impossible, Malformed
 from reservations.seating_reading import seating_terms
 from reservations.seating_terms import SeatingTerms
+from reservations.twins import followed
 
 
 class Unknown(Impossible):
@@ -92,9 +93,19 @@ def people_at(until: int | None = None) -> dict[int, int]:
 
     Whoever was not merged into another player is left out.
     """
-    merges = standing(Act.objects.filter(night=None, kind=Kind.MERGE), until=until).values_list("content", flat=True)
-    into = {fields["player"]: fields["into"] for fields in map(json.loads, merges)}
-    return {twin: _followed(twin, into) for twin in into}
+    into = dict(merges_at(until).values())
+    return {twin: followed(twin, into) for twin in into}
+
+
+def merges_at(until: int | None = None) -> dict[str, tuple[int, int]]:
+    """Return the merges that stand, as :func:`people_at`, by the key of their act: the twin, and into whom."""
+    merges = standing(Act.objects.filter(night=None, kind=Kind.MERGE), until=until).order_by("number")
+    return {key: _pair(content) for key, content in merges.values_list("key", "content")}
+
+
+def _pair(content: str) -> tuple[int, int]:
+    fields = json.loads(content)
+    return fields["player"], fields["into"]
 
 
 @dataclass(frozen=True)
@@ -117,10 +128,25 @@ def twins_over_time() -> list[TwinTime]:
     return [time for twin in twins for time in _times(twin, changes)]
 
 
+@dataclass(frozen=True)
+class Merge:
+    """That two entries were taken for one person, by their numbers, and whether that was undone."""
+
+    twin: int
+    into: int
+    undone: bool
+
+
+def ever_merged() -> list[Merge]:
+    """Return all merges there ever were, those that were undone among them, in their order."""
+    rows = Act.objects.filter(night=None, kind=Kind.MERGE).order_by("number").values_list("content", "reversed_by")
+    return [Merge(*_pair(content), undone is not None) for content, undone in rows]
+
+
 def _people_after(moment: int, merges: Iterable[tuple[int, int | None, str]]) -> dict[int, int]:
     stood = (text for since, until, text in merges if since <= moment and (until is None or until > moment))
-    into = {fields["player"]: fields["into"] for fields in map(json.loads, stood)}
-    return {twin: _followed(twin, into) for twin in into}
+    into = dict(map(_pair, stood))
+    return {twin: followed(twin, into) for twin in into}
 
 
 def _times(twin: int, changes: Mapping[int, Mapping[int, int]]) -> Iterator[TwinTime]:
@@ -130,13 +156,6 @@ def _times(twin: int, changes: Mapping[int, Mapping[int, int]]) -> Iterator[Twin
     for (person, since), until in zip(runs, ends, strict=True):
         if person is not None:
             yield TwinTime(twin, person, since, until)
-
-
-def _followed(number: int, into: dict[int, int]) -> int:
-    # Not "while": a ledger that was tampered with may lead round in a circle.
-    for _ in into:
-        number = into.get(number, number)
-    return number
 
 
 def same_person(player: Player) -> list[int]:

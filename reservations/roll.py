@@ -88,7 +88,8 @@ class LateChange:
 class Roll:
     """A night's reservations; ``seats`` is ``None`` where as many may come as like to.
 
-    ``called_at`` is when the night was last given another time, or called on again.
+    ``called_at`` is when the night was last given another time, or called on again. ``ended`` is what those had before
+    whose reservation went with a strike, by the fact that ended it.
     """
 
     seats: int | None
@@ -101,6 +102,7 @@ class Roll:
     reminded: bool = False
     invited: frozenset[int] = frozenset()
     called_at: datetime | None = None
+    ended: Mapping[int, Rsvp] = field(default_factory=dict)
 
     def of(self, player: int) -> Rsvp:
         """Return what a player said; that they said nothing, where they did not."""
@@ -140,6 +142,11 @@ class Roll:
     def free(self) -> int | None:
         """How many seats are free; ``None`` where there is no limit."""
         return None if self.seats is None else max(0, self.seats - self.taken)
+
+    @property
+    def over(self) -> int:
+        """How many more seats are taken than there are."""
+        return 0 if self.seats is None else max(0, self.taken - self.seats)
 
     def fits(self, party: int) -> bool:
         """Tell whether so many more can have a seat."""

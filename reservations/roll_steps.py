@@ -10,24 +10,36 @@ from datetime import datetime
 
 from reservations.facts import FactKind, Facts, Mark, Place, Reply, Said
 from reservations.roll import Held, LateChange, Roll, moment
+from reservations.twins import joined
+
+PARTED = "parted"
+"""How somebody came from a seat to the waiting list who was one person with somebody else, and is not after all."""
 
 
 def fold(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> Roll:
-    """Return the roll of a night after these facts of it, given in the order in which they were recorded."""
-    roll = Roll(seats, starts_at)
+    """Return the roll of a night after these facts of it, given in the order in which they were recorded.
+
+    ``seats`` are those it has in the end: whether it was full when somebody gave a seat up goes by those it had then.
+    """
+    resized = (fact.content["seats"][0] for fact in facts if fact.kind == FactKind.CHANGE and "seats" in fact.content)
+    roll = Roll(next(resized, seats), starts_at)
     for fact in facts:
         if step := _STEPS.get(fact.kind):
             before = roll
             roll = _vacated(before, step(roll, fact), fact)
-    return roll
+    return replace(roll, seats=seats)
 
 
 def _vacated(before: Roll, after: Roll, fact: Said) -> Roll:
     """Note what a fact that was a late change left open, and let seats that were taken fill what earlier ones did."""
+    if fact.kind == FactKind.TWIN:
+        return after
     if fact.outcome.get("late"):
         full = before.free == 0 or bool(before.waiting)
         change = LateChange(fact.id, fact.player or 0, fact.at, before.of(fact.player or 0).takes, full)
         return replace(after, changes=(*after.changes, change))
+    if not after.changes:
+        return after
     if (back := _returned(after, fact)).changes != after.changes:
         return back
     gained = _gained(before, after, fact)
@@ -120,12 +132,35 @@ def _lapse(roll: Roll, fact: Said) -> Roll:
 
 
 def _bump(roll: Roll, fact: Said) -> Roll:
+    if fact.outcome.get("how") == PARTED:
+        first = {"place": Place.WAITING, "pinned": 1, "confirmed": False, "offered_until": None}
+        return _changed(roll, fact, **first, because=fact.reason)
     line = {"place": Place.WAITING, "held": Held.BUMPED, "pinned": None, "favoured": False, "confirmed": False}
     return _changed(roll, fact, **line, asked=fact.id, asked_at=fact.at, offered_until=None, because=fact.reason)
 
 
 def _release(roll: Roll, fact: Said) -> Roll:
-    return _changed(roll, fact, **_GONE, held=Held.NOT, reply=None, because=fact.reason)
+    after = _changed(roll, fact, **_GONE, held=Held.NOT, reply=None, because=fact.reason)
+    if fact.about is None:
+        return after
+    return replace(after, ended={**roll.ended, fact.id: roll.of(fact.player or 0)})
+
+
+def _back(roll: Roll, fact: Said) -> Roll:
+    """Give back what a strike had ended; a seat comes by itself then, and may come late.
+
+    It is theirs whose it was, also where that was given back to the person they were taken for meanwhile.
+    """
+    place = Place(fact.outcome["place"])
+    moved_up_at = fact.at if place == Place.SEAT else None
+    before = roll.ended[fact.about or 0]
+    if before.place == Place.NONE:
+        return roll
+    player = before.player if before.player in roll.rsvps else fact.player or 0
+    confirmed = before.confirmed or roll.asked_at is not None
+    again = replace(before, place=place, offered_until=None, confirmed=confirmed, because=fact.reason)
+    again = replace(again, player=player, moved_up_at=moved_up_at)
+    return replace(roll, rsvps={**roll.rsvps, again.player: again})
 
 
 def _pin(roll: Roll, fact: Said) -> Roll:
@@ -148,6 +183,8 @@ def _mark(roll: Roll, fact: Said) -> Roll:
 
 def _change(roll: Roll, fact: Said) -> Roll:
     """Start anew where the time is another one: nobody is held to what they gave up, or confirmed, for the old one."""
+    if "seats" in fact.content:
+        roll = replace(roll, seats=fact.content["seats"][1])
     if "starts_at" not in fact.content:
         return roll
     rsvps = {player: replace(each, confirmed=False, expected_at=None) for player, each in roll.rsvps.items()}
@@ -180,6 +217,7 @@ _STEPS: Mapping[FactKind, Callable[[Roll, Said], Roll]] = {
     FactKind.LAPSE: _lapse,
     FactKind.BUMP: _bump,
     FactKind.RELEASE: _release,
+    FactKind.BACK: _back,
     FactKind.PIN: _pin,
     FactKind.FAVOUR: _favour,
     FactKind.EXPECT: lambda roll, fact: _changed(roll, fact, expected_at=moment(fact.content["expected"])),
@@ -187,4 +225,5 @@ _STEPS: Mapping[FactKind, Callable[[Roll, Said], Roll]] = {
     FactKind.CAME: lambda roll, fact: _changed(roll, fact, came_at=fact.at if fact.content["came"] else None),
     FactKind.MARK: _mark,
     FactKind.STRIKE: _strike,
+    FactKind.TWIN: lambda roll, fact: joined(roll, fact.content["twin"], fact.player or 0),
 }

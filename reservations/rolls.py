@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from django.db.models import Q, QuerySet
@@ -11,10 +11,11 @@ from reservations.attendance_terms import Arrears, AttendanceTerms
 from reservations.fact_log import said
 from reservations.facts import AT_THE_TABLE, FactKind, Said
 from reservations.models import Fact, House, Night, Player
-from reservations.queries import attendance_of, people_at, same_person
+from reservations.queries import attendance_of, merges_at, people_at, same_person
 from reservations.roll import Roll
 from reservations.roll_steps import fold
 from reservations.strikes import counted, standing_of_strikes
+from reservations.twins import as_merged
 from reservations.waiting import Person, Waiting, line
 
 _STILL_MEANT = timedelta(days=2)
@@ -22,18 +23,17 @@ _NO_DEBTS: frozenset[int] = frozenset()
 
 
 def facts_of(night: Night) -> list[Said]:
-    """Return the facts about coming to a night in order; what a twin said is said by whom they were merged into."""
+    """Return the facts about coming to a night in order, as they are read while the merges of twins stand."""
     return facts_of_nights([night])[night.pk]
 
 
 def facts_of_nights(nights: Iterable[Night]) -> Mapping[int, list[Said]]:
     """Return the facts of nights by the night's id, as :func:`facts_of`, in one query."""
     found: dict[int, list[Said]] = {night.pk: [] for night in nights}
-    people = people_at()
     for fact in Fact.objects.filter(night__in=list(found)).exclude(kind__in=AT_THE_TABLE).order_by("id"):
-        one = said(fact)
-        found[fact.night_id or 0].append(replace(one, player=people.get(one.player or 0, one.player)))
-    return found
+        found[fact.night_id or 0].append(said(fact))
+    merges = merges_at()
+    return {night: as_merged(facts, merges) for night, facts in found.items()}
 
 
 def roll_of(night: Night) -> Roll:
@@ -67,13 +67,37 @@ def people_in(house: House, terms: AttendanceTerms, arrears: Collection[int] = _
     }
 
 
+class Lookups:
+    """The terms of houses, and everybody as each of them sees them: asked for once, for many nights."""
+
+    def __init__(self, arrears: Collection[int]) -> None:
+        self.arrears = arrears
+        self.newest: dict[int, AttendanceTerms] = {}
+        self.people: dict[tuple[int, AttendanceTerms], dict[int, Person]] = {}
+
+    def terms(self, night: Night) -> AttendanceTerms:
+        """Return the attendance terms of a night, as :func:`terms_of_night`."""
+        if night.rules:
+            return attendance_of(night.rules)
+        if night.house_id not in self.newest:
+            self.newest[night.house_id] = attendance_of(night.house.newest())
+        return self.newest[night.house_id]
+
+    def who(self, house: House, terms: AttendanceTerms) -> dict[int, Person]:
+        """Return everybody as a house with these terms sees them."""
+        key = (house.pk, terms)
+        if key not in self.people:
+            self.people[key] = people_in(house, terms, self.arrears)
+        return self.people[key]
+
+
 def _person(player: Player, strikes: int, house: House, terms: AttendanceTerms, *, owes: bool) -> Person:
     stands = standing_of_strikes(strikes, terms, house.name)
     barred = stands.barred
     if owes and terms.arrears == Arrears.OUT:
         barred = barred or "Owes THE BOOK for too long: a seat can be had once that is paid."
     if player.removed:
-        barred = "Out of the group."
+        barred = "Removed from the group."
     return Person(
         number=player.number,
         name=player.name,

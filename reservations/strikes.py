@@ -84,7 +84,7 @@ def _strikes(players: Iterable[int] | None, house: House | None) -> list[Strike]
     nights = Night.objects.filter(pk__in={row.night for row in strikes}).select_related("house").in_bulk()
     wanted = [row for row in strikes if house is None or nights[row.night or 0].house_id == house.pk]
     houses = {night.house_id for night in nights.values()}
-    found = _Held(newest_terms(houses), _held(houses))
+    found = _Held(newest_terms(houses), _held(houses), _moved(nights))
     people = people_at()
     by_person: dict[int, list[Said]] = defaultdict(list)
     for row in rows:
@@ -101,10 +101,11 @@ def _person(row: Said, people: Mapping[int, int]) -> int:
 
 @dataclass(frozen=True)
 class _Held:
-    """The terms of houses as they are now and the nights that were held there."""
+    """The terms of houses as they are now, the nights that were held there, and by which fact nights were moved."""
 
     terms: Mapping[int, AttendanceTerms]
     nights: Mapping[int, list[tuple[date, int]]]
+    moved: Mapping[int, int]
 
     def since(self, night: Night) -> int:
         """Return how many nights the house of that night has held after it."""
@@ -119,11 +120,23 @@ def _held(houses: Iterable[int]) -> Mapping[int, list[tuple[date, int]]]:
     return held
 
 
+def _moved(nights: Iterable[int]) -> dict[int, int]:
+    """Return the last fact that gave each night another start, by the night's id; those left out that kept theirs."""
+    changes = Fact.objects.filter(night__in=list(nights), kind=FactKind.CHANGE, content__contains='"starts_at":')
+    return dict(changes.order_by("id").values_list("night", "id"))
+
+
 def _strike(row: Said, rows: list[Said], night: Night, held: _Held, people: Mapping[int, int]) -> Strike:
     """Return a strike as it stands after the facts of its person, ``rows``."""
     here = [each for each in rows if each.house in (None, night.house_id)]
-    cancelled, since, terms = night.cancelled_at is not None, held.since(night), held.terms[night.house_id]
-    after = after_strike(row.id, here, night_cancelled=cancelled, held_since=since, terms=terms)
+    after = after_strike(
+        row.id,
+        here,
+        night_cancelled=night.cancelled_at is not None,
+        night_moved=row.content["cause"] == Cause.LATE_CANCEL and held.moved.get(night.pk, 0) > row.id,
+        held_since=held.since(night),
+        terms=held.terms[night.house_id],
+    )
     return Strike(
         fact=row.id,
         player=_person(row, people),
@@ -161,7 +174,7 @@ def standing_with(player: Player, house: House) -> StrikeStanding:
 def standing_of_strikes(strikes: int, terms: AttendanceTerms, house: str) -> StrikeStanding:
     """Return what so many strikes mean in a house of these terms."""
     reached = [step.then for step in steps_reached(strikes, terms)]
-    barred = f"Out of the group of {house} after missed nights; only the host takes them back."
+    barred = f"Removed from the group of {house} after missed nights; only the host takes them back."
     return StrikeStanding(
         strikes=strikes,
         behind=Then.BEHIND in reached,
@@ -171,6 +184,6 @@ def standing_of_strikes(strikes: int, terms: AttendanceTerms, house: str) -> Str
 
 
 def open_strike(night: Night, player: Player) -> Strike | None:
-    """Return the strike that somebody has of that night and that nobody took back; nothing where there is none."""
+    """Return the strike that somebody has of that night as it is now; nothing where there is none or it was none."""
     mine = (each for each in strikes_of(player) if each.night == night.pk)
-    return next((each for each in mine if each.state != StrikeState.NOT_A_STRIKE), None)
+    return next((each for each in mine if each.state not in (StrikeState.NOT_A_STRIKE, StrikeState.NIGHT_MOVED)), None)

@@ -4,7 +4,7 @@ Nights that were cancelled, and those that have not begun, count for nothing. A 
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from django.db.models import Q, QuerySet
@@ -52,12 +52,17 @@ def _on_night(
     night: Night, facts: Sequence[Said], came: Collection[int], people: Mapping[int, int]
 ) -> Iterator[Attended]:
     roll = fold(facts, seats=night.seats, starts_at=night.starts_at)
-    struck = _Struck.read(facts, roll)
+    struck = _Struck.read([replace(fact, player=people.get(fact.player or 0, fact.player)) for fact in facts], roll)
     invited = sorted(people.get(player, player) for player in roll.invited)
     for player in dict.fromkeys([*roll.rsvps, *invited, *sorted(came), *sorted(struck.players)]):
         rsvp = roll.of(player)
         known = Known(player in came, cancelled=player in struck.cancelled, no_show=player in struck.no_shows)
         yield Attended(night.pk, player, rsvp.reply, rsvp.guests, outcome_of(rsvp, known))
+
+
+def _moves(fact: Said) -> bool:
+    """Tell whether a fact gave the night another start: nobody is held to what they gave up for the one before."""
+    return fact.kind == FactKind.CHANGE and "starts_at" in fact.content
 
 
 @dataclass(frozen=True)
@@ -73,9 +78,10 @@ class _Struck:
         return self.cancelled | self.no_shows
 
     @classmethod
-    def read(cls, facts: Iterable[Said], roll: Roll) -> "_Struck":
+    def read(cls, facts: Sequence[Said], roll: Roll) -> "_Struck":
         """Return what a night's strikes say, and its late changes and marks of which no strike was made."""
-        strikes = [fact for fact in facts if fact.kind == FactKind.STRIKE]
+        moved = max((fact.id for fact in facts if _moves(fact)), default=0)
+        strikes = [fact for fact in facts if fact.kind == FactKind.STRIKE and fact.id > moved]
         taken_back = {fact.about for fact in facts if fact.kind == FactKind.UNMARK}
         found: dict[Cause, set[int]] = {cause: set() for cause in Cause}
         for fact in strikes:

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from reservations.attendance import has_begun
 from reservations.attendance_terms import AttendanceTerms, MovesUp
+from reservations.facts import Place
 from reservations.roll import Held, Roll, Rsvp
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -19,7 +20,7 @@ class Person:
 
     ``behind`` because of strikes, ``arrears`` where the house lets those with overdue debts wait behind the others;
     ``barred`` says why they may not have a seat at all, empty for everybody else, and ``removed`` that the host
-    took them out of the group.
+    removed them from the group.
     """
 
     number: int
@@ -71,10 +72,21 @@ class _Because(StrEnum):
 def line(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> tuple[Waiting, ...]:
     """Return the waiting list: in order of asking, within the priorities of the house, and as the host pinned it."""
     order = in_order(roll, people, terms)
+    ranks = [_rank(each, people, terms) for each in order]
     return tuple(
-        Waiting(place, each, _words(place, each, order[: place - 1], people, terms))
+        Waiting(place, each, _words(place, each, people[each.player], ranks[:place]))
         for place, each in enumerate(order, 1)
     )
+
+
+def place_of(player: int, roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> Waiting | None:
+    """Return the place of one person on the waiting list, as :func:`line`; nothing for whoever does not wait."""
+    if roll.of(player).place != Place.WAITING:
+        return None
+    order = in_order(roll, people, terms)
+    place = next(place for place, each in enumerate(order, 1) if each.player == player)
+    ranks = [_rank(each, people, terms) for each in order[:place]]
+    return Waiting(place, order[place - 1], _words(place, order[place - 1], people[player], ranks))
 
 
 def in_order(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> list[Rsvp]:
@@ -88,7 +100,10 @@ def in_order(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -
     return order
 
 
-def _rank(rsvp: Rsvp, people: Mapping[int, Person], terms: AttendanceTerms) -> tuple[bool, bool, bool, bool, int, int]:
+_Rank = tuple[bool, bool, bool, bool, int, int]
+
+
+def _rank(rsvp: Rsvp, people: Mapping[int, Person], terms: AttendanceTerms) -> _Rank:
     person = people[rsvp.player]
     return (
         stuck(rsvp, person) != "",
@@ -115,9 +130,9 @@ def stuck(rsvp: Rsvp, person: Person) -> str:
     }[rsvp.held]
 
 
-def _words(place: int, rsvp: Rsvp, before: Sequence[Rsvp], people: Mapping[int, Person], terms: AttendanceTerms) -> str:
-    person = people[rsvp.player]
-    parts = [f"{ordinal(place)} in line.", stuck(rsvp, person) or " ".join(_why(rsvp, before, people, terms))]
+def _words(place: int, rsvp: Rsvp, person: Person, ranks: Sequence[_Rank]) -> str:
+    """Write why somebody is where they are; ``ranks`` are those of everybody before them, and last their own."""
+    parts = [f"{ordinal(place)} in line.", stuck(rsvp, person) or " ".join(_why(person, ranks))]
     if rsvp.pinned is not None:
         parts.append("The host gave you this place.")
     if rsvp.party > 1:
@@ -125,17 +140,16 @@ def _words(place: int, rsvp: Rsvp, before: Sequence[Rsvp], people: Mapping[int, 
     return " ".join(filter(None, parts))
 
 
-def _why(rsvp: Rsvp, before: Sequence[Rsvp], people: Mapping[int, Person], terms: AttendanceTerms) -> Iterator[str]:
-    counted = Counter(_cause(each, rsvp, people, terms) for each in before)
-    person = people[rsvp.player]
+def _why(person: Person, ranks: Sequence[_Rank]) -> Iterator[str]:
+    *before, own = ranks
+    counted = Counter(_cause(theirs, own) for theirs in before)
     for cause in _CAUSES:
         if many := counted[cause]:
             yield _sentence(cause, many, person)
 
 
-def _cause(ahead: Rsvp, rsvp: Rsvp, people: Mapping[int, Person], terms: AttendanceTerms) -> _Because:
+def _cause(theirs: _Rank, own: _Rank) -> _Because:
     """Return why one stands before the other: where it is not by the rules, the host pinned one of them."""
-    theirs, own = (_rank(each, people, terms) for each in (ahead, rsvp))
     if theirs > own:
         return _Because.HOST
     return next(cause for cause, its, mine in zip(_CAUSES, theirs, own, strict=True) if its != mine)

@@ -22,7 +22,7 @@ ROOMS = {
             "attendance attendance_reading attendance_statement attendance_terms balancing broken chain clock "
             "concerning conduct days digits documents door_list draws due facts ical kinds ladder letter_words "
             "letters marks names outcomes plans positions problems recurring roll roll_steps seating seating_chart "
-            "seating_reading seating_statement seating_terms seats table_steps then_words waiting"
+            "seating_reading seating_statement seating_terms seats table_steps then_words twins waiting"
         ),
         "models": "acts append_only desk fact_log models",
         "queries": "calendars conducting nights queries rolls strikes tables turnout",
@@ -57,8 +57,8 @@ ROOMS = {
     },
     "hostdesk": {
         "pure": (
-            "browsers coming_words counted environment keys logs mail_server night_log night_log_fields oval own_game "
-            "presets toml_text"
+            "browsers coming_words counted doubled environment keys logs mail_server night_log night_log_fields oval "
+            "own_game presets toml_text"
         ),
         "models": "addresses database_faults headers models profiles sqlite",
         "queries": (
@@ -66,11 +66,11 @@ ROOMS = {
             "conduct_now credit_said credit_tonight door door_lists emergency entering expected exporting guests "
             "health house_rules identity leads listing marks month_calendar months name_list night_book night_words "
             "notes_told occasions old_book own own_coming places report_cells reserving rulings running_series "
-            "seat_map seating_charts seating_now table_calls table_draws tonight tv two_tables"
+            "seat_map seating_charts seating_now table_calls table_draws tonight tv two_tables visitors"
         ),
         "commands": (
             "backups calendar_feeds clock_commands commands demo devices emails handles hosts importing keeping_up "
-            "looking_around mailing messages online player_links serving setting_up signing_in table_screens"
+            "mailing messages online player_links serving setting_up signing_in table_screens"
         ),
         "pdf": "door_pdf seat_cards_pdf seating_pdf",
         "views": (

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from hostdesk.coming.coming_words import Told, comes_late_at, giving_up, moving_up, near, when_you_come
+from hostdesk.coming.coming_words import BY_THE_HOST, Told, comes_late_at, giving_up, moving_up, near, when_you_come
 from reservations.attendance import is_late_change, keeps_until, late_from
 from reservations.attendance_statement import attendance_statement
 from reservations.attendance_terms import AttendanceTerms
@@ -150,7 +150,9 @@ class Coming:
     @property
     def moves(self) -> str:
         """How they come to a seat while they wait."""
-        return moving_up(self.terms, self.night.starts_at, self.now) if self.waits and not self.asks_again else ""
+        if not self.waits or self.asks_again:
+            return ""
+        return BY_THE_HOST if self.has_begun else moving_up(self.terms, self.night.starts_at, self.now)
 
     @property
     def guest_lines(self) -> str:

@@ -177,11 +177,14 @@ def _late(said: Mapping[str, Any], occasion: Occasion) -> str:
     return "" if expected is None else f" late, at {occasion.near(expected)}"
 
 
+BY_THE_HOST = "The host gives the seats that become free."
+
+
 def moving_up(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> str:
-    """Tell somebody who waits how they come to a seat that becomes free now."""
+    """Tell somebody who waits how they come to a seat that becomes free now, before the start."""
     way = way_up(terms, starts_at, now)
     if way == Way.HOST:
-        return "The host gives the seats that become free."
+        return BY_THE_HOST
     if way == Way.SEAT:
         return "When a seat becomes free, the next in line has it at once."
     kept = duration(terms.offer_minutes or 0)

@@ -10,13 +10,11 @@ from hostdesk.coming.coming_night import Coming
 from hostdesk.coming.coming_words import CANCELLED, HERE, in_words, told
 from hostdesk.coming.reserving import arrived_on
 from hostdesk.mail.occasions import occasion_of
-from reservations.attendance_terms import AttendanceTerms
 from reservations.facts import FactKind
-from reservations.models import Fact, House, Night, Player
-from reservations.queries import attendance_of
+from reservations.models import Fact, Night, Player
 from reservations.roll import Roll
-from reservations.rolls import people_in, rolls_of
-from reservations.waiting import Person, line
+from reservations.rolls import Lookups, rolls_of
+from reservations.waiting import place_of
 
 _STILL_ON = timedelta(hours=12)
 
@@ -53,7 +51,7 @@ def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection
 def comings(player: Player, nights: Iterable[Night], now: datetime, arrears: Collection[int]) -> list[Coming]:
     """Return how nights are for a player, in a number of queries that grows with their houses alone."""
     asked = list(nights)
-    rolls, houses = rolls_of(asked), _Lookups(arrears)
+    rolls, houses = rolls_of(asked), Lookups(arrears)
     here = arrived_on(night for night in asked if night.rules_id is not None)
     return [
         _coming(player, night, rolls[night.pk], houses, here=player.number in here.get(night.pk, ()), now=now)
@@ -61,35 +59,12 @@ def comings(player: Player, nights: Iterable[Night], now: datetime, arrears: Col
     ]
 
 
-class _Lookups:
-    """The terms of houses, and everybody as each of them sees them: asked for once."""
-
-    def __init__(self, arrears: Collection[int]) -> None:
-        self.arrears = arrears
-        self.newest: dict[int, AttendanceTerms] = {}
-        self.people: dict[tuple[int, AttendanceTerms], dict[int, Person]] = {}
-
-    def terms(self, night: Night) -> AttendanceTerms:
-        """Return the attendance terms of a night, as :func:`reservations.rolls.terms_of_night`."""
-        if night.rules:
-            return attendance_of(night.rules)
-        if night.house_id not in self.newest:
-            self.newest[night.house_id] = attendance_of(night.house.newest())
-        return self.newest[night.house_id]
-
-    def who(self, house: House, terms: AttendanceTerms) -> dict[int, Person]:
-        """Return everybody as a house with these terms sees them."""
-        key = (house.pk, terms)
-        if key not in self.people:
-            self.people[key] = people_in(house, terms, self.arrears)
-        return self.people[key]
-
-
-def _coming(player: Player, night: Night, roll: Roll, houses: _Lookups, *, here: bool, now: datetime) -> Coming:
+def _coming(player: Player, night: Night, roll: Roll, houses: Lookups, *, here: bool, now: datetime) -> Coming:
     terms = houses.terms(night)
     occasion = occasion_of(night, terms)
     people = houses.who(night.house, terms)
-    waits = next((each.words for each in line(roll, people, terms) if each.rsvp.player == player.number), "")
+    place = place_of(player.number, roll, people, terms)
+    waits = place.words if place else ""
     here = here or roll.of(player.number).came_at is not None
     said = HERE if here else CANCELLED if night.cancelled_at else told(roll, player.number, waits, occasion, now)
     return Coming(night, occasion, roll, terms, people[player.number], said, here, now)

@@ -22,7 +22,7 @@ class OutOfTheGroup(Impossible):
     """Somebody who was removed from the group gets no link."""
 
     def __init__(self, player: Player) -> None:
-        super().__init__(f"{player} is out of the group: take them back first, then make the link.")
+        super().__init__(f"{player} is removed from the group: take them back first, then make the link.")
 
 
 @dataclass(frozen=True)

@@ -231,7 +231,7 @@ def farewell(request: HttpRequest) -> str:
     if link is not None and is_closed(link.night):
         return "The night is closed, and with it your link has ended. Thank you for banking."
     if link is not None and is_removed(link):
-        return "You are out of the group, and your page is shut. What THE BOOK says of you stays as it is."
+        return "You are removed from the group, and your page is shut. What THE BOOK says of you stays as it is."
     return "Your link has ended. The host can give you another one."
 
 

@@ -1,6 +1,8 @@
 """Undo an act by its mirror image."""
 
 import json
+from collections.abc import Mapping
+from dataclasses import replace
 
 from django.db.models import Case, F, Q, QuerySet, Sum, When
 
@@ -10,6 +12,7 @@ from ledger.queries import BankNow, open_bank
 from ledger.recording import Movement, record, record_between_nights
 from ledger.resting import acts_resting_on
 from reservations.acts import Answer, Draft, known_act, standing
+from reservations.commands import part_twin
 from reservations.desk import command, lock_desk
 from reservations.kinds import NEVER_UNDONE, Kind, Stamp
 from reservations.models import Act, Night, Player
@@ -59,14 +62,20 @@ def _undo_between_nights(draft: Draft, act: Act) -> Answer:
     """Undo a merge, or an act of THE BOOK between two nights.
 
     A merge can be undone at any time: every act names the entry it was recorded under, and each night is read with the
-    merges that stood at its close. What was recorded for the one who remained stays with them.
+    merges that stood at its close. What was recorded for the one who remained stays with them. Where seats are too few
+    for the two, the remark says who waits.
     """
     if resting := acts_resting_on(act):
         raise UndoFirst(act, resting, "others rest on it.")
     answer = record_between_nights(draft, _mirror_of(act))
-    if act.kind == Kind.MERGE:
-        Player.objects.filter(pk=json.loads(act.content)["player"]).update(merged_into=None)
-    return answer
+    return replace(answer, remark=_parted(draft.stamp, json.loads(act.content))) if act.kind == Kind.MERGE else answer
+
+
+def _parted(stamp: Stamp, merge: Mapping[str, int]) -> str:
+    """Let two be two again; return what that means for their seats."""
+    twin = Player.objects.get(pk=merge["player"])
+    Player.objects.filter(pk=twin.pk).update(merged_into=None)
+    return part_twin(stamp=stamp, player=twin, from_=Player.objects.get(pk=merge["into"]).person)
 
 
 def _mirror_of(act: Act) -> list[Movement]:

@@ -25,9 +25,18 @@ from reservations.commands.people import (
     revise_house,
 )
 from reservations.commands.planning import extend_series, new_nights
-from reservations.commands.seating import seat_everybody, size_table, stand_up, swap_seats, take_back, take_seat
+from reservations.commands.seating import (
+    draw_seats,
+    seat_everybody,
+    size_table,
+    stand_up,
+    swap_seats,
+    take_back,
+    take_seat,
+)
 from reservations.commands.splitting import merge_tables, split_table
 from reservations.commands.striking import contest, pardon, reinstate, strike, unmark
+from reservations.commands.twinning import join_twin, part_twin
 from reservations.commands.wishing import grant_wish, swap_wishes, wish
 
 __all__ = [
@@ -44,6 +53,7 @@ __all__ = [
     "contest",
     "decline_offer",
     "draw_button",
+    "draw_seats",
     "end_call",
     "end_series",
     "expect_at",
@@ -51,6 +61,7 @@ __all__ = [
     "favour",
     "grant_wish",
     "invite",
+    "join_twin",
     "jump_bet",
     "keep_up",
     "make_house",
@@ -62,6 +73,7 @@ __all__ = [
     "note_entry",
     "note_missed",
     "pardon",
+    "part_twin",
     "pin",
     "place_button",
     "player_changes",

@@ -5,7 +5,8 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from reservations.commands.answering import expected
-from reservations.commands.coming import NO_DEBTS, Coming, coming, settle, strike_down
+from reservations.commands.coming import NO_DEBTS, Coming, coming, ended_by, settle, strike_down
+from reservations.commands.giving_back import Back, give_back, in_words, to_give_back
 from reservations.desk import command, lock_desk
 from reservations.fact_log import FactDraft, Noted, following, known_fact, record_fact
 from reservations.facts import Cause, FactKind, Mark, Place
@@ -44,7 +45,8 @@ def mark(
 ) -> Noted:
     """Say of somebody with a seat who is not there at the start: late, excused or a no-show; nothing takes it back.
 
-    A no-show is a strike; taken back, it was none. Whoever is excused or did not show up has no seat any more.
+    A no-show is a strike; taken back, it was none, and what it ended is given back. Whoever is excused or did not show
+    up has no seat any more.
 
     Raises ``Impossible`` before the start, for whoever has no seat, and where a seat that is taken back has gone on.
     """
@@ -55,10 +57,12 @@ def mark(
     if known := on.known(draft):
         return known
     _check_markable(on, mark)
-    fact = record_fact(draft, stamp, {"remark": (remark := _marked(player, mark))})
-    if on.mine.mark == Mark.NO_SHOW and mark != Mark.NO_SHOW:
-        _unmark_strike(on)
-    if mark == Mark.NO_SHOW and open_strike(on.night, player) is None:
+    struck = mark == Mark.NO_SHOW and open_strike(on.night, player) is None
+    backs = _unmark_strike(on) if on.mine.mark == Mark.NO_SHOW and mark != Mark.NO_SHOW else []
+    remark = _marked(player, mark) + in_words(backs) + (ended_by(on, Cause.NO_SHOW) if struck else "")
+    fact = record_fact(draft, stamp, {"remark": remark})
+    give_back(backs, stamp.at)
+    if struck:
         strike_down(replace(on, stamp=following(stamp.at, stamp.by)), Cause.NO_SHOW, about=fact, reason=draft.reason)
     settle(on.night, stamp.at, arrears)
     return Noted(fact, remark=remark)
@@ -77,15 +81,17 @@ def _check_markable(on: Coming, mark: Mark | None) -> None:
         raise Impossible(f"The seat of {on.player} has gone on to somebody else: say who makes room first.")
 
 
-def _unmark_strike(on: Coming) -> None:
+def _unmark_strike(on: Coming) -> list[Back]:
+    """Take back the strike that a mark made; return what it ended and can be given back."""
     strike = open_strike(on.night, on.player)
     if strike is None:
-        return
+        return []
     about = Fact.objects.select_related("about").get(pk=strike.fact)
     if about.about is None or about.about.kind != FactKind.MARK:
-        return
+        return []
     draft = replace(on.draft(FactKind.UNMARK, reason="The mark was taken back."), about=about)
     record_fact(draft, following(on.stamp.at, on.stamp.by))
+    return to_give_back(strike, on.stamp.at)
 
 
 @command

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Any
 
 from reservations.commands.coming import NO_DEBTS, reread, settle
+from reservations.commands.giving_back import give_back_of
 from reservations.commands.planning import as_said, check_day, counted_nights
 from reservations.desk import command, lock_desk
 from reservations.fact_log import FactDraft, FactTaken, Noted, following, known_fact, record_fact
@@ -62,6 +63,7 @@ def change_night(
     fact = record_fact(draft, stamp, {"all_following": all_following, "remark": remark})
     for each in (night, *(other for other, _, _ in others)):
         settle(reread(each), stamp.at, arrears)
+    give_back_of([night, *(other for other, _, _ in others)], stamp.at)
     return Noted(fact, remark=remark)
 
 
@@ -150,6 +152,7 @@ def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
     remark = _told(len(told(roll_of(night))))
     fact = record_fact(draft, stamp, {"remark": remark})
     Night.objects.filter(pk=night.pk).update(cancelled_at=stamp.at)
+    give_back_of([night], stamp.at)
     return Noted(fact, remark=remark)
 
 
@@ -201,6 +204,7 @@ def end_series(*, stamp: Stamp, series: Series, after: date, reason: str = "") -
         record_fact(FactDraft(FactKind.CANCEL, night=night, reason=reason), following(stamp.at, stamp.by))
     Night.objects.filter(pk__in=[night.pk for night in nights]).update(cancelled_at=stamp.at)
     Series.objects.filter(pk=series.pk).update(until=after)
+    give_back_of(nights, stamp.at)
     outcome = {"nights": [night.pk for night in nights], "remark": remark}
     return Noted(record_fact(draft, stamp, outcome), remark=remark)
 

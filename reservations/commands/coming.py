@@ -1,14 +1,14 @@
 """What every command about coming to a night does besides its own: it settles what follows from it, in one go."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from reservations.acts import check_not_merged
 from reservations.attendance import ends_reservations, what_follows
-from reservations.attendance_terms import AttendanceTerms
+from reservations.attendance_terms import AttendanceTerms, Then
 from reservations.desk import lock_desk
 from reservations.due import Due, next_due
 from reservations.fact_log import FactDraft, Noted, following, known_fact, record_fact
@@ -106,17 +106,13 @@ def check_on(night: Night) -> None:
 def settle(night: Night, now: datetime, arrears: Collection[int]) -> int:
     """Record all that is due on a night now, one thing after the other; return how many there were."""
     terms, people, made = terms_of_night(night), people_for(night, arrears), 0
-    while due := next_due(roll_of(night), people, terms, now):
+    begun = has_started(night, now)
+    while due := next_due(roll_of(night), people, terms, now, begun=begun):
         _record_due(night, due, now, arrears)
         if due.kind == FactKind.STRIKE:
             people = people_for(night, arrears)  # nothing else that is due changes who somebody is
         made += 1
     return made
-
-
-def due_on(night: Night, now: datetime, arrears: Collection[int]) -> Due | None:
-    """Return the next thing that is due on a night."""
-    return next_due(roll_of(night), people_for(night, arrears), terms_of_night(night), now)
 
 
 def _record_due(night: Night, due: Due, now: datetime, arrears: Collection[int]) -> None:
@@ -134,20 +130,32 @@ def strike_down(on: Coming, cause: Cause, *, about: Fact | None = None, reason: 
     What follows is kept because people are told of it then; whether somebody is barred is counted anew whenever that
     is asked.
     """
-    night, player, terms = on.night, on.player, on.terms
-    weight = terms.no_show_weight if cause == Cause.NO_SHOW else terms.late_change_weight
-    then = what_follows(counted(night.house).get(player.number, 0) + weight, terms)
-    draft = FactDraft(FactKind.STRIKE, night, player, about=about, reason=reason, content={"cause": cause.value})
+    weight, then = _weight_and_then(on, cause)
+    draft = replace(on.draft(FactKind.STRIKE, {"cause": cause.value}, reason), about=about)
     fact = record_fact(draft, on.stamp, {"weight": weight, "then": then.value if then else ""})
     if ends_reservations(then):
-        _end_reservations(on)
+        reason = f"Reservations end after the {on.night} was missed."
+        for later in _reserved_later(on):
+            later.conclude(replace(later.draft(FactKind.RELEASE, reason=reason), about=fact))
     return fact
 
 
-def _end_reservations(on: Coming) -> None:
-    now = on.stamp.at
-    later_nights = Night.objects.filter(house=on.night.house, date__gte=on.night.date).exclude(pk=on.night.pk)
-    for night in later_nights.select_related("house", "rules"):
-        later = Coming(following(now), night, on.player, on.arrears)
-        if not later.has_begun and later.mine.place != Place.NONE:
-            later.conclude(later.draft(FactKind.RELEASE, reason=f"Reservations end after the {on.night} was missed."))
+def ended_by(on: Coming, cause: Cause) -> str:
+    """Return in words which reservations a strike for that would end now, with a space before them; "" for none."""
+    ended = _reserved_later(on) if ends_reservations(_weight_and_then(on, cause)[1]) else []
+    days = ", ".join(str(later.night.date) for later in ended)
+    return f" Reservations that end with it: {days}." if days else ""
+
+
+def _weight_and_then(on: Coming, cause: Cause) -> tuple[int, Then | None]:
+    """Return how much a strike for that weighs, and what follows from it with those that count already."""
+    weight = on.terms.no_show_weight if cause == Cause.NO_SHOW else on.terms.late_change_weight
+    return weight, what_follows(counted(on.night.house).get(on.player.number, 0) + weight, on.terms)
+
+
+def _reserved_later(on: Coming) -> list[Coming]:
+    """Return the nights of the house that are still to come and for which they have a seat or wait."""
+    nights = Night.objects.filter(house=on.night.house, date__gte=on.night.date).exclude(pk=on.night.pk)
+    found = nights.select_related("house", "rules").order_by("date", "pk")
+    ahead = (Coming(following(on.stamp.at), night, on.player, on.arrears) for night in found)
+    return [later for later in ahead if not later.has_begun and later.mine.place != Place.NONE]

@@ -5,11 +5,13 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from reservations.commands.coming import NO_DEBTS, due_on, reread, settle
+from reservations.commands.coming import NO_DEBTS, reread, settle
 from reservations.commands.planning import extend_series
 from reservations.desk import command, lock_desk
+from reservations.due import next_due
 from reservations.models import Fact, Night
-from reservations.rolls import upcoming
+from reservations.nights import has_started
+from reservations.rolls import Lookups, rolls_of, upcoming
 
 _LONGEST_SLEEP = timedelta(days=60)
 
@@ -20,9 +22,20 @@ def keep_up(*, now: datetime, arrears: Collection[int] = NO_DEBTS) -> int:
     The desk is locked for a night only where something is due on it, and asked again then: two who do this at once
     record everything once. A night of which nobody has said anything has nothing due.
     """
-    due = [night for night in (*_spoken_of(now), *_left_open(now)) if due_on(night, now, arrears) is not None]
+    due = _with_something_due([*_spoken_of(now), *_left_open(now)], now, arrears)
     recorded = sum(_keep_up(night=night, now=now, arrears=arrears) for night in due)
     return recorded + extend_series(now=now)
+
+
+def _with_something_due(nights: list[Night], now: datetime, arrears: Collection[int]) -> list[Night]:
+    """Return those of the nights on which something is due: their facts are read once, and people once a house."""
+    rolls, houses, found = rolls_of(nights), Lookups(arrears), []
+    for night in nights:
+        terms = houses.terms(night)
+        people, begun = houses.who(night.house, terms), has_started(night, now)
+        if next_due(rolls[night.pk], people, terms, now, begun=begun) is not None:
+            found.append(night)
+    return found
 
 
 def _spoken_of(now: datetime) -> QuerySet[Night]:

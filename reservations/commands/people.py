@@ -37,7 +37,7 @@ def record_player(
     removed: bool | None = None,
     reserved_marks: Collection[str] = frozenset(),
 ) -> Answer:
-    """Add a player, or update the one of that name in the fields given; ``removed`` takes them out of the group.
+    """Add a player, or update the one of that name in the fields given; ``removed`` removes them from the group.
 
     Raises ``Malformed`` when a new player is neither called regular nor guest, ``Impossible`` when the inviter is not
     a regular, the mark is another player's, or somebody carried the name before they took another one, and ``Refused``

@@ -2,7 +2,8 @@
 
 from collections.abc import Collection
 
-from reservations.commands.coming import NO_DEBTS, coming, strike_down
+from reservations.commands.coming import NO_DEBTS, coming, ended_by, strike_down
+from reservations.commands.giving_back import give_back, in_words, to_give_back
 from reservations.desk import command, lock_desk
 from reservations.fact_log import FactDraft, Noted, known_fact, record_fact
 from reservations.facts import Cause, FactKind
@@ -31,7 +32,8 @@ def strike(
         raise Impossible(f"The {night} has not begun yet.")
     if open_strike(on.night, player) is not None:
         raise Impossible(f"{player} has a strike of the {night} already.")
-    return Noted(strike_down(on, cause, reason=draft.reason), remark=f"{player} has a strike.")
+    remark = f"{player} has a strike.{ended_by(on, cause)}"
+    return Noted(strike_down(on, cause, reason=draft.reason), remark=remark)
 
 
 def _words(text: str) -> str:
@@ -48,7 +50,7 @@ def pardon(*, stamp: Stamp, strike: int, reason: str) -> Noted:
 
 @command
 def unmark(*, stamp: Stamp, strike: int, reason: str) -> Noted:
-    """Say that a strike was none. Raises ``Impossible`` where it does not count anyway."""
+    """Say that a strike was none: what it ended is given back. Raises ``Impossible`` where it does not count anyway."""
     return _say(stamp, FactKind.UNMARK, strike, reason, "It was no strike.")
 
 
@@ -67,7 +69,11 @@ def _say(stamp: Stamp, kind: FactKind, strike: int, words: str, remark: str) -> 
         return known
     if not found.counts:
         raise Impossible(f"This strike does not count any more: {found.state}.")
-    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+    backs = to_give_back(found, stamp.at) if kind == FactKind.UNMARK else []
+    remark += in_words(backs)
+    fact = record_fact(draft, stamp, {"remark": remark})
+    give_back(backs, stamp.at)
+    return Noted(fact, remark=remark)
 
 
 def _strike(number: int) -> Strike:

@@ -33,7 +33,7 @@ from tests.browser.planning_scene import planned_ahead
 from tests.browser.seat_scene import one_table, two_tables
 from tests.browser.strike_scene import strikes
 from tests.browser.table_scene import called_for
-from tests.browser.tv_scene import seen_by_the_table
+from tests.browser.tv_scene import clocks, seen_by_the_table
 
 # Names that are only names: each of them has broken some page in the world.
 HOSTILE = [
@@ -205,10 +205,8 @@ class Scene:
         return {"night": night.pk, **self.numbers()}
 
     def clock(self) -> dict[str, Any]:
-        """Make a night at which three sit and the clock runs, and one whose clock was not started."""
-        self.knows("Ann", "Bo", "Cy")
-        runs = seen_by_the_table(self, ["Ann", "Bo", "Cy"], left=timedelta(minutes=15))
-        return {**runs, "waits": self.opens("hybrid").pk, **self.numbers()}
+        """Make nights at which clocks run and wait, and one with long names."""
+        return {**clocks(self), **self.numbers()}
 
     def tables(self) -> dict[str, Any]:
         """Make nights on which the tables call for something."""

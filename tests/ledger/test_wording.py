@@ -13,7 +13,7 @@ NAMES = {1: "Ann", 2: "Bo"}
     [
         ("player", {"name": "Ann", "regular": True}, "Ann is on the list of players"),
         ("player", {"name": "Anna", "formerly": 1}, "Anna is the new name of a player"),
-        ("player", {"name": "Ann", "removed": True}, "Ann is out of the group"),
+        ("player", {"name": "Ann", "removed": True}, "Ann is removed from the group"),
         ("player", {"name": "Ann", "removed": False}, "Ann is in the group again"),
         ("merge", {"player": 2, "into": 1}, "Bo is the same person as Ann"),
         ("open", {"banker": 1, "float": 20000}, "Bank opened by Ann, float"),

@@ -97,9 +97,9 @@ def fact(kind, number, **said):
     return Said(number, kind, START, player=BO, **said)
 
 
-def after(*later, cancelled=False, held=0, expires=None):
+def after(*later, cancelled=False, moved=False, held=0, expires=None):
     terms = AttendanceTerms(expires_after_nights=expires)
-    return after_strike(7, later, night_cancelled=cancelled, held_since=held, terms=terms)
+    return after_strike(7, later, night_cancelled=cancelled, night_moved=moved, held_since=held, terms=terms)
 
 
 def test_a_strike_counts_until_something_is_said_of_it():
@@ -115,6 +115,7 @@ def test_a_strike_counts_until_something_is_said_of_it():
         (after(fact(FactKind.PARDON, 9, about=7, reason="ill")), StrikeState.PARDONED, "ill"),
         (after(fact(FactKind.UNMARK, 9, about=7, reason="was here")), StrikeState.NOT_A_STRIKE, "was here"),
         (after(cancelled=True), StrikeState.NIGHT_CANCELLED, "The night was cancelled."),
+        (after(moved=True), StrikeState.NIGHT_MOVED, "The night was given another time after it."),
         (after(fact(FactKind.REINSTATE, 9, reason="talked")), StrikeState.SPENT, "talked"),
         (after(held=4, expires=4), StrikeState.EXPIRED, "4 nights were held since."),
     ],

@@ -17,7 +17,7 @@ OWN = (
         "A seat that becomes free goes to the next in line; from 2 hours before the start on, "
         "it is offered to them for 30 minutes. After the start only the host gives seats."
     ),
-    "24 hours before the start everybody with a seat is reminded.",
+    "24 hours before the start everybody who has had a seat for some time is reminded.",
 )
 
 

@@ -181,7 +181,46 @@ def test_a_twin_who_was_none_takes_the_seat_along_and_the_sequence_still_rises(s
 
     reverse(stamp=soon.stamp(), of=merged.act.key, reason="They are two.")
 
-    assert (before, told(soon, "Cy"), told(soon, "Bo")) == ([(OFF, 2)], [(OFF, 3)], [(YES, 0)])
+    assert (before, told(soon, "Cy"), told(soon, "Bo")) == ([(OFF, 2)], [(OFF, 3)], [(YES, 3)])
+
+
+def test_a_twins_own_calendar_never_counts_down_when_they_are_two_again(soon):
+    """Bo's calendar was read on as Cy's for a while: what it said then, it takes back with a higher number."""
+    soon.says("Cy")
+    soon.changes(note="Bring two chairs.")
+    found = [told(soon, "Bo")]
+    merged = soon.merges("Bo", into="Cy")
+    found.append(told(soon, "Bo"))
+
+    reverse(stamp=soon.stamp(), of=merged.act.key, reason="They are two.")
+
+    assert [*found, told(soon, "Bo"), told(soon, "Cy")] == [[], [(YES, 2)], [(OFF, 3)], [(YES, 3)]]
+
+
+def test_the_sequence_never_falls_also_along_a_line_of_twins(soon):
+    for name in ("Bo", "Cy", "Di"):
+        soon.says(name)
+    found = [soon.merges("Bo", into="Cy"), told(soon, "Bo")]
+    merged = soon.merges("Cy", into="Di")
+    found.append(told(soon, "Bo"))
+
+    for each in (merged, found.pop(0)):
+        reverse(stamp=soon.stamp(), of=each.act.key, reason="They are two.")
+        found.append(told(soon, "Bo"))
+
+    assert [sequence for ((_, sequence),) in found] == [3, 6, 7, 8]
+
+
+def test_two_seats_that_are_one_stay_an_event_and_who_makes_room_is_told(soon):
+    for name in ("Bo", "Cy"):
+        soon.says(name)
+    merged = soon.merges("Bo", into="Cy")
+    soon.says("Di")
+    assert [told(soon, name) for name in ("Bo", "Cy", "Di")] == [[(YES, 3)], [(YES, 3)], [(YES, 0)]]
+
+    reverse(stamp=soon.stamp(), of=merged.act.key, reason="They are two.")
+
+    assert [told(soon, name) for name in ("Bo", "Cy", "Di")] == [[(YES, 5)], [(OFF, 5)], [(YES, 0)]]
 
 
 def test_who_did_not_come_has_no_seat_any_more_until_the_mark_is_taken_back(soon):

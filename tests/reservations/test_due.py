@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from reservations.attendance_terms import AttendanceTerms, MovesUp
 from reservations.due import Due, in_line_before, next_due
 from reservations.facts import FactKind, Place, Reply
@@ -24,7 +26,7 @@ def roll(*rsvps, seats=1, **said):
 
 
 def due(found, terms=QUIET, before=10_000.0):
-    return next_due(found, PEOPLE, terms, START - timedelta(minutes=before))
+    return next_due(found, PEOPLE, terms, START - timedelta(minutes=before), begun=before <= 0)
 
 
 def test_a_cancelled_night_asks_for_nothing():
@@ -67,6 +69,44 @@ def test_the_last_who_got_a_seat_gives_it_up_first():
     found = due(asked, CONFIRMING, before=360)
 
     assert (found.kind, found.player) == (FactKind.RELEASE, CY)
+
+
+REMINDING = AttendanceTerms(remind_minutes=1440)
+DAY, QUARTER = timedelta(days=1), timedelta(hours=6)
+
+
+def sat(player, since, **more):
+    """Somebody whose seat they have so long before the start."""
+    return rsvp(player, Place.SEAT, answered_at=START - since, **more)
+
+
+def test_a_day_before_those_are_reminded_who_have_had_a_seat_for_a_while():
+    everybody = roll(sat(BO, 9 * DAY), sat(CY, 25 * DAY / 24), sat(DI, DAY + QUARTER), rsvp(4, Place.WAITING), seats=9)
+
+    found = due(roll(*everybody.seated, seats=9), REMINDING, before=1440)
+
+    assert found == Due(FactKind.REMIND, outcome={"players": [BO, DI]})
+    assert due(roll(*everybody.seated, seats=9), REMINDING, before=1441) is None
+
+
+@pytest.mark.parametrize(
+    ("heard", "night"),
+    [
+        ({"since": DAY / 2}, {}),
+        ({"since": DAY}, {}),
+        ({"since": DAY + QUARTER - timedelta(seconds=1)}, {}),
+        ({"since": 9 * DAY, "moved_up_at": START - DAY / 2}, {}),
+        ({"since": 9 * DAY}, {"called_at": START - DAY / 2}),
+        ({"since": 9 * DAY}, {"reminded": True}),
+    ],
+    ids=["within the day", "just now", "a little before", "moved up", "night moved", "reminded"],
+)
+def test_who_has_just_heard_of_their_seat_is_not_reminded(heard, night):
+    assert due(roll(sat(BO, **heard), **night), REMINDING, before=700) is None
+
+
+def test_somebody_given_a_seat_without_an_answer_of_their_own_is_reminded():
+    assert due(roll(rsvp(BO, Place.SEAT)), REMINDING, before=60) == Due(FactKind.REMIND, outcome={"players": [BO]})
 
 
 def test_a_late_change_is_a_strike_from_the_start_on_unless_others_took_it_up():

@@ -37,7 +37,7 @@ def test_what_a_twin_said_is_said_by_the_person(house):
 
     merge_twins(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
 
-    assert (friday.seated, friday.waiting, friday.roll.free) == ([], ["Cy"], 1)
+    assert (friday.seated, friday.waiting, friday.roll.free) == (["Cy"], [], 0)
 
 
 def test_a_night_has_the_terms_it_was_opened_with_and_before_that_the_newest(house):
@@ -54,7 +54,7 @@ def test_people_are_as_the_house_sees_them():
 
     people = people_for(friday.night, {one("Bo").number})
 
-    assert (people[one("Bo").number].arrears, people[one("Cy").number].barred) == (True, "Out of the group.")
+    assert (people[one("Bo").number].arrears, people[one("Cy").number].barred) == (True, "Removed from the group.")
     assert (people[one("Di").number].regular, people[one("Gil").number].regular) == (True, False)
 
 

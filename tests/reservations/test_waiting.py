@@ -7,7 +7,7 @@ import pytest
 from reservations.attendance_terms import AttendanceTerms, MovesUp
 from reservations.facts import Place, Reply
 from reservations.roll import Held, Roll, Rsvp
-from reservations.waiting import Person, Way, line, next_up, offered_until, ordinal, stuck, way_up
+from reservations.waiting import Person, Way, line, next_up, offered_until, ordinal, place_of, stuck, way_up
 
 START = datetime(2026, 11, 21, 0, 0, tzinfo=UTC)
 ANN, BO, CY, DI, EVE = range(1, 6)
@@ -78,15 +78,24 @@ def test_behind_the_others(how, why):
 
 
 def test_favour_goes_before_everything_but_what_only_the_host_undoes():
-    people_now = people(bo={"regular": False, "behind": True}, cy={"barred": "Out of the group."})
+    people_now = people(bo={"regular": False, "behind": True}, cy={"barred": "Removed from the group."})
     waiting = roll(waits(ANN), waits(BO, favoured=True), waits(CY, favoured=True))
     found = line(waiting, people_now, AttendanceTerms(regulars_first=True))
 
     assert order(found) == [BO, ANN, CY]
     assert words(found)[1:] == [
         "2nd in line. One is before you by the host's favour.",
-        "3rd in line. Out of the group.",
+        "3rd in line. Removed from the group.",
     ]
+
+
+def test_the_place_of_one_is_the_same_as_in_the_whole_line():
+    waiting = roll(waits(ANN), waits(BO, pinned=1), waits(CY), sits(DI))
+    asked = (waiting, people(), AttendanceTerms(regulars_first=True))
+
+    found = [place_of(each, *asked) for each in (BO, ANN, CY, DI, EVE)]
+
+    assert found == [*line(*asked), None, None]
 
 
 def test_everything_at_once_is_said_in_one_breath():
@@ -146,9 +155,9 @@ def test_nobody_comes_next_where_no_seat_is_free_or_nobody_may():
     barred = roll(waits(BO))
 
     assert next_up(full, people(), AttendanceTerms()) is None
-    out = people(bo={"barred": "Out of the group."})
+    out = people(bo={"barred": "Removed from the group."})
     assert next_up(barred, out, AttendanceTerms()) is None
-    assert stuck(waits(BO), out[BO]) == "Out of the group."
+    assert stuck(waits(BO), out[BO]) == "Removed from the group."
 
 
 @pytest.mark.parametrize(

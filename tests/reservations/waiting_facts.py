@@ -1,11 +1,12 @@
 """Gives the model of waiting lists every fact in its order: whether it may be, and what comes of it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from reservations.attendance_terms import Then
 from reservations.facts import FactKind, Said
 from reservations.roll import moment
-from tests.reservations.waiting_model import MINUTE, Evening, LateNo, Mark, Model, Party
+from tests.reservations.waiting_model import MINUTE, Ended, Evening, LateNo, Mark, Model, Party
 
 HOST = "Ann"
 _BLOCKED = {
@@ -42,6 +43,8 @@ def _fill(night: Evening, fact: Said, before: dict[int, int]) -> None:
 
 
 def _answer(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+    here = (night.number, fact.player)
+    model.ended = {number: each for number, each in model.ended.items() if (each.night, each.player) != here}
     if fact.content["answer"] != "yes":
         _stay_away(model, night, mine, fact)
         return
@@ -128,8 +131,23 @@ def _release(model: Model, night: Evening, mine: Party, fact: Said) -> None:
         right = mine.sits and not mine.confirmed and model.gives_on(night, fact.at)
         model.check(right, "a seat that nobody may take away", fact)
     model.to_release.discard(struck)
+    if fact.about is not None:
+        model.ended[fact.id] = Ended(fact.about, night.number, fact.player or 0, replace(mine))
     mine.leave()
     mine.held = ""
+
+
+def _back(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+    """Give back what a strike ended that is none any more: the seat where it is free, else the place in line."""
+    released = fact.about or 0
+    model.check(released in model.to_give_back, "nothing to give back", fact)
+    model.to_give_back.discard(released)
+    before = model.ended.pop(released).before
+    place = "seat" if before.sits and before.size <= night.free() else "waiting"
+    model.check(fact.outcome["place"] == place, f"given back what should be {place}", fact)
+    confirmed = before.confirmed or night.asked_to_confirm is not None
+    moved_up = fact.at if place == "seat" else None
+    night.parties[fact.player or 0] = replace(before, place=place, until=None, confirmed=confirmed, moved_up=moved_up)
 
 
 def _pin(model: Model, night: Evening, mine: Party, fact: Said) -> None:
@@ -182,6 +200,18 @@ def _after_a_strike(model: Model, fact: Said) -> None:
             each.state = fact.kind.value
         elif mine and fact.kind == FactKind.UNMARK:
             each.state = "unmark"
+        if mine and fact.kind == FactKind.UNMARK:
+            model.falls_away(each.fact, fact.at)
+
+
+def _with_the_night(model: Model, night: Evening, fact: Said) -> None:
+    """Let strikes go whose night is off, or at another time than the one they were got for."""
+    for each in model.strikes:
+        if each.night == night.number and each.state in ("counts", "reinstate", "moved"):
+            if "starts_at" in fact.content:
+                each.state = "moved"
+            if night.off or each.state == "moved":
+                model.falls_away(each.fact, fact.at)
 
 
 def _change(model: Model, night: Evening, mine: Party, fact: Said) -> None:
@@ -193,6 +223,7 @@ def _change(model: Model, night: Evening, mine: Party, fact: Said) -> None:
         night.asked_to_confirm, night.late, night.called = None, [], fact.at
         for each in night.parties.values():
             each.confirmed = False
+    _with_the_night(model, night, fact)
 
 
 def _confirm(model: Model, night: Evening, mine: Party, fact: Said) -> None:
@@ -208,7 +239,9 @@ def _ask(model: Model, night: Evening, mine: Party, fact: Said) -> None:
 
 def _off(model: Model, night: Evening, mine: Party, fact: Said) -> None:
     night.off = fact.kind == FactKind.CANCEL
-    if not night.off:
+    if night.off:
+        _with_the_night(model, night, fact)
+    else:
         night.called = fact.at
         for each in night.offered():
             each.place, each.until = "waiting", None
@@ -229,6 +262,7 @@ _FOLLOW: dict[FactKind, Callable[[Model, Evening, Party, Said], None]] = {
     FactKind.LAPSE: _lapse,
     FactKind.BUMP: _bump,
     FactKind.RELEASE: _release,
+    FactKind.BACK: _back,
     FactKind.PIN: _pin,
     FactKind.FAVOUR: _favour,
     FactKind.MARK: _mark,

@@ -99,6 +99,16 @@ class Mark:
 
 
 @dataclass
+class Ended:
+    """What a strike ended, and where they stood before; the key is the fact that released them."""
+
+    strike: int
+    night: int
+    player: int
+    before: Party
+
+
+@dataclass
 class Model:
     """A house, its people and its nights. ``owes`` are the numbers of those whose debts are overdue."""
 
@@ -109,6 +119,8 @@ class Model:
     strikes: list[Mark] = field(default_factory=list)
     to_strike: set[tuple[int, int]] = field(default_factory=set)
     to_release: set[tuple[int, int]] = field(default_factory=set)
+    ended: dict[int, "Ended"] = field(default_factory=dict)
+    to_give_back: set[int] = field(default_factory=set)
 
     def count(self, player: int) -> int:
         """Return the strikes of somebody that count, by weight."""
@@ -123,7 +135,7 @@ class Model:
 
     def barred(self, player: int) -> bool:
         out = self.terms.arrears == Arrears.OUT and player in self.owes
-        return out or Then.REMOVED in self._reached(player)
+        return out or self.is_out(player)
 
     def _behind(self, player: int) -> bool:
         owing = self.terms.arrears == Arrears.BEHIND and player in self.owes
@@ -193,8 +205,18 @@ class Model:
 
     def struck(self, night: Evening, player: int) -> bool:
         return any(
-            (each.player, each.night) == (player, night.number) and each.state != "unmark" for each in self.strikes
+            (each.player, each.night) == (player, night.number) and each.state not in ("unmark", "moved")
+            for each in self.strikes
         )
+
+    def falls_away(self, strike: int, at: datetime) -> None:
+        """Let what a strike ended be owed again, where no other one keeps them out and the night is still ahead."""
+        for fact, each in self.ended.items():
+            if each.strike == strike and not self.is_out(each.player) and at < self.nights[each.night].start:
+                self.to_give_back.add(fact)
+
+    def is_out(self, player: int) -> bool:
+        return Then.REMOVED in self._reached(player)
 
     def owed(self, night: Evening, at: datetime) -> Iterator[str]:
         """Say what should have followed by now on a night that was just looked after, and did not."""

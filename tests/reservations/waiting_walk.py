@@ -34,7 +34,10 @@ VARIANTS: dict[str, dict[str, dict[str, Any]]] = {
         "waiting": {"fewer_strikes_first": True, "cutoff_minutes": 60, "offer_minutes": 0},
     },
     "arrears behind": {"attendance": LADDER, "waiting": {"arrears": "behind", "host_favour": True}},
-    "arrears out": {"attendance": {**LADDER, "taken_up_clears": False}, "waiting": {"arrears": "out"}},
+    "arrears out": {
+        "attendance": {**LADDER, "taken_up_clears": False, "steps": [[1, "reservations deleted"], [4, "removed"]]},
+        "waiting": {"arrears": "out"},
+    },
     "confirmed": {
         "attendance": {"late_change_minutes": 600, "steps": [[1, "reminder"], [2, "removed"]]},
         "confirmation": {"asked_minutes": 1440, "released_minutes": 360},
@@ -74,6 +77,8 @@ class Walk(RuleBasedStateMachine):
         self.model = Model(self.terms, regulars, evenings)
         for player in self.players[:eager]:
             self.does("answer", self.nights[0], player, reply=Reply.YES)
+        for player in self.players[:2]:
+            self.does("answer", self.nights[1], player, reply=Reply.YES)
 
     def teardown(self) -> None:
         """Let both nights come and go, and take everything back."""
@@ -120,7 +125,7 @@ class Walk(RuleBasedStateMachine):
             follow(self.model, said(fact))
             self.seen.update([fact.kind, *(["late"] if '"late"' in fact.outcome else [])])
             self.last = fact.pk
-        assert (self.model.to_strike, self.model.to_release) == (set(), set())
+        assert (self.model.to_strike, self.model.to_release, self.model.to_give_back) == (set(), set(), set())
         owed = [each for pk in settled for each in self.model.owed(self.model.nights[pk], self.now)]
         assert owed == []
         if new:

@@ -10,7 +10,7 @@ from reservations.rolls import terms_of_night
 from tests.reservations.friday import NEW_YORK, START, cast, named, one, preset, strikes
 from tests.stories.fridays import Week, stands
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(params=["dave-2018", "dave-2020"])

@@ -46,7 +46,7 @@ def test_the_first_is_a_reminder_and_the_second_the_end(ericn, weeks):
 
 @pytest.fixture
 def out(weeks):
-    """Bo, who is out of the group after two no-shows."""
+    """Bo, who is removed from the group after two no-shows."""
     for week in weeks[:2]:
         week.stays_away("Bo")
     return one("Bo")
@@ -55,7 +55,7 @@ def out(weeks):
 def test_who_is_out_has_no_seat_until_the_host_says_so(ericn, weeks, out):
     with pytest.raises(Refused) as refused:
         weeks[3].yes("Bo")
-    assert "Out of the group of EricN's game after missed nights" in str(refused.value)
+    assert "Removed from the group of EricN's game after missed nights" in str(refused.value)
 
     weeks[3].no("Cy")
     weeks[3].yes("Bo", ruling="he called, and it was the snow")

@@ -13,7 +13,7 @@ from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 from tests.stories.fridays import Week, reasons, stands
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 TERMS = {
     "late_change_minutes": 240,
     "no_show_weight": 2,

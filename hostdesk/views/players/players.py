@@ -155,7 +155,7 @@ def under(stamp: Stamp, place: int) -> Stamp:
 @require_POST
 @for_host
 def remove(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Take a player out of the group, which shuts their own pages at once, or back into it."""
+    """Remove a player from the group, which shuts their own pages at once, or back into it."""
     player, form = get_object_or_404(living(), pk=number), SwitchForm(request.POST)
     answer = attempt(
         request, form, lambda stamp: record_player(stamp=stamp, name=player.name, removed=form.cleaned_data["on"])

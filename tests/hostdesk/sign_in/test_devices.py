@@ -185,7 +185,7 @@ def test_a_removed_player_is_out_at_once_and_told(night):
 
     assert (before, phone.get(own(bo)).status_code, open_devices(timezone.now())) == (200, 302, [])
     assert phone.get("/sign-in/").context["farewell"] == (
-        "You are out of the group, and your page is shut. What THE BOOK says of you stays as it is."
+        "You are removed from the group, and your page is shut. What THE BOOK says of you stays as it is."
     )
 
 

@@ -74,7 +74,7 @@ def test_a_new_link_leaves_devices_signed_in(bo):
 def test_who_is_out_of_the_group_gets_no_link(evening, bo):
     record_player(stamp=evening.stamp(), name="Bo", removed=True)
 
-    with pytest.raises(OutOfTheGroup, match="Bo is out of the group: take them back first"):
+    with pytest.raises(OutOfTheGroup, match="Bo is removed from the group: take them back first"):
         give_link(bo, made_by="Hanna")
 
     assert Link.objects.count() == 0

@@ -1,11 +1,10 @@
-"""Who may do what at every address of the desk: a row for each of them, written by hand.
+"""Who may do what at every address of the desk.
 
 Every address is asked by everybody in every way, and a new one without a row fails. A form is posted with nothing of
 what it asks for: what matters is who gets as far as being told so.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from datetime import time, timedelta
 from typing import Any
 
@@ -17,7 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, path, reverse
 from hostdesk.commands import plan_nights
 from hostdesk.models import LinkKind
 from hostdesk.seating.seating_now import present_at
-from hostdesk.sign_in.rights import Audience, Role, Who, for_anyone
+from hostdesk.sign_in.rights import Role, Who, for_anyone
 from hostdesk.sign_in.signing_in import make_link
 from reservations.commands import record_player, seat_everybody, strike
 from reservations.facts import Cause
@@ -25,225 +24,28 @@ from reservations.models import Series
 from reservations.plans import Plan
 from reservations.queries import player_named
 from reservations.recurring import WEEKS, Repeats
+from tests.hostdesk.sign_in.rows import (
+    ANOTHER,
+    BANK,
+    BANKER,
+    HOST,
+    METHODS,
+    NOBODY,
+    NOTHING,
+    OTHER,
+    PEOPLE,
+    PLAYER,
+    REMOVED,
+    ROWS,
+    SIGNED_IN,
+    THE_HOST,
+    THE_PLAYER,
+    Row,
+    expected,
+)
 from tests.played_once import played_once
 from tests.signed_in import a_host, banker_client, host_client, player_client
 from tests.stories.book_evening import BookEvening
-
-ANYONE, SIGNED_IN, PLAYER, BANK, HOST = Audience
-NOBODY, BANKER, OTHER, THE_HOST = "nobody", "the night's banker", "another night's banker", "the host"
-THE_PLAYER, ANOTHER, REMOVED = "this player", "another player", "a removed player"
-PEOPLE = (NOBODY, BANKER, OTHER, THE_HOST, THE_PLAYER, ANOTHER, REMOVED)
-METHODS = ("GET", "POST", "PUT", "DELETE")
-NOTHING = {"nothing": "of what is asked for"}
-SIGN_IN, UNKNOWN, NOT_YOURS, NOT_THERE, NO_SUCH_METHOD = 302, 401, 403, 404, 405
-ABOVE = 302  # an address that only takes what is sent leads to the page above it
-
-
-@dataclass(frozen=True)
-class Row:
-    """Whom an address is for, and what it answers them by GET and by a POST of `NOTHING`; ``None``: it takes no such.
-
-    ``but`` has what single people get instead, by who they are and the method.
-    """
-
-    audience: Audience
-    get: int | None = None
-    post: int | None = None
-    but: dict[tuple[str, str], int] = field(default_factory=dict)
-
-
-ROWS = {
-    "healthz": Row(ANYONE, get=200),
-    "home": Row(SIGNED_IN, get=302, but={(THE_HOST, "GET"): 200}),  # who has one night, or one page, goes on to it
-    "keys": Row(ANYONE, get=200),
-    "look": Row(ANYONE, post=303),
-    # Signing in and out
-    "sign_in": Row(ANYONE, get=200, post=422),
-    "sign_out": Row(ANYONE, post=200),
-    "link": Row(ANYONE, get=200, post=302),
-    "password": Row(HOST, get=200, post=422),
-    "settings": Row(HOST, get=200, post=422),
-    "hosts": Row(HOST, get=200, post=422),
-    "host_calendar": Row(HOST, get=200, post=200),
-    "calendar_feed": Row(ANYONE, get=404),  # the secret is that of a link
-    "night_banker": Row(HOST, get=200, post=422),
-    # A player's own pages
-    "own": Row(PLAYER, get=200),
-    "own_credit": Row(PLAYER, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
-    "own_devices": Row(PLAYER, get=200, post=303),
-    "own_calendar": Row(PLAYER, get=200, post=200, but={(THE_HOST, "POST"): NOT_YOURS}),
-    "own_handle": Row(PLAYER, get=200, post=303),
-    "own_email": Row(PLAYER, get=200, post=303),
-    "own_messages_seen": Row(PLAYER, post=303, but={(THE_HOST, "POST"): NOT_YOURS}),
-    "own_night": Row(PLAYER, get=200),
-    "own_answer": Row(PLAYER, post=422),
-    "own_expect": Row(PLAYER, post=422),
-    "own_confirm": Row(PLAYER, post=422),
-    "own_offer": Row(PLAYER, post=422),
-    "own_contest": Row(PLAYER, get=200, post=422),
-    "own_payment": Row(PLAYER, get=200, post=422),
-    "own_payment_qr": Row(PLAYER, get=404),  # they are paid by it, and do not pay
-    "player_link": Row(HOST, get=200, post=200),
-    # The night at the table
-    "tonight": Row(BANK, get=200),
-    "tonight_since": Row(BANK, get=200),
-    "tonight_add": Row(BANK, get=200, post=422),
-    "tonight_everyone": Row(BANK, get=200, post=422),
-    "tonight_undo": Row(BANK, get=200, post=422),
-    "tonight_level": Row(BANK, post=422),
-    "tonight_clock": Row(BANK, get=200, post=422),
-    "clock_now": Row(BANK, get=200),
-    "tonight_last_hand": Row(BANK, post=422),
-    "tonight_float": Row(BANK, get=200, post=422),
-    "tonight_big_stack": Row(BANK, get=200, post=422),
-    "tonight_hand_over": Row(BANK, get=200, post=422),
-    "tonight_player": Row(BANK, get=200),
-    "tonight_buy_in": Row(BANK, post=422),
-    "tonight_sell": Row(BANK, get=200, post=422),
-    "tonight_paid": Row(BANK, get=200, post=422),
-    "tonight_notice": Row(BANK, post=422),
-    "tonight_cash_out": Row(BANK, get=200, post=422),
-    "tonight_seats": Row(BANK, get=200, post=422),
-    "tonight_seat": Row(BANK, get=200, post=422),
-    "tonight_swap": Row(BANK, post=422),
-    "tonight_stand": Row(BANK, post=422),
-    "tonight_away": Row(BANK, post=422),
-    "tonight_missed": Row(BANK, post=422),
-    "tonight_enter": Row(BANK, post=422),
-    "tonight_wish": Row(BANK, post=422),
-    "tonight_split": Row(BANK, get=200, post=422),
-    "tonight_drawn": Row(BANK, get=200),
-    "tonight_balance": Row(BANK, get=200, post=422),
-    "tonight_button": Row(BANK, get=200, post=422),
-    "tonight_wishes": Row(BANK, get=200),
-    "tonight_grant": Row(BANK, post=422),
-    "tonight_merge": Row(BANK, get=200, post=422),
-    "tonight_take_back": Row(BANK, get=200, post=422),
-    "tonight_conduct": Row(BANK, get=200),
-    "tonight_jump": Row(BANK, post=422),
-    "tonight_warn": Row(BANK, post=422),
-    "tonight_rule": Row(BANK, post=422),
-    "tonight_call": Row(BANK, post=422),
-    "tonight_call_end": Row(BANK, post=422),
-    "night_rulings": Row(BANK, get=200),
-    "tonight_notes": Row(BANK, get=200),
-    "tonight_note": Row(BANK, get=200, post=422),
-    "tonight_charge": Row(HOST, get=200, post=422),
-    "note_slip_pdf": Row(BANK, get=200),
-    "note_slips_pdf": Row(BANK, get=200),
-    # What the table sees
-    "night_tv": Row(BANK, get=200),
-    "night_tv_now": Row(BANK, get=200),
-    "night_screen": Row(BANK, get=200, post=200),
-    "table_screen": Row(ANYONE, get=404),  # the secret is that of a link
-    "table_screen_now": Row(ANYONE, get=204),  # it tells the page to be read anew
-    "table_screen_clock": Row(ANYONE, get=404),
-    # Its end
-    "closing": Row(BANK, get=200),
-    "closing_last_hand": Row(BANK, post=422),
-    "closing_final_pot": Row(BANK, post=422),
-    "closing_declare": Row(BANK, post=422),
-    "closing_drawer": Row(BANK, post=422),
-    "closing_notes": Row(BANK, post=422),
-    "closing_lapse": Row(BANK, get=200, post=422),
-    "closing_close": Row(BANK, post=422),
-    "night_book": Row(BANK, get=302, post=302),  # it is open still
-    # Nights, players and houses
-    "nights": Row(HOST, get=200),
-    "night_plan": Row(HOST, get=200, post=422),
-    "calendar": Row(HOST, get=200),
-    "night_change": Row(HOST, get=200, post=422),
-    "night_cancel": Row(HOST, get=302, post=422),  # its bank is open
-    "night_restore": Row(HOST, post=422),
-    "series": Row(HOST, get=200, post=422),
-    "night": Row(BANK, get=200),
-    "night_door": Row(BANK, get=200),
-    "night_door_mark": Row(BANK, get=404, post=404),  # the banker has no seat there
-    "night_door_came": Row(BANK, post=422),
-    "night_door_id": Row(BANK, post=422),
-    "player_id": Row(HOST, get=200, post=422),
-    "night_open": Row(HOST, get=302, post=422),  # it is open already
-    "night_guests": Row(HOST, get=200),
-    "night_guest": Row(HOST, get=200),
-    "night_guest_answer": Row(HOST, post=422),
-    "night_guest_confirm": Row(HOST, post=422),
-    "night_guest_seat": Row(HOST, post=422),
-    "night_guest_bump": Row(HOST, post=422),
-    "night_guest_release": Row(HOST, post=422),
-    "night_guest_pin": Row(HOST, post=422),
-    "night_guest_favour": Row(HOST, post=422),
-    "night_invite": Row(HOST, post=422),
-    "night_report_pdf": Row(BANK, get=200),
-    "night_results": Row(BANK, get=200),
-    "sheet_pdf": Row(BANK, get=200),
-    "blank_sheet_pdf": Row(HOST, get=200),
-    "seating_pdf": Row(BANK, get=200),
-    "seat_cards_pdf": Row(BANK, get=200),
-    "night_acts": Row(BANK, get=200),
-    "night_messages": Row(HOST, get=200),
-    "message_sent": Row(HOST, post=404),  # it names no message
-    "message_given": Row(HOST, post=404),
-    "players": Row(HOST, get=200),
-    "players_add": Row(HOST, get=200, post=422),
-    "player": Row(HOST, get=200),
-    "player_edit": Row(HOST, get=200, post=422),
-    "player_merge": Row(HOST, get=200, post=422),
-    "player_split": Row(HOST, post=404),  # nobody was merged
-    "player_remove": Row(HOST, post=422),
-    "attendance": Row(HOST, get=200),
-    "player_attendance": Row(HOST, get=200),
-    "player_strike": Row(HOST, post=422),
-    "player_reinstate": Row(HOST, post=422),
-    "strike_pardon": Row(HOST, post=422),
-    "strike_unmark": Row(HOST, post=422),
-    "door_list_pdf": Row(BANK, get=200),
-    # THE BOOK
-    "book": Row(HOST, get=200),
-    "book_pdf": Row(HOST, get=200),
-    "book_player": Row(HOST, get=200),
-    "book_payment": Row(HOST, get=200, post=422),
-    "book_correct": Row(HOST, get=200, post=422),
-    "book_balances": Row(HOST, get=200, post=422),
-    "book_acts": Row(HOST, get=200),
-    "book_act": Row(HOST, get=404, post=404),  # the act is one of a night
-    "months": Row(HOST, get=200),
-    "month_new": Row(HOST, get=200, post=422),
-    "month": Row(HOST, get=200),
-    "month_pdf": Row(HOST, get=200),
-    "month_slips_pdf": Row(HOST, get=200),
-    "month_text": Row(HOST, get=200),
-    "month_undo": Row(HOST, get=200, post=422),
-    "month_payment": Row(HOST, get=200, post=422),
-    "player_credit": Row(HOST, get=200, post=422),
-    "notes": Row(HOST, get=200),
-    "note": Row(HOST, get=200),
-    "houses": Row(HOST, get=200, post=422),
-    "house": Row(HOST, get=200),
-    "house_revise": Row(HOST, get=200, post=422),
-    # The first run, long after it
-    "set_up": Row(ANYONE, get=410),
-    "set_up_house": Row(ANYONE, get=410, post=410),
-    "set_up_demo": Row(ANYONE, get=410, post=410),
-}
-
-
-def expected(row: Row) -> dict[tuple[str, str], int]:
-    """Return what everybody is to get from an address, by who they are and the method."""
-    return {
-        (who, method): row.but.get((who, method), _status(row, who, method)) for who in PEOPLE for method in METHODS
-    }
-
-
-LET_IN = {BANK: (BANKER, THE_HOST), PLAYER: (THE_PLAYER, THE_HOST), HOST: (THE_HOST,)}
-"""Who gets past the guard, of those who are signed in; everybody does where it does not say."""
-
-
-def _status(row: Row, who: str, method: str) -> int:
-    if row.audience != ANYONE and who in (NOBODY, REMOVED):
-        return SIGN_IN if method == "GET" else UNKNOWN
-    if who not in LET_IN.get(row.audience, PEOPLE):
-        return NOT_YOURS if row.audience == HOST else NOT_THERE
-    return {"GET": row.get, "POST": row.post}.get(method) or (ABOVE if method == "GET" else NO_SUCH_METHOD)
 
 
 def patterns(found: list[Any] | None = None) -> Iterator[URLPattern]:
@@ -304,13 +106,9 @@ class Desk:
         return browser
 
     def answers(self, pattern: URLPattern) -> dict[tuple[str, str], int]:
-        """Ask an address as everybody, in every way; each form by a browser of its own, since it may sign out."""
-        lookers = {who: self.browsers[who]() for who in PEOPLE}
-        return {
-            (who, method): self._ask(pattern, who, method, self.browsers[who]() if method == "POST" else lookers[who])
-            for who in PEOPLE
-            for method in METHODS
-        }
+        """Ask an address as everybody, in every way."""
+        browsers = {who: self.browsers[who]() for who in PEOPLE}
+        return {(who, method): self._ask(pattern, who, method, browsers[who]) for method in METHODS for who in PEOPLE}
 
     def _ask(self, pattern: URLPattern, who: str, method: str, browser: Client) -> int:
         wanted = {name: self.arguments[name](who) for name in pattern.pattern.converters}

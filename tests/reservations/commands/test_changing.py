@@ -15,7 +15,7 @@ from reservations.problems import Impossible
 from reservations.rolls import roll_of
 from tests.reservations.planned import FRIDAY, NOON, a_night, again, comes, plans, said_of, stamp, weekly
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 SATURDAY = date(2026, 11, 21)
 STARTED = datetime(2026, 11, 20, 18, tzinfo=UTC)

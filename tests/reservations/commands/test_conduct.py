@@ -18,7 +18,7 @@ from reservations.names import BadLine
 from reservations.problems import Impossible, Malformed
 from tests.reservations.friday import START, Friday, cast, named, one, preset
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

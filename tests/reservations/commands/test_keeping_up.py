@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from hostdesk.commands import open_night
 from reservations import commands
 from reservations.models import Fact, Night
 from tests.played_once import played_once
@@ -65,13 +66,60 @@ def test_where_the_host_seats_everybody_nobody_moves_up():
     assert (friday.seated, friday.waiting) == ([], ["Cy", "Di"])
 
 
-def test_a_night_without_a_time_moves_up_at_any_time():
+def test_a_round_on_three_nights_costs_as_many_queries_as_on_one(friday):
+    one_night = queries_of_a_round()
+    for weeks in (1, 2):
+        Friday(friday.night.house, starts_at=START + timedelta(weeks=weeks)).full("Bo", "Cy", "Di")
+
+    assert queries_of_a_round() == one_night
+
+
+def queries_of_a_round():
+    with CaptureQueriesContext(connection) as asked:
+        assert commands.keep_up(now=START - timedelta(days=3)) == 0
+    return len(asked)
+
+
+@pytest.fixture
+def some_time():
+    """A night of one seat on which nobody said when it begins: Bo sits, Cy and Di wait."""
     cast()
-    friday = Friday(a_house(), seats=1, starts_at=None).full("Bo", "Cy")
+    return Friday(a_house(), seats=1, starts_at=None).full("Bo", "Cy", "Di")
 
-    friday.no("Bo", before=-10_000)
 
-    assert (friday.seated, friday.tick(-9_000)) == (["Cy"], 0)
+def opens(friday):
+    stamp = friday.at(0)
+    open_night(stamp=stamp, house="friday", date=START.date(), banker=one("Ann"), float_cents=0)
+
+
+def test_a_night_without_a_time_moves_up_at_any_time_of_its_day(some_time):
+    some_time.no("Bo", before=-4 * 60)
+
+    assert (some_time.seated, some_time.waiting, some_time.tick(-4 * 60)) == (["Cy"], ["Di"], 0)
+
+
+def test_a_night_without_a_time_moves_nobody_up_once_its_bank_is_open(some_time):
+    opens(some_time)
+
+    some_time.no("Bo", before=-10)
+    some_time.yes("Eve", before=-20)
+
+    assert (some_time.seated, some_time.waiting, some_time.tick(-30)) == ([], ["Cy", "Di", "Eve"], 0)
+
+
+def test_the_host_still_gives_a_seat_of_a_night_without_a_time_that_is_played(some_time):
+    opens(some_time)
+    some_time.no("Bo", before=-10)
+
+    some_time.do("seat_player", "Di", before=-20)
+
+    assert (some_time.seated, some_time.waiting) == (["Di"], ["Cy"])
+
+
+def test_a_night_without_a_time_moves_nobody_up_when_its_day_is_over(some_time):
+    some_time.no("Bo", before=-10_000)
+
+    assert (some_time.seated, some_time.tick(-10_000)) == ([], 0)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from reservations.strikes import counted, standing_with, strike_numbered, strike
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset, strikes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_after_the_second_no_show_nobody_reserves_until_they_are_taken_back(frid
     third.yes("Bo")
 
     assert str(refused.value) == (
-        "EricN's game: Bo: Out of the group of EricN's game after missed nights; only the host takes them back."
+        "EricN's game: Bo: Removed from the group of EricN's game after missed nights; only the host takes them back."
     )
     assert (third.seated, strikes("Bo")) == (["Bo"], [("no-show", "spent"), ("no-show", "spent")])
 

@@ -86,7 +86,7 @@ def test_a_removed_players_form_is_not_recorded(evening):
     page = browser.sends(form, on="yes")
 
     assert (page.status, Act.objects.filter(kind="credit").count()) == (401, 0)
-    assert "You are out of the group" in page.text
+    assert "You are removed from the group" in page.text
 
 
 def test_the_act_says_what_was_chosen(evening):

@@ -1,10 +1,14 @@
 """The pages of the players: one with every night, changing one, and merging twins."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from reservations.models import Act, Player
 from reservations.queries import living, player_named
 from tests.played_once import played_once
+from tests.reservations.friday import Friday, preset
 from tests.reservations.regulars import add
 from tests.stories.evening import a_closed_night
 
@@ -57,7 +61,7 @@ def test_a_player_is_taken_out_of_the_group_and_back(desk, evening):
 
     back = desk.sends(out.form("/remove/"), on="no")
 
-    assert f"Bo is out of the group . Act {acts() - 1}" in out.text
+    assert f"Bo is removed from the group . Act {acts() - 1}" in out.text
     assert f"Bo is in the group again . Act {acts()}" in back.text
     assert (gone, player_named("Bo").removed) == (True, False)
 
@@ -173,6 +177,19 @@ def test_a_merge_adds_the_twins_nights_and_can_be_undone(desk, evening):
     assert "Closed nights 1 Over all of them 0.00" in page.text
     assert "Over all of them +10.00" in back.text
     assert desk.opens(twin).url == twin
+
+
+def test_who_waits_after_a_merge_was_undone_is_told_beside_it(desk, evening):
+    """Ann and Bo sit on two seats; as one person they leave one to Cy, and as two again Bo has to wait."""
+    house, start = preset("dave-2018"), timezone.now() + timedelta(days=30)
+    friday = Friday(house, starts_at=start).full("Ann", "Bo", "Cy")
+    page = merged(desk, "Bo", "Ann")
+    friday.tick(9_000)
+
+    back = desk.sends(page.form(f"split/{acts()}/"))
+
+    waits = f"Bo is first on the waiting list of the night of {start.date()}: there is no seat left for both."
+    assert (waits in back.text, friday.seated, friday.waiting) == (True, ["Ann", "Cy"], ["Bo"])
 
 
 def test_a_merged_entry_leads_to_the_person(desk, evening):

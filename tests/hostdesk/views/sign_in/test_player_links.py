@@ -126,7 +126,7 @@ def test_who_is_out_of_the_group_gets_no_link(host, place, evening):
 
     assert (answer.status_code, answer.context["problem"]) == (
         422,
-        "Bo is out of the group: take them back first, then make the link.",
+        "Bo is removed from the group: take them back first, then make the link.",
     )
     assert Link.objects.count() == 0
 
