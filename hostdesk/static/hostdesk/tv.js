@@ -15,7 +15,7 @@ document.addEventListener(
 // No part of a name is left out. A long one is written smaller, then broken within a word, then smaller still; only
 // where even that is not enough, on a small screen, its row grows.
 (() => {
-  const WHOLE = 0.5; // of the size of its row: smaller, words are broken rather
+  const WHOLE = 0.55; // of the size of its row: smaller, words are broken rather
   const LEAST = 0.3;
   const LEGIBLE = 16; // pixels
 
@@ -35,7 +35,10 @@ document.addEventListener(
     const isLow = () => name.offsetHeight <= height;
     name.style.fontSize = "";
     name.style.overflowWrap = "normal";
-    const size = shrink(name, usual, usual * WHOLE, () => isLow() && name.scrollWidth <= name.clientWidth);
+    const isWhole = () => isLow() && name.scrollWidth <= name.clientWidth;
+    const size = shrink(name, usual, usual * WHOLE, isWhole);
+    // What is whole stays so: widths are told in whole pixels, and by less than one its last letter would break.
+    if (isWhole()) return;
     name.style.overflowWrap = "";
     shrink(name, size, usual * LEAST, isLow);
   }
