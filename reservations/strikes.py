@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from reservations.attendance import StrikeState, after_strike, steps_reached, what_follows
@@ -13,6 +13,11 @@ from reservations.models import Fact, House, Night, Player
 from reservations.queries import attendance_of, newest_terms, people_at, same_person
 
 _OF_STRIKES = (FactKind.STRIKE, FactKind.PARDON, FactKind.UNMARK, FactKind.CONTEST, FactKind.REINSTATE)
+
+
+_NONE = (StrikeState.NOT_A_STRIKE, StrikeState.NIGHT_MOVED)
+"""There was no strike after all: another one can be marked for the night."""
+_ONCE = "There is one strike for a night, and there was one already."
 
 
 @dataclass(frozen=True)
@@ -89,9 +94,24 @@ def _strikes(players: Iterable[int] | None, house: House | None) -> list[Strike]
     by_person: dict[int, list[Said]] = defaultdict(list)
     for row in rows:
         by_person[_person(row, people)].append(row)
-    return [
-        _strike(row, by_person[_person(row, people)], nights[row.night or 0], found, people) for row in reversed(wanted)
-    ]
+    return _one_a_night(
+        _strike(row, by_person[_person(row, people)], nights[row.night or 0], found, people) for row in wanted
+    )
+
+
+def _one_a_night(strikes: Iterable[Strike]) -> list[Strike]:
+    """Return strikes the newest first; of two that entries of one person have of a night only the first is looked at.
+
+    So a pardon of that one is a pardon of the night.
+    """
+    told: list[Strike] = []
+    held: set[tuple[int, int]] = set()
+    for strike in strikes:
+        again = strike.counts and (strike.player, strike.night) in held
+        told.append(replace(strike, state=StrikeState.NOT_A_STRIKE, why=_ONCE) if again else strike)
+        if strike.state not in _NONE:
+            held.add((strike.player, strike.night))
+    return told[::-1]
 
 
 def _person(row: Said, people: Mapping[int, int]) -> int:
@@ -186,4 +206,4 @@ def standing_of_strikes(strikes: int, terms: AttendanceTerms, house: str) -> Str
 def open_strike(night: Night, player: Player) -> Strike | None:
     """Return the strike that somebody has of that night as it is now; nothing where there is none or it was none."""
     mine = (each for each in strikes_of(player) if each.night == night.pk)
-    return next((each for each in mine if each.state not in (StrikeState.NOT_A_STRIKE, StrikeState.NIGHT_MOVED)), None)
+    return next((each for each in mine if each.state not in _NONE), None)

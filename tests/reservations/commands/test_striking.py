@@ -164,6 +164,28 @@ def test_strikes_are_of_their_house(friday, number):
     assert standing_with(one("Bo"), friday.night.house).strikes == 1
 
 
+def test_two_entries_of_one_person_have_one_strike_for_a_night(friday, number):
+    """Bo and Cy both have one of Friday; Bo is Cy: it counts once, and is pardoned once."""
+    second = friday.strike("Cy").fact.pk
+
+    merge_twins(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
+    merged = (strikes("Cy"), standing_with(one("Cy"), friday.night.house).strikes)
+    say("pardon", number)
+
+    assert merged == ([("no-show", "not a strike"), ("no-show", "counts")], 1)
+    assert strikes("Cy") == [("no-show", "not a strike"), ("no-show", "pardoned")]
+    assert strike_numbered(second).why == "There is one strike for a night, and there was one already."
+
+
+def test_a_strike_that_was_none_leaves_the_other_to_count(friday, number):
+    friday.strike("Cy")
+    say("unmark", number)
+
+    merge_twins(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
+
+    assert strikes("Cy") == [("no-show", "counts"), ("no-show", "not a strike")]
+
+
 def test_a_twins_strikes_are_the_persons(friday, number):
     merge_twins(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
 
