@@ -1,6 +1,7 @@
 """The demo beside the desk."""
 
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -71,6 +72,25 @@ def test_a_demo_that_will_not_end_is_ended(program):
     demo.stop(patience=0.1)
 
     assert demo.is_running is False
+
+
+def test_a_demo_that_nobody_listens_to_is_ended():
+    demo = Demo(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], text=True), 8001)
+
+    demo.stop()
+
+    assert demo.is_running is False
+
+
+def test_a_port_that_is_taken_is_passed(monkeypatch, settings):
+    monkeypatch.setattr(looking_around, "_PORTS_TRIED", 1)
+    with socket.socket() as taken:
+        taken.bind(("", 0))
+        settings.PORT = taken.getsockname()[1] - 1
+
+        port = looking_around._free_port()
+
+    assert port not in (settings.PORT, settings.PORT + 1)
 
 
 def test_the_demo_gets_a_port_and_a_folder_of_its_own(monkeypatch, settings, tmp_path):
