@@ -52,7 +52,7 @@ packages:
 
 test: packages lint
 	$(MEMORY) $(PY) -m pytest $(PARALLEL) --cov --cov-report=term
-	$(MEMORY) $(PY) -m tests.postgres pytest $(PARALLEL) -m pg $$(grep -rl 'mark\.pg' tests --include='test_*.py')
+	$(MEMORY) $(PY) -m tests.postgres pytest $(PARALLEL) -m "pg and not long" $$(grep -rl 'mark\.pg' tests --include='test_*.py')
 
 test-pg: packages $(VENV)/installed-dev
 	$(MEMORY) $(PY) -m tests.postgres pytest $(PARALLEL)

@@ -30,6 +30,7 @@ from reservations.commands import invite, make_house, revise_house
 from reservations.kinds import Stamp
 from reservations.models import Act, Desk, Fact, Night, Player, Rules, Series
 from tests.faults.tampered_nights import EVERYTHING, START, Row, as_log
+from tests.played_once import played_once
 
 pytestmark = pytest.mark.django_db
 EDITS = 1_000
@@ -54,11 +55,7 @@ def ledger(db: None) -> Iterator[None]:
     After them a renamed player, one who is merged into another, and one who was for a moment; then a closed night on
     credit, and a month of THE BOOK.
     """
-    house = make_house(document=load_preset("mike")).house
-    revise_house(house=house, document={**load_preset("mike"), "summary": "As before, and colder."})
-    post_log(read_log(as_log(EVERYTHING)))
-    consolidate(stamp=Stamp(key="act-month", at=START), until=date(2026, 11, 20))
-    plan_night(date=date(2026, 12, 4), house="mike")
+    _books()
     connection.check_constraints()  # On PostgreSQL nothing may be waiting when triggers are dropped.
     append_only.remove(connection)
     ignore_checks(on=True)
@@ -66,6 +63,15 @@ def ledger(db: None) -> Iterator[None]:
     yield
     transaction.savepoint_rollback(untouched)
     ignore_checks(on=False)
+
+
+@played_once
+def _books() -> None:
+    house = make_house(document=load_preset("mike")).house
+    revise_house(house=house, document={**load_preset("mike"), "summary": "As before, and colder."})
+    post_log(read_log(as_log(EVERYTHING)))
+    consolidate(stamp=Stamp(key="act-month", at=START), until=date(2026, 11, 20))
+    plan_night(date=date(2026, 12, 4), house="mike")
 
 
 def ignore_checks(*, on: bool) -> None:
