@@ -34,13 +34,15 @@ document.addEventListener(
     const [usual, height] = [parseFloat(row.fontSize), parseFloat(row.minHeight)];
     const isLow = () => name.offsetHeight <= height;
     name.style.fontSize = "";
+    // Measured while it may break: a name that may not makes its place, and the page, as wide as itself.
+    const room = name.clientWidth;
     name.style.overflowWrap = "normal";
-    const isWhole = () => isLow() && name.scrollWidth <= name.clientWidth;
+    const isWhole = () => isLow() && name.scrollWidth <= room;
     const size = shrink(name, usual, usual * WHOLE, isWhole);
-    // What is whole stays so: widths are told in whole pixels, and by less than one its last letter would break.
-    if (isWhole()) return;
+    const [wasWhole, lines] = [isWhole(), name.offsetHeight];
     name.style.overflowWrap = "";
-    shrink(name, size, usual * LEAST, isLow);
+    // Widths are told in whole pixels: by less than one, the last letter of a name that is whole would break.
+    shrink(name, size, usual * LEAST, wasWhole ? () => name.offsetHeight <= lines : isLow);
   }
 
   const fitAll = () => document.querySelectorAll(".tv-name").forEach(fit);
