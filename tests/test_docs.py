@@ -1,7 +1,10 @@
-"""The papers beside the code are complete."""
+"""The documents beside the code are complete."""
 
 import re
+from enum import Enum
 from pathlib import Path
+
+import pytest
 
 from hostdesk.environment import ALL_SETTINGS
 from ledger.models import AccountKind
@@ -10,6 +13,7 @@ from reservations.kinds import Kind
 from reservations.outcomes import Outcome
 
 ROOT = Path(__file__).resolve().parent.parent
+APPS = ("reservations", "ledger", "hostdesk")
 
 
 def explained(text: str) -> list[str]:
@@ -79,3 +83,46 @@ def test_every_outcome_is_explained():
     text = (ROOT / "docs" / "reservations.md").read_text(encoding="utf-8")
 
     assert [each.value for each in Outcome if f"*{each.value}*" not in text] == []
+
+
+GLOSSARY = re.compile(r"^\* \*\*(?P<word>[^*]+)\*\*(?: \((?P<names>[^)]*)\))?: ", re.MULTILINE)
+
+
+def glossary() -> list[re.Match[str]]:
+    """Return the entries of the glossary."""
+    return list(GLOSSARY.finditer((ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize(("what", "kinds"), [("act", Kind), ("fact", FactKind), ("account", AccountKind)])
+def test_every_kind_has_one_entry_in_the_glossary(what: str, kinds: type[Enum]):
+    named = [name for entry in glossary() for name in re.findall(rf"\b{what} `([^`]+)`", entry["names"] or "")]
+
+    assert sorted(named) == sorted(kind.value for kind in kinds)
+
+
+def test_the_glossary_has_every_word_once_in_order():
+    words = [entry["word"].casefold() for entry in glossary()]
+
+    assert len(words) > 100
+    assert words == sorted(set(words))
+
+
+def test_every_line_of_the_glossary_is_an_entry():
+    lines = re.findall(r"^\*.*", (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert [line for line in lines if not GLOSSARY.match(line)] == []
+
+
+def test_the_readme_names_every_document():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    documents = [*(ROOT / "docs").glob("*.md"), ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"]
+    paths = sorted(str(path.relative_to(ROOT)) for path in documents)
+
+    assert sorted(re.findall(r"^\| \[`([^`]+)`\]\(\1\) \|", text, re.MULTILINE)) == paths
+
+
+def test_architecture_names_only_functions_that_are_there():
+    named = re.findall(r"`(\w+)\(\)`", (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
+    sources = "".join(path.read_text(encoding="utf-8") for app in APPS for path in (ROOT / app).rglob("*.py"))
+
+    assert [name for name in named if f"def {name}(" not in sources] == []
