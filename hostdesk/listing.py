@@ -15,7 +15,7 @@ from ledger.models import Bank
 from ledger.winnings import Winning, over_on_night, players_of_night, sold_on_night, winnings
 from ledger.wording import amount_of, decision, said, with_its_act
 from reservations.kinds import PLAYER_FIELDS, Kind
-from reservations.models import Act, Night, Player
+from reservations.models import Act, Night, Player, PlayerQuerySet
 from reservations.names import name_key
 from reservations.queries import people_at, persons_names_as_of
 
@@ -109,9 +109,9 @@ class PlayerRow:
         return not self.regular
 
 
-def player_rows(players: QuerySet[Player]) -> list[PlayerRow]:
+def player_rows(players: PlayerQuerySet) -> list[PlayerRow]:
     """Return the rows of those players, their twins' nights among their own."""
-    chosen = list(players.select_related("invited_by__merged_into").order_by("name_key"))
+    chosen = list(players.with_inviters().order_by("name_key"))
     people = people_at()
     lines: dict[int, list[Winning]] = defaultdict(list)
     for line in winnings():
@@ -129,7 +129,7 @@ def _player_row(player: Player, lines: Iterable[Winning], days: Mapping[int, tup
         name=player.name,
         name_key=player.name_key,
         regular=player.regular,
-        invited_by="" if player.regular or player.invited_by is None else player.invited_by.person.name,
+        invited_by=player.guest_of,
         nights=len({line.night for line in closed}),
         result_cents=sum(line.result_cents for line in closed),
         last_seen=max((days[line.night][0] for line in lines), default=None),

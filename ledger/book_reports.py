@@ -52,14 +52,14 @@ def _read(day: date, on: date | None) -> tuple[BookReport, list[Entry]]:
 
 def _people(found: Sequence[Entry], day: date, days: int | None) -> Iterator[InBook]:
     aged, numbers = aged_by_person(found), {each.player for each in found}
-    players = Player.objects.select_related("invited_by__merged_into").filter(pk__in=numbers).order_by("name_key")
+    players = Player.objects.with_inviters().filter(pk__in=numbers).order_by("name_key")
     for player in players:
         left = aged.get(player.number, [])
         yield InBook(
             number=player.number,
             name=player.name,
             regular=player.regular,
-            guest_of="" if player.regular or player.invited_by is None else player.invited_by.person.name,
+            guest_of=player.guest_of,
             cents=sum(each.cents for each in left),
             left=tuple(left_of(left, day, days)),
         )

@@ -1,6 +1,7 @@
 """Who plays, under which rules, on which night, and the record of everything that happened."""
 
 import uuid
+from collections.abc import Iterable
 
 from django.db import models
 
@@ -53,6 +54,27 @@ class Act(models.Model):
         return f"act {self.number}, {self.kind}"
 
 
+class PlayerQuerySet(models.QuerySet["Player"]):
+    """Players by the people they are: an entry that was merged into another is that other person."""
+
+    def people(self) -> "PlayerQuerySet":
+        """Return each person once: the players who were not merged into another."""
+        return self.filter(merged_into=None)
+
+    def with_inviters(self) -> "PlayerQuerySet":
+        """Read whoever invited each of them in the same query."""
+        return self.select_related("invited_by__merged_into")
+
+    def person(self, number: int) -> "Player":
+        """Return the person of that number, read anew, with whoever invited them. Raises ``Player.DoesNotExist``."""
+        return self.select_related("merged_into", "invited_by__merged_into").get(pk=number).person
+
+    def persons(self, numbers: Iterable[int]) -> dict[int, "Player"]:
+        """Return the people of those numbers, by the number asked for; whoever there is not is left out."""
+        found = self.select_related("merged_into").in_bulk(list(numbers))
+        return {number: player.person for number, player in found.items()}
+
+
 class Player(models.Model):
     """Somebody who plays, known by the number of their first ``player`` act.
 
@@ -72,6 +94,8 @@ class Player(models.Model):
     removed = models.BooleanField(default=False)
     merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="twins")
 
+    objects = PlayerQuerySet.as_manager()
+
     class Meta:
         ordering = ["number"]
         constraints = [
@@ -89,7 +113,17 @@ class Player(models.Model):
     @property
     def is_answered_for(self) -> bool:
         """Whether a regular answers for what they owe: they themselves, or whoever invited them."""
-        return self.regular or (self.invited_by is not None and self.invited_by.person.regular)
+        return self.regular or (self.inviter is not None and self.inviter.regular)
+
+    @property
+    def inviter(self) -> "Player | None":
+        """The person who invited them; None if nobody did."""
+        return None if self.invited_by is None else self.invited_by.person
+
+    @property
+    def guest_of(self) -> str:
+        """The name of the person whose guest they are; "" for a regular, and if nobody invited them."""
+        return "" if self.regular or self.inviter is None else self.inviter.name
 
 
 class House(models.Model):

@@ -8,7 +8,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Subquery
 
 from reservations.acts import standing
 from reservations.attendance_reading import attendance_terms
@@ -34,6 +34,11 @@ def player_named(name: str) -> Player:
     if player is None:
         raise Unknown(f"No player is called {parse_name(name)}: add them first.")
     return player
+
+
+def person_named(name: str) -> Player:
+    """Return the person of that name, or who carried it before, however it is written. Raises ``Unknown``."""
+    return player_named(name).person
 
 
 def player_called(name: str) -> Player | None:
@@ -165,19 +170,14 @@ def same_person(player: Player) -> list[int]:
     return [person, *sorted(twin for twin, into in people.items() if into == person)]
 
 
-def living() -> QuerySet[Player]:
-    """Return the players who were not merged into another: each person once."""
-    return Player.objects.filter(merged_into=None)
-
-
 def regulars() -> list[Player]:
     """Return all regulars by name, who can run a bank and answer for guests; each person once."""
-    return list(living().filter(regular=True).order_by("name_key"))
+    return list(Player.objects.people().filter(regular=True).order_by("name_key"))
 
 
 def as_they_are_now(player: Player) -> Player:
     """Return the player read anew: under the lock, what was read before it may be out of date."""
-    return Player.objects.select_related("merged_into", "invited_by__merged_into").get(pk=player.pk)
+    return Player.objects.select_related("merged_into").with_inviters().get(pk=player.pk)
 
 
 def act_numbers(keys: Iterable[str]) -> dict[str, int]:

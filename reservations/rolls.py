@@ -63,7 +63,7 @@ def people_in(house: House, terms: AttendanceTerms, arrears: Collection[int] = _
     strikes = counted(house)
     return {
         player.number: _person(player, strikes.get(player.number, 0), house, terms, owes=player.number in arrears)
-        for player in Player.objects.filter(merged_into=None)
+        for player in Player.objects.people()
     }
 
 

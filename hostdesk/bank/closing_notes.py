@@ -29,14 +29,11 @@ class OutNote:
 def notes_out(tonight: Tonight) -> list[OutNote]:
     """Return the notes of the night that are out, in the order in which they were written."""
     out = [note for note in tonight.now.notes if note.is_out]
-    debtors = Player.objects.select_related("invited_by__merged_into").in_bulk(
-        [tonight.now.person(note.debtor) for note in out]
-    )
+    debtors = Player.objects.with_inviters().in_bulk([tonight.now.person(note.debtor) for note in out])
     return [_out_note(tonight, note, debtors[tonight.now.person(note.debtor)]) for note in out]
 
 
 def _out_note(tonight: Tonight, note: NoteNow, debtor: Player) -> OutNote:
-    inviter = None if debtor.regular or debtor.invited_by is None else debtor.invited_by.person
     return OutNote(
         number=note.number,
         name=note.name,
@@ -46,7 +43,7 @@ def _out_note(tonight: Tonight, note: NoteNow, debtor: Player) -> OutNote:
         face_cents=note.face_cents,
         out_cents=note.out_cents,
         guest=not debtor.regular,
-        inviter=inviter.name if inviter else "",
+        inviter=debtor.guest_of,
     )
 
 

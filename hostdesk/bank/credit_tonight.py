@@ -81,7 +81,7 @@ def may_be_charged(note: ToldNote) -> bool:
 
 def charge_of(note: ToldNote) -> Charge | None:
     """Return what charging the inviter comes to; nothing where nobody answers for the debtor."""
-    inviter = note.debtor.invited_by.person if note.debtor.invited_by else None
+    inviter = note.debtor.inviter
     if inviter is None or not inviter.regular:
         return None
     return Charge(note, inviter, standing_of(inviter))

@@ -35,7 +35,7 @@ def _before(night: Night) -> EmergencySheet:
 
 def _from_now_on(now: BankNow) -> EmergencySheet:
     last = last_act()
-    players = Player.objects.filter(pk__in=now.course.taking_part()).select_related("invited_by__merged_into")
+    players = Player.objects.filter(pk__in=now.course.taking_part()).with_inviters()
     return _sheet(
         now.night,
         now.terms,
@@ -77,5 +77,4 @@ def _sheet(
 
 
 def _player(player: Player) -> SheetPlayer:
-    answers = "" if player.regular or player.invited_by is None else player.invited_by.person.name
-    return SheetPlayer(player.name, player.mark or "", answers)
+    return SheetPlayer(player.name, player.mark or "", player.guest_of)

@@ -61,7 +61,7 @@ class EditForm(PlaysAsForm):
 
     def __init__(self, *args: Any, player: Player, **options: Any) -> None:
         self.signs = player.mark
-        self.answers = player.invited_by.person if player.invited_by else None
+        self.answers = player.inviter
         inviters = [each for each in regulars() if each != player]
         if self.answers and self.answers not in inviters:
             # Left out, the first of the list would stand in their place, and be saved with a new name.

@@ -12,7 +12,7 @@ from hostdesk.sign_in import devices
 from hostdesk.sign_in.signing_in import A_WEEK, end_link, lasts, make_link, open_devices
 from reservations.models import Player
 from reservations.problems import Impossible
-from reservations.queries import as_they_are_now, same_person
+from reservations.queries import same_person
 
 SHOWN_OF_OLD = 5
 """How many links that are over are still listed."""
@@ -46,7 +46,7 @@ def give_link(player: Player, *, made_by: str) -> str:
 
     Raises ``OutOfTheGroup``.
     """
-    player = as_they_are_now(player).person
+    player = Player.objects.person(player.number)
     if player.removed:
         raise OutOfTheGroup(player)
     with transaction.atomic():

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponseRedirect
+from django.http import Http404, HttpResponseRedirect
 from django.utils import timezone
 
 from hostdesk.bank.act_lines import act_line, named_in
@@ -13,7 +13,7 @@ from hostdesk.sign_in.rights import DeskRequest
 from reservations.acts import Answer
 from reservations.forms import ActForm
 from reservations.kinds import Stamp
-from reservations.models import Act
+from reservations.models import Act, Player
 from reservations.problems import Problem
 from reservations.queries import player_names
 
@@ -48,6 +48,14 @@ def forbid_overruling(request: DeskRequest, form: ActForm) -> None:
     """Raise ``PermissionDenied`` when somebody else than the host overrules by a form, which is valid."""
     if form.overrules() and not request.who.is_host:
         raise PermissionDenied("Only the host overrules a rule of the house.")
+
+
+def person_or_404(number: int) -> Player:
+    """Return the person of the number in an address. Raises ``Http404`` for nobody's."""
+    try:
+        return Player.objects.person(number)
+    except Player.DoesNotExist as nobody:
+        raise Http404 from nobody
 
 
 def status_of(form: ActForm) -> int:

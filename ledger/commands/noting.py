@@ -121,12 +121,12 @@ def _booked(note: NoteNow, owing: int, now: BankNow) -> Iterator[Movement]:
 
 
 def _inviter_of(note: NoteNow) -> Player:
-    debtor = Player.objects.select_related("invited_by").get(pk=note.debtor).person
+    debtor = Player.objects.person(note.debtor)
     if debtor.regular:
         raise Impossible(f"{debtor} is a regular: the note {note.name} is committed to THE BOOK, or paid.")
-    if debtor.invited_by is None or not debtor.invited_by.person.regular:
+    if debtor.inviter is None or not debtor.inviter.regular:
         raise Impossible(f"Nobody answers for {debtor}: say who invited them, then charge the note {note.name}.")
-    return debtor.invited_by.person
+    return debtor.inviter
 
 
 def _check_guests(notes: list[NoteNow], now: BankNow) -> tuple[GuestsNotesOut, ...]:

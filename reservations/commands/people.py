@@ -155,7 +155,7 @@ def check_merge(player: Player, into: Player) -> None:
         raise Impossible(f"{player} cannot be merged into themselves.")
     if player.mark is not None and into.mark is not None:
         raise Impossible(f"{player} signs notes {player.mark} and {into} {into.mark}: one person has one mark.")
-    if not into.regular and into.invited_by is not None and into.invited_by.person == player:
+    if not into.regular and into.inviter == player:
         raise Impossible(f"{into} is a guest of {player}: merge {into} into {player}, not the other way round.")
 
 

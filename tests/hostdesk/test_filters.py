@@ -7,7 +7,8 @@ import pytest
 from hostdesk.commands import plan_night
 from hostdesk.filters import ActFilter, NightFilter, PlayerFilter
 from hostdesk.listing import acts_of, kinds_of, nights, players_of
-from reservations.queries import living, player_named
+from reservations.models import Player
+from reservations.queries import player_named
 from tests.reservations.regulars import add
 from tests.stories.evening import Evening
 
@@ -54,7 +55,7 @@ def test_players(asked, names):
         add(name, regular=True)
     add("Gil", regular=False)
 
-    assert [player.name for player in PlayerFilter(asked, queryset=living()).qs] == names
+    assert [player.name for player in PlayerFilter(asked, queryset=Player.objects.people()).qs] == names
 
 
 @pytest.mark.parametrize(("asked", "chosen"), [("{ann}", True), ("0", False), ("", False), ("x", False)])

@@ -39,7 +39,7 @@ def test_the_same_person_is_all_of_their_numbers():
 
     assert [queries.same_person(player(name)) for name in ("Ann", "Bo", "Bob")] == [[1, 2, 3]] * 3
     assert queries.same_person(player("Gil")) == [4]
-    assert [each.name for each in queries.living()] == ["Ann", "Gil"]
+    assert [each.name for each in Player.objects.people()] == ["Ann", "Gil"]
 
 
 def test_who_everybody_is_at_any_moment():

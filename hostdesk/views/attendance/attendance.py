@@ -22,7 +22,7 @@ from hostdesk.attendance.attendance_told import (
 from hostdesk.coming.reserving import arrears_now
 from hostdesk.keys import new_key
 from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import attempt, status_of
+from hostdesk.views.acting import attempt, person_or_404, status_of
 from hostdesk.views.fact_acting import fact_context, noted, said_once
 from hostdesk.views.lists import asked, show_list
 from reservations import commands
@@ -31,7 +31,6 @@ from reservations.facts import Cause
 from reservations.forms import ActForm
 from reservations.kinds import Stamp
 from reservations.models import House, Player
-from reservations.queries import living
 from reservations.strikes import Strike, strike_numbered
 
 
@@ -50,9 +49,9 @@ def index(request: DeskRequest) -> HttpResponse:
 @for_host
 def show(request: DeskRequest, number: int) -> HttpResponseBase:
     """Show a person's strikes and nights; an entry that was merged into another leads there."""
-    player = get_object_or_404(Player.objects.select_related("merged_into"), pk=number)
-    if player.merged_into is not None:
-        return redirect("player_attendance", player.person.number)
+    player = person_or_404(number)
+    if player.number != number:
+        return redirect("player_attendance", player.number)
     return _page(request, player)
 
 
@@ -116,7 +115,7 @@ def _address(player: Player) -> str:
 @for_host
 def reinstate(request: DeskRequest, number: int) -> HttpResponseBase:
     """Take somebody back into the group of a house: their strikes there count no more."""
-    player, form = get_object_or_404(living(), pk=number), ReinstateForm(request.POST)
+    player, form = get_object_or_404(Player.objects.people(), pk=number), ReinstateForm(request.POST)
     if not form.is_valid():
         return _page(request, player, form)
     house = get_object_or_404(House, pk=form.cleaned_data["house"])
@@ -134,7 +133,7 @@ def reinstate(request: DeskRequest, number: int) -> HttpResponseBase:
 @for_host
 def strike(request: DeskRequest, number: int) -> HttpResponseBase:
     """Give a strike by hand: what follows from it is shown first, then it is recorded."""
-    player = get_object_or_404(living(), pk=number)
+    player = get_object_or_404(Player.objects.people(), pk=number)
     form = StrikeForm(request.POST, nights=nights_for_strikes())
     if form.is_valid() and not form.cleaned_data["confirm"]:
         after = told_after(player, form.chosen, form.cleaned_data["cause"])

@@ -19,8 +19,7 @@ from hostdesk.coming.night_words import off_because
 from hostdesk.coming.reserving import arrears_now
 from hostdesk.listing import State, state_of
 from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_on, status_of
-from hostdesk.views.bank.tonight import the_player
+from hostdesk.views.acting import BOTH, attempt, done, person_or_404, refused_context, remark_on, status_of
 from hostdesk.views.fact_acting import fact_context, noted, said_once
 from ledger import commands as bank
 from ledger.queries import course_of
@@ -37,7 +36,7 @@ from reservations.models import Act, Night, Player
 from reservations.names import name_key
 from reservations.nights import zone_of
 from reservations.problems import Impossible
-from reservations.queries import player_called, player_named, player_names
+from reservations.queries import person_named, player_called, player_names
 from reservations.rolls import roll_of
 
 _STEP, _STEPS = timedelta(minutes=15), 4
@@ -82,7 +81,7 @@ def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
     While the bank is open coming is an act of the night, which is undone like any other; before it is a fact.
     """
-    night, player, form = _night(night_id), the_player(number), CameForm(request.POST)
+    night, player, form = _night(night_id), person_or_404(number), CameForm(request.POST)
     recorded = attempt(request, form, lambda stamp: _come(stamp, night, player, came=form.cleaned_data["came"]))
     return _go_on(request, night, form, recorded)
 
@@ -91,7 +90,7 @@ def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 @for_bank
 def brought(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let in a guest whom somebody brings; who is not on the list of players yet is put on it first."""
-    night, host, form = _night(night_id), the_player(number), BroughtForm(request.POST)
+    night, host, form = _night(night_id), person_or_404(number), BroughtForm(request.POST)
     recorded = attempt(request, form, lambda stamp: _bring(stamp, night, host, form.cleaned_data["name"]))
     return _go_on(request, night, form, recorded)
 
@@ -132,7 +131,7 @@ def _bring(stamp: Stamp, night: Night, host: Player, name: str) -> Answer | Note
         if player_called(name) is None:
             _check_brings(night, host, name)
             record_player(stamp=first, name=name, regular=False, invited_by=_who_answers(host))
-        return _come(stamp, night, player_named(name).person, came=True)
+        return _come(stamp, night, person_named(name), came=True)
 
 
 def _check_brings(night: Night, host: Player, name: str) -> None:
@@ -142,7 +141,7 @@ def _check_brings(night: Night, host: Player, name: str) -> None:
 
 def _who_answers(host: Player) -> Player | None:
     """Return the regular who answers for a guest: whoever brings them, or invited whoever does; there may be none."""
-    answers = host if host.regular or host.invited_by is None else host.invited_by.person
+    answers = host if host.regular else host.inviter or host
     return answers if answers.regular else None
 
 
@@ -153,7 +152,7 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
     Raises ``PermissionDenied`` where somebody else than the host says no-show, or takes that back: strikes are theirs.
     """
-    night, player = _night(night_id), the_player(number)
+    night, player = _night(night_id), person_or_404(number)
     zone = ZoneInfo(zone_of(night))
     form = MarkForm(request.POST if request.method == "POST" else None, starts_at=night.starts_at, zone=zone)
     door = _door(request, night)
@@ -217,7 +216,7 @@ def _quarters(night: Night, now: datetime) -> list[datetime]:
 @for_bank
 def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that somebody's ID was seen at the door today."""
-    night, player, form = _night(night_id), the_player(number), ActForm(request.POST)
+    night, player, form = _night(night_id), person_or_404(number), ActForm(request.POST)
     recorded = attempt(request, form, lambda stamp: see_id(stamp=stamp, player=player, on=timezone.localdate()))
     if recorded:
         return noted(request, recorded, _back(request, night))

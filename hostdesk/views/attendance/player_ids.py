@@ -16,7 +16,6 @@ from reservations.commands import see_id
 from reservations.fact_log import Noted
 from reservations.kinds import Stamp
 from reservations.models import Player
-from reservations.queries import living
 from reservations.rolls import id_seen
 
 
@@ -24,7 +23,7 @@ from reservations.rolls import id_seen
 @for_host
 def player_id(request: DeskRequest, number: int) -> HttpResponse:
     """Show whether a player's ID was seen, and note that it was."""
-    player, ages = get_object_or_404(living(), pk=number), ages_asked()
+    player, ages = get_object_or_404(Player.objects.people(), pk=number), ages_asked()
     today = timezone.localdate()
     form = IdForm(
         request.POST if request.method == "POST" else None,

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from hostdesk.bank.tonight import Tonight, not_here_yet
 from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
+from hostdesk.views.acting import BOTH, attempt, done, person_or_404, refused_context, status_of
 from hostdesk.views.bank.paying import instead_of_credit, note_context, paid_with
-from hostdesk.views.bank.tonight import coming_to, player_context, read, show, the_player, to_tonight
+from hostdesk.views.bank.tonight import coming_to, player_context, read, show, to_tonight
 from ledger import commands
 from ledger.course import Happening
 from ledger.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm
@@ -34,7 +34,7 @@ _SAME_WITHIN = timedelta(minutes=1)
 @for_bank
 def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Sell chips to a player; what looks like the same buy-in from another tablet is asked about first."""
-    tonight, player = read(night_id), the_player(number)
+    tonight, player = read(night_id), person_or_404(number)
     form = BuyInForm(request.POST, colours=tonight.now.terms.chips)
     twin = _twin(form, tonight, player.number) if form.is_valid() else None
     answer = None if twin else attempt(request, form, lambda stamp: _sell(stamp, tonight, player, form))
@@ -137,7 +137,7 @@ def _check_newcomers(night: Night, players: Mapping[int, Player]) -> None:
 @for_bank
 def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let one player sell chips to another; a note for them is the seller's then."""
-    tonight, player = read(night_id), the_player(number)
+    tonight, player = read(night_id), person_or_404(number)
     form = ChipSaleForm(request.POST or None)
     answer = attempt(request, form, lambda stamp: _pass_on(stamp, tonight, player, form))
     if answer:
@@ -173,7 +173,7 @@ def _pass_on(stamp: Stamp, tonight: Tonight, seller: Player, form: ChipSaleForm)
 @for_bank
 def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Say that a buy-in of this player was paid otherwise than recorded."""
-    tonight, player = read(night_id), the_player(number)
+    tonight, player = read(night_id), person_or_404(number)
     form = ChangePayForm(request.POST or None)
     answer = attempt(request, form, lambda stamp: _pay_otherwise(stamp, tonight, player, form))
     if answer:

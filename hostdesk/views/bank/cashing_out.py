@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
@@ -19,6 +19,7 @@ from hostdesk.views.acting import (
     attempt,
     done,
     forbid_overruling,
+    person_or_404,
     recent_reasons,
     refused_context,
     status_of,
@@ -49,7 +50,7 @@ _AFTER = {"closing": "closing"}
 @for_bank
 def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Count a player's chips and pay them; nothing is recorded before the payment is confirmed."""
-    tonight, player = read(night_id), get_object_or_404(Player, pk=number).person
+    tonight, player = read(night_id), person_or_404(number)
     if request.method != "POST":
         return _count(request, tonight, player) if tonight.is_open else redirect("night", night_id)
     form = CashOutForm(request.POST, colours=tonight.now.terms.chips)

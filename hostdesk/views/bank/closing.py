@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -14,7 +14,7 @@ from hostdesk.bank.tonight import Tonight
 from hostdesk.commands import close_night
 from hostdesk.keys import new_key
 from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, CONFLICT, attempt, done, refused_context, status_of
+from hostdesk.views.acting import BOTH, CONFLICT, attempt, done, person_or_404, refused_context, status_of
 from hostdesk.views.bank.table import play_last_hand
 from hostdesk.views.bank.tonight import read, receipt_of
 from ledger import commands
@@ -27,7 +27,6 @@ from reservations.acts import Answer, is_recorded
 from reservations.digits import whole_number
 from reservations.forms import ActForm
 from reservations.kinds import Stamp
-from reservations.models import Player
 
 _LONGEST = 12
 """The digits of an amount in cents, with room to spare."""
@@ -65,7 +64,7 @@ def final_pot(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 def _win(stamp: Stamp, tonight: Tonight, form: FinalPotForm) -> Answer:
-    winner = get_object_or_404(Player, pk=form.cleaned_data["winner"]).person
+    winner = person_or_404(form.cleaned_data["winner"])
     return commands.win_final_pot(stamp=stamp, night=tonight.night, winner=winner)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
@@ -12,7 +12,7 @@ from hostdesk.keys import new_key
 from hostdesk.players.player_forms import CreditAgainForm
 from hostdesk.rules.house_rules import newest_rules
 from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
+from hostdesk.views.acting import BOTH, attempt, done, person_or_404, refused_context, status_of
 from hostdesk.views.players.players import receipt, under
 from ledger import commands
 from ledger.forms import CreditForm
@@ -30,9 +30,9 @@ from reservations.problems import Impossible
 @for_host
 def player_credit(request: DeskRequest, number: int) -> HttpResponseBase:
     """Show a player's credit; set a limit or go back to the house's, say "no credit" for them or take it back."""
-    player = get_object_or_404(Player.objects.select_related("merged_into"), pk=number)
-    if player.merged_into is not None:
-        return redirect("player_credit", player.person.number)
+    player = person_or_404(number)
+    if player.number != number:
+        return redirect("player_credit", player.number)
     wanted = request.POST.get("do", "limit")
     kind, command = _WAYS.get(wanted, _WAYS["limit"])
     form = kind(request.POST if request.method == "POST" else None)

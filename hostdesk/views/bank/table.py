@@ -15,8 +15,8 @@ from hostdesk.in_play.clock_now import clock_now
 from hostdesk.seating.seat_forms import HereForm
 from hostdesk.sign_in.rights import DeskRequest, for_bank
 from hostdesk.templatetags.desk import clock
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
-from hostdesk.views.bank.tonight import player_context, read, record, show, the_player
+from hostdesk.views.acting import BOTH, attempt, done, person_or_404, refused_context, status_of
+from hostdesk.views.bank.tonight import player_context, read, record, show
 from hostdesk.views.fact_acting import fact_context, noted
 from hostdesk.views.seating.sitting_down import sit_down
 from ledger import commands
@@ -29,7 +29,7 @@ from reservations.forms import ActForm, WalkInForm
 from reservations.kinds import Stamp
 from reservations.models import Player
 from reservations.problems import Impossible, Malformed
-from reservations.queries import living, player_called, player_named, regulars
+from reservations.queries import person_named, player_called, regulars
 
 _OFFERED = 24
 
@@ -46,10 +46,10 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
     form = HereForm(request.POST or None)
     answer = attempt(request, form, lambda stamp: _come(stamp, tonight, form))
     if answer:
-        player = player_named(form.cleaned_data["name"]).person
+        player = person_named(form.cleaned_data["name"])
         return done(request, answer, sit_down(request, tonight.night, player, form))
     here = {each.number for each in tonight.players}
-    known = [each for each in living().order_by("name_key") if each.number not in here]
+    known = [each for each in Player.objects.people().order_by("name_key") if each.number not in here]
     context = refused_context(form, reverse("tonight_add", args=[night_id]))
     context |= {"known": known, "absent": known[:_OFFERED], "hosts": regulars(), "typed": form.data or request.GET}
     return show(request, tonight, "add", status=status_of(form), **context)
@@ -65,7 +65,7 @@ def _come(stamp: Stamp, tonight: Tonight, form: WalkInForm) -> Answer:
         if player_called(said["name"]) is None:
             inviter = inviter if said["guest"] else None
             record_player(stamp=first, name=said["name"], regular=not said["guest"], invited_by=inviter)
-        player = player_named(said["name"]).person
+        player = person_named(said["name"])
         sitting = tonight.player(player.number)
         if sitting and sitting.state != "left" and not is_recorded(stamp.key):
             raise Impossible(f"{player} is here already.")
@@ -76,7 +76,7 @@ def _come(stamp: Stamp, tonight: Tonight, form: WalkInForm) -> Answer:
 @for_bank
 def notice(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that a player means to leave."""
-    tonight, player = read(night_id), the_player(number)
+    tonight, player = read(night_id), person_or_404(number)
     return record(
         request,
         tonight,

@@ -19,7 +19,7 @@ from hostdesk.in_play.clock_now import clock_now
 from hostdesk.keys import new_key
 from hostdesk.seating.seat_map import seat_map_of
 from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import attempt, done, refused_context, remark_on, status_of
+from hostdesk.views.acting import attempt, done, person_or_404, refused_context, remark_on, status_of
 from hostdesk.views.bank.paying import note_context
 from hostdesk.views.fact_acting import said_once
 from hostdesk.views.seating.seat_parts import seat_context, told_of
@@ -32,7 +32,7 @@ from reservations.acts import Answer
 from reservations.digits import whole_number
 from reservations.forms import ActForm
 from reservations.kinds import Kind, Stamp
-from reservations.models import Act, Night, Player
+from reservations.models import Act, Night
 from reservations.problems import Impossible
 from reservations.queries import people_at
 
@@ -134,14 +134,9 @@ def record(
     return show(request, tonight, panel, status=status_of(form), **{**context, **refused_context(form, url)})
 
 
-def the_player(number: int) -> Player:
-    """Return the person of that number; a twin is whom they were merged into. Raises ``Http404`` for nobody."""
-    return get_object_or_404(Player.objects.select_related("invited_by"), pk=number).person
-
-
 def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
     """Return what the panel of a player shows. Raises ``Http404`` for nobody."""
-    one = the_player(number)
+    one = person_or_404(number)
     sitting = tonight.player(one.number) or not_here_yet(one.number, one.name)
     usual = tonight.usual_for(sitting)
     return {

@@ -24,7 +24,7 @@ from reservations.commands import record_player
 from reservations.desk import whole_file
 from reservations.kinds import Kind, Stamp
 from reservations.models import Act, Player
-from reservations.queries import living, player_called, player_named
+from reservations.queries import person_named, player_called
 
 
 @require_http_methods(BOTH)
@@ -67,7 +67,7 @@ def _take_over(stamp: Stamp, found: OldBook, form: BalancesForm) -> Answer:
 def _player(stamp: Stamp, line: OldLine) -> Player:
     if player_called(line.name) is None:
         record_player(stamp=under(stamp, line.line), name=line.name, regular=True)
-    return player_named(line.name).person
+    return person_named(line.name)
 
 
 def _page(
@@ -76,7 +76,7 @@ def _page(
     page: dict[str, Any] = {"section": "book", "form": form, **refused_context(form, request.path)}
     page |= {"found": found, "text": _as_text(found), "faults": [*form.faults, *(found.faults if found else ())]}
     page |= {"rows": _rows(form, found, more="more" in request.POST), "sides": (IS_OWED, OWES)}
-    page |= {"names": living().order_by("name_key"), "key": new_key(), "other_key": new_key(), **context}
+    page |= {"names": Player.objects.people().order_by("name_key"), "key": new_key(), "other_key": new_key(), **context}
     page["short_cents"] = -found.total_cents if found else 0
     return render(request, "hostdesk/book_balances.html", page, status=status)
 

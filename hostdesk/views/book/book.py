@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -13,7 +13,7 @@ from hostdesk.bank.act_lines import act_line, named_in
 from hostdesk.book.book_listing import UNDOABLE, moved_by, standing_rows
 from hostdesk.book.book_tables import LineTable, StandingTable
 from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import remark_on
+from hostdesk.views.acting import person_or_404, remark_on
 from hostdesk.views.lists import asked, show_list
 from ledger.book import history
 from ledger.book_forms import OnFilter, StandingFilter
@@ -21,7 +21,7 @@ from ledger.book_pdf import book_pdf
 from ledger.book_reports import book_report, standings_report
 from reservations.digits import whole_number
 from reservations.kinds import Kind
-from reservations.models import Act, Player
+from reservations.models import Act
 from reservations.queries import player_names
 
 
@@ -59,9 +59,9 @@ def pdf(request: DeskRequest) -> HttpResponse:
 @for_host
 def player(request: DeskRequest, number: int) -> HttpResponseBase:
     """Show what made up somebody's standing, line by line; an entry that was merged into another leads there."""
-    found = get_object_or_404(Player.objects.select_related("merged_into"), pk=number)
-    if found.merged_into is not None:
-        return redirect(f"{reverse('book_player', args=[found.person.number])}?{request.GET.urlencode()}")
+    found = person_or_404(number)
+    if found.number != number:
+        return redirect(f"{reverse('book_player', args=[found.number])}?{request.GET.urlencode()}")
     chosen = OnFilter(request.GET)
     on = chosen.said.get("on")
     report = standings_report(today=timezone.localdate(), on=on)

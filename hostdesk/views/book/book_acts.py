@@ -16,8 +16,7 @@ from ledger import commands
 from ledger.book_forms import BookActFilter
 from ledger.forms import UndoForm
 from reservations.kinds import Kind
-from reservations.models import Act
-from reservations.queries import living
+from reservations.models import Act, Player
 
 SHOWN = (*UNDOABLE, Kind.MERGE)
 """The kinds of act that have a page of their own here."""
@@ -27,7 +26,7 @@ SHOWN = (*UNDOABLE, Kind.MERGE)
 @for_host
 def acts(request: DeskRequest) -> HttpResponse:
     """List payments, corrections and old books, the newest first."""
-    chosen = BookActFilter(request.GET, players=list(living().order_by("name_key")))
+    chosen = BookActFilter(request.GET, players=list(Player.objects.people().order_by("name_key")))
     rows = narrowed(book_act_rows(book_acts()), chosen.said)
     context = {"section": "book", "filter": chosen, **asked(request, chosen), "filtered": bool(chosen.said)}
     return show_list(request, BookActTable(rows), "hostdesk/book_acts.html", {**context, **receipt(request)})

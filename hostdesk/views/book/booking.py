@@ -26,7 +26,6 @@ from reservations.chain import canonical
 from reservations.digits import whole_number
 from reservations.kinds import Kind, Stamp
 from reservations.models import Act, Player
-from reservations.queries import living
 
 SAME_WITHIN = timedelta(minutes=1)
 
@@ -35,7 +34,7 @@ SAME_WITHIN = timedelta(minutes=1)
 @for_host
 def payment(request: DeskRequest) -> HttpResponse:
     """Record that somebody paid somebody: shown with both standings before and after, then recorded."""
-    players = {each.number: each for each in living().order_by("name_key")}
+    players = {each.number: each for each in Player.objects.people().order_by("name_key")}
     now = standings()
     data = request.POST if request.method == "POST" else None
     form = PaymentForm(data, players=list(players.values()), initial=_asked_for(request, now))
@@ -55,7 +54,7 @@ def payment(request: DeskRequest) -> HttpResponse:
 @for_host
 def correct(request: DeskRequest) -> HttpResponse:
     """Correct THE BOOK: shown with both standings before and after, then recorded."""
-    players = {each.number: each for each in living().order_by("name_key")}
+    players = {each.number: each for each in Player.objects.people().order_by("name_key")}
     data = request.POST if request.method == "POST" else None
     form = CorrectionForm(data, players=list(players.values()), nights=opened_days(), initial=_named_in(request))
 

@@ -121,7 +121,7 @@ def _recorded(stamp: Stamp, form: ConsolidateForm) -> Answer:
         hub = get_object_or_404(Player, pk=number) if number else None
         return commands.consolidate(stamp=stamp, until=until, hub=hub)
     if number:
-        get_object_or_404(Player, pk=number, merged_into=None)
+        get_object_or_404(Player.objects.people(), pk=number)
     made = would_be(until, number, timezone.localdate(stamp.at))
     if digest_of(made) != form.cleaned_data["shown"]:
         raise Impossible(_STALE)

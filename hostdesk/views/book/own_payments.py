@@ -7,7 +7,7 @@ from typing import Any
 import segno
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -16,7 +16,7 @@ from hostdesk.book.month_forms import HandleForm, PaymentForm, Step
 from hostdesk.book.months import PaymentNow, left_behind, payments_of
 from hostdesk.keys import new_key
 from hostdesk.sign_in.rights import DeskRequest, for_player
-from hostdesk.views.acting import BOTH, UNPROCESSABLE, attempt, done, refused_context, status_of
+from hostdesk.views.acting import BOTH, UNPROCESSABLE, attempt, done, person_or_404, refused_context, status_of
 from hostdesk.views.book.month_payments import asks_again, payment_called, say, typed_amount, undo_lines
 from ledger.consolidations import latest
 from reservations.acts import is_recorded
@@ -67,7 +67,7 @@ def own_payment(request: DeskRequest, number: int, month: int, place: int) -> Ht
 
 def _own(number: int, month: int, place: int) -> tuple[Player, PaymentNow]:
     """Return a player with a payment that is theirs. Raises ``Http404`` for one between others."""
-    player = get_object_or_404(Player.objects.select_related("merged_into"), pk=number).person
+    player = person_or_404(number)
     found = payment_called(month, place)
     if player.number not in (found.payer, found.payee):
         raise Http404
@@ -139,7 +139,7 @@ def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) ->
 @for_player
 def own_handle(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player say how they are paid, or take it back."""
-    player = get_object_or_404(Player.objects.select_related("merged_into"), pk=number).person
+    player = person_or_404(number)
     handle = handle_of(player)
     form = HandleForm(
         request.POST if request.method == "POST" else None, initial={"text": handle.text if handle else ""}

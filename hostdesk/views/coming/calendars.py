@@ -16,8 +16,7 @@ from hostdesk import serving
 from hostdesk.coming.calendar_feeds import calendar_at, end_feed, feed_of, give_feed
 from hostdesk.models import Host
 from hostdesk.sign_in.rights import DeskRequest, for_anyone, for_host, for_player
-from hostdesk.views.acting import BOTH
-from hostdesk.views.players.own import own_player
+from hostdesk.views.acting import BOTH, person_or_404
 from hostdesk.views.sign_in.signing_in import of_a_secret
 from reservations.ical import as_file
 from reservations.models import Player
@@ -43,7 +42,7 @@ def calendar_feed(request: DeskRequest, secret: str) -> HttpResponseBase:
 @for_player
 def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
     """Show a player whether their calendar is read; make its address, which they alone see, or end it."""
-    player = own_player(number)
+    player = person_or_404(number)
     if request.who.is_host and request.method == "POST" and "end" not in request.POST:
         raise PermissionDenied("Only the players themselves make the address of their calendar. A host can end it.")
     context = {"player": player, "may_make": not request.who.is_host}

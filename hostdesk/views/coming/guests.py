@@ -19,7 +19,7 @@ from hostdesk.coming.night_words import off_because
 from hostdesk.coming.reserving import arrears_now, known_guests
 from hostdesk.keys import new_key
 from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import attempt, status_of
+from hostdesk.views.acting import attempt, person_or_404, status_of
 from hostdesk.views.fact_acting import fact_context, noted, said_once
 from reservations import commands
 from reservations.fact_log import Noted
@@ -30,7 +30,7 @@ from reservations.models import Night, Player
 from reservations.names import parse_name
 from reservations.nights import zone_of
 from reservations.problems import Malformed
-from reservations.queries import living, player_called
+from reservations.queries import player_called
 from reservations.waiting import ordinal
 
 
@@ -53,7 +53,7 @@ def page(request: DeskRequest, night_id: int) -> HttpResponseBase:
 @for_host
 def guest(request: DeskRequest, night_id: int, number: int) -> HttpResponseBase:
     """Show what can be done about somebody; the address of a twin leads to the one they were merged into."""
-    night, player = the_night(night_id), _player(number)
+    night, player = the_night(night_id), person_or_404(number)
     if player.number != number:
         return redirect("night_guest", night_id, player.number)
     return _show_one(request, night, player, said=said_once(request))
@@ -62,10 +62,6 @@ def guest(request: DeskRequest, night_id: int, number: int) -> HttpResponseBase:
 def the_night(night_id: int) -> Night:
     """Return a night with its house and rules. Raises ``Http404``."""
     return get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
-
-
-def _player(number: int) -> Player:
-    return get_object_or_404(Player.objects.select_related("merged_into"), pk=number).person
 
 
 def _show(
@@ -132,7 +128,7 @@ Act = Callable[[Stamp, Night, Player, dict[str, Any]], Noted]
 
 def _decide(request: DeskRequest, night_id: int, number: int, form: ActForm, opened: str, act: Act) -> HttpResponse:
     """Record what the host decides about somebody, and show them as they stand then; else the form and why not."""
-    night, player = the_night(night_id), _player(number)
+    night, player = the_night(night_id), person_or_404(number)
     answer = attempt(request, form, lambda stamp: act(stamp, night, player, form.cleaned_data))
     if answer is not None:
         return noted(request, answer, reverse("night_guest", args=[night_id, player.number]))
@@ -143,7 +139,7 @@ def _decide(request: DeskRequest, night_id: int, number: int, form: ActForm, ope
 @for_host
 def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Answer for somebody. Whoever has a seat and gives it up is asked about first."""
-    night, player = the_night(night_id), _player(number)
+    night, player = the_night(night_id), person_or_404(number)
     form = AnswerForm(request.POST, starts_at=night.starts_at, zone=ZoneInfo(zone_of(night)))
     if form.is_valid() and _asks_first(night, player, form):
         return _show_one(request, night, player, form, sure=form.cleaned_data["answer"], status=200)
@@ -274,7 +270,7 @@ def invite(request: DeskRequest, night_id: int) -> HttpResponse:
 
 def _invite(stamp: Stamp, night: Night, form: InviteForm) -> Noted:
     asked = form.cleaned_data["players"]
-    players = list(living().filter(pk__in=asked, removed=False))
+    players = list(Player.objects.people().filter(pk__in=asked, removed=False))
     if len(players) < len(asked):
         raise Malformed("One of them is not in the group any more: load the page again.")
     return commands.invite(stamp=stamp, night=night, players=players, again=form.cleaned_data["again"])

@@ -16,14 +16,12 @@ from hostdesk.coming.own_coming import comings, is_shown, said_before
 from hostdesk.coming.reserving import arrears_now, known_guests
 from hostdesk.coming.rsvp_forms import AnswerForm, Back, ContestForm, ExpectForm, NightForm, OfferForm
 from hostdesk.sign_in.rights import DeskRequest, for_player
-from hostdesk.views.acting import BOTH, attempt, status_of
+from hostdesk.views.acting import BOTH, attempt, person_or_404, status_of
 from hostdesk.views.fact_acting import fact_context, noted, said_once
-from hostdesk.views.players.own import own_player
 from reservations import commands
 from reservations.fact_log import Noted
 from reservations.kinds import Stamp
 from reservations.models import Night, Player
-from reservations.queries import living
 from reservations.strikes import Strike, open_strike, strike_numbered
 
 
@@ -31,7 +29,7 @@ from reservations.strikes import Strike, open_strike, strike_numbered
 @for_player
 def own_night(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
     """Show a player all about one night; the address of a twin leads to the one they were merged into."""
-    player = own_player(number)
+    player = person_or_404(number)
     if player.number != number:
         return redirect("own_night", player.number, night_id)
     return _page(request, _coming(player, night_id))
@@ -65,7 +63,7 @@ def _doubled(coming: Coming) -> list[Doubled]:
     if not coming.rsvp.guests or not coming.takes_answers:
         return []
     known = known_guests(coming.roll)
-    regular = {*living().filter(pk__in=known.values(), regular=True).values_list("pk", flat=True)}
+    regular = {*Player.objects.people().filter(pk__in=known.values(), regular=True).values_list("pk", flat=True)}
     return list(brought_regulars(coming.rsvp, {key: pk for key, pk in known.items() if pk in regular}))
 
 
@@ -80,7 +78,7 @@ Act = Callable[[Stamp, Night, Player, Any], Noted]
 
 def _takes(request: DeskRequest, number: int, night_id: int, kind: type[NightForm], act: Act) -> HttpResponse:
     """Record what a player says of a night, and go on to where they said it; what is refused, their page explains."""
-    player = own_player(number)
+    player = person_or_404(number)
     coming = _coming(player, night_id)
     form = kind(request.POST, starts_at=coming.night.starts_at, zone=coming.zone)
     if form.is_valid() and coming.is_too_late_for(form.cleaned_data) and not request.who.is_host:
@@ -165,7 +163,7 @@ def _offer(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> 
 @for_player
 def own_contest(request: DeskRequest, number: int, strike: int) -> HttpResponse:
     """Show a player one strike of theirs, and let them say why it should not count."""
-    player, found = own_player(number), strike_numbered(strike)
+    player, found = person_or_404(number), strike_numbered(strike)
     if found is None or found.player != player.number:
         raise Http404
     form = ContestForm(request.POST if request.method == "POST" else None)

@@ -82,10 +82,10 @@ def _jump(stamp: Stamp, tonight: Tonight, said: dict[str, Any]) -> Noted:
 
 def _at_the_table(tonight: Tonight, number: int) -> Player:
     """Return one of tonight's players. Raises ``Malformed`` for anybody else."""
-    player = Player.objects.select_related("merged_into").filter(pk=number).first()
-    if player is None or tonight.player(player.person.number) is None:
+    player = Player.objects.persons([number]).get(number)
+    if player is None or tonight.player(player.number) is None:
         raise Malformed("Choose one of those at the table.")
-    return player.person
+    return player
 
 
 @require_POST

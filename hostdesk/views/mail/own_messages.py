@@ -2,7 +2,7 @@
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
@@ -12,14 +12,9 @@ from hostdesk.mail.messages import note_seen
 from hostdesk.models import Message
 from hostdesk.players.player_forms import EmailForm
 from hostdesk.sign_in.rights import DeskRequest, for_player
-from hostdesk.views.acting import BOTH, UNPROCESSABLE
+from hostdesk.views.acting import BOTH, UNPROCESSABLE, person_or_404
 from reservations.digits import whole_number
-from reservations.models import Player
 from reservations.queries import same_person
-
-
-def _player(number: int) -> Player:
-    return get_object_or_404(Player.objects.select_related("merged_into"), pk=number).person
 
 
 @require_POST
@@ -28,7 +23,7 @@ def own_messages_seen(request: DeskRequest, number: int) -> HttpResponse:
     """Note that a player has seen messages on their page; the host who looks at it has not seen them for anybody."""
     if request.who.is_host:
         raise PermissionDenied("Only the players themselves say that they have seen something.")
-    player = _player(number)
+    player = person_or_404(number)
     asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
     note_seen(Message.objects.filter(player__in=same_person(player), pk__in=asked), timezone.now())
     return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
@@ -38,7 +33,7 @@ def own_messages_seen(request: DeskRequest, number: int) -> HttpResponse:
 @for_player
 def own_email(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player, or the host for them, write down where they are reached; whether they want it is theirs to say."""
-    player = _player(number)
+    player = person_or_404(number)
     kept = email_of(player)
     wanted = kept is None or kept.wanted
     initial = {"address": kept.address if kept else "", "wanted": wanted}

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -22,7 +22,7 @@ from hostdesk.players.own import own_nights, own_notes
 from hostdesk.players.player_forms import SwitchForm
 from hostdesk.sign_in.player_links import devices_of, end_device_of
 from hostdesk.sign_in.rights import DeskRequest, for_player
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
+from hostdesk.views.acting import BOTH, attempt, done, person_or_404, refused_context, status_of
 from hostdesk.views.book.own_payments import own_payments
 from hostdesk.views.fact_acting import said_once
 from hostdesk.views.sign_in.signing_in import signed_out
@@ -42,16 +42,11 @@ NEAR = 4
 _TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT)
 
 
-def own_player(number: int) -> Player:
-    """Return the player of an own page; of a twin, whom they were merged into. Raises ``Http404``."""
-    return get_object_or_404(Player.objects.select_related("merged_into"), pk=number).person
-
-
 @require_safe
 @for_player
 def own(request: DeskRequest, number: int) -> HttpResponseBase:
     """Show a player where they stand; the address of a twin leads to the one they were merged into."""
-    player = own_player(number)
+    player = person_or_404(number)
     return own_page(request, player) if player.number == number else redirect("own", player.number)
 
 
@@ -97,7 +92,7 @@ def _receipt(request: DeskRequest, player: Player) -> ActLine | None:
 @for_player
 def own_credit(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player say that they want no credit, or that they want it again."""
-    player, form = own_player(number), SwitchForm(request.POST)
+    player, form = person_or_404(number), SwitchForm(request.POST)
     if request.who.is_host:
         raise PermissionDenied("Only the players themselves say so here: a host notes it on their page, with a reason.")
     answer = attempt(
@@ -112,7 +107,7 @@ def own_credit(request: DeskRequest, number: int) -> HttpResponse:
 @for_player
 def own_devices(request: DeskRequest, number: int) -> HttpResponse:
     """Show a player where they are signed in, and end a device; the one that asks is signed out."""
-    player = own_player(number)
+    player = person_or_404(number)
     if request.method != "POST":
         context = {"player": player, "devices": devices_of(player, timezone.now()), "here": request.who.device}
         return render(request, "hostdesk/own_devices.html", context)

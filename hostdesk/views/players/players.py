@@ -20,7 +20,7 @@ from hostdesk.listing import nights_of, player_rows, players_in, result_of
 from hostdesk.players.player_forms import GUEST, REGULAR, EditForm, MergeForm, SwitchForm
 from hostdesk.sign_in.rights import DeskRequest, for_host
 from hostdesk.tables import PlayerNightTable, PlayerTable
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_on, status_of
+from hostdesk.views.acting import BOTH, attempt, done, person_or_404, refused_context, remark_on, status_of
 from hostdesk.views.fact_acting import said_once
 from hostdesk.views.lists import asked, show_list
 from ledger import commands
@@ -33,7 +33,7 @@ from reservations.digits import whole_number
 from reservations.forms import ActForm
 from reservations.kinds import Kind, Stamp
 from reservations.models import Act, Player
-from reservations.queries import living, player_names, same_person
+from reservations.queries import player_names, same_person
 from reservations.rolls import id_seen
 
 
@@ -41,7 +41,7 @@ from reservations.rolls import id_seen
 @for_host
 def index(request: DeskRequest) -> HttpResponse:
     """List the players."""
-    chosen = PlayerFilter(request.GET, queryset=living())
+    chosen = PlayerFilter(request.GET, queryset=Player.objects.people())
     context = {"section": "players", "filter": chosen, **asked(request, chosen), **receipt(request)}
     table = PlayerTable(player_rows(chosen.qs), strikes=strike_marks())
     return show_list(request, table, "hostdesk/players_list.html", context)
@@ -51,9 +51,9 @@ def index(request: DeskRequest) -> HttpResponse:
 @for_host
 def show(request: DeskRequest, number: int) -> HttpResponseBase:
     """Show a player with all their nights; an entry that was merged into another leads there."""
-    player = _player(number)
-    if player.merged_into is not None:
-        return redirect("player", player.person.number)
+    player = person_or_404(number)
+    if player.number != number:
+        return redirect("player", player.number)
     played = nights_of(same_person(player))
     context = {
         "section": "players",
@@ -98,9 +98,13 @@ def receipt(request: DeskRequest) -> dict[str, Any]:
 @for_host
 def edit(request: DeskRequest, number: int) -> HttpResponseBase:
     """Change what a player is called, or what they play as."""
-    player = get_object_or_404(living(), pk=number)
-    said = {"name": player.name, "plays_as": REGULAR if player.regular else GUEST, "invited_by": _inviter_of(player)}
-    said["mark"] = player.mark
+    player = get_object_or_404(Player.objects.people(), pk=number)
+    said = {
+        "name": player.name,
+        "plays_as": REGULAR if player.regular else GUEST,
+        "invited_by": player.inviter and player.inviter.number,
+        "mark": player.mark,
+    }
     form = EditForm(request.POST if request.method == "POST" else None, player=player, initial=said)
     if form.is_bound and form.is_valid() and not _changes(player, form):
         return redirect("player", number)
@@ -124,12 +128,7 @@ def _signs_otherwise(player: Player, form: EditForm) -> bool:
 
 def _plays_otherwise(player: Player, form: EditForm) -> bool:
     inviter = form.inviter
-    return form.regular != player.regular or (inviter is not None and inviter.number != _inviter_of(player))
-
-
-def _inviter_of(player: Player) -> int | None:
-    """Return the number of whoever answers for a player, as the person they are now."""
-    return None if player.invited_by is None else player.invited_by.person.number
+    return form.regular != player.regular or inviter not in (None, player.inviter)
 
 
 def _changed(stamp: Stamp, player: Player, form: EditForm) -> Answer:
@@ -156,7 +155,7 @@ def under(stamp: Stamp, place: int) -> Stamp:
 @for_host
 def remove(request: DeskRequest, number: int) -> HttpResponseBase:
     """Remove a player from the group, which shuts their own pages at once, or back into it."""
-    player, form = get_object_or_404(living(), pk=number), SwitchForm(request.POST)
+    player, form = get_object_or_404(Player.objects.people(), pk=number), SwitchForm(request.POST)
     answer = attempt(
         request, form, lambda stamp: record_player(stamp=stamp, name=player.name, removed=form.cleaned_data["on"])
     )
@@ -170,16 +169,16 @@ def remove(request: DeskRequest, number: int) -> HttpResponseBase:
 @for_host
 def merge(request: DeskRequest, number: int) -> HttpResponseBase:
     """Say who is the same person: first choose, then see what both have, then confirm."""
-    player = get_object_or_404(living(), pk=number)
+    player = get_object_or_404(Player.objects.people(), pk=number)
     form = MergeForm(request.POST if request.method == "POST" else None)
     answer = attempt(request, form, lambda stamp: _merged(stamp, player, form))
     if answer is not None:
         return done(request, answer, reverse("player", args=[number]))
-    others = living().exclude(pk=player.pk)
+    others = Player.objects.people().exclude(pk=player.pk)
     twin = _chosen(request, others)
     context: dict[str, Any] = {"section": "players", "player": player, "others": others.order_by("name_key")}
     if twin is not None:
-        rows = {row.number: row for row in player_rows(living().filter(pk__in=[player.pk, twin.pk]))}
+        rows = {row.number: row for row in player_rows(Player.objects.people().filter(pk__in=[player.pk, twin.pk]))}
         mine, theirs = rows[player.pk], rows[twin.pk]
         together = mine.result_cents + theirs.result_cents
         context |= {"twin": twin, "mine": mine, "theirs": theirs, "both": [mine, theirs], "together": together}
@@ -203,7 +202,7 @@ def _merged(stamp: Stamp, player: Player, form: MergeForm) -> Answer:
 @for_host
 def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
     """Undo a merge."""
-    player = get_object_or_404(living(), pk=number)
+    player = get_object_or_404(Player.objects.people(), pk=number)
     merged = get_object_or_404(Act, number=act, kind=Kind.MERGE)
     form = ActForm(request.POST)
     answer = attempt(request, form, lambda stamp: commands.reverse(stamp=stamp, of=merged.key, reason="not the same"))

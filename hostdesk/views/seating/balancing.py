@@ -12,8 +12,8 @@ from hostdesk.seating.seating_now import present_tonight
 from hostdesk.seating.table_forms import BalanceForm
 from hostdesk.seating.two_tables import Tables, stands, tables_of
 from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, status_of
-from hostdesk.views.bank.tonight import read, show, the_player
+from hostdesk.views.acting import BOTH, attempt, person_or_404, status_of
+from hostdesk.views.bank.tonight import read, show
 from hostdesk.views.fact_acting import fact_context, noted, said_once
 from reservations.balancing import Imbalance, Move, imbalance, proposal_for, proposals
 from reservations.commands import balance as balance_tables
@@ -38,7 +38,7 @@ def balance(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 def _balance(stamp: Stamp, tonight: Tonight, form: BalanceForm) -> Noted:
-    player, spot = the_player(form.cleaned_data["player"]), form.cleaned_data["spot"]
+    player, spot = person_or_404(form.cleaned_data["player"]), form.cleaned_data["spot"]
     return balance_tables(stamp=stamp, night=tonight.night, player=player, spot=spot, present=present_tonight(tonight))
 
 

@@ -15,8 +15,8 @@ from hostdesk.seating.table_draws import ties
 from hostdesk.seating.table_forms import SpotField
 from hostdesk.seating.two_tables import tables_of
 from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, status_of
-from hostdesk.views.bank.tonight import player_context, read, show, the_player
+from hostdesk.views.acting import BOTH, attempt, person_or_404, status_of
+from hostdesk.views.bank.tonight import player_context, read, show
 from hostdesk.views.fact_acting import fact_context
 from hostdesk.views.seating.seat_parts import had_no_seat
 from hostdesk.views.seating.splitting import to_drawn
@@ -86,7 +86,7 @@ def swap(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     form = OtherForm(request.POST)
 
     def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
-        other, here = the_player(form.cleaned_data["other"]), present_tonight(tonight)
+        other, here = person_or_404(form.cleaned_data["other"]), present_tonight(tonight)
         return commands.swap_seats(stamp=stamp, night=tonight.night, player=player, other=other, present=here)
 
     return _record(request, night_id, number, form, act, name="tonight_swap", panel="seat")
@@ -166,7 +166,7 @@ def _record(
     panel: str,
 ) -> HttpResponse:
     """Note something about a player, and tell it: on their own panel, or on that of the seats where they changed it."""
-    tonight, player = read(night_id), the_player(number)
+    tonight, player = read(night_id), person_or_404(number)
     answer = attempt(request, form, lambda stamp: act(stamp, tonight, player))
     if answer:
         own = reverse("tonight_player", args=[night_id, number])

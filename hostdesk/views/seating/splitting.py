@@ -46,10 +46,10 @@ def _split(stamp: Stamp, tonight: Tonight, form: SplitForm) -> Noted:
 
 def the_players(numbers: tuple[int, ...]) -> list[Player]:
     """Return the people of those numbers, in that order. Raises ``Malformed`` where one of them is nobody."""
-    found = Player.objects.select_related("merged_into").in_bulk(numbers)
+    found = Player.objects.persons(numbers)
     if len(found) < len(numbers):
         raise Malformed("One of them is not on the list: load the page again.")
-    return [found[number].person for number in numbers]
+    return [found[number] for number in numbers]
 
 
 @require_safe

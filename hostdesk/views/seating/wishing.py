@@ -11,8 +11,8 @@ from hostdesk.seating.seating_now import present_tonight
 from hostdesk.seating.table_forms import GrantForm
 from hostdesk.seating.two_tables import Tables, tables_of
 from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import attempt, status_of
-from hostdesk.views.bank.tonight import read, show, the_player
+from hostdesk.views.acting import attempt, person_or_404, status_of
+from hostdesk.views.bank.tonight import read, show
 from hostdesk.views.fact_acting import fact_context, noted, said_once
 from reservations.balancing import WishState
 from reservations.commands import grant_wish, swap_wishes
@@ -34,7 +34,7 @@ def wishes(request: DeskRequest, night_id: int) -> HttpResponse:
 @for_bank
 def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let somebody change to another table, or two who each ask for the other's swap."""
-    tonight, form, player = read(night_id), GrantForm(request.POST), the_player(number)
+    tonight, form, player = read(night_id), GrantForm(request.POST), person_or_404(number)
     recorded = attempt(request, form, lambda stamp: _grant(stamp, tonight, player, form))
     if recorded:
         return noted(request, recorded, reverse("tonight_wishes", args=[night_id]))
@@ -45,7 +45,7 @@ def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 def _grant(stamp: Stamp, tonight: Tonight, player: Player, form: GrantForm) -> Noted:
     said, present = form.cleaned_data, present_tonight(tonight)
     if said["other"]:
-        other = the_player(said["other"])
+        other = person_or_404(said["other"])
         return swap_wishes(stamp=stamp, night=tonight.night, player=player, other=other, present=present)
     return grant_wish(stamp=stamp, night=tonight.night, player=player, spot=said["spot"], present=present)
 

@@ -15,8 +15,7 @@ from hostdesk.sign_in.rights import DeskRequest, for_host
 from hostdesk.views.acting import BOTH, UNPROCESSABLE
 from hostdesk.views.sign_in.signing_in import of_a_secret
 from reservations.digits import whole_number
-from reservations.models import Night
-from reservations.queries import living
+from reservations.models import Night, Player
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ def _end(request: DeskRequest, night: Night) -> HttpResponse:
 
 
 def _make(request: DeskRequest, night: Night) -> HttpResponse:
-    player = living().filter(pk=whole_number(request.POST.get("player", "")) or 0).first()
+    player = Player.objects.people().filter(pk=whole_number(request.POST.get("player", "")) or 0).first()
     if player is None or signing_in.is_closed(night):
         problem = "The night is closed: there is nothing to bank any more." if player else "Choose who is to bank."
         return _page(request, night, problem=problem, status=UNPROCESSABLE)
@@ -60,7 +59,7 @@ def _page(request: DeskRequest, night: Night, *, status: int = 200, **context: o
     bank = getattr(night, "bank", None)
     context = {
         "night": night,
-        "players": living().order_by("-regular", "name_key"),
+        "players": Player.objects.people().order_by("-regular", "name_key"),
         "suggested": bank.banker.person.number if bank else None,
         "is_closed": signing_in.is_closed(night),
         "links": [_given(link) for link in signing_in.banker_links(night)],

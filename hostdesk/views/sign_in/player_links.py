@@ -1,7 +1,7 @@
 """The page where a host makes a link to a player's own pages, and ends links and devices."""
 
 from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
@@ -10,7 +10,7 @@ from hostdesk import serving
 from hostdesk.sign_in import player_links
 from hostdesk.sign_in.player_links import OutOfTheGroup
 from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH, UNPROCESSABLE
+from hostdesk.views.acting import BOTH, UNPROCESSABLE, person_or_404
 from hostdesk.views.sign_in.signing_in import of_a_secret
 from reservations.digits import whole_number
 from reservations.models import Player
@@ -20,7 +20,7 @@ from reservations.models import Player
 @for_host
 def player_link(request: DeskRequest, number: int) -> HttpResponse:
     """Show a player's links and devices; make a link, or end one with its device."""
-    player = get_object_or_404(Player.objects.select_related("merged_into"), pk=number).person
+    player = person_or_404(number)
     if request.method != "POST":
         return _page(request, player)
     return _end(request, player) if request.POST.get("end", "") else _make(request, player)

@@ -19,7 +19,7 @@ from reservations.days import parse_day
 from reservations.kinds import Kind, Stamp
 from reservations.models import Act, Player
 from reservations.problems import Impossible, Malformed, Problem
-from reservations.queries import player_named
+from reservations.queries import person_named
 
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 
@@ -44,7 +44,7 @@ class Command(AtHomeCommand):
         """Consolidate, and print the plan."""
         try:
             until = _end(options["month"]) if options["month"] else parse_day(options["until"])
-            hub = player_named(options["hub"]).person if options["hub"] else None
+            hub = person_named(options["hub"]) if options["hub"] else None
             report = _preview(until, hub) if options["dry_run"] else _consolidated(until, hub)
         except Problem as problem:
             raise CommandError(str(problem)) from problem

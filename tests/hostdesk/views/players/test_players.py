@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from reservations.models import Act, Player
-from reservations.queries import living, player_named
+from reservations.queries import player_named
 from tests.played_once import played_once
 from tests.reservations.friday import Friday, preset
 from tests.reservations.regulars import add
@@ -198,13 +198,13 @@ def test_a_merged_entry_leads_to_the_person(desk, evening):
     merged(desk, "Bo", "Ann")
 
     assert desk.opens(twin).url == address("Ann")
-    assert (desk.opens(edit).status, [each.name for each in living()]) == (404, ["Ann", "Cy", "Gil"])
+    assert (desk.opens(edit).status, [each.name for each in Player.objects.people()]) == (404, ["Ann", "Cy", "Gil"])
 
 
 def test_what_cannot_be_merged_is_told(desk, evening):
     page = merged(desk, "Ann", "Gil")
 
-    assert (page.status, living().count()) == (422, 4)
+    assert (page.status, Player.objects.people().count()) == (422, 4)
     assert "Gil is a guest of Ann: merge Gil into Ann, not the other way round." in page.text
 
 
@@ -220,7 +220,7 @@ def test_a_merge_that_was_undone_meanwhile_is_not_undone_twice(desk, evening):
 
     pages = [desk.sends(form), desk.sends(form)]
 
-    assert ([page.status for page in pages], living().count()) == ([200, 200], 4)
+    assert ([page.status for page in pages], Player.objects.people().count()) == ([200, 200], 4)
 
 
 @pytest.mark.parametrize("page", ["", "edit/", "merge/"])
