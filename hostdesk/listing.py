@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import BigIntegerField, Case, CharField, F, IntegerField, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from ledger.models import Bank
 from ledger.winnings import Winning, over_on_night, players_of_night, sold_on_night, winnings
@@ -92,21 +93,12 @@ def state_of(night: Night) -> State:
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """Somebody on the list of players. Nights and result are those of the closed nights, the last seen is of all."""
+    """A player with the number and result of their closed nights, in cents, and the day of their last night."""
 
-    number: int
-    name: str
-    name_key: str
-    regular: bool
-    invited_by: str
+    player: Player
     nights: int
     result_cents: int
     last_seen: date | None
-
-    @property
-    def guest(self) -> bool:
-        """Whether they play as somebody's guest."""
-        return not self.regular
 
 
 def player_rows(players: PlayerQuerySet) -> list[PlayerRow]:
@@ -118,22 +110,14 @@ def player_rows(players: PlayerQuerySet) -> list[PlayerRow]:
         lines[people.get(line.player, line.player)].append(line)
     found = Night.objects.values_list("pk", "date", "bank__closed")
     days = {pk: (day, closed is not None) for pk, day, closed in found}
-    return [_player_row(player, lines[player.number], days) for player in chosen]
-
-
-def _player_row(player: Player, lines: Iterable[Winning], days: Mapping[int, tuple[date, bool]]) -> PlayerRow:
-    lines = list(lines)
-    closed = [line for line in lines if days[line.night][1]]
-    return PlayerRow(
-        number=player.number,
-        name=player.name,
-        name_key=player.name_key,
-        regular=player.regular,
-        invited_by=player.guest_of,
-        nights=len({line.night for line in closed}),
-        result_cents=sum(line.result_cents for line in closed),
-        last_seen=max((days[line.night][0] for line in lines), default=None),
-    )
+    rows = []
+    for player in chosen:
+        played = lines[player.number]
+        closed = [line for line in played if days[line.night][1]]
+        nights, result_cents = len({line.night for line in closed}), sum(line.result_cents for line in closed)
+        last_seen = max((days[line.night][0] for line in played), default=None)
+        rows.append(PlayerRow(player, nights, result_cents, last_seen))
+    return rows
 
 
 @dataclass(frozen=True)
@@ -164,18 +148,17 @@ def nights_of(numbers: Collection[int]) -> list[PlayerNight]:
     for line in winnings(numbers):
         sums[line.night].append(line)
     found = Night.objects.filter(pk__in=sums).select_related("house", "bank").order_by("-date", "-pk")
-    return [_player_night(night, sums[night.pk]) for night in found]
-
-
-def _player_night(night: Night, lines: Sequence[Winning]) -> PlayerNight:
-    return PlayerNight(
-        night=night.pk,
-        date=night.date,
-        house=night.house.name,
-        is_closed=night.bank.closed_id is not None,
-        bought_cents=sum(line.bought_cents for line in lines),
-        received_cents=sum(line.received_cents for line in lines),
-    )
+    return [
+        PlayerNight(
+            night=night.pk,
+            date=night.date,
+            house=night.house.name,
+            is_closed=night.bank.closed_id is not None,
+            bought_cents=sum(line.bought_cents for line in sums[night.pk]),
+            received_cents=sum(line.received_cents for line in sums[night.pk]),
+        )
+        for night in found
+    ]
 
 
 def result_of(played: Iterable[PlayerNight]) -> int:
@@ -185,7 +168,10 @@ def result_of(played: Iterable[PlayerNight]) -> int:
 
 @dataclass(frozen=True)
 class ActRow:
-    """An act of a night, for people. ``undone_by`` is the act that undid it; ``rulings`` are who decided, and why."""
+    """An act for people. ``undone_by`` is the act that undid it; ``rulings`` are who decided, and why.
+
+    ``cents`` of an act of THE BOOK is what moved from one side of it to the other.
+    """
 
     number: int
     at: datetime
@@ -198,6 +184,26 @@ class ActRow:
     undone_by: int | None
     rulings: tuple[str, ...]
 
+    @property
+    def day(self) -> date:
+        """The day it was recorded on, where the desk stands."""
+        return timezone.localdate(self.at)
+
+    @classmethod
+    def of(cls, act: Act, players: Iterable[int], names: Mapping[int, str], **told: Any) -> "ActRow":
+        """Return an act with the names of the players in it, each once; ``told``: its text, cents and rulings."""
+        players = tuple(dict.fromkeys(players))
+        return cls(
+            number=act.number,
+            at=act.at,
+            kind=act.kind,
+            players=players,
+            names=", ".join(names[player] for player in players),
+            by=act.by,
+            undone_by=getattr(getattr(act, "reversed_by", None), "number", None),
+            **told,
+        )
+
 
 def acts_of(night: Night) -> QuerySet[Act]:
     """Return the acts of a night, the newest first."""
@@ -207,7 +213,20 @@ def acts_of(night: Night) -> QuerySet[Act]:
 def act_rows(night: Night, acts: QuerySet[Act]) -> list[ActRow]:
     """Return the rows of some acts of a night, with the names that its report has."""
     read = _Reading.of(night)
-    return [_act_row(act, read) for act in acts]
+    rows = []
+    for act in acts:
+        content = json.loads(act.content)
+        ruled = [decision(ruling) for ruling in (act.ruling, act.count_ruling) if ruling]
+        row = ActRow.of(
+            act,
+            read.players(content),
+            read.names,
+            text=said(act.kind, with_its_act(content, read.numbers), read.names),
+            cents=amount_of(act.kind, content),
+            rulings=tuple(f"{who}: {why}" for who, why in ruled),
+        )
+        rows.append(row)
+    return rows
 
 
 @dataclass(frozen=True)
@@ -222,8 +241,12 @@ class _Reading:
     @classmethod
     def of(cls, night: Night) -> "_Reading":
         """Return how the acts of that night are read."""
-        last, acts = _last_of(night), Act.objects.filter(night=night)
-        found = [(key, number, json.loads(content)) for key, number, content in acts.values_list(*_READ)]
+        # Its close, or the newest act of all while it is open.
+        acts = Act.objects.filter(night=night)
+        close = Bank.objects.filter(pk=night.pk, closed__isnull=False).values_list("closed_id", flat=True).first()
+        last = close or Act.objects.order_by("-number").values_list("number", flat=True).first() or 0
+        read = acts.values_list("key", "number", "content")
+        found = [(key, number, json.loads(content)) for key, number, content in read]
         return cls(
             names=persons_names_as_of(last),
             people=people_at(last),
@@ -231,41 +254,10 @@ class _Reading:
             contents={key: content for key, _, content in found},
         )
 
-    def players(self, content: Mapping[str, Any]) -> tuple[int, ...]:
-        """Return the people an act is about, each once; of an act about another, those of that one."""
+    def players(self, content: Mapping[str, Any]) -> list[int]:
+        """Return the people an act is about; of an act about another, those of that one."""
         numbers = players_in(content) or players_in(self.contents.get(content.get("of", ""), {}))
-        return tuple(dict.fromkeys(self.people.get(number, number) for number in numbers))
-
-
-_READ = ("key", "number", "content")
-
-
-def _last_of(night: Night) -> int:
-    """Return the act up to which a night is read: its close, else the last of the ledger."""
-    close = Bank.objects.filter(pk=night.pk, closed__isnull=False).values_list("closed_id", flat=True).first()
-    return close or Act.objects.order_by("-number").values_list("number", flat=True).first() or 0
-
-
-def _act_row(act: Act, read: _Reading) -> ActRow:
-    content = json.loads(act.content)
-    players = read.players(content)
-    return ActRow(
-        number=act.number,
-        at=act.at,
-        kind=act.kind,
-        text=said(act.kind, with_its_act(content, read.numbers), read.names),
-        players=players,
-        names=", ".join(read.names[player] for player in players),
-        cents=amount_of(act.kind, content),
-        by=act.by,
-        undone_by=getattr(getattr(act, "reversed_by", None), "number", None),
-        rulings=tuple(_decided(ruling) for ruling in (act.ruling, act.count_ruling) if ruling),
-    )
-
-
-def _decided(ruling: str) -> str:
-    who, why = decision(ruling)
-    return f"{who}: {why}"
+        return [self.people.get(number, number) for number in numbers]
 
 
 def players_in(content: Mapping[str, Any]) -> list[int]:

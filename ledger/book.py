@@ -51,6 +51,11 @@ class BookLine:
     running_cents: int
     undone: bool
 
+    @property
+    def mark(self) -> str:
+        """The word that marks a struck line, or one that strikes another; "" for all others."""
+        return "undone" if self.undone else ""
+
 
 def entries(moved: QuerySet[Transfer], *, seen: int | None = None) -> list[Entry]:
     """Return what those transfers did to standings, act by act; twins as merged after the act of number ``seen``.

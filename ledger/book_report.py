@@ -7,6 +7,8 @@ can be made, and tested, without one.
 from dataclasses import dataclass
 from datetime import date
 
+from reservations.names import name_key
+
 
 @dataclass(frozen=True)
 class BookRow:
@@ -42,6 +44,11 @@ class InBook:
     cents: int
     left: tuple[Left, ...]
     rows: tuple[BookRow, ...] = ()
+
+    @property
+    def name_key(self) -> str:
+        """Their name as it is sorted by and looked for."""
+        return name_key(self.name)
 
     @property
     def owes(self) -> bool:

@@ -1,8 +1,9 @@
-"""What every table of the desk is made of, and the table of a night's acts.
+"""The columns of the desk's lists, and the list of acts.
 
-A cell is shown one way on the page and written another into a file: ``render`` is for people, ``value`` for a sheet.
+A cell is drawn one way on the page and written another into a file: ``render`` is for people, ``value`` for a sheet.
 """
 
+from collections.abc import Callable
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -11,58 +12,89 @@ import django_tables2 as tables
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
+from django_tables2.utils import OrderByTuple
 
 from ledger.money import show_cents
 from ledger.sheets import Cell, amount
 from reservations.days import day_of
 
-_WIDE_ONLY = {"td": {"class": "wide-only"}, "th": {"class": "wide-only"}}
+HEAD = {"td": {"class": "head"}}
+HEAD_DAY = {"td": {"class": "head day"}}
+HEAD_NUMBER = {"td": {"class": "num head"}, "th": {"class": "num"}}
+WIDE_ONLY = {"td": {"class": "wide-only"}, "th": {"class": "wide-only"}}
+WIDE_NUMBER = {"td": {"class": "num wide-only"}, "th": {"class": "num wide-only"}}
 _NUMBER = {"td": {"class": "num"}, "th": {"class": "num"}}
 
 
 class DeskTable(tables.Table):
-    """A table in the desk's own look. ``caption`` says what it lists, ``sheet`` names the file it becomes."""
+    """A table in the desk's own look.
+
+    ``caption`` says what it lists, ``sheet`` names the file it becomes. Rows that are equal in the column they are
+    sorted by come in the order of ``ties``.
+    """
 
     caption = ""
     sheet = "list"
+    ties: tuple[str, ...] = ()
+
+    def __init_subclass__(cls) -> None:
+        for name, column in cls.base_columns.items():
+            first = column.order_by or (column.accessor or name,)
+            column.order_by = OrderByTuple(dict.fromkeys((*first, *cls.ties)))
 
     def __init__(self, data: Any, **options: Any) -> None:
-        super().__init__(data, template_name="hostdesk/_table.html", attrs={"class": "list"}, **options)
+        super().__init__(data, template_name="hostdesk/_table.html", **{"attrs": {"class": "list"}, **options})
 
     def cells(self) -> list[list[Cell]]:
         """Return the whole table, all pages of it, as it goes into a file: the heads, then the rows."""
         return [list(row) for row in self.as_values()]
 
 
-class NameColumn(tables.Column):
+class ValueColumn(tables.Column):
+    """What goes into a file as it is."""
+
+    def value(self, value: Any) -> Any:
+        """Write it."""
+        return value
+
+
+class NameColumn(ValueColumn):
     """A name or a text that somebody typed: it keeps its own reading direction and no markup of it counts."""
 
     def render(self, value: Any) -> SafeString:
         """Draw it."""
         return format_html("<bdi>{}</bdi>", value)
 
-    def value(self, value: Any) -> str:
-        """Write it."""
-        return str(value)
 
-
-class PhraseColumn(NameColumn):
-    """A sentence of the desk's own with somebody's name in it: it is read from the left, whatever the name is."""
+class PhraseColumn(ValueColumn):
+    """A sentence of the desk's own with a name in it: it reads from the left, whatever the name is."""
 
     def render(self, value: Any) -> SafeString:
         """Draw it."""
         return format_html('<bdi dir="ltr">{}</bdi>', value)
 
 
-class NumberColumn(tables.Column):
+class PillColumn(tables.Column):
+    """A word as a mark of its own, which looks different in the rows of which ``stands_out`` is true."""
+
+    def __init__(self, *, stands_out: Callable[[Any], bool] = lambda record: False, look: str = "on", **options: Any):
+        self.stands_out, self.look = stands_out, look
+        super().__init__(**options)
+
+    def render(self, value: Any, record: Any) -> SafeString:
+        """Draw it."""
+        return format_html('<span class="pill{}">{}</span>', f" {self.look}" if self.stands_out(record) else "", value)
+
+    def value(self, value: Any) -> str:
+        """Write it."""
+        return str(value)
+
+
+class NumberColumn(ValueColumn):
     """A whole number."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"attrs": _NUMBER, **options})
-
-    def value(self, value: int) -> int:
-        """Write it."""
-        return value
 
 
 class CentsColumn(NumberColumn):
@@ -76,12 +108,12 @@ class CentsColumn(NumberColumn):
         """Draw it with a plus or a true minus where it is signed."""
         return f"+{show_cents(value)}" if self.signed and value > 0 else show_cents(value)
 
-    def value(self, value: int) -> Decimal | None:  # type: ignore[override]
+    def value(self, value: int) -> Decimal | None:
         """Write it."""
         return amount(value)
 
 
-class DayColumn(tables.Column):
+class DayColumn(ValueColumn):
     """A day, so written that nobody takes the month for the day."""
 
     def __init__(self, **options: Any) -> None:
@@ -91,36 +123,29 @@ class DayColumn(tables.Column):
         """Draw it."""
         return day_of(value)
 
-    def value(self, value: date) -> date:
-        """Write it."""
-        return value
 
-
-class ClockColumn(tables.Column):
-    """A moment, of which the page shows the time of the day."""
+class ClockColumn(ValueColumn):
+    """A moment, of which the page shows the time of day."""
 
     def render(self, value: datetime) -> str:
         """Draw it."""
         return localtime(value).strftime("%H:%M")
 
-    def value(self, value: datetime) -> datetime:
-        """Write it."""
-        return value
-
 
 class ActTable(DeskTable):
     """The acts of a night."""
 
-    number = NumberColumn(verbose_name="No.", attrs={"td": {"class": "num head"}, "th": {"class": "num"}})
-    at = ClockColumn(verbose_name="Time", order_by=("at", "number"))
+    number = NumberColumn(verbose_name="No.", attrs=HEAD_NUMBER)
+    at = ClockColumn(verbose_name="Time")
     text = PhraseColumn(verbose_name="What", orderable=False)
-    names = NameColumn(verbose_name="Player", orderable=False, attrs=_WIDE_ONLY)
-    cents = CentsColumn(verbose_name="Amount", order_by=("cents", "number"))
+    names = NameColumn(verbose_name="Player", orderable=False, attrs=WIDE_ONLY)
+    cents = CentsColumn(verbose_name="Amount")
     by = NameColumn(verbose_name="By", orderable=False)
     marks = tables.Column(accessor="rulings", verbose_name="Marks", orderable=False, empty_values=())
 
     caption = "Acts"
     sheet = "acts"
+    ties = ("number",)
     ruling = "Ruling of"
     """What stands before the words of each ruling."""
 

@@ -75,7 +75,7 @@ ROOMS = {
         "pdf": "door_pdf seat_cards_pdf seating_pdf",
         "views": (
             "attendance_forms attendance_tables book_tables carried clock_forms conduct_forms door_forms filters "
-            "forms guest_forms look message_rows month_forms month_tables night_forms planning_forms player_forms "
+            "forms guest_forms look message_rows month_forms night_forms planning_forms player_forms "
             "regional rights rsvp_forms seat_forms strangers table_forms tables templatetags views"
         ),
         "urls": "urls",

@@ -3,19 +3,15 @@
 from typing import Any
 
 import django_tables2 as tables
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 
-from ledger.tables import DayColumn, DeskTable, NameColumn, NumberColumn
+from ledger.tables import HEAD, HEAD_DAY, DayColumn, DeskTable, NameColumn, NumberColumn, PillColumn
 from reservations.outcomes import Outcome
 
-_HEAD = {"td": {"class": "head"}}
-_HEAD_DAY = {"td": {"class": "head day"}}
 _STANDS_OUT = (Outcome.NO_SHOW, Outcome.CANCELLED)
 
 
 class CountColumn(NumberColumn):
-    """How often something happened that mostly does not: never is a dash on the page and 0 in a file."""
+    """How often something happened that rarely does: 0 is a dash on the page."""
 
     def render(self, value: int) -> str:
         """Draw it."""
@@ -27,53 +23,41 @@ class AttendanceTable(DeskTable):
 
     name = NameColumn(
         verbose_name="Name",
-        order_by=("name_key",),
-        linkify=("player_attendance", {"number": tables.A("number")}),
-        attrs=_HEAD,
+        accessor="player__name",
+        order_by="player__name_key",
+        linkify=("player_attendance", {"number": tables.A("player__number")}),
+        attrs=HEAD,
     )
-    nights = NumberColumn(verbose_name="Nights", accessor="turnout__nights", order_by=("turnout__nights", "name_key"))
-    yes = NumberColumn(verbose_name="Said yes", accessor="turnout__yes", order_by=("turnout__yes", "name_key"))
-    no = CountColumn(verbose_name="Said no", accessor="turnout__no", order_by=("turnout__no", "name_key"))
-    came = NumberColumn(verbose_name="Came", accessor="turnout__came", order_by=("turnout__came", "name_key"))
-    late = CountColumn(verbose_name="Late", accessor="turnout__late", order_by=("turnout__late", "name_key"))
-    excused = CountColumn(
-        verbose_name="Excused", accessor="turnout__excused", order_by=("turnout__excused", "name_key")
-    )
-    cancelled = CountColumn(
-        verbose_name="Cancelled late", accessor="turnout__cancelled", order_by=("turnout__cancelled", "name_key")
-    )
-    no_shows = CountColumn(
-        verbose_name="No-show", accessor="turnout__no_shows", order_by=("turnout__no_shows", "name_key")
-    )
+    nights = NumberColumn(verbose_name="Nights", accessor="turnout__nights")
+    yes = NumberColumn(verbose_name="Said yes", accessor="turnout__yes")
+    no = CountColumn(verbose_name="Said no", accessor="turnout__no")
+    came = NumberColumn(verbose_name="Came", accessor="turnout__came")
+    late = CountColumn(verbose_name="Late", accessor="turnout__late")
+    excused = CountColumn(verbose_name="Excused", accessor="turnout__excused")
+    cancelled = CountColumn(verbose_name="Cancelled late", accessor="turnout__cancelled")
+    no_shows = CountColumn(verbose_name="No-show", accessor="turnout__no_shows")
 
     caption = "Attendance"
     sheet = "attendance"
+    ties = ("player__name_key",)
 
     def __init__(self, data: Any, **options: Any) -> None:
-        super().__init__(data, **options)
-        self.attrs["class"] = "list counts"
+        super().__init__(data, attrs={"class": "list counts"}, **options)
 
 
 class AttendedTable(DeskTable):
     """The nights of one person: what they answered, and what became of it."""
 
-    date = DayColumn(
-        verbose_name="Date",
-        order_by=("date", "night"),
-        linkify=("night", {"night_id": tables.A("night")}),
-        attrs=_HEAD_DAY,
-    )
-    house = NameColumn(verbose_name="House", order_by=("house", "date", "night"))
+    date = DayColumn(verbose_name="Date", linkify=("night", {"night_id": tables.A("night")}), attrs=HEAD_DAY)
+    house = NameColumn(verbose_name="House")
     answer = NameColumn(verbose_name="Answer", orderable=False)
-    outcome = tables.Column(verbose_name="What became of it", orderable=False)
+    outcome = PillColumn(
+        verbose_name="What became of it",
+        stands_out=lambda record: record.outcome in _STANDS_OUT,
+        look="stands",
+        orderable=False,
+    )
 
     caption = "Nights"
     sheet = "attendance"
-
-    def render_outcome(self, value: Outcome) -> SafeString:
-        """Draw it; what a strike may be for stands out."""
-        return format_html('<span class="pill{}">{}</span>', " stands" if value in _STANDS_OUT else "", value)
-
-    def value_outcome(self, value: Outcome) -> str:
-        """Write it."""
-        return str(value)
+    ties = ("date", "night")

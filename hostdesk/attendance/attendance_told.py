@@ -5,7 +5,7 @@ Who came is what the bank says where it was open, and what was marked at the doo
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -32,12 +32,9 @@ _LATEST = 60
 
 @dataclass(frozen=True)
 class TurnoutRow:
-    """Somebody on the list of attendance, with the sums of their nights."""
+    """A player on the list of attendance, with the sums of their nights."""
 
-    number: int
-    name: str
-    name_key: str
-    regular: bool
+    player: Player
     turnout: Turnout
 
 
@@ -48,7 +45,7 @@ def turnout_rows(period: Period, now: datetime) -> tuple[list[TurnoutRow], int]:
     for each in attended(nights, arrived_on(nights)):
         by_player[each.player].append(each)
     players = Player.objects.filter(pk__in=by_player).order_by("name_key")
-    return [_row(player, by_player[player.number]) for player in players], len(nights)
+    return [TurnoutRow(player, turnout_of(by_player[player.number])) for player in players], len(nights)
 
 
 def answers_since() -> date | None:
@@ -56,10 +53,6 @@ def answers_since() -> date | None:
     answered = Fact.objects.filter(kind=FactKind.ANSWER, night__isnull=False).values("night")
     first = Night.objects.filter(pk__in=answered).order_by("date").values_list("date", flat=True).first()
     return first if first is not None and Night.objects.filter(date__lt=first, rules__isnull=False).exists() else None
-
-
-def _row(player: Player, nights: list[Attended]) -> TurnoutRow:
-    return TurnoutRow(player.number, player.name, player.name_key, player.regular, turnout_of(nights))
 
 
 @dataclass(frozen=True)
@@ -76,24 +69,19 @@ class AttendedNight:
 def attended_nights(player: Player, now: datetime) -> list[AttendedNight]:
     """Return the nights of a person that have begun, the newest first."""
     numbers = same_person(player)
-    chosen = nights_begun(Period(), now, timezone.localdate(now)).filter(_concerning(numbers)).distinct()
-    nights = {night.pk: night for night in chosen}
-    found = attended(nights.values(), arrived_on(nights.values()))
-    mine = {each.night: each for each in found if each.player == numbers[0]}
-    return [_attended_night(night, mine[pk]) for pk, night in nights.items() if pk in mine]
-
-
-def _concerning(numbers: Collection[int]) -> Q:
-    """Return which nights may be about somebody: by a fact of theirs, an invitation, or an act of the bank."""
+    # A night may be about them by a fact of theirs, an invitation, or an act of the bank.
     invited = Fact.objects.filter(kind=FactKind.INVITE).values_list("night", "content")
-    nights = [night for night, content in invited if {*numbers} & {*json.loads(content)["players"]}]
+    ids = {night for night, content in invited if {*numbers} & {*json.loads(content)["players"]}}
     acts = Act.objects.filter(kind__in=_HERE, night__isnull=False).values_list("night", "content")
-    nights += [night for night, content in acts if json.loads(content)["player"] in numbers]
-    return Q(pk__in=set(nights)) | Q(facts__player__in=numbers)
-
-
-def _attended_night(night: Night, mine: Attended) -> AttendedNight:
-    return AttendedNight(night.pk, night.date, night.house.name, answer_in_words(mine), mine.outcome)
+    ids |= {night for night, content in acts if json.loads(content)["player"] in numbers}
+    begun = nights_begun(Period(), now, timezone.localdate(now))
+    nights = list(begun.filter(Q(pk__in=ids) | Q(facts__player__in=numbers)).distinct())
+    mine = {each.night: each for each in attended(nights, arrived_on(nights)) if each.player == numbers[0]}
+    return [
+        AttendedNight(night.pk, night.date, night.house.name, answer_in_words(mine[night.pk]), mine[night.pk].outcome)
+        for night in nights
+        if night.pk in mine
+    ]
 
 
 def answer_in_words(mine: Attended) -> str:

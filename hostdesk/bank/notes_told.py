@@ -2,13 +2,13 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from itertools import accumulate
 
 from hostdesk.bank.act_lines import ActLine, act_lines, named_in
 from ledger.models import AccountKind, Note, Transfer
-from ledger.notes import NoteNow, NoteState
+from ledger.notes import NoteNow
 from ledger.register import note_numbered
 from reservations.kinds import Kind
 from reservations.models import Act, Night, Player
@@ -96,14 +96,8 @@ def life_of(note: NoteNow) -> list[LifeLine]:
             changes[act] += sign * cents
     acts = list(Act.objects.filter(pk__in=changes).select_related("reversed_by").order_by("number"))
     lines = act_lines(acts, player_names(named_in(acts)))
-    return list(_running(lines, changes))
-
-
-def _running(lines: Sequence[ActLine], changes: Mapping[int, int]) -> Iterator[LifeLine]:
-    out_cents = 0
-    for line in lines:
-        out_cents += changes[line.number]
-        yield LifeLine(line, changes[line.number], out_cents)
+    out = accumulate(changes[line.number] for line in lines)
+    return [LifeLine(line, changes[line.number], out_cents) for line, out_cents in zip(lines, out, strict=True)]
 
 
 _Marks = Mapping[int, Sequence[tuple[int, str]]]
@@ -129,41 +123,3 @@ def _mark_at(note: NoteNow, marks: _Marks, people: Mapping[int, int]) -> str:
     given = sorted(each for number in numbers for each in marks.get(number, ()))
     before = [mark for act, mark in given if act < note.act]
     return next((mark for mark in (*before[-1:], *(mark for _, mark in given))), "")
-
-
-@dataclass(frozen=True)
-class RegisterRow:
-    """A note as the register lists it, in cents."""
-
-    number: int
-    date: date
-    night: int
-    name: str
-    debtor: str
-    debtor_key: str
-    mark: str
-    holder: str
-    face_cents: int
-    out_cents: int
-    state: NoteState
-
-
-def register_rows(notes: Iterable[ToldNote]) -> list[RegisterRow]:
-    """Return the rows of the register, the newest number first."""
-    rows = [
-        RegisterRow(
-            number=each.note.number,
-            date=each.night.date,
-            night=each.night.pk,
-            name=each.note.name,
-            debtor=each.debtor.name,
-            debtor_key=each.debtor.name_key,
-            mark=each.mark,
-            holder=each.held_by,
-            face_cents=each.note.face_cents,
-            out_cents=each.note.out_cents,
-            state=each.note.state,
-        )
-        for each in notes
-    ]
-    return rows[::-1]

@@ -1,6 +1,6 @@
 """What the pages of the months show beside a report: the list of them, and what has become of each payment."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -107,12 +107,12 @@ def offer(today: date) -> MonthOffer | None:
 def month_rows() -> list[MonthRow]:
     """Return the consolidations, the latest first, with the same number of queries however many they are."""
     recorded = between()
-    return [_row(each, progress_in(recorded, each)) for each in reversed(consolidations())]
-
-
-def _row(of: Consolidation, payments: Sequence[Progress]) -> MonthRow:
-    left = sum(each.left_cents > 0 for each in payments)
-    return MonthRow(of.number, of.title, of.until, len(payments), left, of.following is None)
+    rows = []
+    for of in reversed(consolidations()):
+        payments = progress_in(recorded, of)
+        left = sum(each.left_cents > 0 for each in payments)
+        rows.append(MonthRow(of.number, of.title, of.until, len(payments), left, of.following is None))
+    return rows
 
 
 def payments_now(of: Consolidation) -> list[PaymentNow]:
@@ -181,6 +181,14 @@ def _answered_since(of: Consolidation, found: Progress, recorded: Between) -> Pr
 
 def _now(of: Consolidation, found: Progress, names: Mapping[int, str]) -> PaymentNow:
     payer, payee = found.proposed.payer, found.proposed.payee
+    states = (  # What matters most comes first.
+        (PaymentState.PAID, not found.left_cents),
+        (PaymentState.ROLLED_OVER, of.following is not None),
+        (PaymentState.DISPUTED, bool(found.disputed)),
+        (PaymentState.CLAIMED, bool(found.waiting)),
+        (PaymentState.PART_PAID, found.paid_cents > 0),
+        (PaymentState.OPEN, True),
+    )
     return PaymentNow(
         month=of.number,
         place=found.place,
@@ -191,21 +199,8 @@ def _now(of: Consolidation, found: Progress, names: Mapping[int, str]) -> Paymen
         proposed_cents=found.proposed.cents,
         paid_cents=found.paid_cents,
         left_cents=found.left_cents,
-        state=next(_states(of, found)),
+        state=next(state for state, holds in states if holds),
         waiting=found.waiting,
         disputed=found.disputed,
         payments=found.payments,
     )
-
-
-def _states(of: Consolidation, found: Progress) -> Iterator[PaymentState]:
-    """Yield what can be said of it, what matters most first."""
-    told = {
-        PaymentState.PAID: not found.left_cents,
-        PaymentState.ROLLED_OVER: of.following is not None,
-        PaymentState.DISPUTED: bool(found.disputed),
-        PaymentState.CLAIMED: bool(found.waiting),
-        PaymentState.PART_PAID: found.paid_cents > 0,
-        PaymentState.OPEN: True,
-    }
-    return (state for state, holds in told.items() if holds)

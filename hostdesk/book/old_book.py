@@ -1,6 +1,6 @@
 """An old book that is about to be taken over: whose each of its lines is, and what it would do to their standings."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ledger.balances_file import Balance
@@ -12,7 +12,7 @@ from reservations.queries import carried_names, people_at
 
 @dataclass(frozen=True)
 class OldLine:
-    """One line: ``player`` is nobody while the name is not on the list. ``said``: what there is to say of the name."""
+    """One line; ``player`` is ``None`` while the name is not on the list, ``said`` is a remark on the name."""
 
     line: int
     name: str
@@ -59,24 +59,17 @@ def old_book(balances: Sequence[Balance]) -> OldBook:
     """Return the lines with their players, in a fixed number of queries; a twin's line is that of the person."""
     people, numbers, now = people_at(), carried_names(), standings()
     players = Player.objects.in_bulk()
-    lines = []
+    lines, faults, first = [], [], dict[int, OldLine]()
     for each in balances:
         number = numbers.get(name_key(each.name))
-        player = None if number is None else players[people.get(number, number)]
-        before = 0 if player is None else now.get(player.number, 0)
-        lines.append(OldLine(each.line, each.name, player, before, each.cents, _said(each.name, player)))
-    return OldBook(tuple(lines), tuple(_twice(lines)))
-
-
-def _said(name: str, player: Player | None) -> str:
-    return "" if player is None or name_key(player.name) == name_key(name) else f"now called {player}"
-
-
-def _twice(lines: Iterable[OldLine]) -> Iterable[tuple[int, str]]:
-    first: dict[int, OldLine] = {}
-    for each in lines:
-        if each.player is None:
+        if number is None:
+            lines.append(OldLine(each.line, each.name, None, 0, each.cents))
             continue
-        before = first.setdefault(each.player.number, each)
-        if before is not each:
-            yield each.line, f"{each.name} is the same player as {before.name} in line {before.line}."
+        player = players[people.get(number, number)]
+        said = "" if player.name_key == name_key(each.name) else f"now called {player}"
+        line = OldLine(each.line, each.name, player, now.get(player.number, 0), each.cents, said)
+        lines.append(line)
+        before = first.setdefault(player.number, line)
+        if before is not line:
+            faults.append((line.line, f"{line.name} is the same player as {before.name} in line {before.line}."))
+    return OldBook(tuple(lines), tuple(faults))

@@ -84,28 +84,23 @@ def messages_of(night: Night, now: datetime) -> list[MessageGroup]:
 def message_rows(messages: QuerySet[Message], now: datetime) -> list[MessageRow]:
     """Return messages with what became of them, the newest first."""
     found = messages.select_related("fact__night__house", "fact__house", "player__merged_into").order_by("-pk")
-    reached, concerned = addresses(wanted=True), Concerned(now)
-    known = addresses(wanted=False)
-    return [_row(message, reached, known, concerned) for message in found]
-
-
-def _row(message: Message, reached: Mapping[int, str], known: Mapping[int, str], concerned: Concerned) -> MessageRow:
-    address, still = reached.get(message.player_id, ""), _still(message, concerned)
-    may_send = still and is_set_up() and bool(address) and _waits(message)
-    return MessageRow(
-        message=message,
-        player=message.player.person,
-        address=address,
-        concerns=still,
-        state=_state(message, concerned.at, still=still) or _why_not(message, address, known),
-        may_send=may_send and (bool(message.failed) or message.kind in READ_FIRST),
-        may_give=still and not (message.given_at or message.sent_at or message.seen_at),
-    )
-
-
-def _still(message: Message, concerned: Concerned) -> bool:
-    """Tell whether a message is to be shown as one that holds: what went out already need not be asked about."""
-    return message.withdrawn_at is None and concerned.about(message)
+    reached, known, concerned = addresses(wanted=True), addresses(wanted=False), Concerned(now)
+    rows = []
+    for message in found:
+        address = reached.get(message.player_id, "")
+        still = message.withdrawn_at is None and concerned.about(message)
+        may_send = still and is_set_up() and bool(address) and _waits(message)
+        row = MessageRow(
+            message=message,
+            player=message.player.person,
+            address=address,
+            concerns=still,
+            state=_state(message, now, still=still) or _why_not(message, address, known),
+            may_send=may_send and (bool(message.failed) or message.kind in READ_FIRST),
+            may_give=still and not (message.given_at or message.sent_at or message.seen_at),
+        )
+        rows.append(row)
+    return rows
 
 
 def _waits(message: Message) -> bool:

@@ -8,14 +8,15 @@ import pytest
 from hostdesk.commands import plan_night
 from hostdesk.listing import PlayerNight, PlayerRow, nights
 from hostdesk.tables import NightTable, PlayerNightTable, PlayerTable
+from reservations.models import Player
 from tests.stories.evening import Evening
 
 DAY = date(2026, 11, 20)
 
 
-def player(**changes):
-    row = {"number": 1, "name": "Ann", "name_key": "ann", "regular": True, "invited_by": "", "nights": 2}
-    return PlayerRow(**{**row, "result_cents": -1050, "last_seen": DAY, **changes})
+def player(name="Ann", *, regular=True, invited_by=None, result_cents=-1050, last_seen=DAY):
+    told = Player(number=1, name=name, name_key=name.lower(), regular=regular, invited_by=invited_by)
+    return PlayerRow(told, 2, result_cents, last_seen)
 
 
 def shown(table, column):
@@ -41,7 +42,7 @@ def test_a_night_leads_to_its_page_and_an_open_one_stands_out():
 
 
 def test_a_player_is_a_regular_or_somebodys_guest():
-    guests = [player(regular=False, invited_by="<b>"), player(regular=False)]
+    guests = [player(regular=False, invited_by=Player(name="<b>")), player(regular=False)]
 
     assert shown(PlayerTable([player(), *guests]), "kind") == [
         '<span class="pill on">regular</span>',
@@ -56,12 +57,12 @@ def test_a_player_is_a_regular_or_somebodys_guest():
     [("name", ["Ann", "bo", "Cy"]), ("-result_cents", ["bo", "Cy", "Ann"]), ("last_seen", ["Cy", "Ann", "bo"])],
 )
 def test_players_are_sorted_by_what_a_column_holds(sort, names):
-    bo = player(name="bo", name_key="bo", result_cents=1050, last_seen=date(2026, 11, 21))
-    cy = player(name="Cy", name_key="cy", result_cents=0, last_seen=None)
+    bo = player("bo", result_cents=1050, last_seen=date(2026, 11, 21))
+    cy = player("Cy", result_cents=0, last_seen=None)
 
     table = PlayerTable([bo, cy, player()], order_by=sort)
 
-    assert [row.record.name for row in table.rows] == names
+    assert [row.record.player.name for row in table.rows] == names
 
 
 def test_a_night_of_a_player_is_open_or_closed():

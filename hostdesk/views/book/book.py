@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from hostdesk.bank.act_lines import act_line, named_in
-from hostdesk.book.book_listing import UNDOABLE, moved_by, standing_rows
+from hostdesk.book.book_listing import UNDOABLE, moved_by, standings_asked_for
 from hostdesk.book.book_tables import LineTable, StandingTable
 from hostdesk.sign_in.rights import DeskRequest, for_host
 from hostdesk.views.acting import person_or_404, remark_on
@@ -35,11 +35,11 @@ def book(request: DeskRequest) -> HttpResponse:
     chosen = StandingFilter(given)
     on = chosen.said.get("on")
     report = standings_report(today=timezone.localdate(), on=on)
-    rows = standing_rows(report, chosen.said)
+    rows = standings_asked_for(report.standing, chosen.said)
     context = {"section": "book", "filter": chosen, **asked(request, chosen), "report": report, "on": on}
     context |= {"rest": report.total_cents - sum(each.cents for each in report.open_nights), **receipt(request)}
     context["filtered"] = bool(chosen.said)
-    return show_list(request, StandingTable(rows, on=on), "hostdesk/book.html", context)
+    return show_list(request, StandingTable(rows, report=report), "hostdesk/book.html", context)
 
 
 @require_safe

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.book.book_listing import UNDOABLE, book_act_rows, book_acts, moved_by, narrowed
+from hostdesk.book.book_listing import UNDOABLE, acts_asked_for, book_act_rows, book_acts, moved_by
 from hostdesk.book.book_tables import BookActTable
 from hostdesk.keys import new_key
 from hostdesk.sign_in.rights import DeskRequest, for_host
@@ -27,7 +27,7 @@ SHOWN = (*UNDOABLE, Kind.MERGE)
 def acts(request: DeskRequest) -> HttpResponse:
     """List payments, corrections and old books, the newest first."""
     chosen = BookActFilter(request.GET, players=list(Player.objects.people().order_by("name_key")))
-    rows = narrowed(book_act_rows(book_acts()), chosen.said)
+    rows = acts_asked_for(book_act_rows(book_acts()), chosen.said)
     context = {"section": "book", "filter": chosen, **asked(request, chosen), "filtered": bool(chosen.said)}
     return show_list(request, BookActTable(rows), "hostdesk/book_acts.html", {**context, **receipt(request)})
 

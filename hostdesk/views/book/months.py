@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
+from hostdesk.book.book_tables import MonthTable
 from hostdesk.book.month_forms import OTHER, ConsolidateForm, PeriodForm, ended
-from hostdesk.book.month_tables import MonthTable
 from hostdesk.book.months import month_rows, offer, payments_now, unanswered
 from hostdesk.keys import new_key
 from hostdesk.sign_in.rights import DeskRequest, for_host

@@ -178,7 +178,9 @@ def merge(request: DeskRequest, number: int) -> HttpResponseBase:
     twin = _chosen(request, others)
     context: dict[str, Any] = {"section": "players", "player": player, "others": others.order_by("name_key")}
     if twin is not None:
-        rows = {row.number: row for row in player_rows(Player.objects.people().filter(pk__in=[player.pk, twin.pk]))}
+        rows = {
+            row.player.number: row for row in player_rows(Player.objects.people().filter(pk__in=[player.pk, twin.pk]))
+        }
         mine, theirs = rows[player.pk], rows[twin.pk]
         together = mine.result_cents + theirs.result_cents
         context |= {"twin": twin, "mine": mine, "theirs": theirs, "both": [mine, theirs], "together": together}

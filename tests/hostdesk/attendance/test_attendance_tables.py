@@ -6,10 +6,12 @@ import pytest
 
 from hostdesk.attendance.attendance_tables import AttendanceTable, AttendedTable
 from hostdesk.attendance.attendance_told import AttendedNight, TurnoutRow
+from reservations.models import Player
 from reservations.outcomes import Outcome, Turnout
 
 ROW = TurnoutRow(
-    2, "<b>", "<b>", True, Turnout(nights=5, yes=4, no=0, came=3, late=1, excused=0, cancelled=0, no_shows=1)
+    Player(number=2, name="<b>", name_key="<b>"),
+    Turnout(nights=5, yes=4, no=0, came=3, late=1, excused=0, cancelled=0, no_shows=1),
 )
 
 

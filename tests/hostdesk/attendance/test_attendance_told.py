@@ -62,7 +62,7 @@ def test_the_bank_says_who_came(house):
     rows, nights = turnout_rows(Period(), NOW)
 
     assert nights == 1
-    assert [(row.name, row.turnout.nights, row.turnout.yes, row.turnout.came) for row in rows] == [
+    assert [(row.player.name, row.turnout.nights, row.turnout.yes, row.turnout.came) for row in rows] == [
         ("Bo", 1, 1, 1),
         ("Cy", 1, 0, 1),
         ("Di", 1, 1, 0),
