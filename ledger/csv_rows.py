@@ -1,4 +1,4 @@
-"""A CSV file as it comes from somebody's machine: its rows by line, or what keeps it from being read.
+"""A CSV file from somebody's machine: its rows by line, or what keeps it from being read.
 
 Pure.
 """
@@ -19,40 +19,28 @@ def read_rows(data: bytes, *, most_bytes: int) -> tuple[list[Row], list[tuple[in
 
     Raises ``Faulty`` where nothing can be read: the file is larger than ``most_bytes``, is no text, or is empty.
     """
-    rows, faults = _rows(_text(data, most_bytes))
-    if not rows:
-        raise Faulty(faults or [(1, "the file is empty.")])
-    return rows, faults
-
-
-def _text(data: bytes, most_bytes: int) -> str:
     if len(data) > most_bytes:
         raise Faulty([(1, f"the file is larger than {most_bytes:,} bytes.")])
-    bare = data.removeprefix(_MARK)
-    faults = [(number, fault) for number, raw in enumerate(bare.split(b"\n"), start=1) if (fault := _unreadable(raw))]
+    bare, faults = data.removeprefix(_MARK), list[tuple[int, str]]()
+    for number, raw in enumerate(bare.split(b"\n"), start=1):
+        if b"\0" in raw:
+            faults.append((number, "there is a NUL in this line: this is not a text file."))
+            continue
+        try:
+            raw.decode()
+        except UnicodeDecodeError:
+            faults.append((number, "this is not UTF-8 text."))
     if faults:
         raise Faulty(faults)
-    return bare.decode()
-
-
-def _unreadable(raw: bytes) -> str:
-    if b"\0" in raw:
-        return "there is a NUL in this line: this is not a text file."
-    try:
-        raw.decode()
-    except UnicodeDecodeError:
-        return "this is not UTF-8 text."
-    return ""
-
-
-def _rows(text: str) -> tuple[list[Row], list[tuple[int, str]]]:
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    rows, line = [], 1
+    rows, line = list[Row](), 1
+    reader = csv.reader(io.StringIO(bare.decode(), newline=""), strict=True)
     try:
         for cells in reader:
             if any(cells):
                 rows.append((line, cells))
             line = reader.line_num + 1
     except csv.Error as wrong:
-        return rows, [(line, f"the quotes of this row do not fit together ({wrong}).")]
-    return rows, []
+        faults.append((line, f"the quotes of this row do not fit together ({wrong})."))
+    if not rows:
+        raise Faulty(faults or [(1, "the file is empty.")])
+    return rows, faults

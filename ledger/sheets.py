@@ -6,7 +6,7 @@ A cell is text, a number, a day, an aware moment or nothing; amounts are ``Decim
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -15,6 +15,7 @@ from django.utils.timezone import localtime
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
 
 Cell = str | int | Decimal | date | datetime | None
 """What a table holds in one place."""
@@ -55,39 +56,27 @@ def workbook(title: str, rows: Sequence[Sequence[Cell]]) -> bytes:
     """Return an xlsx file of one sheet: the first row is its head, numbers are numbers and days are days."""
     book = Workbook(write_only=True)
     sheet = book.create_sheet(title)
-    for number, cells in enumerate(zip(*rows, strict=True)):
-        sheet.column_dimensions[_letter(number)].width = _width(cells)
+    for number, column in enumerate(zip(*rows, strict=True), start=1):
+        widest = max(len(_written(cell)) for cell in column)
+        sheet.column_dimensions[get_column_letter(number)].width = min(_WIDEST, 2 + widest)
     sheet.freeze_panes = "A2"
     for number, row in enumerate(rows):
-        sheet.append(list(_cells(sheet, row, is_head=number == 0)))
+        cells = [_cell(sheet, value) for value in row]
+        for cell in cells if number == 0 else ():
+            cell.font = Font(bold=True)
+        sheet.append(cells)
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
 
 
-def _cells(sheet: Any, row: Sequence[Cell], *, is_head: bool) -> Iterator[Any]:
-    for value in row:
-        cell = WriteOnlyCell(sheet, _for_a_workbook(value))
-        if isinstance(value, str):
-            cell.data_type = "s"  # and no formula, whatever the text begins with
-        elif isinstance(value, Decimal):
-            cell.number_format = "0.00"
-        if is_head:
-            cell.font = Font(bold=True)
-        yield cell
-
-
-def _for_a_workbook(value: Cell) -> Cell:
+def _cell(sheet: Any, value: Cell) -> WriteOnlyCell:
     if isinstance(value, str):
-        return guarded(_NOT_IN_XML.sub("\ufffd", value))
+        cell = WriteOnlyCell(sheet, guarded(_NOT_IN_XML.sub("\ufffd", value)))
+        cell.data_type = "s"  # and no formula, whatever the text begins with
+        return cell
     # A workbook knows no zones: it gets the time that the clock on the wall showed.
-    return localtime(value).replace(tzinfo=None) if isinstance(value, datetime) else value
-
-
-def _letter(number: int) -> str:
-    """Name a column, the first of 26 at most."""
-    return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[number]
-
-
-def _width(cells: Sequence[Cell]) -> int:
-    return min(_WIDEST, 2 + max(len(_written(cell)) for cell in cells))
+    cell = WriteOnlyCell(sheet, localtime(value).replace(tzinfo=None) if isinstance(value, datetime) else value)
+    if isinstance(value, Decimal):
+        cell.number_format = "0.00"
+    return cell

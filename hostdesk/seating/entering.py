@@ -61,7 +61,8 @@ def entry_of(seats: SeatMap, number: int) -> Entry | None:
         return Entry(f"Noted: {known.how}.", (_IN,), None, True)
     moves = table_facts(seats.tonight.night, FactKind.MOVE, *_BUTTON)
     is_new = known is None and _sat_down_lately(seats, moves, number)
-    words, ways, asks = _way_in(seats, spot, _took(moves, number, spot))
+    here = [number, spot.table, spot.seat]
+    words, ways, asks = _way_in(seats, spot, max(each.at for each in moves if here in each.outcome.get("moves", ())))
     first = "Buys chips first. " if number in seats.seating.chipless else ""
     return Entry(f"{first}{words}", ways, asks, is_new)
 
@@ -75,11 +76,13 @@ def _way_in(seats: SeatMap, spot: Spot, since: datetime) -> tuple[str, tuple[Way
         return (_DEPENDS[entering], (_IN, _WAITS), spot.table)
     now, many = _blinds_met(seats, spot, button, since), seats.seating.seats(spot.table)
     if entering == Entering.PASSED:
-        hands = hands_to_wait(spot.seat, now, many) if now else 0
-        return (_in_hands(hands), (_WAITS, _IN) if hands else (_IN, _WAITS), None)
+        if hands := hands_to_wait(spot.seat, now, many) if now else 0:
+            wait = "1 hand" if hands == 1 else f"{hands} hands"
+            return (f"Waits {wait}: nobody new comes in at the small blind or on the button.", (_WAITS, _IN), None)
+        return (_NEXT_HAND, (_IN, _WAITS), None)
     if now and comes_between(spot.seat, now, many):
         return (_BETWEEN, (_BUYS, _WAITS), None)
-    return ("Need not post: dealt in at the next hand.", (_IN,), None)
+    return (_NEXT_HAND, (_IN,), None)
 
 
 def _blinds_met(seats: SeatMap, spot: Spot, button: Button, since: datetime) -> Blinds | None:
@@ -100,35 +103,20 @@ _DEPENDS = {
     Entering.PASSED: "Nobody new comes in at the small blind or on the button. Where is the button?",
     Entering.BUYING: "Need not post; between the button and the small blind somebody new buys the button. Where is it?",
 }
+_NEXT_HAND = "Need not post: dealt in at the next hand."
 _BETWEEN = (
     "Between the button and the small blind: comes in only by buying the button. The big blind is live and the small "
     "one dead, the two to the left rest a hand, and at the next hand the button is here. Or waits until it has passed."
 )
 
 
-def _in_hands(hands: int) -> str:
-    if not hands:
-        return "Need not post: dealt in at the next hand."
-    many = "1 hand" if hands == 1 else f"{hands} hands"
-    return f"Waits {many}: nobody new comes in at the small blind or on the button."
-
-
 def _sat_down_lately(seats: SeatMap, facts: Sequence[Said], number: int) -> bool:
     """Tell whether somebody was given a seat in the last minutes, or came back to theirs, while a game was going on."""
     moved = (each.at for each in facts if any(number == who for who, *_ in each.outcome.get("moves", ())))
     since = seats.present.back.get(number) or next(moved, None)
-    return since is not None and seats.now - since <= NEW and _was_playing(facts, since)
-
-
-def _took(facts: Sequence[Said], number: int, spot: Spot) -> datetime:
-    """Return when somebody came to the seat they have."""
-    there = [number, spot.table, spot.seat]
-    return max(each.at for each in facts if there in each.outcome.get("moves", ()))
-
-
-def _was_playing(facts: Sequence[Said], before: datetime) -> bool:
-    said = (each.kind in _BUTTON and each.at < before for each in facts)
-    return facts[0].at <= before - _BEGINNING or any(said)
+    if since is None or seats.now - since > NEW:
+        return False
+    return facts[0].at <= since - _BEGINNING or any(each.kind in _BUTTON and each.at < since for each in facts)
 
 
 def to_come_back(seats: SeatMap, number: int) -> str:

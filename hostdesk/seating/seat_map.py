@@ -115,7 +115,13 @@ class SeatMap:
     @cached_property
     def tables(self) -> list[Table]:
         """The tables in their order."""
-        return [self._table(number) for number in self.seating.numbers()]
+        tables = []
+        for number in self.seating.numbers():
+            count, button = self.seating.seats(number), self.seating.buttons.get(number)
+            drawn: Sequence[Place | None] = places(count) or [None] * count
+            seats = tuple(self._seat(Spot(number, seat), place, button) for seat, place in enumerate(drawn, 1))
+            tables.append(Table(number, seats, button))
+        return tables
 
     @property
     def for_the_next(self) -> Spot | None:
@@ -131,25 +137,15 @@ class SeatMap:
         """Return where somebody sits."""
         return self.seating.spots.get(number)
 
-    def _table(self, number: int) -> Table:
-        count = self.seating.seats(number)
-        drawn: Sequence[Place | None] = places(count) or [None] * count
-        button = self.seating.buttons.get(number)
-        seats = tuple(self._seat(Spot(number, seat), place, button) for seat, place in enumerate(drawn, 1))
-        return Table(number, seats, button)
-
     def _seat(self, spot: Spot, place: Place | None, button: Button | None) -> Seat:
         number = self.seating.at(spot)
         sitting = None if number is None else self.tonight.player(number)
         has_button = button is not None and button.seat == spot.seat
         if sitting is None:
             return Seat(spot, place, has_button=has_button)
-        leaves_at = self._leaves_at(sitting)
-        return Seat(spot, place, sitting, has_button, tuple(self._marks(sitting, leaves_at)), leaves_at)
-
-    def _leaves_at(self, sitting: Sitting) -> datetime | None:
         until = self.tonight.notice_met_at(sitting)
-        return until if until and until > self.now else None
+        leaves_at = until if until and until > self.now else None
+        return Seat(spot, place, sitting, has_button, tuple(self._marks(sitting, leaves_at)), leaves_at)
 
     def _marks(self, sitting: Sitting, leaves_at: datetime | None) -> Iterator[str]:
         """Yield what is to be known of somebody at a table, in words."""
@@ -160,7 +156,8 @@ class SeatMap:
         if sitting.notice_at and leaves_at is None:
             yield "leaving"
         if owed := self._owed(sitting.number):
-            yield f"owes {_in_short(owed)}"
+            blinds = {"SB": owed.small, "BB": owed.big}
+            yield f"owes {'+'.join(name for name, is_owed in blinds.items() if is_owed)}"
         entered = self.seating.entries.get(sitting.number)
         if entered and entered.how in _ENTRY:
             yield _ENTRY[entered.how]
@@ -173,10 +170,6 @@ class SeatMap:
     def _owed(self, number: int) -> Missed:
         is_posted = self.read.terms.missed == MissedBlinds.POSTED
         return self.seating.missed.get(number, Missed()) if is_posted else Missed()
-
-
-def _in_short(missed: Missed) -> str:
-    return "+".join(name for name, is_owed in (("SB", missed.small), ("BB", missed.big)) if is_owed)
 
 
 def blinds_in_words(missed: Missed) -> str:

@@ -1,6 +1,5 @@
 """Who is at the tables of a night now, as the ledger has it, and where they sit."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -32,25 +31,14 @@ def present_in(course: Course) -> Present:
     """
     gone, holding = course.who_left(), course.holding()
     here = tuple(number for number in arrivals(course) if number not in gone)
-    return Present(
-        here,
-        course.banker,
-        without_chips=frozenset(here).difference(holding),
-        back=_came_back(course),
-    )
-
-
-def _came_back(course: Course) -> Mapping[int, datetime]:
-    """Return when whoever had cashed out bought chips again, after the last time."""
-    left: set[int] = set()
-    back: dict[int, datetime] = {}
+    left, back = set[int](), dict[int, datetime]()
     for each in course.happenings:
         if each.kind == Kind.CASH_OUT:
             left.add(each.content["player"])
         elif (buyer := buyer_of(each)) in left:
             left.remove(buyer)
             back[buyer] = each.at
-    return back
+    return Present(here, course.banker, without_chips=frozenset(here).difference(holding), back=back)
 
 
 def seating_now(night: Night) -> Seating:

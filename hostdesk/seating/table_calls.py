@@ -6,7 +6,7 @@ from datetime import datetime
 
 from hostdesk.in_play.clock_now import Called
 from hostdesk.seating.two_tables import Tables, are
-from reservations.balancing import Imbalance, imbalance, volunteer
+from reservations.balancing import imbalance, volunteer
 from reservations.seating import must_merge, must_split, split_sizes
 
 
@@ -30,36 +30,28 @@ def calls_of(tables: Tables, called: Called | None = None) -> tuple[TableCall, .
 
     ``called`` is on whom the clock is called.
     """
-    return (*_of_the_clock(called), *_of_the_tables(tables), *_of_wishes(tables))
-
-
-def _of_the_clock(called: Called | None) -> Iterator[TableCall]:
+    calls: list[TableCall] = []
     if called:
-        yield TableCall("tonight_conduct", names=(called.name,), before="Clock called on", until=called.until)
-
-
-def _of_the_tables(tables: Tables) -> Iterator[TableCall]:
+        calls.append(TableCall("tonight_conduct", names=(called.name,), before="Clock called on", until=called.until))
     seating, count = tables.seating, len(tables.present.here)
     if must_split(seating, tables.present, tables.terms):
         stay, move = split_sizes(count)
         sizes = f"two tables of {stay}" if stay == move else f"tables of {stay} and {move}"
-        yield TableCall("tonight_split", f"{are(count)} here: split into {sizes}")
+        calls.append(TableCall("tonight_split", f"{are(count)} here: split into {sizes}"))
     elif must_merge(seating, tables.present, tables.terms):
-        yield TableCall("tonight_merge", f"{are(count)} left: one table")
+        calls.append(TableCall("tonight_merge", f"{are(count)} left: one table"))
     elif uneven := imbalance(seating):
-        yield _balance(tables, uneven)
+        more, fewer = seating.count(uneven.larger), seating.count(uneven.smaller)
+        counts = f"Table {uneven.larger} has {more}, table {uneven.smaller} has {fewer}:"
+        # Whoever asks for the smaller table anyway is the first to move.
+        asks = volunteer(seating, tables.present)
+        if asks is None:
+            calls.append(TableCall("tonight_balance", f"{counts} balance"))
+        else:
+            calls.append(TableCall("tonight_balance", "asks to change: balance", (tables.names[asks],), before=counts))
     elif tables.asks_button:
-        yield TableCall("tonight_button", "Draw the new button", table=1)
-
-
-def _balance(tables: Tables, uneven: Imbalance) -> TableCall:
-    """Return the call to balance tables, with who asks for the smaller one anyway: they are the first to move."""
-    more, fewer = tables.seating.count(uneven.larger), tables.seating.count(uneven.smaller)
-    counts = f"Table {uneven.larger} has {more}, table {uneven.smaller} has {fewer}:"
-    asks = volunteer(tables.seating, tables.present)
-    if asks is None:
-        return TableCall("tonight_balance", f"{counts} balance")
-    return TableCall("tonight_balance", "asks to change: balance", (tables.names[asks],), before=counts)
+        calls.append(TableCall("tonight_button", "Draw the new button", table=1))
+    return (*calls, *_of_wishes(tables))
 
 
 def _of_wishes(tables: Tables) -> Iterator[TableCall]:

@@ -1,6 +1,6 @@
 """What the panels of tables show: who sits where, who could move, and what is called for at the moment."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from hostdesk.bank.tonight import Tonight
 from hostdesk.seating.seating_now import present_tonight
 from reservations.balancing import WishState, has_to_be_asked, imbalance, wishes_of
 from reservations.facts import FactKind
-from reservations.models import Fact, Night
+from reservations.models import Fact
 from reservations.positions import blinds_without_small
 from reservations.problems import Impossible
 from reservations.seating import merged, must_merge, must_split, split_sizes
@@ -107,15 +107,11 @@ class Tables:
         # Who drew for it before anybody had a seat has it, but nobody knows where that is.
         seen = button is not None and button.seat > 0
         was = ButtonWas(button.seat, self._name_at(sitting, button.seat), button.at) if button and seen else None
-        return ButtonAsked(table, tuple(chairs), was, tuple(self._before_dead_small(table, chairs)))
-
-    def _before_dead_small(self, table: int, chairs: Iterable[Chair]) -> Iterator[Chair]:
-        away_too, seats = self.terms.away_dealt_in, self.seating.seats(table)
+        away_too = self.terms.away_dealt_in
         dealt_in, left = self.seating.dealt_in(table, away_too=away_too), self.seating.left(table, away_too=away_too)
-        for chair in chairs:
-            has_been = chair.seat in dealt_in or chair.seat in left
-            if has_been and blinds_without_small(chair.seat, dealt_in, left, seats):
-                yield chair
+        been = [chair for chair in chairs if chair.seat in dealt_in or chair.seat in left]
+        dead = [chair for chair in been if blinds_without_small(chair.seat, dealt_in, left, len(chairs))]
+        return ButtonAsked(table, tuple(chairs), was, tuple(dead))
 
     def _name_at(self, sitting: Mapping[int, int], seat: int) -> str:
         return self.names[sitting[seat]] if seat in sitting else ""
@@ -139,15 +135,12 @@ def tables_of(tonight: Tonight) -> Tables:
     """Read the tables of a night that is on."""
     present = present_tonight(tonight)
     seating = seating_of(tonight.night).only(present)
-    asks_button = bool(seating.spots) and not seating.buttons and _is_merged(tonight.night, seating)
+    asks_button = False
+    if seating.spots and not seating.buttons and seating.tables == 1:
+        merges = Fact.objects.filter(night=tonight.night, kind=FactKind.MOVE, content__contains=Why.MERGE.value)
+        taken_back = Fact.objects.filter(night=tonight.night, kind=FactKind.TAKE_BACK).values("about")
+        asks_button = merges.exclude(pk__in=taken_back).exists()
     return Tables(seating, present, seating_terms_of(tonight.night), tonight.names, asks_button)
-
-
-def _is_merged(night: Night, seating: Seating) -> bool:
-    """Tell whether there were two tables before there was one."""
-    merges = Fact.objects.filter(night=night, kind=FactKind.MOVE, content__contains=Why.MERGE.value)
-    taken_back = Fact.objects.filter(night=night, kind=FactKind.TAKE_BACK).values("about")
-    return seating.tables == 1 and merges.exclude(pk__in=taken_back).exists()
 
 
 @dataclass(frozen=True)
@@ -175,16 +168,13 @@ def split_plan(tables: Tables) -> SplitPlan:
     count = len(tables.present.here)
     stay, move = split_sizes(count)
     can_be = tables.seating.tables == 1 and count >= _FEWEST_FOR_TWO
-    return SplitPlan(count, stay, move, tables.people(), can_be, _why_no_split(tables, count))
-
-
-def _why_no_split(tables: Tables, count: int) -> str:
-    if must_split(tables.seating, tables.present, tables.terms):
-        return ""
+    why_not = ""
     if tables.seating.tables > 1:
-        return f"There are {tables.seating.tables} tables already."
-    here = f"{are(count)} here, and all play at one table" if count else "Nobody is here yet"
-    return f"{here}. It is split when {tables.terms.split_at} are here."
+        why_not = f"There are {tables.seating.tables} tables already."
+    elif not must_split(tables.seating, tables.present, tables.terms):
+        here = f"{are(count)} here, and all play at one table" if count else "Nobody is here yet"
+        why_not = f"{here}. It is split when {tables.terms.split_at} are here."
+    return SplitPlan(count, stay, move, tables.people(), can_be, why_not)
 
 
 @dataclass(frozen=True)
