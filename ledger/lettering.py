@@ -30,53 +30,28 @@ def printable(text: str, glyphs: Collection[int]) -> str:
 
 
 def in_drawing_order(line: str) -> str:
-    """One line with its right-to-left names turned round, for drawing from left to right.
+    """One line with its right-to-left names reversed, for drawing from left to right.
 
-    Each name is turned by itself, as a page does inside ``<bdi>``: whatever follows it, an amount too, stays behind it.
-    Digits inside a name keep their order and brackets face the other way.
+    Each name is reversed by itself, as a page does inside ``<bdi>``: whatever follows it, an amount too, stays behind
+    it. Digits inside a name keep their order and brackets face the other way.
     """
     kinds = "".join(map(_kind, line))
-    if "R" not in kinds:
-        return line
     parts, end = [], 0
     for found in _TURNED.finditer(kinds):
-        parts += [line[end : found.start()], _turned(line[found.start() : found.end()])]
+        parts += [line[end : found.start()], _reversed(line[found.start() : found.end()])]
         end = found.end()
     return "".join([*parts, line[end:]])
 
 
-def broken(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
-    """The text as lines no wider than ``width``; a word wider than a line is broken wherever the line ends."""
-    lines, line = [], ""
-    for word in text.split(" "):
-        longer = f"{line} {word}" if line else word
-        if measure(longer) <= width:
-            line = longer
-            continue
-        *full, rest = _pieces(word, width, measure)
-        lines += [line, *full] if line else full
-        line = rest
-    return [*lines, line]
-
-
-def _pieces(word: str, width: float, measure: Callable[[str], float]) -> list[str]:
-    pieces, piece = [], ""
-    for character in word:
-        if piece and measure(piece + character) > width:
-            pieces.append(piece)
-            piece = ""
-        piece += character
-    return [*pieces, piece]
-
-
 def _kind(character: str) -> str:
+    """Return "R" for a right-to-left letter, "." for what may stand inside a name, "x" for all else."""
     direction = unicodedata.bidirectional(character)
     if direction in {"R", "AL"}:
         return "R"
     return "x" if direction == "L" or character in _STOPS else "."
 
 
-def _turned(name: str) -> str:
+def _reversed(name: str) -> str:
     units: list[str] = []
     for unit in _UNITS.findall(name):
         # A point or an accent is drawn over the letter before it, so the two stay together.
@@ -85,3 +60,21 @@ def _turned(name: str) -> str:
         else:
             units.append(_MIRRORED.get(unit, unit))
     return "".join(reversed(units))
+
+
+def wrapped(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
+    """The text as lines no wider than ``width``; a word wider than a line is broken wherever the line ends."""
+    lines, line = [], ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line else word
+        if measure(longer) <= width:
+            line = longer
+            continue
+        lines += [line] if line else []
+        line = ""
+        for character in word:
+            if line and measure(line + character) > width:
+                lines.append(line)
+                line = ""
+            line += character
+    return [*lines, line]

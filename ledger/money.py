@@ -125,6 +125,11 @@ def show_cents(cents: int) -> str:
     return format_cents(cents).replace("-", "−").replace(".", separator_now())
 
 
+def show_signed(cents: int) -> str:
+    """Write cents for people as ``show_cents``, with a plus for more than zero: "+20.00", "−0.05", "0.00"."""
+    return f"+{show_cents(cents)}" if cents > 0 else show_cents(cents)
+
+
 def _cents(text: str, separator: str, *, zero: bool, most: int = MOST_CENTS) -> int:
     if len(text) > _MOST_CHARACTERS:
         raise BadAmount(text, "it is too long")

@@ -1,4 +1,4 @@
-"""The stationery that all papers share: the font, the hands they are written in, words, headings, the foot of the page.
+"""The stationery that all papers share: fonts and styles, text, headings, frames, signatures, the foot of the page.
 
 Text reaches the page through ``Words`` alone. It takes text as text: there is no markup to escape from, so a player
 called ``<img src=...>`` is only a name. reportlab's own paragraphs read markup, which may name files and addresses;
@@ -10,7 +10,7 @@ full size on either, and a night has the same bytes wherever it is printed.
 
 import io
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import metadata
@@ -23,9 +23,18 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import BaseDocTemplate, CondPageBreak, Flowable, Frame, PageTemplate, Spacer, Table
+from reportlab.platypus import (
+    BaseDocTemplate,
+    CondPageBreak,
+    Flowable,
+    Frame,
+    KeepTogether,
+    PageTemplate,
+    Spacer,
+    Table,
+)
 
-from ledger.lettering import broken, in_drawing_order, printable
+from ledger.lettering import in_drawing_order, printable, wrapped
 
 rl_config.trustedSchemes = []
 rl_config.trustedHosts = []
@@ -44,6 +53,10 @@ HEIGHT = A4[1] - _TOP - _BOTTOM
 """What a page holds from its top to its foot, in points."""
 _APART = 12  # Between the parts of the foot.
 _HEX_FONT = "Courier"  # Every reader of PDF has it; it is asked for ASCII digits only.
+_BEFORE = {"left": 0.0, "center": 0.5, "right": 1.0}  # The share of what a line leaves free that stands before it.
+_ALL = (0, 0), (-1, -1)
+UNPADDED = [(f"{side}PADDING", *_ALL, 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")] + [("VALIGN", *_ALL, "TOP")]
+"""The style of a table that only puts parts beside each other."""
 
 # reportlab keeps beside the font what each paper has used of it, and promises to get one paper at a time right.
 _one_at_a_time = threading.Lock()
@@ -81,19 +94,25 @@ class Hand:
         text.setFillColor(self.colour)
         if self.strong:
             # The font comes in one weight. Drawing the outline of its letters as well makes a stronger one.
-            canvas.setStrokeColor(self.colour)
-            canvas.setLineWidth(self.size * 0.035)
+            pen(canvas, self.size * 0.035, self.colour)
             text.setTextRenderMode(2)
         text.textOut(in_drawing_order(line))
         text.setTextRenderMode(0)
         canvas.drawText(text)
         if self.struck:
-            canvas.setStrokeColor(self.colour)
-            canvas.setLineWidth(self.size * 0.07)
+            pen(canvas, self.size * 0.07, self.colour)
             canvas.line(x, y + self.size * 0.28, x + self.measure(line), y + self.size * 0.28)
 
 
-PLAIN, QUIET, NUMBER = Hand(), Hand(colour=SOFT), Hand(align="right")
+PLAIN, QUIET = Hand(), Hand(colour=SOFT)
+NUMBER, QUIET_NUMBER = Hand(align="right"), Hand(colour=SOFT, align="right")
+EYEBROW = Hand(7.5, FELT, strong=True)
+
+
+def pen(canvas: Canvas, width: float, colour: Color = INK) -> None:
+    """Take a pen of that width, in points, and colour for the lines that follow."""
+    canvas.setStrokeColor(colour)
+    canvas.setLineWidth(width)
 
 
 @cache
@@ -109,6 +128,15 @@ def shown(text: str) -> str:
     return printable(text, _text_font().face.charToGlyph)
 
 
+def shortened(line: str, width: float, hand: Hand) -> str:
+    """The line, or as much of its beginning as the width holds, with three dots after it."""
+    if hand.measure(line) <= width:
+        return line
+    while line and hand.measure(f"{line}…") > width:
+        line = line[:-1]
+    return f"{line.rstrip()}…"
+
+
 class Words(Flowable):  # type: ignore[misc]  # reportlab comes without types.
     """Text in one hand, broken into lines and drawn as it is."""
 
@@ -121,32 +149,85 @@ class Words(Flowable):  # type: ignore[misc]  # reportlab comes without types.
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         """Break the text for a width; give the width and the height it takes."""
         if width != self._width:
-            self._width, self.lines = width, broken(self.text, width, self.hand.measure)
+            self._width, self.lines = width, wrapped(self.text, width, self.hand.measure)
         return width, len(self.lines) * self.hand.leading
 
     def split(self, width: float, height: float) -> list[Flowable]:
         """Part the text where the page ends, after the last line that fits."""
         self.wrap(width, height)
         count = int(height // self.hand.leading)
-        return [self._part(self.lines[:count]), self._part(self.lines[count:])] if count else []
+        parts = []
+        for lines in (self.lines[:count], self.lines[count:]):
+            part = Words(" ".join(lines), self.hand)
+            part.lines, part._width = lines, self._width
+            parts.append(part)
+        return parts if count else []
 
     def draw(self) -> None:
         """Draw the lines from the top down."""
         y = len(self.lines) * self.hand.leading - self.hand.size
         for line in filter(None, self.lines):
-            self.hand.write(self.canv, self._start(line), y, line)
+            free = self._width - self.hand.measure(line)
+            self.hand.write(self.canv, free * _BEFORE[self.hand.align], y, line)
             y -= self.hand.leading
 
-    def _start(self, line: str) -> float:
-        if self.hand.align == "left":
-            return 0
-        left = self._width - self.hand.measure(line)
-        return left / 2 if self.hand.align == "center" else left
 
-    def _part(self, lines: list[str]) -> "Words":
-        part = Words(" ".join(lines), self.hand)
-        part.lines, part._width = lines, self._width
-        return part
+def fitted(
+    text: str, width: float, height: float, sizes: Sequence[float], hand: Hand = PLAIN, *, unbroken: bool = False
+) -> Words:
+    """The text in the first of these sizes, the largest first, in which it fits a place that wide and high, in points.
+
+    With ``unbroken`` a size in which no word is broken goes before. Where no size is small enough, the last one holds
+    as much of the text's beginning as goes on one line.
+    """
+    tries = [Words(text, replace(hand, size=size)) for size in sizes]
+    fitting = [words for words in tries if words.wrap(width, height)[1] <= height]
+    whole = [words for words in fitting if unbroken and max(map(words.hand.measure, words.text.split(" "))) <= width]
+    smallest = tries[-1].hand
+    return [*whole, *fitting, Words(shortened(shown(text), width, smallest), smallest)][0]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A rectangle in points: its left lower corner, and how wide and high it is."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def meets(self, other: "Place") -> bool:
+        """Tell whether the two have any point in common."""
+        beside = self.x + self.width < other.x or other.x + other.width < self.x
+        above = self.y + self.height < other.y or other.y + other.height < self.y
+        return not beside and not above
+
+
+def fill(canvas: Canvas, place: Place, text: str, sizes: Sequence[float], hand: Hand = PLAIN) -> None:
+    """Write a text into a place, in the first of ``sizes`` in which it fits, if any with no word broken.
+
+    It is written from side to side by its hand and in the middle between top and foot, and never beyond the edge.
+    """
+    words = fitted(text, place.width, place.height, sizes, hand, unbroken=True)
+    _, height = words.wrapOn(canvas, place.width, place.height)
+    words.drawOn(canvas, place.x, place.y + (place.height - height) / 2)
+
+
+class Drawing(Flowable):  # type: ignore[misc]  # reportlab comes without types.
+    """A picture that high, in points, and as wide as there is room, drawn by ``draw_on(canvas, width)``."""
+
+    def __init__(self, height: float, draw_on: Callable[[Canvas, float], None]) -> None:
+        super().__init__()
+        self.height, self.draw_on = height, draw_on
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        """As wide as there is room."""
+        self.width = width
+        return width, self.height
+
+    def draw(self) -> None:
+        """Draw the picture."""
+        self.draw_on(self.canv, self.width)
 
 
 def heading(title: str) -> Words:
@@ -159,34 +240,41 @@ def section(title: str, *, room: float = 90) -> list[Flowable]:
     return [CondPageBreak(room), Spacer(0, 16), heading(title), Spacer(0, 3)]
 
 
+def opening(kind: str, title: str, under: str) -> list[Flowable]:
+    """How a paper begins: what kind of paper it is, its title, and what stands under it."""
+    return [Words(kind, EYEBROW), Spacer(0, 2), Words(title, Hand(20)), Words(under, Hand(11, SOFT)), Spacer(0, 10)]
+
+
 def beside(left: Sequence[Flowable], right: Sequence[Flowable] = ()) -> Table:
     """Two parts side by side, each ``HALF`` wide, not torn across pages."""
-    sides = ("LEFT", "RIGHT", "TOP", "BOTTOM")
-    style: list[Any] = [(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in sides]
-    style.append(("VALIGN", (0, 0), (-1, -1), "TOP"))
-    return Table([[list(left), "", list(right)]], [HALF, WIDTH - 2 * HALF, HALF], style=style)
+    return Table([[list(left), "", list(right)]], [HALF, WIDTH - 2 * HALF, HALF], style=UNPADDED)
 
 
-def framed(parts: Sequence[Words]) -> Table:
+def framed(*parts: Words) -> Table:
     """Words in a frame of ink, for what nobody may overlook."""
-    everywhere = (0, 0), (-1, -1)
-    style = [("BOX", *everywhere, 1.2, INK), ("TOPPADDING", *everywhere, 6), ("BOTTOMPADDING", *everywhere, 7)]
+    style = [("BOX", *_ALL, 1.2, INK), ("TOPPADDING", *_ALL, 6), ("BOTTOMPADDING", *_ALL, 7)]
     return Table([[list(parts)]], [WIDTH], style=style)
 
 
-class SignatureLine(Flowable):  # type: ignore[misc]  # reportlab comes without types.
-    """A line to sign on."""
+def signatures(*signers: str, hand: Hand = QUIET) -> Table:
+    """A line to sign on for each of one or two signers, with who signs below it."""
+    return beside(*([Drawing(3, _signature_line), Words(signer, hand)] for signer in signers))
 
-    def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        """As wide as there is room."""
-        self.width = width
-        return width, 3
 
-    def draw(self) -> None:
-        """Draw the line."""
-        self.canv.setStrokeColor(INK)
-        self.canv.setLineWidth(0.6)
-        self.canv.line(0, 2, self.width, 2)
+def _signature_line(canvas: Canvas, width: float) -> None:
+    pen(canvas, 0.6)
+    canvas.line(0, 2, width, 2)
+
+
+def signed_end(chain: str, head: str, *signers: str) -> KeepTogether:
+    """How a paper ends: lines to sign on, and where the chain of acts stood, with its whole head."""
+    known = [Words(chain, QUIET), Words(head, Hand(9, digits=True))]
+    return KeepTogether([Spacer(0, 36), signatures(*signers), Spacer(0, 14), *known])
+
+
+def height_of(parts: Sequence[Flowable]) -> float:
+    """How high parts below each other are on a page, in points."""
+    return sum(float(part.wrap(WIDTH, HEIGHT)[1]) for part in parts)
 
 
 @dataclass(frozen=True)
@@ -206,36 +294,21 @@ class Foot:
     def write(self, canvas: Canvas, page: int, pages: int) -> None:
         """Draw it on a page."""
         hand, right = Hand(7.5, SOFT), A4[0] - SIDE
-        canvas.setStrokeColor(HAIR)
-        canvas.setLineWidth(0.5)
+        pen(canvas, 0.5, HAIR)
         canvas.line(SIDE, _FOOT + 12, right, _FOOT + 12)
         count = f"page {page} of {pages}"
-        start = right - sum(writer.measure(text) for writer, text in self._act(hand))
         # In the middle of every page of every paper, however long its name is: that is said in full at its top.
         middle = (A4[0] - hand.measure(count)) / 2
         hand.write(canvas, SIDE, _FOOT, shortened(shown(self.name), middle - SIDE - _APART, hand))
         hand.write(canvas, middle, _FOOT, count)
-        for writer, text in self._act(hand):
+        known = " · ".join(filter(None, (self.as_of, self.head and f"act {self.number} · ")))
+        ends = [(hand, known), (replace(hand, digits=True), self.head[:16])]
+        start = right - sum(writer.measure(text) for writer, text in ends)
+        for writer, text in (each for each in ends if each[1]):
             writer.write(canvas, start, _FOOT, text)
             start += writer.measure(text)
         note = Hand(8, INK, strong=True)
-        note.write(canvas, A4[0] - SIDE - note.measure(self.note), A4[1] - _NOTE, self.note)
-
-    def _act(self, hand: Hand) -> list[tuple[Hand, str]]:
-        """What the foot says of the act, each part with its hand; nothing of a blank paper."""
-        if not self.head:
-            return [(hand, self.as_of)] if self.as_of else []
-        known = " · ".join(filter(None, (self.as_of, f"act {self.number} · ")))
-        return [(hand, known), (replace(hand, digits=True), self.head[:16])]
-
-
-def shortened(line: str, width: float, hand: Hand) -> str:
-    """The line, or as much of its beginning as the width holds, with three dots after it."""
-    if hand.measure(line) <= width:
-        return line
-    while line and hand.measure(f"{line}…") > width:
-        line = line[:-1]
-    return f"{line.rstrip()}…"
+        note.write(canvas, right - note.measure(self.note), A4[1] - _NOTE, self.note)
 
 
 class _Pages(Canvas):  # type: ignore[misc]  # reportlab comes without types.
@@ -258,12 +331,15 @@ class _Pages(Canvas):  # type: ignore[misc]  # reportlab comes without types.
         super().save()
 
 
-def printed(parts: Sequence[Flowable], *, title: str, foot: Foot) -> bytes:
-    """The parts on pages, as PDF. The same parts give the same bytes: no time of printing, no random name in them."""
+def printed(parts: Sequence[Flowable], foot: Foot, *, title: str = "") -> bytes:
+    """The parts on pages, as PDF, entitled as the foot or otherwise.
+
+    The same parts give the same bytes: no time of printing, no random name in them.
+    """
     target = io.BytesIO()
-    paper = BaseDocTemplate(target, pagesize=A4, title=shown(title), author="Hostdesk", lang="en", invariant=1)
-    frame = Frame(SIDE, _BOTTOM, WIDTH, A4[1] - _TOP - _BOTTOM, 0, 0, 0, 0)
-    paper.addPageTemplates(PageTemplate(frames=[frame]))
+    title = shown(title or foot.name)
+    paper = BaseDocTemplate(target, pagesize=A4, title=title, author="Hostdesk", lang="en", invariant=1)
+    paper.addPageTemplates(PageTemplate(frames=[Frame(SIDE, _BOTTOM, WIDTH, HEIGHT, 0, 0, 0, 0)]))
     with _one_at_a_time:
         paper.build(list(parts), canvasmaker=partial(_Pages, foot=foot))
     return target.getvalue()

@@ -6,9 +6,9 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
-from reportlab.platypus import Table
+from reportlab.platypus import Flowable, Table
 
-from ledger.paper import HAIR, INK, PLAIN, SOFT, WIDTH, Hand, Words, shown
+from ledger.paper import HAIR, INK, PLAIN, SOFT, WIDTH, Hand, Words, section, shown
 
 _GAPS = (26.0, 18.0, 10.0)  # Between two columns, in points: as roomy as the page allows.
 _SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
@@ -51,6 +51,11 @@ class _Fit:
     widths: tuple[float, ...]
 
 
+def titled(title: str, columns: Sequence[Column], rows: Sequence[Row], *, largest: float = 9) -> list[Flowable]:
+    """A section of a paper with a table in it; nothing at all where there are no rows."""
+    return [*section(title), *table(columns, rows, largest=largest)] if rows else []
+
+
 def table(
     columns: Sequence[Column], rows: Sequence[Row], *, width: float = WIDTH, largest: float = 9, ruled: bool = True
 ) -> list[Table]:
@@ -78,12 +83,15 @@ def table(
 
 
 def _fitted(columns: Sequence[Column], rows: Sequence[Row], width: float, largest: float) -> _Fit:
-    shares = [column.share for column in columns]
-    natural = [
-        _natural(column.hand, column.heading, [row.cells[at] for row in rows]) for at, column in enumerate(columns)
-    ]
-    fixed = sum(wide for wide, share in zip(natural, shares, strict=True) if not share)
-    words = [wide for wide, share in zip(natural, shares, strict=True) if share]
+    """Choose the largest size and the widest gap with which nothing is too narrow; the smallest if none is enough."""
+    natural = []  # The width of the widest cell, or of the widest word of the heading, written in size 1.
+    for at, column in enumerate(columns):
+        measure = replace(column.hand, size=1).measure
+        widths = [measure(word) * _HEADING for word in column.heading.split()]
+        widths += [measure(shown(row.cells[at])) for row in rows]
+        natural.append(max(widths, default=0.0) + 0.01)  # A hair more, or rounding would break the widest one.
+    fixed = sum(wide for wide, column in zip(natural, columns, strict=True) if not column.share)
+    words = [wide for wide, column in zip(natural, columns, strict=True) if column.share]
     least = _WORDS_WIDTH * len(words)
     choices = [(largest, gap, max(least, sum(min(wide * largest, _ROOMY_WIDTH) for wide in words))) for gap in _GAPS]
     choices += [(size, _GAPS[-1], least) for size in _SIZES if size <= largest]
@@ -91,9 +99,12 @@ def _fitted(columns: Sequence[Column], rows: Sequence[Row], width: float, larges
         left = width - size * fixed - gap * (len(columns) - 1)
         if left >= needed:
             break
-    spread = iter(_spread([wide * size for wide in words], [share for share in shares if share], max(left, least / 2)))
-    widths = [(next(spread) if share else wide * size) + gap for wide, share in zip(natural, shares, strict=True)]
-    return _Fit(size, gap, (*widths[:-1], widths[-1] - gap))
+    shares = [column.share for column in columns if column.share]
+    spread = iter(_spread([wide * size for wide in words], shares, max(left, least / 2)))
+    wide_with_gap = [
+        (next(spread) if column.share else wide * size) + gap for wide, column in zip(natural, columns, strict=True)
+    ]
+    return _Fit(size, gap, (*wide_with_gap[:-1], wide_with_gap[-1] - gap))
 
 
 def _spread(needs: Sequence[float], shares: Sequence[int], left: float) -> list[float]:
@@ -104,13 +115,6 @@ def _spread(needs: Sequence[float], shares: Sequence[int], left: float) -> list[
     return [got + (left - sum(given)) * taker / sum(takers) for got, taker in zip(given, takers, strict=True)]
 
 
-def _natural(hand: Hand, heading: str, cells: Sequence[str]) -> float:
-    """The width of the widest cell, or of the widest word of the heading, written in size 1."""
-    hand = replace(hand, size=1)
-    widths = [hand.measure(word) * _HEADING for word in heading.split()] + [hand.measure(shown(cell)) for cell in cells]
-    return max(widths, default=0.0) + 0.01  # A hair more than measured, or rounding would break the widest one.
-
-
 def _parts(row: Row) -> list[Row]:
     texts = [wrap(cell, _MOST_CHARACTERS) or [""] for cell in row.cells]
     parts = [replace(row, cells=cells, joined=True) for cells in zip_longest(*texts, fillvalue="")]
@@ -118,15 +122,13 @@ def _parts(row: Row) -> list[Row]:
 
 
 def _cells(row: Row, hands: Sequence[Hand]) -> list[Words]:
-    colour = SOFT if row.quiet else None
     return [
-        Words(text, replace(hand, struck=at in row.struck, strong=row.total, colour=colour or hand.colour))
+        Words(text, replace(hand, struck=at in row.struck, strong=row.total, colour=SOFT if row.quiet else hand.colour))
         for at, (text, hand) in enumerate(zip(row.cells, hands, strict=True))
     ]
 
 
 def _style(rows: Sequence[Row], *, headings: int, fit: _Fit, ruled: bool) -> list[tuple[Any, ...]]:
-    last = headings + len(rows) - 1
     style: list[tuple[Any, ...]] = [
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("LEFTPADDING", (0, 0), (-1, -1), 0),
@@ -135,12 +137,12 @@ def _style(rows: Sequence[Row], *, headings: int, fit: _Fit, ruled: bool) -> lis
         ("TOPPADDING", (0, 0), (-1, -1), fit.size * (0.2 if ruled else 0.1)),
         ("BOTTOMPADDING", (0, 0), (-1, -1), fit.size * (0.26 if ruled else 0.12)),
     ]
-    ends = [headings + at for at, row in enumerate(rows) if ruled and not row.joined]
-    style += [("LINEBELOW", (0, at), (-1, at), 0.35, HAIR) for at in ends]
+    numbered = list(enumerate(rows, start=headings))
+    style += [("LINEBELOW", (0, at), (-1, at), 0.35, HAIR) for at, row in numbered if ruled and not row.joined]
     if headings:
         style += [("VALIGN", (0, 0), (-1, 0), "BOTTOM"), ("LINEBELOW", (0, 0), (-1, 0), 0.7, INK)]
-    for at in (headings + place for place, row in enumerate(rows) if row.total):
-        style.append(("LINEABOVE", (0, at), (-1, at), 0.7, INK))
+    style += [("LINEABOVE", (0, at), (-1, at), 0.7, INK) for at, row in numbered if row.total]
     if rows[-1].total:
+        last, _ = numbered[-1]
         style.append(("NOSPLIT", (0, max(headings, last - 1)), (-1, last)))
     return style

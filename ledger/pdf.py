@@ -1,54 +1,51 @@
 """The report of a night as PDF, out of plain values: it knows neither the database nor the web."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
 from itertools import groupby
 
-from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
+from reportlab.platypus import Flowable, Spacer, Table
 
-from ledger.money import show_cents
-from ledger.night_report import CorrectionLine, DrawerLine, NightReport, NoteLine, PlayerLine, RulingLine
+from ledger.money import show_cents, show_signed
+from ledger.night_report import DrawerLine, NightReport, PlayerLine
 from ledger.paper import (
-    FELT,
     HALF,
     NUMBER,
     QUIET,
-    SOFT,
+    QUIET_NUMBER,
     Foot,
     Hand,
-    SignatureLine,
     Words,
     beside,
     framed,
     heading,
+    opening,
     printed,
     section,
+    signed_end,
 )
-from ledger.paper_tables import Column, Row, table
+from ledger.paper_tables import Column, Row, table, titled
+from reservations.days import long_day
 
 _MOST_BESIDE = 25  # Lines of a reckoning that are sure to fit on a page.
-_QUIET_NUMBER = Hand(colour=SOFT, align="right")
 
 
 def night_report_pdf(report: NightReport) -> bytes:
     """The paper of a night. The same report gives the same bytes."""
+    chain = f"This paper shows the night up to act {report.number}. Head of the chain there:"
     parts: list[Flowable] = [
-        *_title(report),
-        *_outset(report),
+        *_beginning(report),
         *_players(report),
         *_reckonings(report),
-        *_final_pot(report),
         *_notes(report),
         *_book(report),
         *_corrections(report),
         *_rulings(report),
         *_timeline(report),
-        *_end(report),
+        signed_end(chain, report.head, f"{report.banker}, banker", "Host"),
     ]
-    name = f"{report.house} · {_day(report.date)}"
+    name = f"{report.house} · {long_day(report.date)}"
     foot = Foot(name, report.number, report.head, note="" if report.closed else "Not closed yet")
-    return printed(parts, title=f"{name} · night report", foot=foot)
+    return printed(parts, foot, title=f"{name} · night report")
 
 
 def over_short_sentence(report: NightReport) -> str:
@@ -62,78 +59,56 @@ def over_short_sentence(report: NightReport) -> str:
     return f"{what}. The banker, {report.banker}, {'bears' if cents > 0 else 'keeps'} it."
 
 
-def _title(report: NightReport) -> Iterator[Flowable]:
-    yield Words("NIGHT REPORT", Hand(7.5, FELT, strong=True))
-    yield Spacer(0, 2)
-    yield Words(report.house, Hand(20))
-    yield Words(f"{report.date:%A} {_day(report.date)}", Hand(11, SOFT))
-    yield Spacer(0, 10)
+def _beginning(report: NightReport) -> Iterator[Flowable]:
+    yield from opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
     if not report.closed:
         standing = f"This is how the night stands after act {report.number}; it may still change."
-        yield framed([Words("Not closed yet", Hand(13, strong=True)), Words(standing)])
+        yield framed(Words("Not closed yet", Hand(13, strong=True)), Words(standing))
         yield Spacer(0, 10)
+    facts = [
+        ("Banker", report.banker),
+        ("Bankers before", ", ".join(report.earlier_bankers)),
+        ("Stakes", report.stakes),
+        ("House rules", f"version {report.rules_version}"),
+        *(("" if place else "Limits", limit) for place, limit in enumerate(report.limits)),
+    ]
+    yield from table([Column(hand=QUIET), Column(share=1)], [Row(fact) for fact in facts if fact[1]], ruled=False)
 
 
-def _outset(report: NightReport) -> list[Table]:
-    facts = [("Banker", report.banker)]
-    if report.earlier_bankers:
-        facts.append(("Bankers before", ", ".join(report.earlier_bankers)))
-    facts += [("Stakes", report.stakes), ("House rules", f"version {report.rules_version}")]
-    facts += [("" if place else "Limits", limit) for place, limit in enumerate(report.limits)]
-    return table([Column(hand=QUIET), Column(share=1)], [Row(fact) for fact in facts if fact[1]], ruled=False)
-
-
-@dataclass(frozen=True)
-class _Figure:
-    """A column of the players' table. It is printed only where someone needs it."""
-
-    heading: str
-    text: Callable[[PlayerLine], str]
-    needed: Callable[[PlayerLine], bool] = lambda _line: True
+def _players(report: NightReport) -> list[Flowable]:
+    """What each player gave and got, in columns that stand only where someone needs them."""
+    if not report.players:
+        return [*section("Players"), Words("Nobody has bought in.")]
+    everybody = report.totals
+    columns: list[tuple[str, Callable[[PlayerLine], str], bool]] = [
+        ("Buy-ins", lambda line: str(line.buy_in_count), any(line.buy_in_count > 1 for line in report.players)),
+        ("Buy-in", lambda line: show_cents(line.buy_in_cents), True),
+        ("Rebuys", lambda line: str(line.rebuy_count or "–"), everybody.rebuy_count > 0),
+        ("Rebuys, amount", lambda line: _some(line.rebuy_cents), everybody.rebuy_count > 0),
+        ("From players", lambda line: _some(line.bought_from_players_cents), everybody.bought_from_players_cents > 0),
+        ("Sold to players", lambda line: _some(line.sold_cents), everybody.sold_cents > 0),
+        ("Cash-out", lambda line: show_cents(line.cash_out_cents), True),
+        ("Final pot", lambda line: _some(line.final_pot_cents), everybody.final_pot_cents > 0),
+        (
+            "Bought in all",
+            lambda line: show_cents(line.bought_cents),
+            everybody.bought_cents != everybody.buy_in_cents + everybody.rebuy_cents,
+        ),
+        (
+            "Received in all",
+            lambda line: show_cents(line.received_cents),
+            everybody.received_cents != everybody.cash_out_cents,
+        ),
+        ("Result", lambda line: show_cents(line.result_cents), True),
+    ]
+    needed = [(title, text) for title, text, is_needed in columns if is_needed]
+    lines = [*report.players, everybody]
+    rows = [Row((line.name, *(text(line) for _, text in needed)), total=line is everybody) for line in lines]
+    return titled("Players", [Column("Player", share=1), *(Column(title, NUMBER) for title, _ in needed)], rows)
 
 
 def _some(cents: int) -> str:
     return show_cents(cents) if cents else "–"
-
-
-_FIGURES = (
-    _Figure("Buy-ins", lambda line: str(line.buy_in_count), lambda line: line.buy_in_count > 1),
-    _Figure("Buy-in", lambda line: show_cents(line.buy_in_cents)),
-    _Figure("Rebuys", lambda line: str(line.rebuy_count or "–"), lambda line: line.rebuy_count > 0),
-    _Figure("Rebuys, amount", lambda line: _some(line.rebuy_cents), lambda line: line.rebuy_count > 0),
-    _Figure(
-        "From players",
-        lambda line: _some(line.bought_from_players_cents),
-        lambda line: line.bought_from_players_cents > 0,
-    ),
-    _Figure("Sold to players", lambda line: _some(line.sold_cents), lambda line: line.sold_cents > 0),
-    _Figure("Cash-out", lambda line: show_cents(line.cash_out_cents)),
-    _Figure("Final pot", lambda line: _some(line.final_pot_cents), lambda line: line.final_pot_cents > 0),
-    _Figure(
-        "Bought in all",
-        lambda line: show_cents(line.bought_cents),
-        lambda line: line.bought_cents != line.buy_in_cents + line.rebuy_cents,
-    ),
-    _Figure(
-        "Received in all",
-        lambda line: show_cents(line.received_cents),
-        lambda line: line.received_cents != line.cash_out_cents,
-    ),
-    _Figure("Result", lambda line: show_cents(line.result_cents)),
-)
-
-
-def _players(report: NightReport) -> list[Flowable]:
-    if not report.players:
-        return [*section("Players"), Words("Nobody has bought in.")]
-    figures = [figure for figure in _FIGURES if any(map(figure.needed, report.players))]
-    columns = [Column("Player", share=1), *(Column(figure.heading, NUMBER) for figure in figures)]
-    rows = [_player(line, figures) for line in report.players]
-    return [*section("Players"), *table(columns, [*rows, _player(report.totals, figures, total=True)])]
-
-
-def _player(line: PlayerLine, figures: Sequence[_Figure], *, total: bool = False) -> Row:
-    return Row((line.name, *(figure.text(line) for figure in figures)), total=total)
 
 
 def _reckonings(report: NightReport) -> Iterator[Flowable]:
@@ -149,6 +124,10 @@ def _reckonings(report: NightReport) -> Iterator[Flowable]:
         yield Spacer(0, 8)
         yield Words(over_short_sentence(report))
     yield from (Words(sentence) for sentence in (*report.lapsed, report.banks_rest) if sentence)
+    if report.final_pot_cents:
+        amount, winner = show_cents(report.final_pot_cents), report.final_pot_winner
+        yield from section("Final pot")
+        yield Words(f"{winner} won {amount}." if winner else f"{amount}, not won yet.")
 
 
 def _reckoning(lines: Sequence[DrawerLine]) -> list[Table]:
@@ -156,31 +135,20 @@ def _reckoning(lines: Sequence[DrawerLine]) -> list[Table]:
     return table([Column(share=1), Column(hand=NUMBER)], rows, width=HALF)
 
 
-def _final_pot(report: NightReport) -> Iterator[Flowable]:
-    if not report.final_pot_cents:
-        return
-    amount = show_cents(report.final_pot_cents)
-    yield from section("Final pot")
-    yield Words(f"{report.final_pot_winner} won {amount}." if report.final_pot_winner else f"{amount}, not won yet.")
-
-
 def _notes(report: NightReport) -> list[Flowable]:
-    if not report.notes:
-        return []
     columns = [
-        Column("No.", _QUIET_NUMBER),
+        Column("No.", QUIET_NUMBER),
         Column("Note"),
         Column("Owed by", share=4),
         Column("Held by", share=3),
         Column("Face", NUMBER),
         Column("What became of it", share=4),
     ]
-    return [*section("Notes"), *table(columns, [_note(line) for line in report.notes])]
-
-
-def _note(line: NoteLine) -> Row:
-    debtor = f"{line.debtor} ({line.mark})" if line.mark else line.debtor
-    return Row((str(line.number), line.name, debtor, line.holder, show_cents(line.cents), line.ended))
+    rows = []
+    for line in report.notes:
+        debtor = f"{line.debtor} ({line.mark})" if line.mark else line.debtor
+        rows.append(Row((str(line.number), line.name, debtor, line.holder, show_cents(line.cents), line.ended)))
+    return titled("Notes", columns, rows)
 
 
 def _book(report: NightReport) -> list[Flowable]:
@@ -195,101 +163,61 @@ def _book(report: NightReport) -> list[Flowable]:
     parts = [(title, cents) for title, cents in columns_of.items() if any(cents)]
     parts = [*(parts if len(parts) > 1 else ()), ("In THE BOOK", [line.cents for line in report.book])]
     columns = [Column("Player", share=1), *(Column(title, NUMBER) for title, _ in parts)]
-    rows = [Row((line.name, *(_signed(cents[at]) for _, cents in parts))) for at, line in enumerate(report.book)]
-    return [*section("Into THE BOOK"), *table(columns, rows), Spacer(0, 4), Words(BOOK_SIGNS, QUIET)]
+    rows = [
+        Row((line.name, *(show_signed(cents[at]) if cents[at] else "–" for _, cents in parts)))
+        for at, line in enumerate(report.book)
+    ]
+    signs = "With + THE BOOK owes them more than before the night, with − they owe it more."
+    return [*titled("Into THE BOOK", columns, rows), Spacer(0, 4), Words(signs, QUIET)]
 
 
-BOOK_SIGNS = "With + THE BOOK owes them more than before the night, with − they owe it more."
-
-
-def _signed(cents: int) -> str:
-    return "–" if not cents else f"+{show_cents(cents)}" if cents > 0 else show_cents(cents)
-
-
-def _corrections(report: NightReport) -> list[Flowable]:
+def _corrections(report: NightReport) -> Iterator[Flowable]:
     """What was corrected in THE BOOK about the night, each with the place of its own act in the chain."""
     if not report.corrections:
-        return []
-    columns = [Column("Act", _QUIET_NUMBER), Column("Day"), Column("Correction", share=1), Column("Amount", NUMBER)]
-    heads = [Words(f"Head at act {line.number}: {line.head}", QUIET) for line in report.corrections]
-    return [
-        *section("Corrected later"),
-        Words(CORRECTIONS_STAND_APART, QUIET),
-        *table(columns, [_correction(line) for line in report.corrections]),
-        Spacer(0, 4),
-        *heads,
-    ]
-
-
-CORRECTIONS_STAND_APART = "In THE BOOK alone: the results above stand as they were."
-
-
-def _correction(line: CorrectionLine) -> Row:
-    by = f" (by {line.by})" if line.by else ""
-    owes = f"{line.debtor} owes {line.creditor} more: {line.reason}{by}"
-    return Row((str(line.number), _day(line.at.date()), owes, show_cents(line.cents)))
+        return
+    columns = [Column("Act", QUIET_NUMBER), Column("Day"), Column("Correction", share=1), Column("Amount", NUMBER)]
+    rows = []
+    for line in report.corrections:
+        by = f" (by {line.by})" if line.by else ""
+        owes = f"{line.debtor} owes {line.creditor} more: {line.reason}{by}"
+        rows.append(Row((str(line.number), long_day(line.at.date()), owes, show_cents(line.cents))))
+    yield from section("Corrected later")
+    yield Words("In THE BOOK alone: the results above stand as they were.", QUIET)
+    yield from table(columns, rows)
+    yield Spacer(0, 4)
+    yield from (Words(f"Head at act {line.number}: {line.head}", QUIET) for line in report.corrections)
 
 
 def _rulings(report: NightReport) -> list[Flowable]:
-    if not report.rulings:
-        return []
-    columns = [Column("Act", _QUIET_NUMBER), Column("Time"), Column("Ruling", share=1)]
-    decisions = groupby(report.rulings, lambda line: (line.decided_by, line.reason))
-    rows = [row for _, lines in decisions for row in _decision(list(lines))]
-    return [*section("Rulings"), *table(columns, rows)]
-
-
-def _decision(lines: Sequence[RulingLine]) -> Iterator[Row]:
-    """Rulings that follow each other with one and the same decision, which is told once below them."""
-    for line in lines:
-        yield Row((str(line.number), _time(line.at), line.what), joined=True)
-        for sentence in line.refused:
-            yield Row(("", "", f"Refused: {sentence}"), quiet=True, joined=True)
-    last = lines[-1]
-    acts = "" if len(lines) == 1 else f", acts {lines[0].number} to {last.number}"
-    yield Row(("", "", f"Allowed by {last.decided_by}{acts}: {last.reason}"))
+    """What was refused and allowed; a decision on acts that follow each other is told once, below them."""
+    rows = []
+    for (decided_by, reason), decided in groupby(report.rulings, lambda line: (line.decided_by, line.reason)):
+        lines = list(decided)
+        for line in lines:
+            rows.append(Row((str(line.number), f"{line.at:%H:%M}", line.what), joined=True))
+            rows += [Row(("", "", f"Refused: {each}"), quiet=True, joined=True) for each in line.refused]
+        acts = "" if len(lines) == 1 else f", acts {lines[0].number} to {lines[-1].number}"
+        rows.append(Row(("", "", f"Allowed by {decided_by}{acts}: {reason}")))
+    return titled("Rulings", [Column("Act", QUIET_NUMBER), Column("Time"), Column("Ruling", share=1)], rows)
 
 
 def _timeline(report: NightReport) -> list[Flowable]:
-    if not report.timeline:
-        return []
+    """The acts, with a row for every new day; who did them only where that is known of any."""
     columns = [
-        Column("Act", _QUIET_NUMBER),
+        Column("Act", QUIET_NUMBER),
         Column("Time"),
         Column("What happened", share=5),
         Column(),
         Column("Amount", NUMBER),
+        *([Column("By", QUIET, share=1)] if any(line.by for line in report.timeline) else []),
     ]
-    if any(line.by for line in report.timeline):
-        columns.append(Column("By", QUIET, share=1))
-    return [*section("Timeline"), *table(columns, list(_moments(report, len(columns))), largest=8)]
-
-
-def _moments(report: NightReport, cells: int) -> Iterator[Row]:
-    """The acts, each in so many cells, and a row for every new day."""
-    day = report.date
+    rows, day = [], report.date
     for line in report.timeline:
         if line.at.date() != day:
             day = line.at.date()
-            yield Row(("", "", f"{day:%A} {_day(day)}", "", "", "")[:cells], quiet=True)
+            rows.append(Row(("", "", f"{day:%A} {long_day(day)}", "", "", "")[: len(columns)], quiet=True))
         amount = "" if line.cents is None else show_cents(line.cents)
-        texts = (str(line.number), _time(line.at), line.text, "✗ undone" if line.undone else "", amount, line.by)
-        yield Row(texts[:cells], struck=(2, 4) if line.undone else ())
-
-
-def _end(report: NightReport) -> Iterator[Flowable]:
-    signatures = beside(
-        [SignatureLine(), Words(f"{report.banker}, banker", QUIET)], [SignatureLine(), Words("Host", QUIET)]
-    )
-    chain = f"This paper shows the night up to act {report.number}. Head of the chain there:"
-    yield KeepTogether(
-        [Spacer(0, 36), signatures, Spacer(0, 14), Words(chain, QUIET), Words(report.head, Hand(9, digits=True))]
-    )
-
-
-def _day(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"
-
-
-def _time(at: datetime) -> str:
-    return f"{at:%H:%M}"
+        undone = "✗ undone" if line.undone else ""
+        texts = (str(line.number), f"{line.at:%H:%M}", line.text, undone, amount, line.by)
+        rows.append(Row(texts[: len(columns)], struck=(2, 4) if line.undone else ()))
+    return titled("Timeline", columns, rows, largest=8)

@@ -1,23 +1,64 @@
-"""The emergency sheet as PDF, two sides of one leaf: a night by hand, out of plain values."""
+"""The emergency sheet as PDF, two sides of one leaf: a night by hand, out of plain values.
+
+A pen fills it in: cells between lines, boxes to tick, and places with a small label.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak, Spacer, Table
 
 from ledger.emergency_sheet import EmergencySheet, SheetPlayer
-from ledger.paper import FELT, HEIGHT, SOFT, WIDTH, Foot, Hand, SignatureLine, Words, beside, printed
-from ledger.paper_forms import LABEL, LINE, PADDING, TOP, Ticks, asked, fitted, form_title, grid, headings, tinted
+from ledger.paper import (
+    EYEBROW,
+    FELT,
+    HEIGHT,
+    INK,
+    SOFT,
+    UNPADDED,
+    WIDTH,
+    Drawing,
+    Foot,
+    Hand,
+    Words,
+    beside,
+    fitted,
+    height_of,
+    pen,
+    printed,
+    shown,
+    signatures,
+)
+from reservations.days import long_day
 
 NOTES = 7
 """How many notes the register has a line for."""
 COLUMNS = 3
 """How many players stand beside each other."""
+LINE = 8.5 * mm
+"""How high a line is at least that a pen writes on, in points."""
 
-_HEADING, _ASKED, _GAP = 4.4 * mm, 11 * mm, 3.2 * mm
-_EYEBROW, _SMALL, _NUMBER = Hand(7.5, FELT, strong=True), Hand(6.7, SOFT), Hand(7.5, SOFT, "right")
+_HEADING, _ASKED, _GAP, _PADDING = 4.4 * mm, 11 * mm, 3.2 * mm, 1.3 * mm
+_BOX, _STEP, _AFTER_BOX = 2.7 * mm, 3.9 * mm, 2.2
+_SIZES = (9.5, 8.5, 7.5, 6.5, 5.5, 4.8)
+_LABEL, _SMALL, _NUMBER, _TICKED = Hand(6, SOFT), Hand(6.7, SOFT), Hand(7.5, SOFT, "right"), Hand(6.4)
+_TINT, _RULE = HexColor("#f4f1ea"), HexColor("#9a968d")
+_ALL = (0, 0), (-1, -1)
+_GRID = (
+    ("VALIGN", *_ALL, "MIDDLE"),
+    ("LEFTPADDING", *_ALL, _PADDING),
+    ("RIGHTPADDING", *_ALL, _PADDING),
+    ("TOPPADDING", *_ALL, 1),
+    ("BOTTOMPADDING", *_ALL, 1),
+    ("INNERGRID", *_ALL, 0.4, _RULE),
+    ("BOX", *_ALL, 0.8, INK),
+)
+_AT_TOP = ("VALIGN", *_ALL, "TOP")
 _HOW = (
     "One line for every act, in the order in which it happens. Nothing is erased: a mistake is struck out and written "
     "again. A cash-out paid in two ways takes two lines."
@@ -36,34 +77,46 @@ _NEW_PLAYERS = (
 def emergency_sheet_pdf(sheet: EmergencySheet) -> bytes:
     """The sheet, front and back. The same sheet gives the same bytes."""
     front = [*_top(sheet), *_players(sheet), *_terms(sheet)]
-    lines = _lines(sheet, first=1, beside=front)
-    back = [Words("EMERGENCY SHEET, CONTINUED", _EYEBROW), Spacer(0, 3)]
+    lines = _Lines(sheet, first=1, beside=front)
+    back = [Words("EMERGENCY SHEET, CONTINUED", EYEBROW), Spacer(0, 3)]
     end = [Spacer(0, _GAP), _reckoning(sheet), *_signatures(sheet)]
-    more = _lines(sheet, first=lines.count + 1, beside=[*back, *end])
-    name = " · ".join(filter(None, ("Emergency sheet", sheet.house, _day(sheet))))
+    more = _Lines(sheet, first=lines.count + 1, beside=[*back, *end])
+    name = " · ".join(filter(None, ("Emergency sheet", sheet.house, long_day(sheet.day) if sheet.day else "")))
     parts = [*front, lines.table, PageBreak(), *back, more.table, *end]
-    return printed(parts, title=name, foot=Foot(name, sheet.number, sheet.head))
+    return printed(parts, Foot(name, sheet.number, sheet.head))
 
 
-def _day(sheet: EmergencySheet) -> str:
-    return f"{sheet.day.day} {sheet.day:%B %Y}" if sheet.day else ""
+def _grid(cells: Sequence[Sequence[Any]], widths: Sequence[float], heights: Sequence[float], *styles: Any) -> Table:
+    """Cells between thin lines, in a frame of ink."""
+    return Table(cells, list(widths), list(heights), style=[*_GRID, *styles], hAlign="LEFT")
 
 
-def _top(sheet: EmergencySheet) -> Iterator[Flowable]:
-    yield beside([Words("EMERGENCY SHEET", _EYEBROW)], [Words("sheet ____ of ____", _NUMBER)])
-    yield Words(sheet.house or "A night by hand", Hand(18))
-    yield Words(_HOW, _SMALL)
-    yield Spacer(0, _GAP)
-    date = f"{sheet.day:%a} {_day(sheet)}" if sheet.day else ""
-    stakes = "stakes" if sheet.house else "house and stakes"
-    facts = ((0.24, "date", date), (0.3, "banker", sheet.banker), (0.14, "float", ""), (0.32, stakes, sheet.stakes))
-    yield _row_of([(label, value) for _, label, value in facts], [share * WIDTH for share, _, _ in facts])
-    yield Spacer(0, _GAP)
+def _headings(rows: int = 1) -> list[Any]:
+    """The styles of so many rows of headings: tinted, with a line of ink below them."""
+    last = (-1, rows - 1)
+    return [("BACKGROUND", (0, 0), last, _TINT), ("LINEBELOW", (0, rows - 1), last, 0.8, INK)]
+
+
+def _asked(label: str, value: str, width: float) -> list[Flowable]:
+    """What a cell asks for in small letters, and below it on one line what is known already."""
+    return [Words(label, _LABEL), fitted(value, width - 2 * _PADDING, 14, _SIZES)]
 
 
 def _row_of(facts: Sequence[tuple[str, str]], widths: Sequence[float]) -> Table:
-    cells = [asked(label, value, width) for (label, value), width in zip(facts, widths, strict=True)]
-    return grid([cells], widths, [_ASKED], TOP)
+    cells = [_asked(label, value, width) for (label, value), width in zip(facts, widths, strict=True)]
+    return _grid([cells], widths, [_ASKED], _AT_TOP)
+
+
+def _top(sheet: EmergencySheet) -> Iterator[Flowable]:
+    yield beside([Words("EMERGENCY SHEET", EYEBROW)], [Words("sheet ____ of ____", _NUMBER)])
+    yield Words(sheet.house or "A night by hand", Hand(18))
+    yield Words(_HOW, _SMALL)
+    yield Spacer(0, _GAP)
+    date = f"{sheet.day:%a} {long_day(sheet.day)}" if sheet.day else ""
+    stakes = "stakes" if sheet.house else "house and stakes"
+    facts = [("date", date), ("banker", sheet.banker), ("float", ""), (stakes, sheet.stakes)]
+    yield _row_of(facts, [share * WIDTH for share in (0.24, 0.3, 0.14, 0.32)])
+    yield Spacer(0, _GAP)
 
 
 def _players(sheet: EmergencySheet) -> Iterator[Flowable]:
@@ -72,11 +125,11 @@ def _players(sheet: EmergencySheet) -> Iterator[Flowable]:
     rows = len(numbered) // COLUMNS
     number, mark = 6.5 * mm, 0 if sheet.cash_only else 14 * mm
     widths = [number, WIDTH / COLUMNS - number - mark, *filter(None, [mark])]
-    heads = [Words(head, LABEL) for head in ("", "player", "mark")[: len(widths)]] * COLUMNS
+    heads = [Words(head, _LABEL) for head in ("", "player", "mark")[: len(widths)]] * COLUMNS
     cells = [[cell for each in numbered[at::rows] for cell in _player(*each, *widths[1:])] for at in range(rows)]
     ends = [len(widths) * at - 1 for at in range(1, COLUMNS)]
     edges = [("LINEAFTER", (end, 0), (end, -1), 0.8, SOFT) for end in ends]
-    yield grid([heads, *cells], widths * COLUMNS, [_HEADING, *[LINE] * rows], *headings(), *edges)
+    yield _grid([heads, *cells], widths * COLUMNS, [_HEADING, *[LINE] * rows], *_headings(), *edges)
     yield Spacer(0, 2)
     yield Words(_NEW_PLAYERS, _SMALL)
     yield Spacer(0, _GAP)
@@ -84,12 +137,13 @@ def _players(sheet: EmergencySheet) -> Iterator[Flowable]:
 
 def _player(number: int, player: SheetPlayer, name: float, mark: float = 0) -> list[Any]:
     """The cells of a player, as wide as that; without room for a mark there is none, as in a house without notes."""
-    room, inner = LINE - 2, 2 * PADDING
-    whom = [fitted(player.name, name - inner, room)]
+    room, inner = LINE - 2, 2 * _PADDING
+    whom = [fitted(player.name, name - inner, room, _SIZES)]
     if player.invited_by:
-        guest = fitted(f"guest of {player.invited_by}", name - inner, LABEL.leading)
-        whom = [fitted(player.name, name - inner, room - LABEL.leading), guest]
-    return [Words(str(number), _NUMBER), whom, *([fitted(player.mark, mark - inner, room)] if mark else [])]
+        guest = fitted(f"guest of {player.invited_by}", name - inner, _LABEL.leading, _SIZES)
+        whom = [fitted(player.name, name - inner, room - _LABEL.leading, _SIZES), guest]
+    marks = [fitted(player.mark, mark - inner, room, _SIZES)] if mark else []
+    return [Words(str(number), _NUMBER), whom, *marks]
 
 
 def _terms(sheet: EmergencySheet) -> Iterator[Flowable]:
@@ -130,32 +184,47 @@ _CASH = (
 )
 
 
-@dataclass(frozen=True)
 class _Lines:
-    count: int
-    table: Table
-
-
-def _lines(sheet: EmergencySheet, *, first: int, beside: Sequence[Flowable]) -> _Lines:
     """As many lines as the page holds beside the other parts, numbered from ``first``; they fill it."""
-    taken = sum(part.wrap(WIDTH, HEIGHT)[1] for part in beside)
-    room = HEIGHT - taken - 2 * _HEADING - 1
-    count = int(room // LINE)
-    columns = _CASH if sheet.cash_only else _CREDIT
-    fixed = sum(column.width for column in columns) * mm
-    widths = [column.width * mm or WIDTH - fixed for column in columns]
-    heads = [Words(column.heading, LABEL) for column in columns]
-    last = len(columns) - 1
-    above: list[Any] = [*heads[:-2], Words("chips counted by", LABEL), ""]
-    below: list[Any] = [*[""] * (last - 1), *heads[-2:]]
-    rows = [[Words(str(first + at), _NUMBER), *map(_to_tick, columns[1:])] for at in range(count)]
-    spans = [("SPAN", (at, 0), (at, 1)) for at in range(last - 1)]
-    styles = [*headings(2), tinted(last - 1, last), *spans, ("SPAN", (last - 1, 0), (last, 0))]
-    return _Lines(count, grid([above, below, *rows], widths, [_HEADING, _HEADING, *[room / count] * count], *styles))
+
+    def __init__(self, sheet: EmergencySheet, *, first: int, beside: Sequence[Flowable]) -> None:
+        room = HEIGHT - height_of(beside) - 2 * _HEADING - 1
+        self.count = count = int(room // LINE)
+        columns = _CASH if sheet.cash_only else _CREDIT
+        fixed = sum(column.width for column in columns) * mm
+        heads = [Words(column.heading, _LABEL) for column in columns]
+        ticks = [Drawing(len(each.ticks) * _STEP, partial(_tick, each.ticks)) if each.ticks else "" for each in columns]
+        rows = [[Words(str(first + at), _NUMBER), *ticks[1:]] for at in range(count)]
+        counted, last = len(columns) - 2, len(columns) - 1
+        above: list[Any] = [*heads[:-2], Words("chips counted by", _LABEL), ""]
+        below: list[Any] = [*[""] * counted, *heads[-2:]]
+        self.table = _grid(
+            [above, below, *rows],
+            [column.width * mm or WIDTH - fixed for column in columns],
+            [_HEADING, _HEADING, *[room / count] * count],
+            *_headings(2),
+            ("BACKGROUND", (counted, 1), (last, -1), _TINT),
+            *(("SPAN", (at, 0), (at, 1)) for at in range(counted)),
+            ("SPAN", (counted, 0), (last, 0)),
+        )
 
 
-def _to_tick(column: _Column) -> Any:
-    return Ticks(column.ticks) if column.ticks else ""
+def _tick(rows: Sequence[Sequence[str]], canvas: Canvas, width: float) -> None:
+    """Draw boxes to tick with a word beside each, in rows from the top down; every column starts at the same place.
+
+    A column is as wide as its longest word, what is left is spread between them.
+    """
+    columns = [[row[at] for row in rows if at < len(row)] for at in range(max(map(len, rows)))]
+    wide = [max(map(_TICKED.measure, words)) + _BOX + _AFTER_BOX for words in columns]
+    gap = (width - sum(wide)) / max(1, len(columns) - 1)
+    pen(canvas, 0.5)
+    y = (len(rows) - 1) * _STEP + (_STEP - _BOX) / 2
+    for row in rows:
+        for at, word in enumerate(row):
+            x = sum(wide[:at]) + gap * at
+            canvas.rect(x, y, _BOX, _BOX)
+            _TICKED.write(canvas, x + _BOX + _AFTER_BOX, y + (_BOX - _TICKED.size * 0.72) / 2, shown(word))
+        y -= _STEP
 
 
 def _reckoning(sheet: EmergencySheet) -> Table:
@@ -167,42 +236,23 @@ def _reckoning(sheet: EmergencySheet) -> Table:
         return _row_of([(label, "") for label in asks], [WIDTH / len(asks)] * len(asks))
     left, gap = WIDTH * 0.66, 4 * mm
     right = WIDTH - left - gap
-    height = _HEADING + NOTES * LINE
-    sides = [[form_title("Notes"), Spacer(0, 3), _register(left)], "", [form_title("The end"), Spacer(0, 3)]]
-    sides[2] = [*sides[2], _asked_in_twos(asks, right, height)]
-    flat = [(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")]
-    return Table([sides], [left, gap, right], style=[*flat, TOP])
-
-
-def _register(width: float) -> Table:
-    columns = (
-        ("note", 0.13),
-        ("who owes it", 0.29),
-        ("amount", 0.17),
-        ("held by", 0.15),
-        ("paid", 0.13),
-        ("BOOK", 0.13),
-    )
-    rows: list[list[Any]] = [[Words(heading, LABEL) for heading, _ in columns]]
-    rows += [[""] * len(columns) for _ in range(NOTES)]
-    return grid(rows, [share * width for _, share in columns], [_HEADING, *[LINE] * NOTES], *headings())
-
-
-def _asked_in_twos(asks: Sequence[str], width: float, height: float) -> Table:
-    """What the end asks for: the first over the whole width, the others in twos."""
-    first, *others = asks
-    pairs = [others[at : at + 2] for at in range(0, len(others), 2)]
-    cells: list[list[Any]] = [[asked(first, "", width), ""]]
-    cells += [[asked(each, "", width / 2) for each in pair] for pair in pairs]
-    return grid(cells, [width / 2] * 2, [height / len(cells)] * len(cells), ("SPAN", (0, 0), (1, 0)), TOP)
+    headings = ("note", "who owes it", "amount", "held by", "paid", "BOOK")
+    rows: list[list[Any]] = [[Words(heading, _LABEL) for heading in headings], *[[""] * len(headings)] * NOTES]
+    widths = [share * left for share in (0.13, 0.29, 0.17, 0.15, 0.13, 0.13)]
+    register = _grid(rows, widths, [_HEADING, *[LINE] * NOTES], *_headings())
+    # The first question over the whole width, the others in twos.
+    questions = [[_asked(asks[0], "", right), ""]]
+    questions += [[_asked(each, "", right / 2) for each in asks[at : at + 2]] for at in range(1, len(asks), 2)]
+    high = (_HEADING + NOTES * LINE) / len(questions)
+    end = _grid(questions, [right / 2] * 2, [high] * len(questions), ("SPAN", (0, 0), (1, 0)), _AT_TOP)
+    title = Hand(8.5, FELT, strong=True)
+    sides = [[Words(name, title), Spacer(0, 3), part] for name, part in (("Notes", register), ("The end", end))]
+    return Table([[sides[0], "", sides[1]]], [left, gap, right], style=UNPADDED)
 
 
 def _signatures(sheet: EmergencySheet) -> Iterator[Flowable]:
     where = "onto the desk" if sheet.cash_only else "into THE BOOK"
     yield Spacer(0, 12 * mm)
-    yield beside(
-        [SignatureLine(), Words("banker", LABEL)],
-        [SignatureLine(), Words("host, or a player who has checked it", LABEL)],
-    )
+    yield signatures("banker", "host, or a player who has checked it", hand=_LABEL)
     yield Spacer(0, _GAP)
     yield Words(f"How it gets {where}: {_AFTERWARDS}", _SMALL)

@@ -32,6 +32,11 @@ def day_of(when: date) -> str:
     return f"{when:%a} {when.day} {when:%b %Y}"
 
 
+def long_day(day: date) -> str:
+    """Write a day in full, without its weekday: 20 November 2026."""
+    return f"{day.day} {day:%B %Y}"
+
+
 def parse_instant(text: str) -> datetime:
     """Return the aware moment of a text as in 2026-11-20T21:04:00-05:00, seconds and up to six digits of them optional.
 

@@ -48,10 +48,7 @@ ROOMS = {
             "book_reports journal months report_notes report_sums reports sheets tables verify verify_cells "
             "verify_notes verify_rows"
         ),
-        "pdf": (
-            "book_pdf lettering month_pdf month_slips_pdf paper paper_forms paper_places paper_tables pdf sheet_pdf "
-            "slip_pdf"
-        ),
+        "pdf": ("book_pdf lettering month_pdf paper paper_tables pdf sheet_pdf slip_pdf"),
         "views": "book_forms counting_forms forms",
         "entry": "apps management",
     },

@@ -1,6 +1,6 @@
 import pytest
 
-from ledger.lettering import broken, in_drawing_order, printable
+from ledger.lettering import in_drawing_order, printable, wrapped
 
 GLYPHS = frozenset(map(ord, "ABCabc ♠−ש�\u00a0"))
 
@@ -55,8 +55,8 @@ def test_each_name_is_turned_by_itself(line, drawn):
     ],
 )
 def test_lines_break_between_words_and_inside_a_long_one(text, lines):
-    assert broken(text, 4, len) == lines
+    assert wrapped(text, 4, len) == lines
 
 
 def test_a_width_of_nothing_still_ends():
-    assert broken("ab", 0, len) == ["a", "b"]
+    assert wrapped("ab", 0, len) == ["a", "b"]

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from reportlab.platypus import Flowable
 
-from ledger.paper import Foot, Hand, printed
-from ledger.paper_places import Place, fill
+from ledger.paper import Foot, Hand, Place, fill, printed
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.reading import pages, places
 

@@ -10,8 +10,7 @@ from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 
 from ledger.emergency_sheet import EmergencySheet, SheetPlayer
-from ledger.paper_forms import LINE
-from ledger.sheet_pdf import NOTES, emergency_sheet_pdf
+from ledger.sheet_pdf import LINE, NOTES, emergency_sheet_pdf
 from tests.ledger.evenings import HEAD, HOSTILE
 from tests.ledger.reading import pages, places
 

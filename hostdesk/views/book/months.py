@@ -25,8 +25,7 @@ from ledger.claims import Claim, Paid
 from ledger.commands.undoing import UndoFirst
 from ledger.consolidations import Consolidation, consolidation_of, latest, progress
 from ledger.forms import UndoForm
-from ledger.month_pdf import month_pdf
-from ledger.month_slips_pdf import month_slips_pdf
+from ledger.month_pdf import month_pdf, month_slips_pdf
 from ledger.month_text import month_text
 from ledger.months import month_preview, month_report, recorded_after, would_be
 from reservations.acts import Answer, is_recorded

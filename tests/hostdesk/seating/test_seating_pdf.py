@@ -8,8 +8,7 @@ from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 
 from hostdesk.seating.seating_pdf import BUTTON, before, plates_around, seating_pdf
-from ledger.paper import WIDTH
-from ledger.paper_places import Place
+from ledger.paper import WIDTH, Place
 from reservations.seating_chart import SeatingChart
 from tests.hostdesk.charts import BLANK, EMPTY, FULL, HEADING, TWO, seated
 from tests.ledger.evenings import HOSTILE
