@@ -54,7 +54,7 @@ class AttendedTable(DeskTable):
     outcome = PillColumn(
         verbose_name="What became of it",
         stands_out=lambda record: record.outcome in _STANDS_OUT,
-        look="stands",
+        look="stop",
         orderable=False,
     )
 

@@ -32,8 +32,8 @@ def test_and_0_in_a_file():
     ("outcome", "drawn_as"),
     [
         (Outcome.CAME, '<span class="pill">came</span>'),
-        (Outcome.NO_SHOW, '<span class="pill stands">no-show</span>'),
-        (Outcome.CANCELLED, '<span class="pill stands">cancelled late</span>'),
+        (Outcome.NO_SHOW, '<span class="pill stop">no-show</span>'),
+        (Outcome.CANCELLED, '<span class="pill stop">cancelled late</span>'),
     ],
 )
 def test_what_a_strike_may_be_for_stands_out(outcome, drawn_as):
