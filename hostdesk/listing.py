@@ -8,7 +8,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
-from django.db.models import BigIntegerField, Case, CharField, F, IntegerField, QuerySet, Subquery, Value, When
+from django.db.models import BigIntegerField, Case, CharField, F, IntegerField, Min, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -16,8 +16,9 @@ from ledger.models import Bank
 from ledger.winnings import Winning, over_on_night, players_of_night, sold_on_night, winnings
 from ledger.wording import amount_of, decision, said, with_its_act
 from reservations.kinds import PLAYER_FIELDS, Kind
-from reservations.models import Act, Night, Player, PlayerQuerySet
+from reservations.models import Act, Night, Player, PlayerQuerySet, Series
 from reservations.names import name_key
+from reservations.nights import repeats_of
 from reservations.queries import people_at, persons_names_as_of
 
 
@@ -89,6 +90,25 @@ def state_of(night: Night) -> State:
     if bank is None:
         return State.PLANNED
     return State.OPEN if bank.closed_id is None else State.CLOSED
+
+
+@dataclass(frozen=True)
+class RunningSeries:
+    """A series that has nights ahead, or that no day ends; ``next`` is the day of the nearest, where one is planned."""
+
+    series: Series
+    repeats: str
+    next: date | None
+
+
+def running_series(now: datetime) -> list[RunningSeries]:
+    """Return the series that go on, the one with the nearest night first; in two queries."""
+    later = Q(starts_at__gt=now) | Q(starts_at=None, date__gte=timezone.localdate(now))
+    ahead = Night.objects.planned().filter(later, series__isnull=False)
+    nearest = dict(ahead.order_by().values_list("series").annotate(nearest=Min("date")))
+    found = Series.objects.filter(Q(until=None) | Q(pk__in=nearest)).select_related("house").order_by("first", "pk")
+    listed = [RunningSeries(each, str(repeats_of(each)), nearest.get(each.pk)) for each in found]
+    return sorted(listed, key=lambda each: each.next or date.max)
 
 
 @dataclass(frozen=True)

@@ -60,10 +60,10 @@ ROOMS = {
         "models": "addresses database_faults headers models profiles sqlite",
         "queries": (
             "act_lines attendance_told book_listing cash_outs clock_now closing closing_notes coming_night "
-            "conduct_now credit_said credit_tonight door door_lists emergency entering expected exporting guests "
-            "health house_rules identity leads listing marks month_calendar months name_list night_book night_words "
-            "notes_told occasions old_book own own_coming places report_cells reserving rulings running_series "
-            "seat_map seating_charts seating_now table_calls table_draws tonight tv two_tables visitors"
+            "conduct_now credit_said credit_tonight door emergency entering expected exporting guests "
+            "health house_rules leads listing marks month_calendar months name_list night_book night_words "
+            "notes_told occasions old_book own own_coming places report_cells reserving rulings "
+            "seat_map seating_now table_calls table_draws tonight tv two_tables visitors"
         ),
         "commands": (
             "backups calendar_feeds clock_commands commands demo devices emails handles hosts importing keeping_up "

@@ -3,22 +3,24 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db.models import Max, Q
 
-from hostdesk.attendance.identity import why_no_id
-from hostdesk.attendance.visitors import Brought, Stand, Step, Visitor
+from hostdesk.attendance.visitors import Brought, Stand, Step, Visitor, why_no_id
 from hostdesk.coming.reserving import arrears_now, arrived, known_guests
 from hostdesk.listing import State, state_of
 from ledger.queries import course_of
+from reservations import door_list
 from reservations.attendance import keeps_until, not_come, what_follows
 from reservations.attendance_terms import AttendanceTerms
 from reservations.facts import Mark
 from reservations.models import Act, Fact, Night, Player
 from reservations.names import name_key
-from reservations.nights import has_started
+from reservations.nights import has_started, zone_of
 from reservations.roll import GIVEN_UP, Roll, Rsvp
-from reservations.rolls import IdSeen, ids_seen, people_in, roll_of, terms_of_night
+from reservations.roll_steps import fold
+from reservations.rolls import IdSeen, facts_of, ids_seen, people_for, people_in, roll_of, terms_of_night
 from reservations.strikes import standing_with
 from reservations.then_words import means
 from reservations.waiting import Person, Waiting, line, ordinal
@@ -130,7 +132,8 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
     roll, terms, state = roll_of(night), terms_of_night(night), state_of(night)
     people, came = people_in(night.house, terms, arrears_now()), arrived(night)
     table = frozenset() if state == State.PLANNED else course_of(night).taking_part()
-    reader = _Reader(night, now, since, state, terms, roll, people, came, table, _ids(terms), known_guests(roll))
+    ids = {} if terms.minimum_age is None else ids_seen()
+    reader = _Reader(night, now, since, state, terms, roll, people, came, table, ids, known_guests(roll))
     seated = [each for each in roll.rsvps.values() if each.has_seat or each.mark in GIVEN_UP]
     visitors = sorted(map(reader.visitor, seated), key=reader.place)
     shown = {each.number for each in visitors} | {guest.number for each in visitors for guest in each.guests}
@@ -139,10 +142,6 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
     maybes = [people[each.player] for each in roll.maybes if each.player not in came and each.player in people]
     names = {number: person.name for number, person in people.items()}
     return Door(night, now, since, state, terms, roll, visitors, walk_ins, waiting, maybes, names, read_at)
-
-
-def _ids(terms: AttendanceTerms) -> Mapping[int, IdSeen]:
-    return {} if terms.minimum_age is None else ids_seen()
 
 
 @dataclass(frozen=True)
@@ -180,15 +179,11 @@ class _Reader:
 
     def place(self, visitor: Visitor) -> tuple[int, float, str]:
         """Return the place on the list: who was due when the page was loaded, who was to come, was here, gave up."""
+        rank = 0 if is_due(visitor.rsvp, self.night, self.since) else 1
+        if visitor.is_settled or visitor.gave_up:
+            rank = 2 if visitor.is_settled else 3
         expected = visitor.rsvp.expected_at
-        return (self._rank(visitor), expected.timestamp() if expected else 0, name_key(visitor.name))
-
-    def _rank(self, visitor: Visitor) -> int:
-        if visitor.is_settled:
-            return 2
-        if visitor.gave_up:
-            return 3
-        return 0 if is_due(visitor.rsvp, self.night, self.since) else 1
+        return (rank, expected.timestamp() if expected else 0, name_key(visitor.name))
 
     def _step(self, number: int) -> Step:
         is_open = self.state == State.OPEN
@@ -223,6 +218,28 @@ class _Reader:
         if rsvp.mark in GIVEN_UP and rsvp.player not in self.came:
             return ""
         return why_no_id(self.ids.get(rsvp.player), self.terms.minimum_age, self.night.date)
+
+
+def door_list_of(night: Night) -> door_list.DoorList:
+    """Return the door list of a night; it knows every fact up to the newest when it was begun."""
+    newest, noted_at = Fact.objects.order_by("-pk").values_list("pk", "at").first() or (0, None)
+    facts = [fact for fact in facts_of(night) if fact.id <= newest]
+    terms, people = terms_of_night(night), people_for(night, arrears_now())
+    roll = fold(facts, seats=night.seats, starts_at=night.starts_at)
+    # The newest act tells who has come; there is none before the bank is open.
+    act = Act.objects.filter(night=night).order_by("-number").values_list("number", flat=True).first() or 0
+    door = door_list.Door(
+        house=night.house.name,
+        day=night.date,
+        zone=ZoneInfo(zone_of(night)),
+        minimum_age=terms.minimum_age,
+        ids=ids_seen(),
+        came=arrived(night),
+        fact_at=noted_at,
+        fact=newest,
+        act=act,
+    )
+    return door_list.door_list(roll, line(roll, people, terms), people, door)
 
 
 def is_due(rsvp: Rsvp, night: Night, now: datetime) -> bool:

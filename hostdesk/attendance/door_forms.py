@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from hostdesk.attendance.identity import is_old_enough
+from hostdesk.attendance.visitors import is_old_enough
 from hostdesk.coming.rsvp_forms import ExpectedField, NightForm
 from reservations.facts import Mark
 from reservations.forms import MOST_WORDS, ActForm, DayField, NameField

@@ -6,10 +6,10 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from hostdesk.attendance.door import is_due
-from hostdesk.attendance.identity import why_no_id
+from hostdesk.attendance.visitors import why_no_id
 from reservations.models import Fact, Night
 from reservations.nights import zone_of
-from reservations.roll import Roll, Rsvp
+from reservations.roll import Rsvp
 from reservations.roll_steps import fold
 from reservations.rolls import facts_of, ids_seen, terms_of_night
 
@@ -55,65 +55,33 @@ class Expected:
 
 def expected_of(night: Night, here: Collection[int], names: Mapping[int, str], now: datetime) -> Expected:
     """Read who is still to come to a night whose bank is open; ``here`` are those who have come to the table."""
-    newest = _newest_fact(night.pk)  # Read first: what is said meanwhile is sent with the next pulse.
+    # Read first: what is said meanwhile is sent with the next pulse.
+    newest = Fact.objects.filter(night=night).order_by("-pk").values_list("pk", flat=True).first() or 0
     roll = fold(facts_of(night), seats=night.seats, starts_at=night.starts_at)
-    reader = _Reader(night, roll, names, now)
-    coming = [each for each in roll.rsvps.values() if each.player not in here and reader.is_expected(each)]
+    said = [each for each in roll.rsvps.values() if each.player not in here]
+    coming = [(each, each.expected_at or night.starts_at) for each in said if each.came_at or each.has_seat]
+    # Who is here already comes first, then by time, then by the order of answers.
+    coming.sort(key=lambda pair: (pair[0].came_at is None, pair[1].timestamp() if pair[1] else 0, pair[0].asked))
+    age = terms_of_night(night).minimum_age
+    seen = {} if age is None else ids_seen()
     return Expected(
-        awaited=tuple(reader.awaited(each) for each in sorted(coming, key=reader.order)),
+        awaited=tuple(
+            Awaited(each.player, names[each.player], _word(each, due, night, now), len(each.guests))
+            for each, due in coming
+        ),
         waiting=sum(each.player not in here for each in roll.waiting),
-        without_id=_without_id(night, here),
+        without_id=sum(bool(why_no_id(seen.get(number), age, night.date)) for number in here),
         fact=newest,
-        changes_at=min((at for each in coming if (at := reader.due_at(each)) and at > now), default=None),
+        changes_at=min((due for _, due in coming if due and due > now), default=None),
     )
 
 
-def _newest_fact(night_id: int) -> int:
-    return Fact.objects.filter(night=night_id).order_by("-pk").values_list("pk", flat=True).first() or 0
-
-
-def _without_id(night: Night, here: Collection[int]) -> int:
-    age = terms_of_night(night).minimum_age
-    if age is None:
-        return 0
-    seen = ids_seen()
-    return sum(bool(why_no_id(seen.get(number), age, night.date)) for number in here)
-
-
-@dataclass(frozen=True)
-class _Reader:
-    """Writes answers as the line on Tonight."""
-
-    night: Night
-    roll: Roll
-    names: Mapping[int, str]
-    now: datetime
-
-    def is_expected(self, rsvp: Rsvp) -> bool:
-        """Tell whether somebody is still to come, or came before the bank was open."""
-        return rsvp.came_at is not None or rsvp.has_seat
-
-    def due_at(self, rsvp: Rsvp) -> datetime | None:
-        """Return from when on somebody is late."""
-        return rsvp.expected_at or self.night.starts_at
-
-    def order(self, rsvp: Rsvp) -> tuple[bool, float, int]:
-        """Return the place in the line: who is here already, then by time, then by the order of answers."""
-        due = self.due_at(rsvp)
-        return (rsvp.came_at is None, due.timestamp() if due else 0, rsvp.asked)
-
-    def awaited(self, rsvp: Rsvp) -> Awaited:
-        """Return somebody of the line."""
-        return Awaited(rsvp.player, self.names[rsvp.player], self._word(rsvp), len(rsvp.guests))
-
-    def _word(self, rsvp: Rsvp) -> str:
-        if rsvp.came_at is not None:
-            return _HERE
-        due = self.due_at(rsvp)
-        if due is None:
-            return ""
-        is_late = is_due(rsvp, self.night, self.now)
-        return "late" if is_late else f"{due.astimezone(ZoneInfo(zone_of(self.night))):%H:%M}"
+def _word(rsvp: Rsvp, due: datetime | None, night: Night, now: datetime) -> str:
+    if rsvp.came_at is not None:
+        return _HERE
+    if due is None:
+        return ""
+    return "late" if is_due(rsvp, night, now) else f"{due.astimezone(ZoneInfo(zone_of(night))):%H:%M}"
 
 
 def has_moved(night_id: int, fact: int, changes_at: int, now: datetime) -> bool:

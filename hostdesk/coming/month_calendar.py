@@ -2,7 +2,7 @@
 
 import calendar
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -12,8 +12,6 @@ from babel import Locale, UnknownLocaleError
 from hostdesk.coming.night_words import clock_of, start_of
 from hostdesk.listing import State, with_state
 from reservations.days import YEARS
-from reservations.models import Night
-from reservations.roll import Roll
 from reservations.rolls import rolls_of
 
 _MONDAY = 0
@@ -97,42 +95,30 @@ class CalendarMonth:
 def month_of(first: date, today: date, *, weeks_from: int = _MONDAY) -> CalendarMonth:
     """Return the month that begins on ``first``; its weeks begin on the weekday ``weeks_from``, Monday is 0."""
     weeks = calendar.Calendar(weeks_from).monthdatescalendar(first.year, first.month)
-    found = _nights_between(weeks[0][0], weeks[-1][-1], today)
-    drawn = [[_day(day, first, today, found.get(day, ())) for day in week] for week in weeks]
+    # What a query adds to its rows, their class does not know.
+    found: Any = with_state().filter(date__range=(weeks[0][0], weeks[-1][-1])).select_related("house")
+    found = found.order_by("date", "starts_at", "pk")
+    rolls = rolls_of(found)
+    nights: dict[date, list[CalendarNight]] = defaultdict(list)
+    for night in found:
+        drawn = CalendarNight(
+            night=night.pk,
+            house=night.house.name,
+            clock=clock_of(night),
+            start=start_of(night),
+            state=State(night.state),
+            is_over=night.date < today,
+            taken=rolls[night.pk].taken,
+            seats=night.seats,
+        )
+        nights[night.date].append(drawn)
+    days = [[CalendarDay(day, day.month == first.month, day == today, nights[day]) for day in week] for week in weeks]
     before, after = first - timedelta(days=1), first + timedelta(days=31)
-    return CalendarMonth(first, drawn, _shown(before.replace(day=1)), _shown(after.replace(day=1)))
+    return CalendarMonth(first, days, _shown(before.replace(day=1)), _shown(after.replace(day=1)))
 
 
 def _shown(first: date) -> date | None:
     return first if first.year in YEARS else None
-
-
-def _day(day: date, first: date, today: date, found: Sequence[CalendarNight]) -> CalendarDay:
-    return CalendarDay(day, day.month == first.month, day == today, found)
-
-
-def _nights_between(first: date, last: date, today: date) -> Mapping[date, Sequence[CalendarNight]]:
-    # What a query adds to its rows, their class does not know.
-    found: Any = with_state().filter(date__range=(first, last)).select_related("house")
-    found = found.order_by("date", "starts_at", "pk")
-    rolls = rolls_of(found)
-    days: dict[date, list[CalendarNight]] = defaultdict(list)
-    for night in found:
-        days[night.date].append(_drawn(night, State(night.state), rolls[night.pk], today))
-    return days
-
-
-def _drawn(night: Night, state: State, roll: Roll, today: date) -> CalendarNight:
-    return CalendarNight(
-        night=night.pk,
-        house=night.house.name,
-        clock=clock_of(night),
-        start=start_of(night),
-        state=state,
-        is_over=night.date < today,
-        taken=roll.taken,
-        seats=night.seats,
-    )
 
 
 def weeks_begin(locale: str) -> int:

@@ -35,23 +35,18 @@ def arrived(night: Night) -> dict[int, datetime]:
 def arrived_on(nights: Iterable[Night]) -> dict[int, dict[int, datetime]]:
     """Return who came to nights, by the night's id, as :func:`arrived`; in a number of queries that does not grow."""
     found: dict[int, dict[int, datetime]] = {night.pk: {} for night in nights}
+    latest = {
+        (fact.night_id or 0, fact.player_id or 0): fact
+        for fact in Fact.objects.filter(night__in=list(found), kind=FactKind.CAME).order_by("id")
+    }
+    seen = [(*whom, fact.at) for whom, fact in latest.items() if json.loads(fact.content)["came"]]
+    acts = standing(Act.objects.filter(night__in=list(found), kind__in=_COMING)).order_by("number")
+    rows = acts.values_list("night", "at", "content")
+    seen += [(night or 0, json.loads(content)["player"], at) for night, at, content in rows]
     people = people_at()
-    for night, player, at in sorted([*_at_the_door(found), *_at_the_table(found)], key=lambda each: each[2]):
+    for night, player, at in sorted(seen, key=lambda each: each[2]):
         found[night].setdefault(people.get(player, player), at)
     return found
-
-
-def _at_the_door(nights: Iterable[int]) -> list[tuple[int, int, datetime]]:
-    said: dict[tuple[int, int], Fact] = {}
-    for fact in Fact.objects.filter(night__in=list(nights), kind=FactKind.CAME).order_by("id"):
-        said[fact.night_id or 0, fact.player_id or 0] = fact
-    return [(*whom, fact.at) for whom, fact in said.items() if json.loads(fact.content)["came"]]
-
-
-def _at_the_table(nights: Iterable[int]) -> list[tuple[int, int, datetime]]:
-    acts = standing(Act.objects.filter(night__in=list(nights), kind__in=_COMING)).order_by("number")
-    rows = acts.values_list("night", "at", "content")
-    return [(night or 0, json.loads(content)["player"], at) for night, at, content in rows]
 
 
 def known_guests(roll: Roll) -> dict[str, int]:

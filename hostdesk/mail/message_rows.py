@@ -95,7 +95,7 @@ def message_rows(messages: QuerySet[Message], now: datetime) -> list[MessageRow]
             player=message.player.person,
             address=address,
             concerns=still,
-            state=_state(message, now, still=still) or _why_not(message, address, known),
+            state=_state(message, address, known, now, still=still),
             may_send=may_send and (bool(message.failed) or message.kind in READ_FIRST),
             may_give=still and not (message.given_at or message.sent_at or message.seen_at),
         )
@@ -109,8 +109,8 @@ def _waits(message: Message) -> bool:
     return not settled and (message.claimed_at is None or bool(message.failed))
 
 
-def _state(message: Message, now: datetime, *, still: bool) -> str:
-    """Return what became of a message; "" of one with which nothing has happened."""
+def _state(message: Message, address: str, known: Mapping[int, str], now: datetime, *, still: bool) -> str:
+    """Return what became of a message, or why it has not been sent."""
     settled = {"sent": message.sent_at, "passed on": message.given_at, "seen": message.seen_at}
     if told := [f"{word} {_at(at, now)}" for word, at in settled.items() if at is not None]:
         return ", ".join(told)
@@ -118,24 +118,19 @@ def _state(message: Message, now: datetime, *, still: bool) -> str:
         return "no longer concerns them"
     if message.failed:
         return f"not sent: {message.failed}"
-    if message.claimed_at is None:
-        return ""
-    return "being sent" if now - message.claimed_at < _BEING_SENT else "not known whether it was sent"
+    if message.claimed_at is not None:
+        return "being sent" if now - message.claimed_at < _BEING_SENT else "not known whether it was sent"
+    if not is_set_up():
+        return "to pass on"
+    if not address:
+        return "not sent: wants no e-mail" if message.player_id in known else "not sent: no address"
+    return "not sent: read it first, then send it" if message.kind in READ_FIRST else "about to be sent"
 
 
 def _at(at: datetime, now: datetime) -> str:
     """Write when something happened: a time alone where it was today."""
     there, today = localtime(at), localtime(now).date()
     return f"{there:%H:%M}" if there.date() == today else f"{there:%a} {there.day} {there:%b}, {there:%H:%M}"
-
-
-def _why_not(message: Message, address: str, known: Mapping[int, str]) -> str:
-    """Return why a message that waits was not sent."""
-    if not is_set_up():
-        return "to pass on"
-    if not address:
-        return "not sent: wants no e-mail" if message.player_id in known else "not sent: no address"
-    return "not sent: read it first, then send it" if message.kind in READ_FIRST else "about to be sent"
 
 
 def text_for_all(night: Night, now: datetime) -> str:

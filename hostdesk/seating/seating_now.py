@@ -1,16 +1,21 @@
-"""Who is at the tables of a night now, as the ledger has it, and where they sit."""
+"""Who is at the tables of a night now, as the ledger has it, where they sit, and the seating chart on paper."""
 
 from dataclasses import replace
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from hostdesk.bank.tonight import Tonight, arrivals
 from ledger.course import Course, buyer_of
 from ledger.models import Bank
 from ledger.queries import course_of
 from reservations.kinds import Kind
-from reservations.models import Night
+from reservations.models import Act, Night
+from reservations.nights import zone_of
+from reservations.queries import player_names
+from reservations.seating_chart import Heading, SeatingChart, seating_chart
 from reservations.seats import Present, Seating
-from reservations.tables import seating_of
+from reservations.table_steps import fold_tables
+from reservations.tables import seating_of, seating_terms_of, table_facts
 
 
 def present_at(night: Night) -> Present:
@@ -51,3 +56,21 @@ def said_of_tables(night: Night) -> str:
     here = len(present_at(night).here)
     where = "two tables" if seating_now(night).tables > 1 else "the table"
     return f"{here} at {where}" if here else "nobody is here yet"
+
+
+def chart_of(night: Night) -> SeatingChart:
+    """Return the chart of a night; before its bank is open nobody is there, and all seats are free."""
+    facts = table_facts(night)
+    act = Act.objects.filter(night=night).order_by("-number").first()
+    present = present_at(night) if act else Present(())
+    seating = fold_tables(facts, usual=seating_terms_of(night).most)
+    heading = Heading(
+        house=night.house.name,
+        day=night.date,
+        zone=ZoneInfo(zone_of(night)),
+        fact=facts[-1].id if facts else 0,
+        fact_at=facts[-1].at if facts else None,
+        act=act.number if act else 0,
+        head=act.head if act else "",
+    )
+    return seating_chart(seating.only(present), present, player_names(present.here), heading)

@@ -3,13 +3,12 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from hostdesk.seating.two_tables import Goes, Tables
 from reservations.draws import Card, Drawing
 from reservations.facts import FactKind
 from reservations.models import Fact
-from reservations.seats import Moves, Why
+from reservations.seats import Why
 from reservations.table_steps import read_moves
 
 _HEADINGS = {Why.SPLIT: "Two tables", Why.MERGE: "One table", Why.DRAWN: "Seats"}
@@ -55,39 +54,29 @@ class Drawn:
 def drawn_of(fact: Fact, tables: Tables) -> Drawn:
     """Return what the fact of a move or a draw shows."""
     content, outcome = json.loads(fact.content), json.loads(fact.outcome)
+    is_back = Fact.objects.filter(about=fact, kind=FactKind.TAKE_BACK).exists()
     if fact.kind == FactKind.DRAW:
-        return _for_button(fact, content, outcome, tables)
-    return _of_moves(fact, content, outcome, tables)
-
-
-def _for_button(fact: Fact, content: Mapping[str, Any], outcome: Mapping[str, Any], tables: Tables) -> Drawn:
-    drawing, is_back = Drawing.of(outcome["cards"]), _is_taken_back(fact)
-    return Drawn(
-        fact=fact.pk,
-        heading=f"The button at table {content['table']}",
-        rule=f"The highest card has the button. {ties(tables)}",
-        rounds=_rounds(drawing, {drawing.winner}, tables.names),
-        winner=tables.names[drawing.winner],
-        table=content["table"],
-        seat=outcome["seat"],
-        is_taken_back=is_back,
-        can_undo=not is_back,
-    )
-
-
-def _is_taken_back(fact: Fact) -> bool:
-    return Fact.objects.filter(about=fact, kind=FactKind.TAKE_BACK).exists()
-
-
-def _of_moves(fact: Fact, content: Mapping[str, Any], outcome: Mapping[str, Any], tables: Tables) -> Drawn:
-    moves, why = read_moves(outcome["moves"]), Why(content["why"])
-    is_back = _is_taken_back(fact)
+        drawing = Drawing.of(outcome["cards"])
+        return Drawn(
+            fact=fact.pk,
+            heading=f"The button at table {content['table']}",
+            rule=f"The highest card has the button. {ties(tables)}",
+            rounds=_rounds(drawing, {drawing.winner}, tables.names),
+            winner=tables.names[drawing.winner],
+            table=content["table"],
+            seat=outcome["seat"],
+            is_taken_back=is_back,
+            can_undo=not is_back,
+        )
+    moves, why, cards = read_moves(outcome["moves"]), Why(content["why"]), outcome.get("cards")
+    drawn_away = {number for number, spot in moves if why is Why.SPLIT and spot and spot.table > 1}
+    what = "The highest cards move." if why is Why.SPLIT else "The highest card sits first."
     unknown = (table for table in tables.seating.numbers() if table not in tables.seating.buttons)
     return Drawn(
         fact=fact.pk,
         heading=_HEADINGS.get(why, "Moved"),
-        rule=_rule(why, tables),
-        rounds=_drawn_for(moves, why, outcome.get("cards"), tables.names),
+        rule=f"{what} {ties(tables)}",
+        rounds=_rounds(Drawing.of(cards), drawn_away, tables.names) if cards else (),
         goes=tuple(tables.goes(moves)),
         merged=why is Why.MERGE,
         needs_button=() if is_back or why not in _HEADINGS else tuple(unknown),
@@ -96,23 +85,9 @@ def _of_moves(fact: Fact, content: Mapping[str, Any], outcome: Mapping[str, Any]
     )
 
 
-def _rule(why: Why, tables: Tables) -> str:
-    what = "The highest cards move." if why is Why.SPLIT else "The highest card sits first."
-    return f"{what} {ties(tables)}"
-
-
 def ties(tables: Tables) -> str:
     """Say what becomes of cards of one rank in this house."""
     return _SUITS if tables.terms.suits_rank else _AGAIN
-
-
-def _drawn_for(
-    moves: Moves, why: Why, cards: Mapping[str, Any] | None, names: Mapping[int, str]
-) -> tuple[DrawnRound, ...]:
-    if not cards:
-        return ()
-    drawn_away = {number for number, spot in moves if why is Why.SPLIT and spot and spot.table > 1}
-    return _rounds(Drawing.of(cards), drawn_away, names)
 
 
 def _rounds(drawing: Drawing, winners: set[int], names: Mapping[int, str]) -> tuple[DrawnRound, ...]:

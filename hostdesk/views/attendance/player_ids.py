@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from hostdesk.attendance.door_forms import IdForm
-from hostdesk.attendance.identity import ages_asked
+from hostdesk.attendance.visitors import ages_asked
 from hostdesk.keys import new_key
 from hostdesk.sign_in.rights import DeskRequest, for_host
 from hostdesk.views.acting import BOTH, attempt, status_of

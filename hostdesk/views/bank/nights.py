@@ -12,7 +12,6 @@ from hostdesk.attendance.door import not_accounted_for
 from hostdesk.bank.night_forms import FIGURES, OpenForm
 from hostdesk.bank.report_cells import CELLS, result_cells
 from hostdesk.coming.night_words import is_due, told_night
-from hostdesk.coming.running_series import running_series
 from hostdesk.commands import open_night
 from hostdesk.filters import ActFilter, NightFilter
 from hostdesk.keys import new_key
@@ -24,6 +23,7 @@ from hostdesk.listing import (
     kinds_of,
     nights,
     players_of,
+    running_series,
     soonest_first,
     state_of,
 )

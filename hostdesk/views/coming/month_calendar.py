@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from hostdesk.coming.month_calendar import month_of, weeks_begin
-from hostdesk.coming.running_series import running_series
+from hostdesk.listing import running_series
 from hostdesk.sign_in.rights import DeskRequest, for_host
 from reservations.days import parse_day
 from reservations.problems import Malformed

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from hostdesk.seating.seat_cards_pdf import seat_cards_pdf as cards_of
-from hostdesk.seating.seating_charts import chart_of
+from hostdesk.seating.seating_now import chart_of
 from hostdesk.seating.seating_pdf import seating_pdf as paper_of
 from hostdesk.sign_in.rights import DeskRequest, for_bank
 from reservations.models import Night

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.attendance.door_lists import door_list_of
+from hostdesk.attendance.door import door_list_of
 from hostdesk.commands import open_night
 from ledger import commands as bank
 from reservations import commands

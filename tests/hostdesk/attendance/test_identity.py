@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from hostdesk.attendance.identity import ages_asked, is_old_enough, why_no_id
+from hostdesk.attendance.visitors import ages_asked, is_old_enough, why_no_id
 from reservations.commands import revise_house
 from reservations.models import House
 from reservations.rolls import IdSeen

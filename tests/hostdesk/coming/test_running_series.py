@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.coming.running_series import running_series
+from hostdesk.listing import running_series
 from reservations.commands import cancel_night
 from reservations.recurring import WEEKS, Repeats
 from tests.reservations.planned import FRIDAY, NOON, plans, stamp, weekly

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from hostdesk.commands import merge_twins
-from hostdesk.seating.seating_charts import chart_of
+from hostdesk.seating.seating_now import chart_of
 from reservations import commands
 from reservations.models import Night
 from reservations.queries import player_named
