@@ -1,6 +1,6 @@
 """Read THE BOOK out of the ledger, as of one act."""
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
@@ -72,18 +72,13 @@ def left_of(left: Iterable[Aged], day: date, days: int | None) -> Iterator[Left]
 
 
 def _open_nights(found: Iterable[Entry]) -> Iterator[StillOpen]:
-    written = _by_night(found)
-    for night in Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house"):
-        if night.pk in written:
-            yield StillOpen(night.pk, night.date, night.house.name, written[night.pk])
-
-
-def _by_night(found: Iterable[Entry]) -> dict[int, int]:
-    written: dict[int, int] = defaultdict(int)
+    written: Counter[int] = Counter()
     for each in found:
         if each.night is not None:
             written[each.night] += each.cents
-    return written
+    for night in Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house"):
+        if night.pk in written:
+            yield StillOpen(night.pk, night.date, night.house.name, written[night.pk])
 
 
 def _row(line: BookLine) -> BookRow:

@@ -2,10 +2,10 @@
 
 import unicodedata
 from collections.abc import Iterator
-from datetime import date
 
-from ledger.money import show_cents
-from ledger.month_report import MonthReport, PersonMonth, counted
+from ledger.money import show_cents, show_signed
+from ledger.month_report import MonthReport, counted
+from reservations.days import long_day
 
 _ISOLATE, _END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
@@ -18,9 +18,8 @@ def month_text(report: MonthReport) -> str:
 
 def _head(report: MonthReport) -> Iterator[str]:
     yield f"THE BOOK, {report.title}"
-    yield (
-        f"As it stands up to {_day(report.until)}:" if report.is_preview else f"Consolidated up to {_day(report.until)}"
-    )
+    day = long_day(report.until)
+    yield f"As it stands up to {day}:" if report.is_preview else f"Consolidated up to {day}"
 
 
 def _payments(report: MonthReport) -> Iterator[str]:
@@ -35,12 +34,9 @@ def _standings(report: MonthReport) -> Iterator[str]:
     yield "Where everybody stood before (+ is owed, − owes)"
     for person in report.people:
         if person.before_cents:
-            yield f"{_name(person.name)} {_signed(person.before_cents)}{_since(person)}"
+            since = f", some of it since {long_day(person.owing_since)}" if person.owing_since else ""
+            yield f"{_name(person.name)} {show_signed(person.before_cents)}{since}"
     yield "After these payments everybody stands at 0.00."
-
-
-def _since(person: PersonMonth) -> str:
-    return f", some of it since {_day(person.owing_since)}" if person.owing_since else ""
 
 
 def _rolled(report: MonthReport) -> Iterator[str]:
@@ -62,11 +58,3 @@ def _name(name: str) -> str:
     """Return a name that cannot turn round what stands beside it: one that is read from the right is set apart."""
     turns = any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)
     return f"{_ISOLATE}{name}{_END}" if turns else name
-
-
-def _signed(cents: int) -> str:
-    return f"+{show_cents(cents)}" if cents > 0 else show_cents(cents)
-
-
-def _day(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"

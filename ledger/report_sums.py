@@ -44,28 +44,22 @@ def player_lines(course: Course, sums: Sums, names: Mapping[int, str]) -> list[P
     for each in course.happenings:
         if each.kind == Kind.BUY_IN:
             buy_ins[each.content["player"]].append(each.content["amount"])
-    players = {player for (_, debit, credit, player) in sums if player and AccountKind.CHIPS in (debit, credit)}
-    players |= {player for (_, debit, _, player) in sums if player and debit == AccountKind.FINAL_POT}
-    lines = [_player_line(names[player], buy_ins[player], _of_player(sums, player)) for player in players]
+    moved: dict[int, Counter[tuple[str, str]]] = defaultdict(Counter)
+    for (kind, debit, credit, player), cents in sums.items():
+        if player and debit == AccountKind.FINAL_POT:
+            moved[player][kind, "won"] += cents
+        elif player and credit == AccountKind.CHIPS:
+            moved[player][kind, "bought"] += cents
+        elif player and debit == AccountKind.CHIPS:
+            # Odd chips of a cash-out go to the final pot: nobody receives them.
+            moved[player][kind, "returned"] += cents if credit != AccountKind.FINAL_POT else 0
+    lines = [_player_line(names[player], buy_ins[player], theirs) for player, theirs in moved.items()]
     return sorted(lines, key=lambda line: (line.name.casefold(), line.name))
 
 
-def _of_player(sums: Sums, player: int) -> Mapping[tuple[str, str, str], int]:
-    return {(kind, debit, credit): cents for (kind, debit, credit, whose), cents in sums.items() if whose == player}
-
-
-def _player_line(name: str, buy_ins: Sequence[int], moved: Mapping[tuple[str, str, str], int]) -> PlayerLine:
-    def chips(kind: Kind, *, bought: bool) -> int:
-        side = 2 if bought else 1
-        return sum(
-            cents
-            for key, cents in moved.items()
-            if key[0] == kind and key[side] == AccountKind.CHIPS and key[2] != AccountKind.FINAL_POT
-        )
-
-    from_players, sold = chips(Kind.CHIP_SALE, bought=True), chips(Kind.CHIP_SALE, bought=False)
-    cashed = chips(Kind.CASH_OUT, bought=False)
-    pot = sum(cents for (_, debit, _), cents in moved.items() if debit == AccountKind.FINAL_POT)
+def _player_line(name: str, buy_ins: Sequence[int], moved: Mapping[tuple[str, str], int]) -> PlayerLine:
+    from_players, sold = moved[Kind.CHIP_SALE, "bought"], moved[Kind.CHIP_SALE, "returned"]
+    cashed, pot = moved[Kind.CASH_OUT, "returned"], moved[Kind.FINAL_POT, "won"]
     bought, received = sum(buy_ins) + from_players, sold + cashed + pot
     return PlayerLine(
         name=name,
@@ -113,7 +107,8 @@ def drawer_lines(sums: Sums, *, counted: bool) -> Iterator[DrawerLine]:
 def chip_lines(sums: Sums) -> Iterator[DrawerLine]:
     """Yield where chips came from and went, ending with those in play."""
     chips = {kind: -_into(sums, AccountKind.CHIPS, kind) for kind in Kind}
-    odd = -_into(_paid_into_pot(sums), AccountKind.CHIPS, Kind.CASH_OUT)
+    into_pot = {key: cents for key, cents in sums.items() if key[2] == AccountKind.FINAL_POT}
+    odd = -_into(into_pot, AccountKind.CHIPS, Kind.CASH_OUT)
     moved = {
         "Sold by the bank": chips[Kind.BUY_IN],
         "Declared extra": declared(sums, AccountKind.CHIPS),
@@ -131,10 +126,6 @@ def declared(sums: Sums, credited: AccountKind) -> int:
     return sum(
         cents for (kind, _, credit, _), cents in sums.items() if (kind, credit) == (Kind.DECLARE_CHIPS, credited)
     )
-
-
-def _paid_into_pot(sums: Sums) -> Sums:
-    return {key: cents for key, cents in sums.items() if key[2] == AccountKind.FINAL_POT}
 
 
 def over_short(sums: Sums) -> int:

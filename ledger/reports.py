@@ -1,24 +1,27 @@
 """Build the report of a night out of the ledger, as of one act."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from django.utils import timezone
 
-from ledger.course import Course
+from ledger.book import later_corrections
 from ledger.limits import night_limits
-from ledger.night_report import NightReport, RulingLine, TimelineLine
+from ledger.models import AccountKind, Transfer
+from ledger.money import show_cents
+from ledger.night_report import BookLine, CorrectionLine, NightReport, NoteLine, RulingLine, TimelineLine
+from ledger.notes import NoteNow, NoteState, Step
 from ledger.queries import bank_of, course_of, first_blinds, terms_of
-from ledger.report_notes import book_lines, correction_lines, lapsed_lines, note_lines
-from ledger.report_sums import chip_lines, drawer_lines, final_pot, moved_by, over_short, player_lines, totals
+from ledger.register import notes_of, steps_of_night
+from ledger.report_sums import Sums, chip_lines, drawer_lines, final_pot, moved_by, over_short, player_lines, totals
 from ledger.statement import stakes_in_words, statement
-from ledger.terms import BankTerms
 from ledger.wording import amount_of, decision, said, with_its_act
 from reservations.kinds import Kind
 from reservations.models import Act, Night
-from reservations.queries import persons_names_as_of
+from reservations.queries import marks_as_of, persons_names_as_of
 
 
 def night_report(night: Night) -> NightReport:
@@ -28,14 +31,17 @@ def night_report(night: Night) -> NightReport:
     """
     bank = bank_of(night).bank
     last = bank.closed or Act.objects.latest("number")
-    course = course_of(night, until=last.number)
-    names = persons_names_as_of(last.number)
-    acts = _acts(night, last.number)
-    terms = terms_of(bank.night.kept_rules)
-    sums = moved_by(night, last.number)
-    players = player_lines(course, sums, names)
-    notes = note_lines(night, last.number, names)
-    *earlier, banker = _bankers(course, names)
+    until, names = last.number, persons_names_as_of(last.number)
+    course, sums = course_of(night, until=until), moved_by(night, until)
+    acts = list(Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("number"))
+    players, notes = player_lines(course, sums, names), _note_lines(night, until, names)
+    passed_on = (each.content["banker"] for each in course.happenings if each.kind in (Kind.OPEN, Kind.HAND_OVER))
+    *earlier, banker = (names[number] for number, _ in groupby(passed_on))
+    winners = (names[each.content["winner"]] for each in course.happenings if each.kind == Kind.FINAL_POT)
+    terms, opening = terms_of(bank.night.kept_rules), course.opening
+    blinds = first_blinds(terms, opening)
+    least, most = opening.get("buy_in_min"), opening.get("buy_in_max")
+    limits = night_limits(terms, blinds=blinds, minimum_cents=least, maximum_cents=most)
     return NightReport(
         house=str(bank.night.house),
         rules_version=bank.night.kept_rules.version,
@@ -44,50 +50,111 @@ def night_report(night: Night) -> NightReport:
         closed=bank.closed is not None,
         banker=banker,
         earlier_bankers=tuple(earlier),
-        stakes=_stakes(terms, course),
-        limits=_limits(terms, course),
+        stakes=stakes_in_words(terms, blinds) if blinds else "",
+        limits=statement(terms, limits, blinds),
         players=tuple(players),
         totals=totals(players),
         chips=tuple(chip_lines(sums)),
         drawer=tuple(drawer_lines(sums, counted=course.drawer_counted_by is not None)),
         over_short_cents=over_short(sums),
-        final_pot_winner=_winners(course, names),
+        final_pot_winner=", ".join(winners),
         final_pot_cents=final_pot(sums),
         notes=tuple(notes),
-        lapsed=tuple(lapsed_lines(night, notes, names, banker)),
-        book=tuple(book_lines(sums, names)),
-        corrections=tuple(correction_lines(night, bank.opened_id)),
-        rulings=tuple(_rulings(acts, names, last.number)),
-        timeline=tuple(_timeline(acts, names, last.number)),
-        number=last.number,
+        lapsed=tuple(_lapsed_notes(night, notes, names, banker)),
+        book=tuple(_book_lines(sums, names)),
+        corrections=tuple(_corrections(night, bank.opened_id)),
+        rulings=tuple(_rulings(acts, names, until)),
+        timeline=tuple(_timeline(acts, names, until)),
+        number=until,
         head=last.head,
     )
 
 
-def _acts(night: Night, until: int) -> list[Act]:
-    return list(Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("number"))
+def _note_lines(night: Night, until: int, names: Mapping[int, str]) -> list[NoteLine]:
+    """Return every note of the night by its number, also one that was voided, as of the act of that number."""
+    marks, lives = marks_as_of(until), steps_of_night(night)
+    unpaid = Transfer.objects.filter(act__night=night, act__kind=Kind.NOTE_UNPAID, debit__kind=AccountKind.BOOK)
+    charged = {note: names[player] for note, player in unpaid.values_list("note", "debit__player")}
+    return [
+        NoteLine(
+            number=note.number,
+            name=note.name,
+            debtor=names[note.debtor],
+            mark=marks.get(note.debtor, ""),
+            holder="the bank" if note.holder is None else names[note.holder],
+            cents=note.face_cents,
+            ended=_ended(note, lives.get(note.number, ()), names, charged.get(note.number, "")),
+        )
+        for note in notes_of(night, until=until)
+    ]
 
 
-def _bankers(course: Course, names: Mapping[int, str]) -> list[str]:
-    passed_on = (each.content["banker"] for each in course.happenings if each.kind in (Kind.OPEN, Kind.HAND_OVER))
-    return [names[number] for number, _ in groupby(passed_on)]
+def _ended(note: NoteNow, steps: Sequence[Step], names: Mapping[int, str], inviter: str) -> str:
+    """Say what became of a note: each part of it with its amount, where it was not all of it."""
+    if note.state is NoteState.VOID:
+        return "void"
+    said = [each for step in steps for each in _became(step, note, names, inviter)]
+    if note.is_out:
+        said.append(("still out", note.out_cents))
+    parts = [(text, sum(cents for _, cents in same)) for text, same in groupby(said, key=lambda each: each[0])]
+    return ", ".join(text if cents == note.face_cents else f"{show_cents(cents)} {text}" for text, cents in parts)
 
 
-def _stakes(terms: BankTerms, course: Course) -> str:
-    blinds = first_blinds(terms, course.opening)
-    return stakes_in_words(terms, blinds) if blinds else ""
+def _became(step: Step, note: NoteNow, names: Mapping[int, str], inviter: str) -> Iterator[tuple[str, int]]:
+    """Yield what a step did with how many cents of a note, if it is told of."""
+    if step.credited == note.debtor:
+        held_by = "" if step.debited is None else f" to {names[step.debited]}"
+        texts = {
+            Kind.REDEEM_NOTE: f"paid in cash{held_by}",
+            Kind.CASH_OUT: "handed back",
+            Kind.COMMIT_NOTES: "committed to THE BOOK",
+            Kind.LAPSE_NOTES: "lapsed",
+            Kind.NOTE_UNPAID: f"charged to {inviter}",
+            Kind.CHANGE_PAY: "paid otherwise",
+        }
+        yield texts[Kind(step.kind)], step.cents
+    elif step.kind == Kind.CASH_OUT and step.credited is not None:
+        yield f"handed on to {names[step.credited]}", note.face_cents
 
 
-def _limits(terms: BankTerms, course: Course) -> tuple[str, ...]:
-    """State the limits as they were stated at the outset."""
-    opening = course.opening
-    blinds = first_blinds(terms, opening)
-    least, most = opening.get("buy_in_min"), opening.get("buy_in_max")
-    return statement(terms, night_limits(terms, blinds=blinds, minimum_cents=least, maximum_cents=most), blinds)
+def _lapsed_notes(night: Night, notes: Sequence[NoteLine], names: Mapping[int, str], banker: str) -> Iterator[str]:
+    """Say of each note that lost its value who lost by it."""
+    named = {note.number: note for note in notes}
+    moved = Transfer.objects.filter(act__night=night, act__kind=Kind.LAPSE_NOTES, act__reversed_by=None)
+    for number, holder, cents in moved.order_by("number").values_list("note", "debit__player", "cents"):
+        note, loser = named[number], names[holder] if holder else f"{banker}, the banker,"
+        mark = f" ({note.mark})" if note.mark else ""
+        yield f"The note {note.name} of {note.debtor}{mark} lapsed: {loser} lost {show_cents(cents)}."
 
 
-def _winners(course: Course, names: Mapping[int, str]) -> str:
-    return ", ".join(names[each.content["winner"]] for each in course.happenings if each.kind == Kind.FINAL_POT)
+def _book_lines(sums: Sums, names: Mapping[int, str]) -> list[BookLine]:
+    """Return by how much the night changed each standing, by name; those it did not change are left out."""
+    part_of = {Kind.COMMIT_NOTES: "notes_cents", Kind.NOTE_UNPAID: "notes_cents", Kind.CLOSE: "bank_cents"}
+    cents: dict[int, dict[str, int]] = defaultdict(lambda: {"chips_cents": 0, "notes_cents": 0, "bank_cents": 0})
+    for (kind, debit, credit, player), moved in sums.items():
+        if player is not None and AccountKind.BOOK in (debit, credit):
+            cents[player][part_of.get(Kind(kind), "chips_cents")] += moved if credit == AccountKind.BOOK else -moved
+    lines = [BookLine(names[player], **parts) for player, parts in cents.items() if any(parts.values())]
+    return sorted(lines, key=lambda line: (line.name.casefold(), line.name))
+
+
+def _corrections(night: Night, opened: int) -> Iterator[CorrectionLine]:
+    """Yield the corrections in THE BOOK about the night's date, each with the names as they were then.
+
+    One before the act that ``opened`` the night is about another night of that date.
+    """
+    for act, fields in (each for each in later_corrections(night) if each[0].number > opened):
+        names = persons_names_as_of(act.number)
+        yield CorrectionLine(
+            number=act.number,
+            head=act.head,
+            at=timezone.localtime(act.at),
+            by=act.by,
+            debtor=names[fields["debtor"]],
+            creditor=names[fields["creditor"]],
+            cents=fields["amount"],
+            reason=fields["reason"],
+        )
 
 
 def _rulings(acts: Sequence[Act], names: Mapping[int, str], until: int) -> Iterator[RulingLine]:

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django_tables2.utils import OrderByTuple
 
-from ledger.money import show_cents
+from ledger.money import show_cents, show_signed
 from ledger.sheets import Cell, amount
 from reservations.days import day_of
 
@@ -106,7 +106,7 @@ class CentsColumn(NumberColumn):
 
     def render(self, value: int) -> str:
         """Draw it with a plus or a true minus where it is signed."""
-        return f"+{show_cents(value)}" if self.signed and value > 0 else show_cents(value)
+        return show_signed(value) if self.signed else show_cents(value)
 
     def value(self, value: int) -> Decimal | None:
         """Write it."""

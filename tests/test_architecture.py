@@ -45,8 +45,7 @@ ROOMS = {
         ),
         "commands": "commands paying recording",
         "reports": (
-            "book_reports journal months report_notes report_sums reports sheets tables verify verify_cells "
-            "verify_notes verify_rows"
+            "book_reports journal months report_sums reports sheets tables verify verify_cells verify_notes verify_rows"
         ),
         "pdf": ("book_pdf lettering month_pdf paper paper_tables pdf sheet_pdf slip_pdf"),
         "views": "book_forms counting_forms forms",

@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 
 from hostdesk import keys
 from hostdesk.coming.night_words import times_of
-from ledger.money import separator_now, show_cents
+from ledger.money import separator_now, show_cents, show_signed
 from reservations.days import day_of
 from reservations.models import Night
 
@@ -28,7 +28,7 @@ def money(cents: int | None) -> str:
 @register.filter
 def signed(cents: int) -> str:
     """Write cents with their sign, a true minus or a plus; nothing is lost or won at 0.00."""
-    return f"+{show_cents(cents)}" if cents > 0 else show_cents(cents)
+    return show_signed(cents)
 
 
 @register.filter
