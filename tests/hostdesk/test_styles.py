@@ -39,8 +39,9 @@ def dressed(selector: str) -> bool:
 
 @cache
 def used() -> str:
-    """Return everything that may name a class: the templates, the scripts and the Python of the desk."""
-    files = [*(ROOT / "templates").rglob("*.html"), *SHEETS.glob("*.js"), *(ROOT / "hostdesk").rglob("*.py")]
+    """Return everything that may name a class: templates, scripts and Python."""
+    written = [*(ROOT / "hostdesk").rglob("*.py"), *(ROOT / "ledger").rglob("*.py")]
+    files = [*(ROOT / "templates").rglob("*.html"), *SHEETS.glob("*.js"), *written]
     return "\n".join(file.read_text() for file in files)
 
 
