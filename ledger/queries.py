@@ -17,8 +17,7 @@ from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.notes import NoteNow
 from ledger.reconcile import NightBalances
 from ledger.register import notes_of
-from ledger.terms import BankTerms, Blinds, Means
-from ledger.terms_reading import bank_terms
+from ledger.terms import BankTerms, Blinds, Means, bank_terms
 from reservations.acts import standing
 from reservations.kinds import Kind
 from reservations.models import Act, Night, Rules

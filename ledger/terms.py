@@ -1,12 +1,35 @@
-"""The bank terms of a house: what a night may do with money, as plain values.
+"""The bank terms of a house: what a night may do with money. Pure.
 
-Pure. ``ledger.terms_reading`` reads them out of a document of rules. Amounts are cents, times are minutes.
+Each section of a document of rules is a dataclass here, and its fields say what may be written. Amounts are cents,
+times are minutes.
 """
 
-from dataclasses import dataclass
+import itertools
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
 
-from ledger.money import show_cents
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from ledger.money import format_cents, parse_cents, show_cents
+from reservations.documents import (
+    Always,
+    Contradiction,
+    Flag,
+    Name,
+    Place,
+    Section,
+    listed,
+    pair,
+    read,
+    reader,
+    text,
+    told,
+    whole,
+)
+from reservations.names import name_key, parse_mark
+from reservations.problems import Malformed
 
 
 class Means(StrEnum):
@@ -35,71 +58,156 @@ class CashOutWhen(StrEnum):
     END = "at the end"
 
 
+_Cents = Annotated[int, reader(parse_cents)]
+_Amount = Annotated[int | None, reader(parse_cents)]
+_Minutes = Annotated[int | None, whole(1, 1_440)]
+_Times = Annotated[int | None, whole(1, 10_000)]
+
+
 @dataclass(frozen=True)
-class Limit:
+class Limit(Section):
     """A limit of a buy-in in exactly one of its forms: an amount, big blinds, multiples, asked at each opening, or
     (the usual buy-in only) whatever the maximum is. ``or_big_stack`` lifts it to the biggest stack in the game."""
 
-    cents: int | None = None
-    big_blinds: int | None = None
-    or_big_stack: bool = False
-    multiples: int | None = None
-    asked: bool = False
-    maximum: bool = False
+    cents: Annotated[_Amount, Field(alias="amount")] = None
+    big_blinds: _Times = None
+    or_big_stack: Flag = False
+    multiples: _Times = None
+    asked: Always = False
+    maximum: Always = False
+
+
+def _in_one_form(*forms: str, also: tuple[str, ...] = ()) -> BeforeValidator:
+    """Make the check that a limit is written in one of these forms; a key that no limit has is found by itself."""
+
+    def check(value: object) -> object:
+        if not isinstance(value, Mapping):
+            raise Malformed('Write it in braces, like {amount = "10.00"}.')
+        others = {"amount", "big_blinds", "or_big_stack", "multiples", "asked", "maximum"} - {*forms, *also}
+        is_known = all(key in (*forms, *also) for key in value)
+        if (is_known and sum(form in value for form in forms) != 1) or any(key in others for key in value):
+            raise Malformed(f"Write exactly one of {', '.join(forms)} in the braces.")
+        return value
+
+    return BeforeValidator(told(check))
 
 
 @dataclass(frozen=True)
 class Blinds:
     """The small and the big blind, in cents; as text for people, as their place writes amounts."""
 
-    small_cents: int
-    big_cents: int
+    small_cents: _Cents
+    big_cents: _Cents
 
     def __str__(self) -> str:
         return f"{show_cents(self.small_cents)}/{show_cents(self.big_cents)}"
 
 
+def _rising(blinds: Blinds) -> Blinds:
+    if blinds.small_cents > blinds.big_cents:
+        # As it stands in the file, whatever the place.
+        written = f"{format_cents(blinds.small_cents)}/{format_cents(blinds.big_cents)}"
+        raise Malformed(f"In {written} the small blind is more than the big blind.")
+    return blinds
+
+
 @dataclass(frozen=True)
-class Colour:
+class Colour(Section):
     """The chips of one colour; they may wait in reserve, and the rack holds ``stock`` of them (None: plenty)."""
 
-    name: str
-    cents: int
-    reserve: bool = False
-    stock: int | None = None
+    name: Annotated[Name, Field(alias="colour", examples=["white"])]
+    cents: Annotated[_Cents, Field(alias="value", examples=["0.05"])]
+    reserve: Annotated[Flag, Field(alias="starred")] = False
+    stock: Annotated[int | None, whole(0, 1_000_000)] = None
 
 
 @dataclass(frozen=True)
-class BankTerms:
-    """All bank terms of one version of a house's rules."""
+class _Stakes(Section):
+    small_blind: _Amount = None
+    big_blind: _Amount = None
+    asked: Always = False
+
+
+_LEVEL = pair("small_cents", "big_cents", 'Write each level as its two blinds, like ["0.25", "0.50"].')
+_FORMS = ("amount", "big_blinds", "multiples")
+_Minimum = Annotated[Limit | None, _in_one_form(*_FORMS, "asked")]
+_Maximum = Annotated[Limit | None, _in_one_form(*_FORMS, "asked", also=("or_big_stack",))]
+_Usual = Annotated[Limit | None, _in_one_form(*_FORMS, "maximum")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Levels(Section):
+    levels: Annotated[
+        tuple[Annotated[Blinds, _LEVEL, AfterValidator(told(_rising))], ...], listed(100), Field(alias="blinds")
+    ] = ()
+    level_minutes: Annotated[_Minutes, Field(alias="minutes")] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _BuyIn(Section):
+    minimum: _Minimum = None
+    maximum: _Maximum = None
+    usual: _Usual = None
+    multiple_cents: Annotated[_Amount, Field(alias="multiple")] = None
+    pays_with: Annotated[tuple[Means, ...], listed(len(Means)), Field(examples=[["cash"]])]
+    chip_sales: Flag = False
+    play_behind: Flag = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Rebuy(Section):
+    rebuy_when: Annotated[RebuyWhen, Field(alias="when", examples=["any time"])]
+    rebuy_stack_asked: Annotated[Flag, Field(alias="stack_asked")] = False
+    rebuy_minimum_binds: Annotated[Flag, Field(alias="minimum_binds")] = False
+    rebuy_maximum_percent: Annotated[int, whole(100, 200), Field(alias="maximum_percent")] = 100
+
+
+def _payout_unit(whole_dollars: object) -> int:
+    if not isinstance(whole_dollars, bool):
+        raise Malformed("Write true or false, without quotes.")
+    return 100 if whole_dollars else 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class _CashOut(Section):
+    cash_out_when: Annotated[CashOutWhen, Field(alias="when", examples=["on leaving"])]
+    window_minutes: _Minutes = None
+    notice_minutes: _Minutes = None
+    equal_deals: Flag = False
+    early_leave_is_bad_manners: Annotated[Flag, Field(alias="leaving_early_is_bad_manners")] = False
+    payout_unit_cents: Annotated[int, reader(_payout_unit), Field(alias="whole_dollars")] = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Bank(Section):
+    one_banker: Flag = False
+    guests_answered_for: Flag = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Credit(Section):
+    credit_limit_cents: Annotated[_Amount, Field(alias="limit")] = None
+    credit_is_hard: Annotated[Flag, Field(alias="hard")] = False
+    overdue_days: Annotated[int | None, whole(1, 3_660)] = None
+    host_mark: Annotated[str | None, reader(lambda value: parse_mark(text(value)))] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Conduct(Section):
+    jumped_bet_cents: Annotated[_Amount, Field(alias="jumped_bet")] = None
+    call_seconds: object = None
+    jump_warnings: object = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BankTerms(_Credit, _Bank, _CashOut, _Rebuy, _BuyIn, _Levels):
+    """All bank terms of one version of a house's rules: those of its sections together.
+
+    ``blinds``: those of a night without levels, or of the first level. ``jumped_bet_cents``: what a jumped bet costs.
+    """
 
     blinds: Blinds | None
     blinds_asked: bool
-    levels: tuple[Blinds, ...]
-    level_minutes: int | None
-    minimum: Limit | None
-    maximum: Limit | None
-    usual: Limit | None
-    multiple_cents: int | None
-    pays_with: tuple[Means, ...]
-    chip_sales: bool
-    play_behind: bool
-    rebuy_when: RebuyWhen
-    rebuy_stack_asked: bool
-    rebuy_minimum_binds: bool
-    rebuy_maximum_percent: int
-    cash_out_when: CashOutWhen
-    window_minutes: int | None
-    notice_minutes: int | None
-    equal_deals: bool
-    early_leave_is_bad_manners: bool
-    payout_unit_cents: int
-    one_banker: bool
-    guests_answered_for: bool
-    credit_limit_cents: int | None
-    credit_is_hard: bool
-    overdue_days: int | None
-    host_mark: str | None
     jumped_bet_cents: int | None
     chips: tuple[Colour, ...]
 
@@ -107,3 +215,145 @@ class BankTerms:
     def has_book(self) -> bool:
         """Whether the house keeps THE BOOK."""
         return Means.BOOK in self.pays_with
+
+
+@dataclass(frozen=True, kw_only=True)
+class BankDocument:
+    """The sections of a document that have the bank terms."""
+
+    stakes: _Stakes = field(default_factory=_Stakes)
+    levels: _Levels = field(default_factory=_Levels)
+    buy_in: _BuyIn
+    rebuy: _Rebuy
+    cash_out: _CashOut
+    bank: _Bank = field(default_factory=_Bank)
+    credit: _Credit = field(default_factory=_Credit)
+    conduct: _Conduct = field(default_factory=_Conduct)
+    chips: tuple[Colour, ...] = ()
+
+
+def bank_terms(document: Mapping[str, object]) -> BankTerms:
+    """Read the bank terms out of a document of rules; a house with levels has the blinds of the first one.
+
+    Raises ``BadTerms`` with all faults at once: wrong values, unknown keys, and terms that contradict each other.
+    """
+    reading = read(BankDocument, document)
+    found = reading.content
+    small, big = found.stakes.small_blind, found.stakes.big_blind
+    first = found.levels.levels[0] if found.levels.levels else None
+    terms = BankTerms(
+        blinds=first if small is None or big is None else Blinds(small, big),
+        blinds_asked=found.stakes.asked,
+        jumped_bet_cents=found.conduct.jumped_bet_cents,
+        chips=tuple(sorted(found.chips, key=lambda colour: colour.cents)),
+        **vars(found.levels),
+        **vars(found.buy_in),
+        **vars(found.rebuy),
+        **vars(found.cash_out),
+        **vars(found.bank),
+        **vars(found.credit),
+    )
+    contradictions = (_of_stakes(found.stakes, reading.given), _of_limits(terms), _of_usual(terms), _of_play(terms))
+    reading.check(itertools.chain(*contradictions, _of_chips(found.chips)))
+    return terms
+
+
+_SMALL, _BIG, _ASKED = ("stakes", "small_blind"), ("stakes", "big_blind"), ("stakes", "asked")
+_STAKES, _LEVELS = ("stakes",), ("levels",)
+_LEVEL_BLINDS, _LEVEL_MINUTES = ("levels", "blinds"), ("levels", "minutes")
+_MINIMUM, _MAXIMUM, _USUAL = ("buy_in", "minimum"), ("buy_in", "maximum"), ("buy_in", "usual")
+_MULTIPLE, _PAYS_WITH = ("buy_in", "multiple"), ("buy_in", "pays_with")
+_REBUY, _CASH_OUT = ("rebuy", "when"), ("cash_out", "when")
+
+
+def _of_stakes(stakes: _Stakes, given: Container[Place]) -> Iterator[Contradiction]:
+    """Yield what could be wrong with the blinds; like those below, each with whether it is so and where."""
+    for missing, there in ((_SMALL, _BIG), (_BIG, _SMALL)):
+        half = there in given and missing not in given
+        yield half, "The small and the big blind belong together; write both.", missing
+    twice = _ASKED in given and (_SMALL in given or _BIG in given)
+    yield twice, "Blinds are either written here or asked at each opening; leave one of them out.", _ASKED
+    swapped = stakes.small_blind is not None and stakes.big_blind is not None and stakes.small_blind > stakes.big_blind
+    yield swapped, "The small blind is more than the big blind.", _SMALL
+    for missing, there in ((_LEVEL_BLINDS, _LEVEL_MINUTES), (_LEVEL_MINUTES, _LEVEL_BLINDS)):
+        half = there in given and missing not in given
+        yield half, "Levels need both their blinds and the minutes that each of them lasts.", missing
+    both = _LEVEL_BLINDS in given and any(place in given for place in (_SMALL, _BIG, _ASKED))
+    yield both, "A night with levels begins at the first of them; leave the blinds of [stakes] out.", _LEVEL_BLINDS
+
+
+def _of_limits(terms: BankTerms) -> Iterator[Contradiction]:
+    falls = any(
+        after.small_cents < before.small_cents or after.big_cents < before.big_cents
+        for before, after in itertools.pairwise(terms.levels)
+    )
+    yield falls, "The blinds may not fall from one level to the next.", _LEVEL_BLINDS
+    for place, limit in ((_MINIMUM, terms.minimum), (_MAXIMUM, terms.maximum), (_USUAL, terms.usual)):
+        countless = limit is not None and limit.big_blinds is not None and not (terms.blinds or terms.blinds_asked)
+        yield countless, "There are no blinds to count in; write an amount, or the blinds.", place, _STAKES, _LEVELS
+        unmultiplied = limit is not None and limit.multiples is not None and terms.multiple_cents is None
+        yield unmultiplied, "Multiples of what? Write multiple under [buy_in].", place, _MULTIPLE
+    above = _exceeds(terms.minimum, terms.maximum, terms)
+    yield above, "The minimum is more than the maximum, so no buy-in would do.", _MINIMUM, _MAXIMUM, _STAKES, _LEVELS
+
+
+def _of_usual(terms: BankTerms) -> Iterator[Contradiction]:
+    usual = terms.usual
+    above = _exceeds(usual, terms.maximum, terms)
+    yield above, "The usual buy-in is more than the maximum.", _USUAL, _MAXIMUM, _STAKES, _LEVELS
+    below = _exceeds(terms.minimum, usual, terms)
+    yield below, "The usual buy-in is less than the minimum.", _USUAL, _MINIMUM, _STAKES, _LEVELS
+    boundless = usual is not None and usual.maximum and terms.maximum is None
+    yield boundless, "There is no maximum for it to be; write an amount.", _USUAL, _MAXIMUM
+    uneven = terms.multiple_cents is not None and (_cents(usual, terms) or 0) % terms.multiple_cents != 0
+    yield uneven, "The usual buy-in is not made of whole multiples.", _USUAL, _MULTIPLE, _STAKES, _LEVELS
+
+
+def _of_play(terms: BankTerms) -> Iterator[Contradiction]:
+    bounded = terms.rebuy_when in (RebuyWhen.BELOW_MAXIMUM, RebuyWhen.UP_TO_MAXIMUM)
+    by_level = terms.cash_out_when == CashOutWhen.LEVELS
+    loose_note = Means.NOTE in terms.pays_with and not terms.has_book
+    yield loose_note, 'Notes end in THE BOOK; add "book" to the means, or leave "note" out.', _PAYS_WITH
+    blind = terms.rebuy_when != RebuyWhen.ANY_TIME and not terms.rebuy_stack_asked
+    yield blind, "That depends on the stack; write stack_asked = true too.", _REBUY, ("rebuy", "stack_asked")
+    endless = bounded and terms.maximum is None
+    yield endless, "There is no maximum to measure by; write one under [buy_in].", _REBUY, _MAXIMUM
+    idle = terms.rebuy_maximum_percent != 100 and not bounded
+    yield idle, "The rebuys have no maximum to take a percentage of.", ("rebuy", "maximum_percent"), _REBUY
+    unbound = terms.rebuy_minimum_binds and terms.minimum is None
+    yield unbound, "There is no minimum that could bind; write one.", ("rebuy", "minimum_binds"), _MINIMUM
+    yield by_level and not terms.levels, "The blinds never go up here; write [levels] too.", _CASH_OUT, _LEVELS
+    ajar = by_level != (terms.window_minutes is not None)
+    yield ajar, f'Write it together with when = "{CashOutWhen.LEVELS}".', ("cash_out", "window_minutes"), _CASH_OUT
+    no_debts = "Nobody owes anything here; pay with THE BOOK, or leave this out."
+    owed = terms.credit_limit_cents is not None or terms.overdue_days is not None or terms.host_mark is not None
+    yield owed and not terms.has_book, no_debts, ("credit",), _PAYS_WITH
+    limitless = terms.credit_is_hard and terms.credit_limit_cents is None
+    yield limitless, "There is no limit that could be hard; write one.", ("credit", "hard"), ("credit", "limit")
+    early = terms.cash_out_when == CashOutWhen.END and terms.notice_minutes is not None
+    yield early, "Nobody leaves before the end, so there is no notice.", ("cash_out", "notice_minutes"), _CASH_OUT
+
+
+def _of_chips(chips: Sequence[Colour]) -> Iterator[Contradiction]:
+    names = [name_key(colour.name) for colour in chips]
+    for number, colour in enumerate(chips):
+        again = names[number] in names[:number]
+        yield again, f"There are {colour.name} chips already.", ("chips", number, "colour")
+
+
+def _exceeds(limit: Limit | None, other: Limit | None, terms: BankTerms) -> bool:
+    if limit and other and limit.big_blinds and other.big_blinds:
+        return limit.big_blinds > other.big_blinds
+    cents, others = _cents(limit, terms), _cents(other, terms)
+    return cents is not None and others is not None and cents > others
+
+
+def _cents(limit: Limit | None, terms: BankTerms) -> int | None:
+    """Give what a limit comes to on every night of the house, None where that differs from night to night."""
+    if limit is None:
+        return None
+    if limit.multiples is not None:
+        return limit.multiples * (terms.multiple_cents or 0)
+    if limit.big_blinds is not None and terms.blinds is not None and not terms.levels:
+        return limit.big_blinds * terms.blinds.big_cents
+    return limit.cents

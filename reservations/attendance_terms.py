@@ -1,11 +1,19 @@
 """The attendance terms of a house: who gets a seat, who waits, and what staying away means. Pure.
 
-``reservations.attendance_reading`` reads them out of a document of rules. Times are minutes, counted back from the
-start where they say when.
+Each section of a document of rules is a dataclass here, and its fields say what may be written. Times are minutes,
+counted back from the start where they say when. What a house leaves out is as the defaults have it.
 """
 
-from dataclasses import dataclass
+import itertools
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from reservations.documents import Contradiction, Flag, Place, Section, listed, pair, read, reader, text, whole
+from reservations.names import parse_line
 
 
 class Then(StrEnum):
@@ -37,39 +45,114 @@ class MovesUp(StrEnum):
 class Step:
     """From so many strikes on (their weights added up), this follows."""
 
-    strikes: int
+    strikes: Annotated[int, whole(1, 1_000)]
     then: Then
 
 
-@dataclass(frozen=True)
-class AttendanceTerms:
-    """All attendance terms of one version of a house's rules; the defaults hold where a house says nothing.
+_DAY, _WEEK, _WEIGHT = whole(0, 1_440), whole(1, 10_080), whole(0, 100)
+_STEP = pair("strikes", "then", 'Write each step as its strikes and what follows, like [1, "reminder"].')
 
-    ``late_change_minutes``: a seat given up less than that before the start is a strike (none: it never is).
-    ``taken_up_clears``: no strike where somebody from the waiting list took the seat before the start.
-    ``expires_after_nights``: a strike counts until so many later nights of the house were held (none: for ever).
-    ``cutoff_minutes``: from then on a free seat is offered, where ``offer_minutes`` says for how long, or is the host's
-    to give. ``confirm_minutes`` before the start people are asked to confirm their seat; ``release_minutes`` before it
-    an unconfirmed one goes to the next who waits. ``remind_minutes`` before the start people are reminded.
+
+@dataclass(frozen=True)
+class _Attendance(Section):
+    """``late_change_minutes``: a seat given up less than that before the start is a strike (None: it never is).
+
+    ``taken_up_clears``: no strike if somebody from the waiting list took the seat before the start.
+    ``expires_after_nights``: a strike counts until so many later nights of the house were held (None: for ever).
     """
 
-    seats: int | None = None
-    late_change_minutes: int | None = None
-    taken_up_clears: bool = True
-    no_show_weight: int = 1
-    late_change_weight: int = 1
-    steps: tuple[Step, ...] = ()
-    expires_after_nights: int | None = None
-    grace_minutes: int = 15
-    host_favour: bool = False
-    regulars_first: bool = False
-    fewer_strikes_first: bool = False
+    seats: Annotated[int | None, whole(2, 1_000)] = None
+    late_change_minutes: Annotated[int | None, _WEEK] = None
+    taken_up_clears: Flag = True
+    no_show_weight: Annotated[int, _WEIGHT] = 1
+    late_change_weight: Annotated[int, _WEIGHT] = 1
+    steps: Annotated[tuple[Annotated[Step, _STEP], ...], listed(10)] = ()
+    expires_after_nights: Annotated[int | None, whole(1, 1_000)] = None
+    grace_minutes: Annotated[int, _DAY] = 15
+
+
+@dataclass(frozen=True)
+class _Waiting(Section):
+    """``cutoff_minutes``: from then on a free seat is offered for ``offer_minutes``, or the host's to give (None)."""
+
+    host_favour: Flag = False
+    regulars_first: Flag = False
+    fewer_strikes_first: Flag = False
     arrears: Arrears = Arrears.NOTHING
     moves_up: MovesUp = MovesUp.AUTOMATIC
-    cutoff_minutes: int = 120
-    offer_minutes: int | None = 30
-    confirm_minutes: int | None = None
-    release_minutes: int | None = None
-    remind_minutes: int | None = 1_440
-    minimum_age: int | None = None
-    invitation: tuple[str, ...] = ()
+    cutoff_minutes: Annotated[int, whole(0, 10_080)] = 120
+    offer_minutes: Annotated[int | None, whole(0, 1_440, none=True)] = 30
+
+
+@dataclass(frozen=True)
+class _Confirmation(Section):
+    """When people are asked to confirm their seat, when an unconfirmed one is given on, and when they are reminded."""
+
+    confirm_minutes: Annotated[int | None, _WEEK, Field(alias="asked_minutes")] = None
+    release_minutes: Annotated[int | None, _WEEK, Field(alias="released_minutes")] = None
+    remind_minutes: Annotated[int | None, whole(0, 10_080, none=True)] = 1_440
+
+
+@dataclass(frozen=True)
+class _Door(Section):
+    minimum_age: Annotated[int | None, whole(1, 120)] = None
+
+
+_Line = Annotated[str, reader(lambda value: parse_line(text(value)))]
+
+
+@dataclass(frozen=True)
+class _Invitation(Section):
+    invitation: Annotated[tuple[_Line, ...], listed(20), Field(alias="says")] = ()
+
+
+@dataclass(frozen=True)
+class AttendanceTerms(_Invitation, _Door, _Confirmation, _Waiting, _Attendance):
+    """All attendance terms of one version of a house's rules: those of its sections together."""
+
+
+@dataclass(frozen=True)
+class AttendanceDocument:
+    """The sections of a document that have the attendance terms."""
+
+    attendance: _Attendance = field(default_factory=_Attendance)
+    waiting: _Waiting = field(default_factory=_Waiting)
+    confirmation: _Confirmation = field(default_factory=_Confirmation)
+    door: _Door = field(default_factory=_Door)
+    invitation: _Invitation = field(default_factory=_Invitation)
+
+
+def attendance_terms(document: Mapping[str, object]) -> AttendanceTerms:
+    """Read the attendance terms out of a document of rules.
+
+    Raises ``BadTerms`` with all faults at once: wrong values, unknown keys, and terms that contradict each other.
+    """
+    reading = read(AttendanceDocument, document)
+    sections = vars(reading.content).values()
+    terms = AttendanceTerms(**{name: value for section in sections for name, value in vars(section).items()})
+    reading.check(_contradictions(terms, reading.given))
+    return terms
+
+
+_STEPS, _OFFER, _CUTOFF = ("attendance", "steps"), ("waiting", "offer_minutes"), ("waiting", "cutoff_minutes")
+_ASKED, _RELEASED = ("confirmation", "asked_minutes"), ("confirmation", "released_minutes")
+
+
+def _contradictions(terms: AttendanceTerms, given: Container[Place]) -> Iterator[Contradiction]:
+    """Yield what could contradict each other in those terms, whether it does or not, with the places of both."""
+    offered, by_host = terms.moves_up is MovesUp.OFFERED, terms.moves_up is MovesUp.HOST
+    yield offered and _CUTOFF in given, "Every seat is offered here, at any time; leave this out.", _CUTOFF
+    for place in (_CUTOFF, _OFFER):
+        yield by_host and place in given, "The host gives every seat here; leave this out.", place
+    level = any(after.strikes <= before.strikes for before, after in itertools.pairwise(terms.steps))
+    yield level, "The strikes have to rise from one step to the next.", _STEPS
+    beyond = Then.REMOVED in (step.then for step in terms.steps[:-1])
+    yield beyond, "Whoever is removed takes no further step; write that one last.", _STEPS
+    weightless = bool(terms.steps) and terms.no_show_weight == terms.late_change_weight == 0
+    yield weightless, "No strike counts for anything here, so no step is ever reached.", _STEPS
+    yield offered and terms.offer_minutes is None, "An offer has to last some minutes.", _OFFER
+    asked, released = terms.confirm_minutes, terms.release_minutes
+    unasked = released is not None and asked is None
+    yield unasked, "Nobody is asked to confirm here; write asked_minutes too.", _RELEASED, _ASKED
+    early = asked is not None and released is not None and released >= asked
+    yield early, "A seat is given on only after it was asked for; write fewer minutes.", _RELEASED, _ASKED

@@ -1,139 +1,241 @@
-"""Reading a document of rules that a person may have edited: every fault is collected, none stops the reading.
+"""Reading a document of rules that a person may have edited: all its faults at once, each with its place.
 
-Pure. A ``Section`` hands out values by key, each through a reader that raises ``Malformed``; what it was never asked
-for is an unknown key. Every app reads its own part of the document this way.
+Pure. Every app declares its part of the document as dataclasses, one for each section, with a type for each key;
+pydantic reads the document into them. A fault is worded here, for whoever edits the document.
 """
 
 import difflib
+import functools
+import json
 from collections.abc import Callable, Iterable, Mapping
-from enum import StrEnum
-from typing import TypeVar
+from dataclasses import dataclass, is_dataclass
+from typing import Annotated, Any, Generic, ParamSpec, TypeVar, cast, get_args, get_type_hints
+
+from pydantic import (
+    ConfigDict,
+    PlainValidator,
+    StrictBool,
+    TypeAdapter,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from reservations.names import parse_name
 from reservations.problems import Malformed, quoted
 
-T = TypeVar("T")
 D = TypeVar("D")
-E = TypeVar("E", bound=StrEnum)
-Contradiction = tuple[bool, str, *tuple[str, ...]]
+T = TypeVar("T")
+P = ParamSpec("P")
+Place = tuple[str | int, ...]
+"""Where something stands: ("buy_in", "minimum", "amount"), or ("chips", 0, "colour") in the first of the [[chips]]."""
+Contradiction = tuple[bool, str, *tuple[Place, ...]]
 """Whether two terms contradict each other, what to say then, and the places of both, the one to put right first."""
 
-
-class BadTerms(Malformed):
-    """A document of rules that cannot be played by; ``faults`` has a sentence for each thing to put right."""
-
-    def __init__(self, faults: Iterable[str]) -> None:
-        self.faults = tuple(faults)
-        super().__init__("\n".join(self.faults))
-
-
-class Faults:
-    """What is wrong with a document so far, in the order it was found, each with its place."""
-
-    def __init__(self) -> None:
-        self._found: list[tuple[str, str]] = []
-
-    def add(self, place: str, sentence: str) -> None:
-        """Note a fault at a place ("[buy_in] minimum")."""
-        self._found.append((place, sentence))
-
-    def touch(self, places: Iterable[str]) -> bool:
-        """Tell whether one of these places, or something inside it, is at fault already."""
-        return any(found.startswith(place) for place in places for found, _ in self._found)
-
-    def sentences(self) -> tuple[str, ...]:
-        """All faults, each with its place before it."""
-        return tuple(f"{place}: {sentence}" for place, sentence in self._found)
-
-    def check(self, contradictions: Iterable[Contradiction] = ()) -> None:
-        """Note what contradicts itself. Raises ``BadTerms`` with everything that was found.
-
-        A term that could not be read contradicts nothing: its own fault is enough.
-        """
-        for is_wrong, sentence, *places in contradictions:
-            if is_wrong and not self.touch(places):
-                self.add(places[0], sentence)
-        if self._found:
-            raise BadTerms(self.sentences())
+_SENTENCES = {
+    "bool_type": "Write true or false, without quotes.",
+    "dataclass_type": "This has to be a table of its own.",
+    "enum": "Write one of {expected}.",
+    "tuple_type": "Each of these has to be a table of its own, under [[...]].",
+}
+"""What to say of the faults that pydantic finds by itself; a reader of ours words its own."""
 
 
 class Section:
-    """One table of a document: the values by key, and where it stands for the messages."""
+    """A section of a document, or a table inside one: no key but the fields of its dataclass is allowed."""
 
-    def __init__(self, content: Mapping[str, object], faults: Faults, place: str = "") -> None:
-        self._content = content
-        self._faults = faults
-        self._place = place
-        self._asked: list[str] = []
+    __pydantic_config__ = ConfigDict(extra="forbid")
 
-    def __contains__(self, key: str) -> bool:
-        return key in self._content
 
-    def read(self, key: str, reader: Callable[[object], T], default: D) -> T | D:
-        """Read a value that may be left out; a value the reader refuses is a fault and counts as left out."""
-        self._asked.append(key)
-        if key not in self._content:
-            return default
+@dataclass(frozen=True)
+class Fault:
+    """One thing to put right in a document: its place, what to write there, and its line where that is known."""
+
+    place: Place
+    sentence: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        line = f"Line {self.line}: " if self.line else ""
+        parts = [f"no. {part + 1}" if isinstance(part, int) else _key(part) for part in self.place]
+        if len(parts) > 1:
+            parts[0] = f"[[{parts[0]}]]" if isinstance(self.place[1], int) else f"[{parts[0]}]"
+        return f"{line}{' '.join(parts)}{': ' if parts else ''}{self.sentence}"
+
+
+class BadTerms(Malformed):
+    """A document of rules that cannot be played by; ``faults`` has everything that is to be put right."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(map(str, self.faults)))
+
+
+@dataclass(frozen=True)
+class Reading(Generic[D]):
+    """A part of a document as it was read, with defaults and examples for what could not be read.
+
+    ``given`` are the keys that the document has, whether they could be read or not.
+    """
+
+    content: D
+    given: frozenset[Place]
+    faults: tuple[Fault, ...]
+
+    def check(self, contradictions: Iterable[Contradiction] = ()) -> None:
+        """Raise ``BadTerms`` if there is any fault or contradiction, with all of them.
+
+        A term that could not be read contradicts nothing: its own fault is enough.
+        """
+        found = list(self.faults)
+        for is_wrong, sentence, *places in contradictions:
+            if is_wrong and not any(_touches(found, place) for place in places):
+                found.append(Fault(places[0], sentence))
+        if found:
+            raise BadTerms(found)
+
+
+def read(model: type[D], document: Mapping[str, object]) -> Reading[D]:
+    """Read the keys of a document that ``model`` has fields for; what else there is belongs to somebody else."""
+    mine = {key: document[key] for key in keys_of(model) if key in document}
+    content: dict[str, Any] = {key: dict(value) if isinstance(value, Mapping) else value for key, value in mine.items()}
+    given = frozenset((key, inner) for key, value in mine.items() if isinstance(value, Mapping) for inner in value)
+    faults: list[Fault] = []
+    while True:
         try:
-            return reader(self._content[key])
+            return Reading(_adapter(cast("Any", model)).validate_python(content), given, tuple(faults))
+        except ValidationError as wrong:
+            for error in wrong.errors(include_url=False):
+                place, example = error["loc"], None
+                if error["type"] == "missing":
+                    # A table may be left out; what has to be in it is asked for next.
+                    example = (_keys_at(model, place)[place[-1]].examples or [{}])[0]
+                if example != {} and not _touches(faults, place):
+                    faults.append(_fault(model, error, example))
+                _mend(content, place, example)
+
+
+def unknown(place: Place, known: Iterable[Any]) -> Fault:
+    """Return the fault of a key that is not one of those known, with the one that may be meant."""
+    near = difflib.get_close_matches(str(place[-1]), sorted(known), n=1)
+    meant = f"do you mean {near[0]}?" if near else f"known here: {', '.join(sorted(known))}."
+    return Fault(place, f"This is unknown; {meant}")
+
+
+def keys_of(model: type) -> dict[Any, FieldInfo]:
+    """Return the keys that a section of a document may have, and what is known of each."""
+    fields = {
+        name: FieldInfo.from_annotation(hint) for name, hint in get_type_hints(model, include_extras=True).items()
+    }
+    return {field.alias or name: field for name, field in fields.items()}
+
+
+def _keys_at(model: type, place: Place) -> dict[Any, FieldInfo]:
+    """Return the keys that the table around a place may have."""
+    for part in place[:-1]:
+        if isinstance(part, str):
+            found = keys_of(model)[part].annotation
+            model = next(each for each in (found, *get_args(found)) if isinstance(each, type) and is_dataclass(each))
+    return keys_of(model)
+
+
+def _fault(model: type, error: ErrorDetails, example: object) -> Fault:
+    """Say what is to be written in the place of an error, and what was found there."""
+    place = error["loc"]
+    if error["type"] == "unexpected_keyword_argument":
+        return unknown(place, _keys_at(model, place))
+    if error["type"] == "missing":
+        return Fault(place, f"This is missing; write {json.dumps(example)}, for instance.")
+    facts = error.get("ctx", {})
+    sentence: str = facts.get("sentence") or _SENTENCES[error["type"]].format_map(facts).replace("'", '"')
+    found = error["input"]
+    if sentence.startswith("Write ") and isinstance(found, str):
+        sentence = f"{sentence[:-1]}, not {quoted(found)}."
+    elif sentence.startswith("Write ") and isinstance(found, int | float) and abs(found) < 10**9:
+        sentence = f"{sentence[:-1]}, not {json.dumps(found)}."
+    return Fault(place, sentence)
+
+
+def _mend(content: dict[str, Any], place: Place, example: object) -> None:
+    """Take out what is wrong, or put the example in for what is missing, so that the rest can be read."""
+    key, *inside = place
+    table = content
+    if inside and isinstance(inside[0], str):
+        table, key = content[str(key)], inside[0]
+    if example is None:
+        table.pop(str(key), None)
+    else:
+        table[str(key)] = example
+
+
+def _touches(faults: Iterable[Fault], place: Place) -> bool:
+    """Tell whether one of the faults is at a place, inside it or around it."""
+    return any(all(a == b for a, b in zip(fault.place, place, strict=False)) for fault in faults)
+
+
+def _key(key: str) -> str:
+    return key if key.replace("_", "").isalnum() and len(key) <= 40 else quoted(key)
+
+
+@functools.cache
+def _adapter(model: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(model)
+
+
+def told(read: Callable[P, T]) -> Callable[P, T]:
+    """Make what a reader refuses an error that pydantic collects."""
+
+    @functools.wraps(read)
+    def reads(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return read(*args, **kwargs)
         except Malformed as problem:
-            self.fault(key, str(problem))
-            return default
+            raise PydanticCustomError("malformed", "{sentence}", {"sentence": str(problem)}) from problem
 
-    def need(self, key: str, reader: Callable[[object], T], hint: str, default: D) -> T | D:
-        """Read a value that has to be there; ``hint`` tells whoever left it out what to write."""
-        if key not in self._content:
-            self.fault(key, f"This is missing; {hint}.")
-        return self.read(key, reader, default)
-
-    def table(self, key: str, inside: str = "[{}] ") -> "Section":
-        """Give the table under a key, an empty one where there is none."""
-        self._asked.append(key)
-        place = inside.format(self._at(key))
-        content = self._content.get(key, {})
-        if not isinstance(content, Mapping):
-            self._faults.add(place.rstrip(), "This has to be a table of its own.")
-            content = {}
-        return Section(content, self._faults, place)
-
-    def inline(self, key: str) -> "Section | None":
-        """Give the table written inside the line of a key (``minimum = {amount = "4.00"}``), if there is one."""
-        return self.table(key, "{}.") if isinstance(self.read(key, _inline, None), Mapping) else None
-
-    def tables(self, key: str) -> tuple["Section", ...]:
-        """Give the tables of a list (``[[chips]]``), none where there is no list."""
-        rows = self.read(key, _tables, ())
-        return tuple(Section(row, self._faults, f"[[{key}]] no. {number}: ") for number, row in enumerate(rows, 1))
-
-    def fault(self, key: str, sentence: str) -> None:
-        """Note a fault of the value under a key."""
-        self._faults.add(self._at(key), sentence)
-
-    def finish(self, also: Iterable[str] = ()) -> None:
-        """Note every key that nobody asked for as unknown, apart from ``also``, with the one that may be meant."""
-        known = sorted({*self._asked, *also})
-        for key in self._content:
-            if key not in known:
-                near = difflib.get_close_matches(key, known, n=1)
-                meant = f"do you mean {near[0]}?" if near else f"known here: {', '.join(known)}."
-                self._faults.add(self._at(quoted(key)), f"This is unknown; {meant}")
-
-    def _at(self, key: str) -> str:
-        return f"{self._place}{key}"
+    return reads
 
 
-def flag(value: object) -> bool:
-    """Read true or false."""
-    if not isinstance(value, bool):
-        raise Malformed("Write true or false, without quotes.")
-    return value
+def reader(read: Callable[[Any], object]) -> PlainValidator:
+    """Make a type of a function that returns the value it reads, or raises ``Malformed``."""
+    return PlainValidator(told(read))
 
 
-def always(value: object) -> bool:
-    """Read a flag that only says something when it is true."""
-    if value is not True:
-        raise Malformed("Write true, or leave the line out.")
-    return True
+def whole(least: int, most: int, *, none: bool = False) -> PlainValidator:
+    """Make the type of a whole number from ``least`` to ``most``; with ``none``, 0 stands for None."""
+
+    def check(value: object) -> int | None:
+        if type(value) is not int or not least <= value <= most:
+            raise Malformed(f"Write a whole number from {least} to {most}, without quotes.")
+        return None if none and value == 0 else value
+
+    return reader(check)
+
+
+def listed(most: int) -> WrapValidator:
+    """Make the type of a list of one to ``most`` values, none of them twice."""
+
+    def check(value: object, read: ValidatorFunctionWrapHandler) -> object:
+        if not isinstance(value, list) or not 1 <= len(value) <= most:
+            raise Malformed(f"Write a list in brackets, of at least one and at most {most}.")
+        items = read(value)
+        if len(set(items)) < len(items):
+            raise Malformed("Something stands in this list twice.")
+        return items
+
+    return WrapValidator(told(check))
+
+
+def pair(first: str, second: str, sentence: str) -> WrapValidator:
+    """Make the type of a table with two keys that is written as a list of its two values."""
+
+    def check(value: object, read: ValidatorFunctionWrapHandler) -> object:
+        if not isinstance(value, list) or len(value) != 2:
+            raise Malformed(sentence)
+        return read({first: value[0], second: value[1]})
+
+    return WrapValidator(told(check))
 
 
 def text(value: object, most: int = 2_000) -> str:
@@ -145,56 +247,16 @@ def text(value: object, most: int = 2_000) -> str:
     return value.strip()
 
 
-def name_of(value: object) -> str:
-    """Read a name: a person's, a house's, a colour's."""
-    return parse_name(text(value))
+def _always(value: object) -> bool:
+    if value is not True:
+        raise Malformed("Write true, or leave the line out.")
+    return True
 
 
-def whole(least: int, most: int) -> Callable[[object], int]:
-    """Make the reader of a whole number from ``least`` to ``most``."""
-
-    def read(value: object) -> int:
-        if type(value) is not int or not least <= value <= most:
-            raise Malformed(f"Write a whole number from {least} to {most}, without quotes.")
-        return value
-
-    return read
-
-
-def choice(kind: type[E]) -> Callable[[object], E]:
-    """Make the reader of one of the values of an enumeration."""
-
-    def read(value: object) -> E:
-        for member in kind:
-            if member.value == value:
-                return member
-        # Whole, however long it is: that is what has to be written.
-        raise Malformed("Write one of " + ", ".join(f'"{member.value}"' for member in kind) + ".")
-
-    return read
-
-
-def many(reader: Callable[[object], T], most: int) -> Callable[[object], tuple[T, ...]]:
-    """Make the reader of a list of one to ``most`` values, none of them twice."""
-
-    def read(value: object) -> tuple[T, ...]:
-        if not isinstance(value, list) or not 1 <= len(value) <= most:
-            raise Malformed(f"Write a list in brackets, of at least one and at most {most}.")
-        items = tuple(reader(item) for item in value)
-        if len(set(items)) < len(items):
-            raise Malformed("Something stands in this list twice.")
-        return items
-
-    return read
-
-
-def _inline(value: object) -> Mapping[str, object]:
-    if not isinstance(value, Mapping):
-        raise Malformed('Write it in braces, like {amount = "10.00"}.')
-    return value
-
-
-def _tables(value: object) -> list[Mapping[str, object]]:
-    if not isinstance(value, list) or not all(isinstance(row, Mapping) for row in value):
-        raise Malformed("Each of these has to be a table of its own, under [[...]].")
-    return value
+Flag = StrictBool
+"""Yes or no."""
+Always = Annotated[bool, reader(_always)]
+"""A flag that only says something when it is true."""
+Text = Annotated[str, reader(text)]
+Name = Annotated[str, reader(lambda value: parse_name(text(value)))]
+"""A name: a person's, a house's, a colour's."""

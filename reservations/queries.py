@@ -11,16 +11,14 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 
 from reservations.acts import standing
-from reservations.attendance_reading import attendance_terms
-from reservations.attendance_terms import AttendanceTerms
+from reservations.attendance_terms import AttendanceTerms, attendance_terms
 from reservations.days import parse_day
 from reservations.digits import whole_number
 from reservations.kinds import Kind
 from reservations.models import Act, House, Night, Player, Rules
 from reservations.names import name_key, parse_name, whose
 from reservations.problems import Impossible, Malformed
-from reservations.seating_reading import seating_terms
-from reservations.seating_terms import SeatingTerms
+from reservations.seating_terms import SeatingTerms, seating_terms
 from reservations.twins import followed
 
 

@@ -1,10 +1,14 @@
 """The terms of a house for its tables: how many sit, how they enter, and what missing a blind means. Pure.
 
-``reservations.seating_reading`` reads them out of a document of rules.
+Each section of a document of rules is a dataclass here, and its fields say what may be written.
 """
 
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
+
+from reservations.documents import Contradiction, Flag, Place, Section, read, whole
 
 
 class Entering(StrEnum):
@@ -24,25 +28,104 @@ class MissedBlinds(StrEnum):
 
 
 @dataclass(frozen=True)
-class SeatingTerms:
-    """All seating terms of one version of a house's rules; the defaults hold where a house says nothing.
+class _Seating(Section):
+    """``most``: so many sit at one table at most. ``split_at``: with so many people one table becomes two.
 
-    ``most``: so many sit at one table at most. ``split_at``: with so many people one table becomes two. ``merge_at``:
-    with so many left, or fewer, two become one. ``suits_rank``: cards of one rank that are drawn follow their suits
-    (clubs lowest, then diamonds, hearts, spades); elsewhere those who drew them draw again. ``away_dealt_in``: whoever
-    is away is dealt in. ``asks_ahead``: whoever is not, may ask to be before they go. ``call_seconds``: how long
-    somebody may think on whom the clock was called. ``jumping_costs``: whoever jumps the bet pays for it (how much is
-    money, and read elsewhere). ``jump_warnings``: so many times in a night, by whomever, it is only warned of.
+    ``merge_at``: with so many left, or fewer, two become one. ``suits_rank``: cards of one rank that are drawn follow
+    their suits (clubs lowest, then diamonds, hearts, spades); elsewhere those who drew them draw again.
     """
 
-    most: int = 11
-    split_at: int = 12
-    merge_at: int = 10
-    suits_rank: bool = False
+    most: Annotated[int, whole(2, 30)] = 11
+    split_at: Annotated[int, whole(3, 60)] = 12
+    merge_at: Annotated[int, whole(2, 30)] = 10
+    suits_rank: Flag = False
+
+
+@dataclass(frozen=True)
+class _Blinds(Section):
+    """``away_dealt_in``: whoever is away is dealt in. ``asks_ahead``: whoever is not, may ask to be before they go."""
+
     entering: Entering = Entering.FREELY
     missed: MissedBlinds = MissedBlinds.NOTHING
-    away_dealt_in: bool = False
-    asks_ahead: bool = False
-    call_seconds: int | None = None
+    away_dealt_in: Flag = False
+    asks_ahead: Flag = False
+
+
+@dataclass(frozen=True)
+class _Conduct:
+    """``call_seconds``: how long somebody may think on whom the clock was called (None: nobody calls it).
+
+    ``jump_warnings``: so many jumped bets in a night, by whomever, are only warned of.
+    """
+
+    call_seconds: Annotated[int | None, whole(10, 3_600)] = None
+    jump_warnings: Annotated[int, whole(0, 100)] = 1
+
+
+@dataclass(frozen=True)
+class SeatingTerms(_Conduct, _Blinds, _Seating):
+    """All terms of one version of a house's rules for its tables; the defaults hold where a house says nothing.
+
+    ``jumping_costs``: whoever jumps the bet pays for it (how much is money, and a bank term).
+    """
+
     jumping_costs: bool = False
-    jump_warnings: int = 1
+
+
+@dataclass(frozen=True)
+class _ConductSection(_Conduct, Section):
+    jumped_bet: object = None
+
+
+@dataclass(frozen=True)
+class SeatingDocument:
+    """The sections of a document that have the terms for the tables."""
+
+    seating: _Seating = field(default_factory=_Seating)
+    blinds: _Blinds = field(default_factory=_Blinds)
+    conduct: _ConductSection = field(default_factory=_ConductSection)
+
+
+def seating_terms(document: Mapping[str, object]) -> SeatingTerms:
+    """Read the terms for the tables out of a document of rules.
+
+    A house that says how many sit at one table, and no more, splits with one more and merges with one fewer. Raises
+    ``BadTerms`` with all faults at once: wrong values, unknown keys, and terms that contradict each other.
+    """
+    reading = read(SeatingDocument, document)
+    seating, conduct = reading.content.seating, reading.content.conduct
+    terms = SeatingTerms(
+        most=seating.most,
+        split_at=seating.split_at if _SPLIT in reading.given else seating.most + 1,
+        merge_at=seating.merge_at if _MERGE in reading.given else max(seating.most - 1, 2),
+        suits_rank=seating.suits_rank,
+        call_seconds=conduct.call_seconds,
+        jump_warnings=conduct.jump_warnings,
+        jumping_costs=_JUMPED in reading.given,
+        **vars(reading.content.blinds),
+    )
+    reading.check(_contradictions(terms, reading.given))
+    return terms
+
+
+_MOST, _SPLIT, _MERGE = ("seating", "most"), ("seating", "split_at"), ("seating", "merge_at")
+_MISSED, _AWAY, _AHEAD = ("blinds", "missed"), ("blinds", "away_dealt_in"), ("blinds", "asks_ahead")
+_JUMPED, _WARNINGS = ("conduct", "jumped_bet"), ("conduct", "jump_warnings")
+
+
+def _contradictions(terms: SeatingTerms, given: Container[Place]) -> Iterator[Contradiction]:
+    """Yield what could contradict each other in those terms, whether it does or not, with the places of both."""
+    idle = _WARNINGS in given and not terms.jumping_costs
+    yield idle, "Jumping the bet costs nothing here; write jumped_bet too, or leave this out.", _WARNINGS
+    early = terms.split_at <= terms.most
+    yield early, f"So many still fit at one table of {terms.most}; write more, or a smaller most.", _SPLIT, _MOST
+    late = terms.split_at > 2 * terms.most
+    yield late, f"Two tables of {terms.most} hold {2 * terms.most} at most; write fewer.", _SPLIT, _MOST
+    tight = terms.merge_at > terms.most
+    yield tight, f"So many do not fit at one table of {terms.most}; write fewer.", _MERGE, _MOST
+    kept = terms.missed is MissedBlinds.POSTED and terms.away_dealt_in
+    yield kept, "Whoever is away is dealt in here, so no blind is missed; leave one of the two out.", _MISSED, _AWAY
+    bought = terms.missed is MissedBlinds.PUT_IN and not terms.away_dealt_in
+    yield bought, "A blind that is put in is for a hand; write away_dealt_in = true too.", _MISSED, _AWAY
+    asked = terms.asks_ahead and terms.away_dealt_in
+    yield asked, "Whoever is away is dealt in here without asking; leave this out.", _AHEAD, _AWAY

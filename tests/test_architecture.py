@@ -19,10 +19,10 @@ ORDER = ("pure", "models", "queries", "commands", "reports", "pdf", "views", "ur
 ROOMS = {
     "reservations": {
         "pure": (
-            "attendance attendance_reading attendance_statement attendance_terms balancing broken chain clock "
+            "attendance attendance_statement attendance_terms balancing broken chain clock "
             "concerning conduct days digits documents door_list draws due facts ical kinds ladder letter_words "
             "letters marks names outcomes plans positions problems recurring roll roll_steps seating seating_chart "
-            "seating_reading seating_statement seating_terms seats table_steps then_words twins waiting"
+            "seating_statement seating_terms seats table_steps then_words twins waiting"
         ),
         "models": "acts append_only desk fact_log models",
         "queries": "calendars conducting nights queries rolls strikes tables turnout",
@@ -36,7 +36,7 @@ ROOMS = {
             "chips colour_counts colour_fields course credit csv_rows difference emergency_sheet limits money "
             "month_report month_text night_report note_slip notes payout payout_chosen payout_parts payout_words "
             "reconcile settle settle_exact settle_packing settle_search settle_sets statement suspects terms "
-            "terms_check terms_reading wording"
+            "wording"
         ),
         "models": "accounts models",
         "queries": (

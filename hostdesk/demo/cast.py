@@ -8,8 +8,7 @@ from typing import Any
 
 from hostdesk.rules.presets import check_document, load_preset
 from ledger.money import parse_cents, parse_signed_cents
-from ledger.terms import BankTerms
-from ledger.terms_reading import bank_terms
+from ledger.terms import BankTerms, bank_terms
 
 _FILE = Path(__file__).parent / "cast.toml"
 

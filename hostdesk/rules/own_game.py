@@ -12,19 +12,18 @@ from typing import Any
 from hostdesk.rules.presets import check_document
 from ledger.money import format_cents
 from ledger.terms import CashOutWhen, Means, RebuyWhen
-from reservations.documents import BadTerms
+from reservations.documents import BadTerms, Place
 
-_NO_PLACE = ""
-_FIELDS = {
-    "name": "house_name",
-    "[stakes] small_blind": "small_blind",
-    "[stakes] big_blind": "big_blind",
-    "[buy_in] minimum": "minimum",
-    "[buy_in] maximum": "maximum",
-    "[buy_in] usual": "usual",
-    "[buy_in] multiple": "multiple",
-    "[buy_in] pays_with": "pays_with",
-    "[rebuy] when": "rebuy_when",
+_FIGURES: dict[Place, str] = {
+    ("name",): "house_name",
+    ("stakes", "small_blind"): "small_blind",
+    ("stakes", "big_blind"): "big_blind",
+    ("buy_in", "minimum"): "minimum",
+    ("buy_in", "maximum"): "maximum",
+    ("buy_in", "usual"): "usual",
+    ("buy_in", "multiple"): "multiple",
+    ("buy_in", "pays_with"): "pays_with",
+    ("rebuy", "when"): "rebuy_when",
 }
 """The figure that a place of the document comes from."""
 
@@ -49,14 +48,24 @@ def own_document(game: OwnGame, *, taken: Collection[str] = ()) -> dict[str, Any
 
     Raises ``BadTerms`` for figures that contradict each other.
     """
-    up_to_maximum = game.rebuy_when == RebuyWhen.UP_TO_MAXIMUM
+    small, big = format_cents(game.small_blind), format_cents(game.big_blind)
+    buy_in: dict[str, Any] = {
+        name: {"amount": format_cents(cents)}
+        for name, cents in (("minimum", game.minimum), ("maximum", game.maximum), ("usual", game.usual))
+        if cents is not None
+    }
+    if game.multiple is not None:
+        buy_in["multiple"] = format_cents(game.multiple)
+    rebuy: dict[str, Any] = {"when": game.rebuy_when.value}
+    if game.rebuy_when == RebuyWhen.UP_TO_MAXIMUM:
+        rebuy["stack_asked"] = True
     document: dict[str, Any] = {
         "key": own_key(game.name, taken),
         "name": game.name,
-        "summary": _summary(game),
-        "stakes": {"small_blind": format_cents(game.small_blind), "big_blind": format_cents(game.big_blind)},
-        "buy_in": {**_limits(game), "pays_with": [each.value for each in game.pays_with], "chip_sales": True},
-        "rebuy": {"when": game.rebuy_when.value, **({"stack_asked": True} if up_to_maximum else {})},
+        "summary": f"A game of our own, blinds {small}/{big}, with the figures it was set up with.",
+        "stakes": {"small_blind": small, "big_blind": big},
+        "buy_in": {**buy_in, "pays_with": [each.value for each in game.pays_with], "chip_sales": True},
+        "rebuy": rebuy,
         "cash_out": {"when": CashOutWhen.ON_LEAVING.value},
     }
     return check_document(document)
@@ -77,20 +86,5 @@ def own_key(name: str, taken: Collection[str] = ()) -> str:
 def faults_by_figure(problem: BadTerms) -> Iterator[tuple[str, str]]:
     """Yield each fault of a document as the name of its figure in ``OwnGame``, "" for none, and its sentence."""
     for fault in problem.faults:
-        place, _, sentence = fault.partition(": ")
-        figure = next((figure for start, figure in _FIELDS.items() if place.startswith(start)), _NO_PLACE)
-        yield figure, sentence if figure else fault
-
-
-def _limits(game: OwnGame) -> dict[str, Any]:
-    limits: dict[str, Any] = {
-        name: {"amount": format_cents(cents)}
-        for name, cents in (("minimum", game.minimum), ("maximum", game.maximum), ("usual", game.usual))
-        if cents is not None
-    }
-    return limits if game.multiple is None else {**limits, "multiple": format_cents(game.multiple)}
-
-
-def _summary(game: OwnGame) -> str:
-    blinds = f"{format_cents(game.small_blind)}/{format_cents(game.big_blind)}"
-    return f"A game of our own, blinds {blinds}, with the figures it was set up with."
+        figure = _FIGURES.get(fault.place[:2], "")
+        yield figure, fault.sentence if figure else str(fault)

@@ -4,23 +4,78 @@ A house is one TOML file. What is read here is kept whole, as a document of plai
 of it, and this module reads the rest and collects what every part finds wrong.
 """
 
-import itertools
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from ledger.terms_reading import BANK_CONDUCT, BANK_SECTIONS, bank_terms
-from reservations.attendance_reading import ATTENDANCE_SECTIONS, attendance_terms
-from reservations.documents import BadTerms, Faults, Section, always, name_of, text
+from pydantic import Field
+
+from hostdesk.rules.toml_text import line_at, lines_of
+from ledger.terms import BankDocument, bank_terms
+from reservations.attendance_terms import AttendanceDocument, attendance_terms
+from reservations.documents import (
+    Always,
+    BadTerms,
+    Fault,
+    Name,
+    Section,
+    Text,
+    keys_of,
+    read,
+    reader,
+    unknown,
+)
 from reservations.problems import Malformed, quoted
-from reservations.seating_reading import SEATING_CONDUCT, SEATING_SECTIONS, seating_terms
+from reservations.seating_terms import SeatingDocument, seating_terms
 
 _HOUSES = Path(__file__).parent.parent / "houses"
 _MOST_BYTES = 200_000
 _KEY = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})*[a-z]?")
+
+
+def _key(value: object) -> str:
+    if not isinstance(value, str) or len(value) > 40 or not _KEY.fullmatch(value):
+        raise Malformed("Write at most 40 small letters and digits, with single hyphens between them.")
+    return value
+
+
+def _number(value: object) -> str:
+    if not isinstance(value, str) or not _NUMBER.fullmatch(value):
+        raise Malformed('Write it in quotes, like "3", "3.1" or "3a".')
+    return value
+
+
+@dataclass(frozen=True)
+class _Source(Section):
+    title: Text = ""
+    version: Text = ""
+    date: Text = ""
+
+
+@dataclass(frozen=True)
+class _Article(Section):
+    number: Annotated[str, reader(_number), Field(examples=["3.1"])]
+    title: Annotated[Text, Field(examples=["Rebuys"])]
+    text: Annotated[Text, Field(examples=["Rebuys are at any time."])]
+    new: Always = False
+    unusual: Always = False
+
+
+@dataclass(frozen=True)
+class _HouseDocument:
+    """What of a document is no term: what the house is called, and the articles that people read."""
+
+    key: Annotated[str, reader(_key), Field(examples=["friday-game"])]
+    name: Annotated[Name, Field(examples=["Friday game"])]
+    summary: Annotated[Text, Field(examples=["Nickels and dimes, with dinner."])]
+    source: _Source = field(default_factory=_Source)
+    articles: tuple[_Article, ...] = ()
+
+
+_KEYS = [key for part in (_HouseDocument, BankDocument, AttendanceDocument, SeatingDocument) for key in keys_of(part)]
 
 
 class UnknownPreset(Malformed):
@@ -45,96 +100,56 @@ def load_preset(key: str) -> dict[str, Any]:
 def read_document(source: Path | str) -> dict[str, Any]:
     """Read a house out of a TOML file, or out of TOML text, into a document of plain values.
 
-    Raises ``BadTerms`` with every fault at once, each with its place and what to write instead.
+    Raises ``BadTerms`` with every fault at once, each with its line, its place and what to write instead.
     """
-    return check_document(_toml(_text_of(source)))
+    content = _text_of(source)
+    try:
+        document = tomllib.loads(content)
+    # Beside its own error the parser lets those of endless numbers and of endless brackets through.
+    except (ValueError, RecursionError) as error:
+        raise BadTerms([Fault((), f"This is not TOML: {error}.")]) from error
+    try:
+        return check_document(document)
+    except BadTerms as problem:
+        lines = lines_of(content)
+        located = (replace(fault, line=line_at(lines, fault.place)) for fault in problem.faults)
+        raise BadTerms(sorted(located, key=lambda fault: fault.line or 0)) from problem
 
 
 def check_document(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the document of a house as it is. Raises ``BadTerms`` as ``read_document`` does."""
-    read = (_faults_of(reader, document) for reader in (_own_terms, bank_terms, attendance_terms, seating_terms))
-    # A table that two readers share may be at fault for both.
-    if faults := tuple(dict.fromkeys(itertools.chain.from_iterable(read))):
-        raise BadTerms(faults)
+    """Return the document of a house as it is. Raises ``BadTerms`` with every fault at once."""
+    reading = read(_HouseDocument, document)
+    faults = [*reading.faults, *(unknown((key,), _KEYS) for key in document if key not in _KEYS)]
+    numbers = [article.number for article in reading.content.articles]
+    for at, number in enumerate(numbers):
+        if number in numbers[:at]:
+            told = f"There are two articles {number}; every article has a number of its own."
+            faults.append(Fault(("articles", at, "number"), told))
+    for terms in (bank_terms, attendance_terms, seating_terms):
+        try:
+            terms(document)
+        except BadTerms as problem:
+            faults += problem.faults
+    if faults:
+        # Two readers share a table, and find the same wrong with it.
+        raise BadTerms(dict.fromkeys(faults))
     return document
 
 
-def _toml(content: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(content)
-    # Beside its own error the parser lets those of endless numbers and of endless brackets through.
-    except (ValueError, RecursionError) as error:
-        raise BadTerms([f"This is not TOML: {error}."]) from error
-
-
 def _text_of(source: Path | str) -> str:
-    content = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else _bytes_of(source)
-    if len(content) > _MOST_BYTES:
-        raise BadTerms([f"A house has at most {_MOST_BYTES} bytes, and this is more."])
     try:
+        content = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else _bytes_of(source)
+        if len(content) > _MOST_BYTES:
+            raise BadTerms([Fault((), f"A house has at most {_MOST_BYTES} bytes, and this is more.")])
         # Editors on Windows begin a file with a mark and end lines with two characters: neither means anything.
         return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        raise BadTerms([f"This is not UTF-8 text (byte {error.start + 1}); save it as UTF-8."]) from error
+        told = f"This is not UTF-8 text (byte {error.start + 1}); save it as UTF-8."
+        raise BadTerms([Fault((), told, error.object.count(b"\n", 0, error.start) + 1)]) from error
+    except OSError as error:
+        raise BadTerms([Fault((), f"{Path(error.filename).name} cannot be read: {error.strerror}.")]) from error
 
 
 def _bytes_of(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise BadTerms([f"{path.name} cannot be read: {error.strerror}."]) from error
-
-
-def _faults_of(read: Callable[[dict[str, Any]], object], document: dict[str, Any]) -> tuple[str, ...]:
-    try:
-        read(document)
-    except BadTerms as problem:
-        return problem.faults
-    return ()
-
-
-def _own_terms(document: dict[str, Any]) -> None:
-    """Read what no app does. Raises ``BadTerms``."""
-    faults = Faults()
-    house = Section(document, faults)
-    house.need("key", _key, 'write a short one, like "friday-game"', "")
-    house.need("name", name_of, 'write what the house is called, like "Friday game"', "")
-    house.need("summary", text, "say in a sentence or two what kind of game it is", "")
-    origin = house.table("source")
-    for key in ("title", "version", "date"):
-        origin.read(key, text, "")
-    origin.finish()
-    for number in _repeated(house.tables("articles")):
-        house.fault("[[articles]]", f"There are two articles {number}; every article has a number of its own.")
-    # Two apps read this table, so neither can tell what is unknown in it.
-    house.table("conduct").finish((*BANK_CONDUCT, *SEATING_CONDUCT))
-    house.finish((*BANK_SECTIONS, *ATTENDANCE_SECTIONS, *SEATING_SECTIONS))
-    faults.check()
-
-
-def _repeated(articles: tuple[Section, ...]) -> Iterator[str]:
-    """Read the articles, and give the numbers that come up again."""
-    seen = set()
-    for article in articles:
-        number = article.need("number", _number, 'write one, like "3" or "3.1"', "")
-        article.need("title", text, "write a few words", "")
-        article.need("text", text, "write the rule", "")
-        for mark in ("new", "unusual"):
-            article.read(mark, always, False)
-        article.finish()
-        if number and number in seen:
-            yield number
-        seen.add(number)
-
-
-def _key(value: object) -> str:
-    if not isinstance(value, str) or len(value) > 40 or not _KEY.fullmatch(value):
-        raise Malformed("Write at most 40 small letters and digits, with single hyphens between them.")
-    return value
-
-
-def _number(value: object) -> str:
-    if not isinstance(value, str) or not _NUMBER.fullmatch(value):
-        raise Malformed('Write it in quotes, like "3", "3.1" or "3a".')
-    return value
+    with path.open("rb") as file:
+        return file.read(_MOST_BYTES + 1)

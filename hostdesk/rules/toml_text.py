@@ -1,9 +1,13 @@
-"""A house's document written out as TOML that a person edits and ``presets.read_document`` reads back. Pure."""
+"""A house's document as TOML: written out for a person to edit, and the lines on which its parts stand. Pure."""
 
 import json
 import re
+import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
+
+from reservations.documents import Place
 
 # The order in which a person would write them; whatever else there is follows by the alphabet.
 _ORDER = (
@@ -20,6 +24,8 @@ _ORDER = (
     *("most", "split_at", "merge_at", "suits_rank", "entering", "missed", "away_dealt_in", "asks_ahead"),
     *("call_seconds", "jumped_bet", "jump_warnings", "number", "colour", "value"),
 )
+_PIECE = re.compile(r""""{3}(?:\\.|[^\\])*?"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\])*"|'[^']*'|\#[^\n]*|[^"'#]""", re.DOTALL)
+"""A string, a comment, or one character of anything else."""
 _BARE = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 
@@ -83,3 +89,46 @@ def _key(key: str) -> str:
 def _text(text: str) -> str:
     # JSON escapes what TOML wants escaped, in the same words, but for this one character.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
+
+
+def lines_of(text: str) -> dict[Place, int]:
+    """Return the line on which each table and each key of TOML text begins; keys are told two levels inside a table.
+
+    The text is TOML that can be read; each statement of it is read once more, alone, for the keys in it.
+    """
+    lines: dict[Place, int] = {}
+    table: Place = ()
+    rows: Counter[Place] = Counter()
+    number, start, depth, statement = 1, 1, 0, list[str]()
+    for piece in _PIECE.findall(text + "\n"):
+        statement.append(piece)
+        number += piece.count("\n")
+        depth += (piece in "[{") - (piece in "]}")
+        if piece != "\n" or depth:
+            continue
+        written = "".join(statement)
+        found: Any = tomllib.loads(written)
+        if written.lstrip().startswith("["):
+            table = ()
+            while found:
+                if isinstance(found, list):
+                    found = found[0]
+                    rows[table] += 1
+                    table = (*table, rows[table] - 1)
+                else:
+                    [(key, found)] = found.items()
+                    table = (*table, key)
+                lines.setdefault(table, start)
+        else:
+            for key, value in found.items():
+                lines.setdefault((*table, key), start)
+                for inner in value if isinstance(value, dict) else ():
+                    lines.setdefault((*table, key, inner), start)
+        start, statement = number, []
+    return lines
+
+
+def line_at(lines: Mapping[Place, int], place: Place) -> int | None:
+    """Return the line of a place, or of the table around it, or None if the text has neither."""
+    around = (place[:length] for length in range(len(place), 0, -1))
+    return next((lines[each] for each in around if each in lines), None)

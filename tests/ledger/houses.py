@@ -2,8 +2,7 @@
 
 from hostdesk.rules.presets import load_preset
 from ledger.limits import NightLimits, night_limits
-from ledger.terms import BankTerms, Blinds
-from ledger.terms_reading import bank_terms
+from ledger.terms import BankTerms, Blinds, bank_terms
 
 KEYS = ("dave-2018", "dave-2020", "hybrid", "ericn", "mike")
 TERMS: dict[str, BankTerms] = {key: bank_terms(load_preset(key)) for key in KEYS}

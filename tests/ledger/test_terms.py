@@ -3,8 +3,7 @@
 import pytest
 
 from ledger.money import written
-from ledger.terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen
-from ledger.terms_reading import bank_terms
+from ledger.terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen, bank_terms
 from tests.ledger.documents import EVERYTHING, LEVELS, SHORTEST, edited
 
 

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from hostdesk.commands import merge_twins
 from hostdesk.rules.presets import load_preset
 from reservations.acts import Answer
-from reservations.attendance_reading import ATTENDANCE_SECTIONS
+from reservations.attendance_terms import AttendanceDocument
 from reservations.commands import (
     answer,
     bump,
@@ -22,6 +22,7 @@ from reservations.commands import (
     seat_player,
 )
 from reservations.desk import command, lock_desk
+from reservations.documents import keys_of
 from reservations.fact_log import Noted
 from reservations.facts import Mark, Reply
 from reservations.kinds import Stamp
@@ -33,7 +34,7 @@ NEW_YORK = ZoneInfo("America/New_York")
 FRIDAY = date(2026, 11, 20)
 FIRST = datetime(2026, 11, 14, 12, tzinfo=NEW_YORK)
 # The money of a house, and of attendance what holds where a house says nothing.
-HOUSE = {name: part for name, part in load_preset("mike").items() if name not in ATTENDANCE_SECTIONS}
+HOUSE = {name: part for name, part in load_preset("mike").items() if name not in keys_of(AttendanceDocument)}
 HOUSE |= {"key": "friday", "name": "Friday's game"}
 PLAN = Plan(
     day=FRIDAY,

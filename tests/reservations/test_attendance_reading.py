@@ -7,9 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reservations.attendance_reading import ATTENDANCE_SECTIONS, attendance_terms
-from reservations.attendance_terms import Arrears, AttendanceTerms, MovesUp, Step, Then
-from reservations.documents import BadTerms
+from reservations.attendance_terms import (
+    Arrears,
+    AttendanceDocument,
+    AttendanceTerms,
+    MovesUp,
+    Step,
+    Then,
+    attendance_terms,
+)
+from reservations.documents import BadTerms, keys_of
 
 EVERYTHING: dict[str, Any] = {
     "attendance": {
@@ -42,7 +49,7 @@ STEPS = [[1, "reminder"], [2, "removed"]]
 def faults(document):
     with pytest.raises(BadTerms) as refusal:
         attendance_terms(document)
-    return refusal.value.faults
+    return tuple(map(str, refusal.value.faults))
 
 
 def test_a_house_that_says_nothing_has_the_desks_own_terms():
@@ -97,28 +104,40 @@ def test_terms_that_hold_together_are_taken(document):
 @pytest.mark.parametrize(
     ("section", "values", "sentence"),
     [
-        ("attendance", {"seat": 11}, '"seat": This is unknown; do you mean seats?'),
-        ("attendance", {"seats": 1}, "seats: Write a whole number from 2 to 1000, without quotes."),
-        ("attendance", {"seats": "11"}, "seats: Write a whole number from 2 to 1000, without quotes."),
+        ("attendance", {"seat": 11}, "seat: This is unknown; do you mean seats?"),
+        ("attendance", {"seats": 1}, "seats: Write a whole number from 2 to 1000, without quotes, not 1."),
+        ("attendance", {"seats": "11"}, 'seats: Write a whole number from 2 to 1000, without quotes, not "11".'),
         (
             "attendance",
             {"late_change_minutes": 0},
-            "late_change_minutes: Write a whole number from 1 to 10080, without quotes.",
+            "late_change_minutes: Write a whole number from 1 to 10080, without quotes, not 0.",
         ),
-        ("attendance", {"taken_up_clears": 1}, "taken_up_clears: Write true or false, without quotes."),
-        ("attendance", {"no_show_weight": -1}, "no_show_weight: Write a whole number from 0 to 100, without quotes."),
-        ("attendance", {"grace_minutes": True}, "grace_minutes: Write a whole number from 0 to 1440, without quotes."),
+        ("attendance", {"taken_up_clears": 1}, "taken_up_clears: Write true or false, without quotes, not 1."),
+        (
+            "attendance",
+            {"no_show_weight": -1},
+            "no_show_weight: Write a whole number from 0 to 100, without quotes, not -1.",
+        ),
+        (
+            "attendance",
+            {"grace_minutes": True},
+            "grace_minutes: Write a whole number from 0 to 1440, without quotes, not true.",
+        ),
         ("attendance", {"steps": {}}, "steps: Write a list in brackets, of at least one and at most 10."),
         (
             "attendance",
             {"steps": [{"strikes": 1}]},
-            'steps: Write each step as its strikes and what follows, like [1, "reminder"].',
+            'steps no. 1: Write each step as its strikes and what follows, like [1, "reminder"].',
         ),
-        ("attendance", {"steps": [["1", "reminder"]]}, "steps: Write a whole number from 1 to 1000, without quotes."),
+        (
+            "attendance",
+            {"steps": [["1", "reminder"]]},
+            'steps no. 1 strikes: Write a whole number from 1 to 1000, without quotes, not "1".',
+        ),
         (
             "attendance",
             {"steps": [[1, "shot"]]},
-            'steps: Write one of "reminder", "behind", "reservations deleted", "removed".',
+            'steps no. 1 then: Write one of "reminder", "behind", "reservations deleted" or "removed", not "shot".',
         ),
         (
             "attendance",
@@ -135,12 +154,16 @@ def test_terms_that_hold_together_are_taken(document):
             {"steps": STEPS, "no_show_weight": 0, "late_change_weight": 0},
             "steps: No strike counts for anything here, so no step is ever reached.",
         ),
-        ("waiting", {"arrears": "late"}, 'arrears: Write one of "nothing", "behind", "out".'),
-        ("waiting", {"moves_up": ""}, 'moves_up: Write one of "automatically", "by an offer", "by the host".'),
+        ("waiting", {"arrears": "late"}, 'arrears: Write one of "nothing", "behind" or "out", not "late".'),
+        (
+            "waiting",
+            {"moves_up": ""},
+            'moves_up: Write one of "automatically", "by an offer" or "by the host", not "".',
+        ),
         (
             "waiting",
             {"moves_up": "by an offer", "offer_minutes": 0},
-            "offer_minutes: An offer needs some minutes to be taken in.",
+            "offer_minutes: An offer has to last some minutes.",
         ),
         (
             "waiting",
@@ -162,13 +185,17 @@ def test_terms_that_hold_together_are_taken(document):
             {"asked_minutes": 240, "released_minutes": 240},
             "released_minutes: A seat is given on only after it was asked for; write fewer minutes.",
         ),
-        ("door", {"minimum_age": 0}, "minimum_age: Write a whole number from 1 to 120, without quotes."),
-        ("invitation", {"says": "Shoes off."}, "says: Write a list in brackets, of at least one and at most 20."),
-        ("invitation", {"says": [" "]}, "says: Write some text in quotes."),
+        ("door", {"minimum_age": 0}, "minimum_age: Write a whole number from 1 to 120, without quotes, not 0."),
+        (
+            "invitation",
+            {"says": "Shoes off."},
+            'says: Write a list in brackets, of at least one and at most 20, not "Shoes off.".',
+        ),
+        ("invitation", {"says": [" "]}, 'says no. 1: Write some text in quotes, not " ".'),
         (
             "invitation",
             {"says": ["a\nb"]},
-            'says: "a�b" cannot be kept: it holds a character that has no place in a line of text, U+000A.',
+            'says no. 1: "a�b" cannot be kept: it holds a character that has no place in a line of text, U+000A.',
         ),
     ],
 )
@@ -185,11 +212,11 @@ def test_all_faults_are_told_at_once():
     }
 
     assert faults(document) == (
-        "[door]: This has to be a table of its own.",
-        "[attendance] seats: Write a whole number from 2 to 1000, without quotes.",
-        '[confirmation] "released": This is unknown; do you mean released_minutes?',
+        "[attendance] seats: Write a whole number from 2 to 1000, without quotes, not 0.",
+        "[confirmation] released: This is unknown; do you mean released_minutes?",
+        "door: This has to be a table of its own.",
         "[attendance] steps: The strikes have to rise from one step to the next.",
-        "[waiting] offer_minutes: An offer needs some minutes to be taken in.",
+        "[waiting] offer_minutes: An offer has to last some minutes.",
     )
 
 
@@ -210,7 +237,7 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=5,
 )
-places = st.sampled_from([(section, key) for section in ATTENDANCE_SECTIONS for key in EVERYTHING[section]])
+places = st.sampled_from([(section, key) for section in keys_of(AttendanceDocument) for key in EVERYTHING[section]])
 
 
 @given(st.dictionaries(places, values, max_size=4))
@@ -222,4 +249,4 @@ def test_any_document_is_read_or_refused_with_sentences(edits):
     try:
         attendance_terms(document)
     except BadTerms as refusal:
-        assert all(": " in fault and fault.endswith((".", "?")) for fault in refusal.faults)  # noqa: PT017
+        assert all(": " in fault and fault.endswith((".", "?")) for fault in map(str, refusal.faults))  # noqa: PT017

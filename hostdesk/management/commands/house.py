@@ -13,15 +13,14 @@ from hostdesk.rules import presets
 from hostdesk.rules.house_rules import seating_stated, stated
 from ledger import chips
 from ledger.money import parse_typed_cents, show_cents
-from ledger.terms import BankTerms
-from ledger.terms_reading import bank_terms
-from reservations.attendance_reading import attendance_terms
+from ledger.terms import BankTerms, bank_terms
 from reservations.attendance_statement import attendance_statement
+from reservations.attendance_terms import attendance_terms
 from reservations.commands import make_house, revise_house
 from reservations.models import House
 from reservations.problems import Problem
 from reservations.queries import Unknown, house_called, rules_of
-from reservations.seating_reading import seating_terms
+from reservations.seating_terms import seating_terms
 
 
 class Command(BaseCommand):

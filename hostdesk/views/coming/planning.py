@@ -21,7 +21,7 @@ from hostdesk.rules.house_rules import houses, presets_left
 from hostdesk.sign_in.rights import DeskRequest, for_host
 from hostdesk.views.acting import BOTH, attempt, status_of
 from hostdesk.views.fact_acting import fact_context, noted, said_once
-from reservations.attendance_reading import attendance_terms
+from reservations.attendance_terms import attendance_terms
 from reservations.commands import cancel_night, change_night, end_series, restore_night
 from reservations.days import parse_day
 from reservations.fact_log import Noted

@@ -5,8 +5,7 @@ import pytest
 from hostdesk.demo.bank import Bank
 from hostdesk.rules.presets import load_preset
 from ledger.payout import Part, Payout, Way
-from ledger.terms import Means
-from ledger.terms_reading import bank_terms
+from ledger.terms import Means, bank_terms
 from tests.played_once import played_once
 
 CASH, NOTE, BOOK = Means.CASH, Means.NOTE, Means.BOOK

@@ -9,7 +9,7 @@ import pytest
 from hostdesk.demo.cast import read_cast
 from hostdesk.demo.season import ANSWERED, OPEN_FOR, SECOND_FOR, plan_season
 from hostdesk.demo.words import Verb
-from reservations.attendance_reading import attendance_terms
+from reservations.attendance_terms import attendance_terms
 from reservations.facts import Reply
 from reservations.kinds import Kind
 

@@ -134,7 +134,7 @@ def test_a_night_keeps_the_version_it_was_opened_with(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("old", "new", "place"),
-    [('multiple = "5.00"', "multiple = 5", "multiple"), ("[invitation]", "[waiting]", '\\[waiting\\] "says"')],
+    [('multiple = "5.00"', "multiple = 5", "multiple"), ("[invitation]", "[waiting]", r"Line 72: \[waiting\] says")],
 )
 def test_a_file_with_faults_makes_nothing(tmp_path: Path, old: str, new: str, place: str) -> None:
     broken = tmp_path / "mike.toml"

@@ -6,7 +6,7 @@ import pytest
 
 from hostdesk.rules.house_rules import houses, limits_before, newest_rules, presets_left, read_rules, stated
 from hostdesk.rules.presets import load_preset, preset_keys
-from ledger.terms_reading import bank_terms
+from ledger.terms import bank_terms
 from reservations.commands import make_house, revise_house
 from reservations.models import House
 from tests.stories.evening import Evening

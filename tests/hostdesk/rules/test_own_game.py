@@ -6,9 +6,8 @@ import pytest
 
 from hostdesk.rules.own_game import OwnGame, faults_by_figure, own_document, own_key
 from hostdesk.rules.presets import preset_keys
-from ledger.terms import CashOutWhen, Limit, Means, RebuyWhen
-from ledger.terms_reading import bank_terms
-from reservations.documents import BadTerms
+from ledger.terms import CashOutWhen, Limit, Means, RebuyWhen, bank_terms
+from reservations.documents import BadTerms, Fault
 
 PLAIN: dict[str, Any] = {"name": "Friday's game", "small_blind": 25, "big_blind": 50}
 
@@ -93,6 +92,6 @@ def test_figures_that_contradict_each_other(figures, faults):
 
 
 def test_a_fault_of_no_figure_keeps_its_place():
-    assert list(faults_by_figure(BadTerms(["[cash_out] when: This is missing."]))) == [
+    assert list(faults_by_figure(BadTerms([Fault(("cash_out", "when"), "This is missing.")]))) == [
         ("", "[cash_out] when: This is missing.")
     ]

@@ -7,13 +7,10 @@ from dataclasses import replace
 import pytest
 
 from hostdesk.rules.presets import UnknownPreset, load_preset, preset_keys, read_document
-from ledger.terms import Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen
-from ledger.terms_reading import bank_terms
-from reservations.attendance_reading import attendance_terms
-from reservations.attendance_terms import AttendanceTerms, Step, Then
+from ledger.terms import Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen, bank_terms
+from reservations.attendance_terms import AttendanceTerms, Step, Then, attendance_terms
 from reservations.documents import BadTerms
-from reservations.seating_reading import seating_terms
-from reservations.seating_terms import Entering, MissedBlinds, SeatingTerms
+from reservations.seating_terms import Entering, MissedBlinds, SeatingTerms, seating_terms
 
 HOUSE = """
 key = "friday-game"
@@ -259,51 +256,66 @@ def test_a_house_is_read_from_a_file_and_from_text_alike(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ('key = "friday-game"', "", 'key: This is missing; write a short one, like "friday-game".'),
+        ('key = "friday-game"', "", 'key: This is missing; write "friday-game", for instance.'),
         (
             "friday-game",
             "Friday Game",
-            "key: Write at most 40 small letters and digits, with single hyphens between them.",
+            (
+                "Line 2: key: Write at most 40 small letters and digits, with single hyphens between them, "
+                'not "Friday Game".'
+            ),
         ),
-        ('"Friday game"', '" "', "name: Write some text in quotes."),
-        ("summary", "sumary", "summary: This is missing; say in a sentence or two what kind of game it is."),
+        ('"Friday game"', '" "', 'Line 3: name: Write some text in quotes, not " ".'),
+        ("summary", "sumary", 'summary: This is missing; write "Nickels and dimes, with dinner.", for instance.'),
         (
             "[buy_in]",
             "[waiting]\noffer_minutes = -1\n[buy_in]",
-            "[waiting] offer_minutes: Write a whole number from 0 to 1440, without quotes.",
+            "Line 6: [waiting] offer_minutes: Write a whole number from 0 to 1440, without quotes, not -1.",
         ),
-        ("[buy_in]", "[door]\nage = 21\n[buy_in]", '[door] "age": This is unknown; known here: minimum_age.'),
+        ("[buy_in]", "[door]\nage = 21\n[buy_in]", "Line 6: [door] age: This is unknown; known here: minimum_age."),
         (
             "[buy_in]",
             "[seating]\nsplit_at = 11\n[buy_in]",
-            "[seating] split_at: So many still fit at one table of 11; write more, or a smaller most.",
+            "Line 6: [seating] split_at: So many still fit at one table of 11; write more, or a smaller most.",
         ),
         (
             "[buy_in]",
             "[conduct]\njumped = 20\n[buy_in]",
-            '[conduct] "jumped": This is unknown; do you mean jumped_bet?',
+            "Line 6: [conduct] jumped: This is unknown; do you mean jumped_bet?",
         ),
         (
             "[buy_in]",
             '[conduct]\njumped_bet = "20 cents"\ncall_seconds = 60\n[buy_in]',
-            '[conduct] jumped_bet: "20 cents" is not an amount: there is a space in it.',
+            'Line 6: [conduct] jumped_bet: "20 cents" is not an amount: there is a space in it.',
         ),
-        ("[buy_in]", "[atendance]\n[buy_in]", '"atendance": This is unknown; do you mean attendance?'),
-        ("[buy_in]", "[buyin]\n[buy_in]", '"buyin": This is unknown; do you mean buy_in?'),
+        ("[buy_in]", "[atendance]\n[buy_in]", "Line 5: atendance: This is unknown; do you mean attendance?"),
+        ("[buy_in]", "[buyin]\n[buy_in]", "Line 5: buyin: This is unknown; do you mean buy_in?"),
         (
             "[buy_in]",
             "[source]\nday = 1\n[buy_in]",
-            '[source] "day": This is unknown; known here: date, title, version.',
+            "Line 6: [source] day: This is unknown; known here: date, title, version.",
         ),
-        ('["cash"]', '["cash", "card"]', '[buy_in] pays_with: Write one of "cash", "note", "book", "transfer".'),
-        ('number = "1"', "number = 1", '[[articles]] no. 1: number: Write it in quotes, like "3", "3.1" or "3a".'),
-        ("title", "new = false\ntitle", "[[articles]] no. 1: new: Write true, or leave the line out."),
+        (
+            '["cash"]',
+            '["cash", "card"]',
+            'Line 6: [buy_in] pays_with no. 2: Write one of "cash", "note", "book" or "transfer", not "card".',
+        ),
+        (
+            'number = "1"',
+            "number = 1",
+            'Line 12: [[articles]] no. 1 number: Write it in quotes, like "3", "3.1" or "3a", not 1.',
+        ),
+        (
+            "title",
+            "new = false\ntitle",
+            "Line 13: [[articles]] no. 1 new: Write true, or leave the line out, not false.",
+        ),
         (
             "[[articles]]",
             '[[articles]]\nnumber = "1"\ntitle = "A"\ntext = "B"\nunusual = true\n[[articles]]',
-            "[[articles]]: There are two articles 1; every article has a number of its own.",
+            "Line 17: [[articles]] no. 2 number: There are two articles 1; every article has a number of its own.",
         ),
-        ("Friday", "\udc00", "This is not UTF-8 text (byte 30); save it as UTF-8."),
+        ("Friday", "\udc00", "Line 3: This is not UTF-8 text (byte 30); save it as UTF-8."),
         ("Friday", "x" * 200_000, "A house has at most 200000 bytes, and this is more."),
         (
             "[rebuy]",
@@ -316,7 +328,7 @@ def test_an_edited_house_is_refused_with_what_to_do(old, new, fault):
     with pytest.raises(BadTerms) as refusal:
         read_document(HOUSE.replace(old, new, 1))
 
-    assert fault in refusal.value.faults
+    assert fault in map(str, refusal.value.faults)
 
 
 @pytest.mark.parametrize("text", ["a = " + "[" * 100_000, "a = " + "9" * 10_000])
@@ -329,22 +341,22 @@ def test_a_file_that_is_not_there_is_said(tmp_path):
     with pytest.raises(BadTerms) as refusal:
         read_document(tmp_path / "friday.toml")
 
-    assert refusal.value.faults == ("friday.toml cannot be read: No such file or directory.",)
+    assert tuple(map(str, refusal.value.faults)) == ("friday.toml cannot be read: No such file or directory.",)
 
 
 def test_a_table_that_is_read_twice_is_at_fault_once():
     with pytest.raises(BadTerms) as refusal:
         read_document("conduct = 20\n" + HOUSE)
 
-    assert refusal.value.faults == ("[conduct]: This has to be a table of its own.",)
+    assert tuple(map(str, refusal.value.faults)) == ("Line 1: conduct: This has to be a table of its own.",)
 
 
 def test_all_faults_of_a_house_are_told_at_once():
     with pytest.raises(BadTerms) as refusal:
         read_document('name = "Friday game"\nsummary = "Nickels."\n[rebuy]\nwhen = "any time"\n[cash_out]\n')
 
-    assert refusal.value.faults == (
-        'key: This is missing; write a short one, like "friday-game".',
+    assert tuple(map(str, refusal.value.faults)) == (
+        'key: This is missing; write "friday-game", for instance.',
         '[buy_in] pays_with: This is missing; write ["cash"], for instance.',
-        '[cash_out] when: This is missing; write "on leaving", for instance.',
+        'Line 5: [cash_out] when: This is missing; write "on leaving", for instance.',
     )

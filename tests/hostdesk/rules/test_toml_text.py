@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from hostdesk.rules.presets import load_preset, preset_keys, read_document
-from hostdesk.rules.toml_text import toml_text
+from hostdesk.rules.toml_text import line_at, lines_of, toml_text
 
 KEYS = some.text(some.characters(exclude_categories=["Cs"]), max_size=8)
 PLAIN = some.one_of(
@@ -83,3 +83,74 @@ def test_the_terms_for_the_tables_stand_before_those_for_coming():
 def test_what_no_house_has_is_an_error():
     with pytest.raises(TypeError, match="float"):
         toml_text({"limit": 0.5})
+
+
+WRITTEN = '''# A house, [written] by hand
+key = "a" # not [a.table]
+"quoted key" = 1
+text = """
+[not.a.table]
+key = 2 \\"""
+\""""
+also = \'\'\'
+[neither]\'\'\'
+
+[levels] # five
+blinds = [
+    ["0.01", "0.02"], # ]
+]
+minutes = 20
+usual = {amount = "4.00", asked = true}
+[[chips]]
+colour = "[red]"
+[[chips]]
+
+value.cents = 5
+[ a . b ]
+c.d.e = 1
+'''
+
+
+def test_every_key_and_table_has_its_line():
+    assert lines_of(WRITTEN) == {
+        ("key",): 2,
+        ("quoted key",): 3,
+        ("text",): 4,
+        ("also",): 8,
+        ("levels",): 11,
+        ("levels", "blinds"): 12,
+        ("levels", "minutes"): 15,
+        ("levels", "usual"): 16,
+        ("levels", "usual", "amount"): 16,
+        ("levels", "usual", "asked"): 16,
+        ("chips",): 17,
+        ("chips", 0): 17,
+        ("chips", 0, "colour"): 18,
+        ("chips", 1): 19,
+        ("chips", 1, "value"): 21,
+        ("chips", 1, "value", "cents"): 21,
+        ("a",): 22,
+        ("a", "b"): 22,
+        ("a", "b", "c"): 23,
+        ("a", "b", "c", "d"): 23,
+    }
+
+
+@given(some.dictionaries(KEYS, VALUES, max_size=5))
+def test_every_key_of_whatever_it_holds_has_a_line(document):
+    lines = lines_of(toml_text(document))
+
+    assert {(key,) for key in document} <= lines.keys()
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        (("levels", "minutes"), 15),
+        (("chips", 1, "colour"), 19),
+        (("levels", "blinds", 0), 12),
+        (("credit", "limit"), None),
+    ],
+)
+def test_what_is_not_there_has_the_line_of_its_table(place, line):
+    assert line_at(lines_of(WRITTEN), place) == line

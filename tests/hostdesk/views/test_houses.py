@@ -89,7 +89,7 @@ def test_terms_for_the_tables_that_do_not_hold_together_are_told(desk, mikes):
 
     assert (page.status, Rules.objects.count()) == (422, 1)
     assert "[seating] split_at: Two tables of 11 hold 22 at most; write fewer." in page.text
-    assert '[conduct] "jumped": This is unknown; do you mean jumped_bet?' in page.text
+    assert "[conduct] jumped: This is unknown; do you mean jumped_bet?" in page.text
 
 
 def test_attendance_terms_that_do_not_hold_together_are_told(desk, mikes):
