@@ -20,6 +20,11 @@ def _years() -> list[tuple[str, str]]:
     return [(str(day.year), str(day.year)) for day in Night.objects.dates("date", "year", order="DESC")]
 
 
+def _keep_all(found: QuerySet[Any], field: str, value: Any) -> QuerySet[Any]:
+    """Keep all: the rows are chosen from, not the query."""
+    return found
+
+
 class NightFilter(django_filters.FilterSet):
     """Nights by house, year and state."""
 
@@ -67,8 +72,8 @@ class ActFilter(django_filters.FilterSet):
     """The acts of a night by what happened, by who is in them, and one of them by its number."""
 
     kind = django_filters.ChoiceFilter(label="What", empty_label="Everything")
-    # Who is in an act stands inside its content: the rows are chosen from, not the query.
-    player = django_filters.ChoiceFilter(label="Player", empty_label="Everybody", method="unchanged")
+    # Who is in an act stands inside its content.
+    player = django_filters.ChoiceFilter(label="Player", empty_label="Everybody", method=_keep_all)
     number = ActNumberFilter(label="No.", min_value=1, max_value=2**62)
 
     class Meta:
@@ -80,10 +85,6 @@ class ActFilter(django_filters.FilterSet):
         self.filters["kind"].extra["choices"] = [(kind.value, kind.value.replace("_", " ")) for kind in kinds]
         self.filters["player"].extra["choices"] = [(str(number), name) for number, name in players]
 
-    def unchanged(self, acts: QuerySet[Act], field: str, value: Any) -> QuerySet[Act]:
-        """Keep all of them."""
-        return acts
-
     @property
     def chosen_player(self) -> int | None:
         """The number of the player who was chosen, if anybody was."""
@@ -94,15 +95,15 @@ class ActFilter(django_filters.FilterSet):
 class RegisterFilter(django_filters.FilterSet):
     """The notes of the register by what has become of them, by their debtor and by their night."""
 
-    # What has become of a note is folded from its acts: the rows are chosen from, not the query.
+    # What has become of a note is folded from its acts.
     state = django_filters.ChoiceFilter(
         label="State",
         empty_label="All",
         choices=[(str(each), str(each)) for each in NoteState],
-        method="unchanged",
+        method=_keep_all,
     )
-    debtor = django_filters.ChoiceFilter(label="Debtor", empty_label="Everybody", method="unchanged")
-    night = django_filters.ChoiceFilter(label="Night", empty_label="All nights", method="unchanged")
+    debtor = django_filters.ChoiceFilter(label="Debtor", empty_label="Everybody", method=_keep_all)
+    night = django_filters.ChoiceFilter(label="Night", empty_label="All nights", method=_keep_all)
 
     class Meta:
         model = Note
@@ -112,10 +113,6 @@ class RegisterFilter(django_filters.FilterSet):
         super().__init__(*args, **options)
         self.filters["debtor"].extra["choices"] = [(str(each.number), each.name) for each in debtors]
         self.filters["night"].extra["choices"] = [(str(each.pk), f"{each.date} {each.house}") for each in nights]
-
-    def unchanged(self, notes: QuerySet[Note], field: str, value: Any) -> QuerySet[Note]:
-        """Keep all of them."""
-        return notes
 
     def lets_through(self, note: ToldNote) -> bool:
         """Tell whether a note is one that was asked for."""

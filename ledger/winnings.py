@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from ledger.models import AccountKind, Transfer
 from reservations.kinds import Kind
-from reservations.queries import TwinTime, twins_over_time
+from reservations.queries import twins_over_time
 
 _BOUGHT = Q(credit__kind=AccountKind.CHIPS)
 _RECEIVED = Q(debit__kind=AccountKind.FINAL_POT) | (
@@ -52,25 +52,21 @@ def _standing() -> QuerySet[Transfer]:
 
 
 def players_of_night() -> Subquery:
-    """Return, beside each night of a query, how many people bought or received something: twins as at its close."""
+    """Return, beside each night of a query, how many people bought or received something.
+
+    A twin counts as who they were when the night closed, in an open night as who they are now.
+    """
+    twins = []
+    for time in twins_over_time():
+        merged = Q(act__night__bank__closed__gte=time.since)
+        if time.until is None:
+            merged |= Q(act__night__bank__closed=None)
+        else:
+            merged &= Q(act__night__bank__closed__lt=time.until)
+        twins.append(When(merged, player=time.twin, then=Value(time.person)))
+    person = Case(*twins, default=F("player"), output_field=BigIntegerField())
     took_part = _of_night().filter(_BOUGHT | _RECEIVED, player__isnull=False)
-    return _once_a_night(took_part, Count(_person(), distinct=True))
-
-
-def _person() -> Case:
-    """Return who the player of a transfer was when its night closed; of an open night, who they are now."""
-    return Case(
-        *(When(_merged_at_close(time), then=Value(time.person)) for time in twins_over_time()),
-        default=F("player"),
-        output_field=BigIntegerField(),
-    )
-
-
-def _merged_at_close(time: TwinTime) -> Q:
-    stood = Q(act__night__bank__closed__gte=time.since)
-    if time.until is None:
-        return Q(player=time.twin) & (stood | Q(act__night__bank__closed=None))
-    return Q(player=time.twin, act__night__bank__closed__lt=time.until) & stood
+    return _once_a_night(took_part, Count(person, distinct=True))
 
 
 def sold_on_night() -> Subquery:

@@ -1,7 +1,6 @@
 """THE BOOK after a night: what the night changed for each player, and the fewest payments that settle it."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.book import night_changes
@@ -85,21 +84,10 @@ def night_book(night: Night) -> NightBook:
     if closed is None:
         raise ValueError("THE BOOK is told once the night is closed.")
     changes, names = night_changes(night), persons_names_as_of(Act.objects.latest("number").number)
-    taken = next((each.number for each in consolidations() if each.number > closed and each.until >= night.date), None)
-    plan = settle(changes)
-    lines = _lines(changes, closed, names)
-    return NightBook(
-        closed=closed,
-        touched=[each for each in lines if each.change_cents],
-        others=[each for each in lines if not each.change_cents],
-        payments=_to_pay(plan.payments, payments_since(closed, taken), names),
-        sentence=plan.sentence,
-        consolidated=taken,
-    )
-
-
-def _lines(changes: Mapping[int, int], closed: int, names: Mapping[int, str]) -> list[Standing]:
-    after, now = _as_people(standings(seen=closed)), standings()
+    # The standings of twins, as they were at the close, are those of the people they are now.
+    people, now, after = people_at(), standings(), Counter[int]()
+    for number, cents in standings(seen=closed).items():
+        after[people.get(number, number)] += cents
     lines = [
         Standing(
             number=number,
@@ -110,24 +98,23 @@ def _lines(changes: Mapping[int, int], closed: int, names: Mapping[int, str]) ->
         )
         for number in {*changes, *after, *now}
     ]
-    return sorted(lines, key=lambda each: (each.name.casefold(), each.name))
-
-
-def _as_people(by_number: Mapping[int, int]) -> dict[int, int]:
-    """Add the standings of twins, as they were, to those of the people they are now."""
-    people, sums = people_at(), Counter[int]()
-    for number, cents in by_number.items():
-        sums[people.get(number, number)] += cents
-    return sums
-
-
-def _to_pay(proposed: Sequence[Payment[int]], paid: Sequence[Paid], names: Mapping[int, str]) -> list[ToPay]:
-    return [
+    lines.sort(key=lambda each: (each.name.casefold(), each.name))
+    taken = next((each.number for each in consolidations() if each.number > closed and each.until >= night.date), None)
+    plan, paid = settle(changes), payments_since(closed, taken)
+    payments = [
         ToPay(
             proposed=each,
             payer=names[each.payer],
             payee=names[each.payee],
             paid=tuple(one for one in paid if (one.payer, one.payee) == (each.payer, each.payee)),
         )
-        for each in proposed
+        for each in plan.payments
     ]
+    return NightBook(
+        closed=closed,
+        touched=[each for each in lines if each.change_cents],
+        others=[each for each in lines if not each.change_cents],
+        payments=payments,
+        sentence=plan.sentence,
+        consolidated=taken,
+    )

@@ -59,14 +59,10 @@ def calendar_at(secret: str, now: datetime) -> Calendar | None:
     feed = feeds.filter(digest=digest_of(secret), ended_at=None).first()
     if feed is None or (feed.player is not None and feed.player.person.removed):
         return None
-    _note_read(feed, now)
+    # To the hour: a calendar that looks every minute leaves the books alone.
+    if feed.read_at is None or feed.read_at <= now - _NOTED_AGAIN_AFTER:
+        CalendarFeed.objects.filter(pk=feed.pk).update(read_at=now)
     today, zone = timezone.localdate(now), str(timezone.get_current_timezone())
     if feed.player is None:
         return calendar_of_host(today=today, zone=zone)
     return calendar_of_player(feed.player, today=today, zone=zone)
-
-
-def _note_read(feed: CalendarFeed, now: datetime) -> None:
-    # To the hour: a calendar that looks every minute leaves the books alone.
-    if feed.read_at is None or feed.read_at <= now - _NOTED_AGAIN_AFTER:
-        CalendarFeed.objects.filter(pk=feed.pk).update(read_at=now)

@@ -1,7 +1,7 @@
 """What a player is told of a night and of their place on it, in words. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -53,65 +53,40 @@ _MARKED = {
 def told(roll: Roll, player: int, waits: str, occasion: Occasion, now: datetime) -> Told:
     """Tell a player where they stand on a night; ``waits`` is what the waiting list says to them, else ""."""
     rsvp = roll.of(player)
+    because = [f"Why: {rsvp.because}"] if rsvp.because else []
     if rsvp.mark in _MARKED:
-        return _with(_MARKED[rsvp.mark], rsvp.because)
+        marked = _MARKED[rsvp.mark]
+        return replace(marked, more=(*marked.more, *filter(None, [rsvp.because])))
     if rsvp.place == Place.SEAT:
-        return _seat(roll, rsvp, occasion)
+        headline = "You have a seat" if rsvp.party == 1 else f"You have {rsvp.party} seats"
+        more = [*_party(rsvp), *_expected(rsvp, occasion), *filter(None, [rsvp.because])]
+        if roll.asked_at is None or rsvp.confirmed:
+            return Told(headline, tuple(more), Tone.SEAT)
+        return Told(headline, (*more, "Please confirm that you come."), Tone.ASKS)
     if rsvp.place == Place.OFFERED and rsvp.offered_until:
-        return _offer(rsvp, rsvp.offered_until, occasion, now)
+        if now >= rsvp.offered_until:
+            return Told("The time to take the seat is over", ("It goes to the next in line.",), Tone.WAITS)
+        seats = "A seat is" if rsvp.party == 1 else f"{rsvp.party} seats are"
+        after = "After that it goes to the next in line; you stay on the waiting list."
+        until = near(rsvp.offered_until, occasion, now)
+        return Told(f"{seats} kept for you until {until}", (*_party(rsvp), after), Tone.ASKS)
     if rsvp.place == Place.WAITING:
-        return _waits(rsvp, waits, occasion)
-    return _without_a_place(roll, rsvp, occasion)
-
-
-def near(moment: datetime, occasion: Occasion, now: datetime) -> str:
-    """Write a moment by the night's clock: today, or on the day of the night, by its time alone; else with its day."""
-    there, here = (each.astimezone(ZoneInfo(occasion.zone)) for each in (moment, now))
-    return f"{there:%H:%M}" if there.date() == here.date() else occasion.near(moment)
-
-
-def _with(what: Told, *sentences: str) -> Told:
-    return Told(what.headline, (*what.more, *filter(None, sentences)), what.tone)
-
-
-def _seat(roll: Roll, rsvp: Rsvp, occasion: Occasion) -> Told:
-    headline = "You have a seat" if rsvp.party == 1 else f"You have {rsvp.party} seats"
-    asked = roll.asked_at is not None and not rsvp.confirmed
-    return Told(
-        headline,
-        (
-            *_party(rsvp),
-            *_expected(rsvp, occasion),
-            *filter(None, [rsvp.because]),
-            *(["Please confirm that you come."] if asked else []),
-        ),
-        Tone.ASKS if asked else Tone.SEAT,
-    )
-
-
-def _offer(rsvp: Rsvp, until: datetime, occasion: Occasion, now: datetime) -> Told:
-    if now >= until:
-        return Told("The time to take the seat is over", ("It goes to the next in line.",), Tone.WAITS)
-    seats = "A seat is" if rsvp.party == 1 else f"{rsvp.party} seats are"
-    after = "After that it goes to the next in line; you stay on the waiting list."
-    return Told(f"{seats} kept for you until {near(until, occasion, now)}", (*_party(rsvp), after), Tone.ASKS)
-
-
-def _waits(rsvp: Rsvp, waits: str, occasion: Occasion) -> Told:
-    why = [f"Why: {rsvp.because}"] if rsvp.because else []
-    more = (*_party(rsvp), *_expected(rsvp, occasion), *why)
-    return Told(waits or "You are on the waiting list", more, Tone.WAITS)
-
-
-def _without_a_place(roll: Roll, rsvp: Rsvp, occasion: Occasion) -> Told:
+        more = [*_party(rsvp), *_expected(rsvp, occasion), *because]
+        return Told(waits or "You are on the waiting list", tuple(more), Tone.WAITS)
     if rsvp.reply == Reply.MAYBE:
         until = f" Say yes or no by {occasion.moment(occasion.maybe_until)}." if occasion.maybe_until else ""
         return Told("Maybe", (f"A maybe keeps no seat.{until}",))
     if rsvp.reply == Reply.NO:
         return Told("You are not coming", tone=Tone.OUT)
     if rsvp.because:
-        return Told("Your reservation was deleted", (f"Why: {rsvp.because}",), Tone.OUT)
+        return Told("Your reservation was deleted", tuple(because), Tone.OUT)
     return Told("Not answered", ("You are invited.",) if rsvp.player in roll.invited else ())
+
+
+def near(moment: datetime, occasion: Occasion, now: datetime) -> str:
+    """Write a moment by the night's clock: today, or on the day of the night, by its time alone; else with its day."""
+    there, here = (each.astimezone(ZoneInfo(occasion.zone)) for each in (moment, now))
+    return f"{there:%H:%M}" if there.date() == here.date() else occasion.near(moment)
 
 
 def _party(rsvp: Rsvp) -> tuple[str, ...]:

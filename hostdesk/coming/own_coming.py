@@ -12,7 +12,6 @@ from hostdesk.coming.reserving import arrived_on
 from hostdesk.mail.occasions import occasion_of
 from reservations.facts import FactKind
 from reservations.models import Fact, Night, Player
-from reservations.roll import Roll
 from reservations.rolls import Lookups, rolls_of
 from reservations.waiting import place_of
 
@@ -53,18 +52,17 @@ def comings(player: Player, nights: Iterable[Night], now: datetime, arrears: Col
     asked = list(nights)
     rolls, houses = rolls_of(asked), Lookups(arrears)
     here = arrived_on(night for night in asked if night.rules_id is not None)
-    return [
-        _coming(player, night, rolls[night.pk], houses, here=player.number in here.get(night.pk, ()), now=now)
-        for night in asked
-    ]
-
-
-def _coming(player: Player, night: Night, roll: Roll, houses: Lookups, *, here: bool, now: datetime) -> Coming:
-    terms = houses.terms(night)
-    occasion = occasion_of(night, terms)
-    people = houses.who(night.house, terms)
-    place = place_of(player.number, roll, people, terms)
-    waits = place.words if place else ""
-    here = here or roll.of(player.number).came_at is not None
-    said = HERE if here else CANCELLED if night.cancelled_at else told(roll, player.number, waits, occasion, now)
-    return Coming(night, occasion, roll, terms, people[player.number], said, here, now)
+    found = []
+    for night in asked:
+        roll, terms = rolls[night.pk], houses.terms(night)
+        occasion, people = occasion_of(night, terms), houses.who(night.house, terms)
+        place = place_of(player.number, roll, people, terms)
+        came = player.number in here.get(night.pk, ()) or roll.of(player.number).came_at is not None
+        if came:
+            said = HERE
+        elif night.cancelled_at:
+            said = CANCELLED
+        else:
+            said = told(roll, player.number, place.words if place else "", occasion, now)
+        found.append(Coming(night, occasion, roll, terms, people[player.number], said, came, now))
+    return found

@@ -175,21 +175,16 @@ class EndForm(ActForm):
 
 def initial_of(plan: Plan) -> dict[str, Any]:
     """Return a plan as a form shows it."""
-    said = asdict(plan) | {name: _clock(getattr(plan, name)) for name in _CLOCKS}
-    return said | {"date": said.pop("day")}
-
-
-def _clock(clock: time | None) -> str:
-    return "" if clock is None else f"{clock:%H:%M}"
+    said = asdict(plan)
+    clocks = {name: f"{said[name]:%H:%M}" if said[name] else "" for name in _CLOCKS}
+    return said | clocks | {"date": said.pop("day")}
 
 
 def text_of(plan: Plan) -> str:
     """Write a plan as a page carries it: signed, so that what comes back is what the desk has shown."""
-    return signing.dumps({name: _written(value) for name, value in asdict(plan).items()}, salt=_SHOWN)
-
-
-def _written(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, date | time) else value
+    said = asdict(plan).items()
+    written = {name: value.isoformat() if isinstance(value, date | time) else value for name, value in said}
+    return signing.dumps(written, salt=_SHOWN)
 
 
 def plan_from(text: str) -> Plan:

@@ -72,10 +72,6 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
     return show_list(request, PlayerNightTable(played), "hostdesk/player_show.html", context)
 
 
-def _player(number: int) -> Player:
-    return get_object_or_404(Player.objects.select_related("invited_by__merged_into", "merged_into"), pk=number)
-
-
 def _twins(player: Player) -> list[tuple[str, int]]:
     """Return the names of those who were merged into a player, each with the act that did it."""
     merges = standing(Act.objects.filter(night=None, kind=Kind.MERGE)).order_by("number")
