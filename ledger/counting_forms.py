@@ -14,7 +14,7 @@ from ledger.money import show_cents
 from ledger.payout import Part
 from ledger.payout_chosen import Chosen
 from ledger.terms import Colour, Means
-from reservations.forms import MOST_WORDS, TABLE_AGREED, ActForm
+from reservations.forms import MOST_WORDS, TABLE_AGREED, ActForm, person_or_404
 from reservations.problems import Malformed
 
 COUNT, PAY, UNDO = "count", "pay", "undo"
@@ -86,6 +86,12 @@ class CashOutForm(ActForm):
             self.add_error(None, f"{whose}: {problem}")
             return None
 
+    def arguments(self) -> dict[str, Any]:
+        """Return both counts in cents, and whether the round was played."""
+        said = self.cleaned_data
+        counts = {f"{name}_cents": said[name] for name in ("player_count", "banker_count")}
+        return {**counts, "round_played": said["round_played"] or None}
+
     @property
     def chosen(self) -> Chosen | None:
         """What was chosen of the ways of paying; nothing where the house's own order was left as it is."""
@@ -146,6 +152,10 @@ class FinalPotForm(ActForm):
     winner = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say who won it."})
     total = ShownField()
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the winner, as the person they are now. Raises ``Http404`` for nobody."""
+        return {"winner": person_or_404(self.cleaned_data["winner"])}
+
 
 class NotesForm(ActForm):
     """What becomes of the notes that are still out; ``total`` is what the page showed of them, in cents."""
@@ -169,6 +179,11 @@ class DeclareForm(ActForm):
             self.add_error("reason", "Say why: the report will tell it.")
         return said
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the cents that are missing or extra, and why."""
+        said = self.cleaned_data
+        return {f"{said['which']}_cents": said["amount"], "reason": said["reason"]}
+
 
 class DrawerForm(ActForm):
     """The cash counted in the drawer; ``expected`` is what the page showed that should be there, in cents."""
@@ -187,6 +202,10 @@ class DrawerForm(ActForm):
         except Malformed as problem:
             raise ValidationError(str(problem)) from problem
         return self.cleaned_data
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the cents that were counted."""
+        return {"counted_cents": self.cleaned_data["counted"]}
 
 
 class NightPaymentForm(ActForm):

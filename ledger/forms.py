@@ -5,13 +5,17 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.shortcuts import get_object_or_404
 
 from ledger.colour_fields import amount_or_chips
+from ledger.commands.undoing import UndoFirst
 from ledger.money import parse_typed_cents
+from ledger.paying import MarkNeeded, NoteTaken
 from ledger.terms import Colour, Means
 from reservations.forms import MOST_WORDS, ActForm, KeyField
+from reservations.models import Player
 from reservations.names import NAME_CHARACTERS, parse_mark
-from reservations.problems import Malformed
+from reservations.problems import Malformed, Problem
 
 
 class CentsField(forms.CharField):
@@ -67,6 +71,7 @@ class PayForm(ActForm):
     note = forms.CharField(label="Note", max_length=NAME_CHARACTERS, required=False)
     mark = MarkField(label="Mark", max_length=20, required=False)
 
+    takes = ("pay", "note")
     free_note = ""
     free_mark = ""
 
@@ -80,6 +85,14 @@ class PayForm(ActForm):
         for field in ("note", "mark"):
             self.errors.pop(field, None)
         return {**said, "note": None, "mark": ""}
+
+    def refuse(self, problem: Problem) -> None:
+        """Keep why nothing was recorded, with the name or mark that is free instead."""
+        super().refuse(problem)
+        if isinstance(problem, NoteTaken):
+            self.free_note = problem.free
+        elif isinstance(problem, MarkNeeded):
+            self.free_mark = problem.free
 
 
 class BuyInForm(PayForm):
@@ -103,6 +116,11 @@ class BuyInForm(PayForm):
             said["stack"] = 0
         return said
 
+    def arguments(self) -> dict[str, Any]:
+        """Return for how much it is, how it is paid, and what is in front of the player."""
+        said = self.cleaned_data
+        return {**super().arguments(), "amount_cents": said["amount"], "stack_cents": said["stack"]}
+
     def _amount(self) -> int:
         try:
             return amount_or_chips(self.data, "amount", self.colours)
@@ -116,6 +134,10 @@ class ChipSaleForm(PayForm):
     buyer = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say who buys them."})
     amount = CentsField(label="Amount", error_messages={"required": "Say for how much."})
 
+    def arguments(self) -> dict[str, Any]:
+        """Return for how much it is and how it is paid; who buys is the view's to find."""
+        return {**super().arguments(), "amount_cents": self.cleaned_data["amount"]}
+
 
 class ChangePayForm(PayForm):
     """How a buy-in, by its key, was really paid."""
@@ -123,8 +145,20 @@ class ChangePayForm(PayForm):
     of = KeyField()
     pay = MeansField(label="Paid", error_messages={"required": "Say how it was paid."})
 
+    takes = ("of", "pay", "note")
 
-class RedeemForm(ActForm):
+
+class AmountForm(ActForm):
+    """An amount."""
+
+    amount = CentsField(label="Amount", error_messages={"required": "Say how much."})
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the amount in cents."""
+        return {"amount_cents": self.cleaned_data["amount"]}
+
+
+class RedeemForm(AmountForm):
     """How much of a note is paid in cash."""
 
     amount = CentsField(label="Paid in cash", error_messages={"required": "Say how much was paid."})
@@ -136,14 +170,18 @@ class CreditForm(ActForm):
     limit = CentsField(label="At most", zero=True, error_messages={"required": "Say how much they may owe at most."})
     hard = forms.BooleanField(label="Nobody overrules it", required=False)
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the limit in cents, and whether nobody overrules it."""
+        return {"limit_cents": self.cleaned_data["limit"], "hard": self.cleaned_data["hard"]}
 
-class FloatForm(ActForm):
+
+class FloatForm(AmountForm):
     """The banker's own money into the drawer."""
 
     amount = CentsField(label="Amount", error_messages={"required": "Say how much you put in."})
 
 
-class BigStackForm(ActForm):
+class BigStackForm(AmountForm):
     """The banker's estimate of the biggest stack."""
 
     amount = CentsField(label="About", error_messages={"required": "Say about how much."})
@@ -154,14 +192,20 @@ class LevelForm(ActForm):
 
     level = forms.IntegerField(min_value=1, max_value=100)
 
+    takes = ("level",)
+
 
 class BankerForm(ActForm):
     """Who takes over the bank."""
 
     banker = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say who takes over."})
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the player who takes over. Raises ``Http404`` for nobody."""
+        return {"banker": get_object_or_404(Player, pk=self.cleaned_data["banker"])}
 
-class EveryoneForm(ActForm):
+
+class EveryoneForm(AmountForm):
     """Everyone in for the usual: whom, and for how much each."""
 
     amount = CentsField(label="Each for", error_messages={"required": "Say for how much."})
@@ -173,8 +217,22 @@ class EveryoneForm(ActForm):
         if isinstance(chosen, forms.TypedMultipleChoiceField):
             chosen.choices = [(number, str(number)) for number in players]
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the players by number, each once, and the amount in cents."""
+        return {**super().arguments(), "numbers": list(dict.fromkeys(self.cleaned_data["players"]))}
+
 
 class UndoForm(ActForm):
     """Why an act is undone."""
 
     reason = forms.CharField(max_length=MOST_WORDS, required=False, empty_value="a slip")
+
+    takes = ("reason",)
+    first: Sequence[int] = ()
+    """The acts that have to be undone before it, by number, if it was refused for them."""
+
+    def refuse(self, problem: Problem) -> None:
+        """Keep why nothing was undone, and what has to be undone first."""
+        super().refuse(problem)
+        if isinstance(problem, UndoFirst):
+            self.first = problem.numbers

@@ -26,6 +26,14 @@ class NoteTaken(Impossible):
         super().__init__(f"There is a note {note.name} tonight, number {note.number}: call this one {free}, say.")
 
 
+class MarkNeeded(Malformed):
+    """Somebody pays with a note and has no mark to sign it with; ``free`` is one they could take."""
+
+    def __init__(self, debtor: str, free: str) -> None:
+        self.free = free
+        super().__init__(f"{debtor} has not signed a note yet: say with which mark. {free} is free.")
+
+
 def note_name(pay: Means, note: str | None) -> str | None:
     """Return the name of the note that something is paid with; nothing for other means.
 

@@ -86,9 +86,10 @@ def is_recorded(key: str) -> bool:
 def known_act(draft: Draft) -> Answer | None:
     """Return the answer given before to the same key and content, or nothing.
 
-    Raises ``KeyTaken``, and ``Merged`` for a new act that names somebody who was merged into another player: this is
-    where every command has seen that the act is new, and has decided nothing yet.
+    Raises ``MayNotOverrule`` for a ruling by somebody who is not allowed one, ``KeyTaken``, and ``Merged`` for a new
+    act that names somebody who was merged into another player: every command asks here before it decides anything.
     """
+    draft.stamp.check_ruling()
     act = Act.objects.filter(key=draft.stamp.key).first()
     if act is None:
         check_not_merged(draft.content[name] for name in PLAYER_FIELDS if name in draft.content)

@@ -14,11 +14,11 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _running = ContextVar("_running", default=False)
-_whole_file = ContextVar("_whole_file", default=False)
+_in_batch = ContextVar("_in_batch", default=False)
 
 
 def command(function: Callable[P, R]) -> Callable[P, R]:
-    """Make ``function`` a command: one durable transaction of its own, or a part of :func:`whole_file`.
+    """Make ``function`` a command: one durable transaction of its own, or a part of :func:`atomic_batch`.
 
     Raises ``RuntimeError`` inside another command or inside a transaction that somebody else opened.
     """
@@ -29,7 +29,7 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
             raise RuntimeError(f"{function.__name__} was called inside another command")
         token = _running.set(True)
         try:
-            if _whole_file.get():
+            if _in_batch.get():
                 return function(*args, **kwargs)
             with transaction.atomic(durable=True):
                 return function(*args, **kwargs)
@@ -40,15 +40,15 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
 
 
 @contextmanager
-def whole_file() -> Iterator[None]:
+def atomic_batch() -> Iterator[None]:
     """Let the commands inside join one durable transaction: all of a file or nothing."""
     with transaction.atomic(durable=True):
         lock_desk()
-        token = _whole_file.set(True)
+        token = _in_batch.set(True)
         try:
             yield
         finally:
-            _whole_file.reset(token)
+            _in_batch.reset(token)
 
 
 def lock_desk() -> Desk:

@@ -86,7 +86,11 @@ def _as_text(value: Any) -> str:
 
 
 def known_fact(draft: FactDraft, stamp: Stamp) -> Noted | None:
-    """Return the answer given before to the same key and content, or nothing. Raises ``FactTaken``."""
+    """Return the answer given before to the same key and content, or None.
+
+    Raises ``MayNotOverrule`` for a ruling by somebody who is not allowed one, and ``FactTaken``.
+    """
+    stamp.check_ruling()
     fact = Fact.objects.filter(key=stamp.key).first()
     if fact is None:
         return None

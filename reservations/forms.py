@@ -8,11 +8,13 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import Http404
 
 from reservations.acts import KeyTaken
 from reservations.days import parse_day
 from reservations.fact_log import FactTaken
 from reservations.kinds import Stamp, parse_key
+from reservations.models import Player
 from reservations.names import parse_name
 from reservations.problems import Malformed, Problem, Refused
 
@@ -73,15 +75,26 @@ class ActForm(forms.Form):
     count_ruling = forms.CharField(required=False, max_length=MOST_WORDS, label="Reason for the count")
     agreed = forms.BooleanField(required=False, label="The table agreed")
 
+    takes: tuple[str, ...] = ()
+    """The fields that the command takes by the same names."""
+
     refusal: Refused | None = None
     taken: KeyTaken | None = None
     conflict: bool = False
     problem: str = ""
 
-    def stamp(self, at: datetime, by: str) -> Stamp:
+    def stamp(self, at: datetime, by: str, *, may_overrule: bool = True) -> Stamp:
         """Return the stamp of the act that this form, which is valid, asks for."""
         said = self.cleaned_data
-        return Stamp(said["key"], at, by, self._ruling(said["ruling"]), self._ruling(said["count_ruling"]))
+        rulings = (self._ruling(said[name]) for name in ("ruling", "count_ruling"))
+        return Stamp(said["key"], at, by, *rulings, may_overrule=may_overrule)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what this form, which is valid, says to its command, by the names of the command's arguments.
+
+        These are the fields that it ``takes``; a form whose command calls them otherwise says so itself.
+        """
+        return {name: self.cleaned_data[name] for name in self.takes}
 
     def _ruling(self, reason: str) -> str:
         agreed = reason and self.cleaned_data["agreed"]
@@ -108,9 +121,19 @@ class ActForm(forms.Form):
         return [(name, value) for name, values in lists if name not in mine for value in values]
 
 
+def person_or_404(number: int) -> Player:
+    """Return the person of that number. Raises ``Http404`` if it is nobody's."""
+    try:
+        return Player.objects.person(number)
+    except Player.DoesNotExist as nobody:
+        raise Http404 from nobody
+
+
 class WalkInForm(ActForm):
     """Somebody who has come: a name that is known, or new, and then whether they are a guest and whose."""
 
     name = NameField(error_messages={"required": "Write their name."})
     guest = forms.BooleanField(required=False)
     invited_by = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+
+    takes = ("name", "guest", "invited_by")

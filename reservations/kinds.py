@@ -1,11 +1,11 @@
 """What can happen, and what every act carries whatever happened."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from reservations.problems import Malformed
+from reservations.problems import Malformed, MayNotOverrule
 
 KEY = re.compile(r"[A-Za-z0-9._-]{8,64}", re.ASCII)
 
@@ -60,6 +60,8 @@ NEVER_UNDONE = (Kind.PLAYER, Kind.OPEN, Kind.CLOSE, Kind.REVERSE)
 class Stamp:
     """What every act carries: its key, the aware time it happened, who did it, and the rulings made for it.
 
+    ``may_overrule`` says whether they are allowed a ruling: on a page only the host is. It is not recorded.
+
     Raises ``Malformed`` for a key of other than 8 to 64 of ``A-Z a-z 0-9 . _ -`` and for a time without an offset.
     """
 
@@ -68,11 +70,21 @@ class Stamp:
     by: str = ""
     ruling: str = ""
     count_ruling: str = ""
+    may_overrule: bool = True
 
     def __post_init__(self) -> None:
         parse_key(self.key)
         if self.at.utcoffset() is None:
             raise Malformed("The time of an act needs its offset from UTC, as in 2026-11-20T21:04:00-05:00.")
+
+    def check_ruling(self) -> None:
+        """Raise ``MayNotOverrule`` for a ruling by somebody who is not allowed one."""
+        if (self.ruling or self.count_ruling) and not self.may_overrule:
+            raise MayNotOverrule
+
+    def part(self, suffix: str, *, ruling: str = "") -> "Stamp":
+        """Return the stamp of one of several acts that are recorded together: its key ends in ``suffix``."""
+        return replace(self, key=f"{self.key}{suffix}", ruling=ruling, count_ruling="")
 
 
 def parse_key(text: str) -> str:

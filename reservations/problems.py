@@ -24,6 +24,13 @@ class Impossible(Problem):
     """Arithmetic or state forbids it; no ruling ever overrules that."""
 
 
+class MayNotOverrule(Problem):
+    """Somebody other than the host overrules a rule of the house."""
+
+    def __init__(self) -> None:
+        super().__init__("Only the host overrules a rule of the house.")
+
+
 class Faulty(Problem):
     """What is wrong with a file: a sentence for each fault, with the number of its line."""
 

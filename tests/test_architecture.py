@@ -65,8 +65,9 @@ ROOMS = {
             "seat_map seating_now table_calls table_draws tonight tv two_tables visitors"
         ),
         "commands": (
-            "backups calendar_feeds clock_commands commands demo devices emails handles hosts importing keeping_up "
-            "mailing messages online player_links serving setting_up signing_in table_screens"
+            "backups bank_commands book_commands calendar_feeds clock_commands commands conduct_commands demo "
+            "devices door_commands emails handles hosts importing keeping_up mailing messages online player_links "
+            "serving setting_up signing_in table_screens"
         ),
         "pdf": "door_pdf seat_cards_pdf seating_pdf",
         "views": (

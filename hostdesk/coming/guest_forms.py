@@ -9,6 +9,7 @@ from hostdesk.coming.rsvp_forms import ExpectedField, GuestsField, NightForm
 from hostdesk.players.player_forms import SwitchForm
 from reservations.facts import Reply
 from reservations.forms import MOST_WORDS, ActForm
+from reservations.models import Player
 from reservations.names import parse_line
 from reservations.problems import Malformed
 
@@ -48,6 +49,8 @@ class ReasonForm(ActForm):
 
     reason = ReasonField()
 
+    takes: tuple[str, ...] = ("reason",)
+
 
 class AnswerForm(NightForm):
     """What somebody answers, as they told the host: alone or with guests, in time or late.
@@ -77,11 +80,25 @@ class AnswerForm(NightForm):
             self.add_error("expected", wrong)
         return said
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the answer, with whom and when they come."""
+        said = self.cleaned_data
+        named = {name: said[name] for name in ("guests", "wait_together")}
+        return {**named, "reply": said["answer"], "expected_at": said["expected"]}
+
 
 class SeatForm(ReasonForm):
     """A seat for somebody, and who give theirs up for it where too few are free."""
 
     makes_room = NumbersField(required=False)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the reason and the players who make room. Raises ``Malformed`` if one of them is nobody."""
+        numbers = self.cleaned_data["makes_room"]
+        makes_room = list(Player.objects.filter(pk__in=numbers))
+        if len(makes_room) < len(numbers):
+            raise Malformed("One of them is not on the list: choose who makes room.")
+        return {**super().arguments(), "makes_room": makes_room}
 
 
 class PinForm(ReasonForm):
@@ -89,9 +106,13 @@ class PinForm(ReasonForm):
 
     position = forms.IntegerField(required=False, min_value=1, max_value=MOST_PLACES)
 
+    takes = ("position", "reason")
+
 
 class FavourForm(SwitchForm, ReasonForm):
     """Whether the host favours somebody."""
+
+    takes = ("on", "reason")
 
 
 class InviteForm(ActForm):
@@ -99,3 +120,11 @@ class InviteForm(ActForm):
 
     players = NumbersField(error_messages={"required": "Choose whom to invite."})
     again = forms.BooleanField(required=False)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the players to invite. Raises ``Malformed`` if one of them is not in the group."""
+        asked = self.cleaned_data["players"]
+        players = list(Player.objects.people().filter(pk__in=asked, removed=False))
+        if len(players) < len(asked):
+            raise Malformed("One of them is not in the group any more: load the page again.")
+        return {"players": players, "again": self.cleaned_data["again"]}

@@ -114,6 +114,12 @@ class AnswerForm(NightForm):
         said = self.cleaned_data
         return FactKind.ANSWER, {"answer": said["answer"].value, "guests": said["guests"], **_expected(said)}
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the answer, with whom and when they come."""
+        said = self.cleaned_data
+        comes = {"expected_at": said["expected"], "guests": said["guests"], "wait_together": said["together"]}
+        return {**comes, "reply": said["answer"]}
+
 
 def _expected(said: dict[str, Any]) -> dict[str, Any]:
     return {"expected": said["expected"].isoformat() if said["expected"] else None}
@@ -148,6 +154,10 @@ class ExpectForm(NightForm):
         """What the form asks to be recorded."""
         return FactKind.EXPECT, _expected(self.cleaned_data)
 
+    def arguments(self) -> dict[str, Any]:
+        """Return when they come; None if in time."""
+        return {"expected_at": self.cleaned_data["expected"]}
+
 
 class OfferForm(NightForm):
     """Whether somebody takes the seat that is kept for them."""
@@ -180,3 +190,5 @@ class ContestForm(ActForm):
             return parse_line(" ".join(self.cleaned_data["words"].split()))
         except Malformed as problem:
             raise ValidationError(str(problem)) from problem
+
+    takes = ("words",)

@@ -11,7 +11,7 @@ from hostdesk.demo.speaking import speak
 from hostdesk.demo.words import Word
 from hostdesk.night_logs.importing import post_line
 from hostdesk.night_logs.night_log import Line
-from reservations.desk import whole_file
+from reservations.desk import atomic_batch
 
 
 def _tell_nobody(done: int, of: int) -> None: ...
@@ -29,7 +29,7 @@ def build(now: datetime, *, progress: Callable[[int, int], None] = _tell_nobody)
 def post(season: Season, *, progress: Callable[[int, int], None] = _tell_nobody) -> None:
     """Post a season into an empty database, as :func:`build` does."""
     words, at_tables = deque(season.words), deque(season.at_tables)
-    with whole_file():
+    with atomic_batch():
         _post(season.people)
         for number, (before, night) in enumerate(zip(season.before, season.nights, strict=True), start=1):
             speak(_said_before(words, night[0].stamp.at))

@@ -24,3 +24,8 @@ class ClockForm(ActForm):
         if said.get("do") == Do.ADD and not said.get("seconds"):
             self.add_error("seconds", "Say how much longer or shorter.")
         return said
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the level or the seconds, for a press that needs them."""
+        needs = {Do.NEXT: ("level",), Do.BACK: ("level",), Do.ADD: ("seconds",)}
+        return {name: self.cleaned_data[name] for name in needs.get(self.cleaned_data["do"], ())}

@@ -24,11 +24,15 @@ class OfPlayerForm(ActForm):
         min_value=1, max_value=_MOST_NUMBER, error_messages={"required": "Choose who.", "invalid": "Choose who."}
     )
 
+    takes: tuple[str, ...] = ("player",)
+
 
 class WarnForm(OfPlayerForm):
     """What somebody is warned with."""
 
     words = WordsField("Say what they are warned of.")
+
+    takes = ("player", "words")
 
 
 class RuleForm(ActForm):
@@ -42,8 +46,12 @@ class RuleForm(ActForm):
         error_messages={"required": "Say who decided.", "invalid_choice": "Say who decided."},
     )
 
+    takes = ("dispute", "decision", "decider")
+
 
 class EndCallForm(ActForm):
     """Which call is over, by the id of its fact."""
 
     call = forms.IntegerField(min_value=1, max_value=_MOST_NUMBER, error_messages={"required": "Say which call."})
+
+    takes = ("call",)

@@ -17,7 +17,7 @@ from ledger.models import Bank
 from ledger.settle import Payment, Settlement
 from reservations import commands as reservations
 from reservations.acts import Answer, KeyTaken
-from reservations.desk import whole_file
+from reservations.desk import atomic_batch
 from reservations.kinds import Kind
 from reservations.models import Act, Night, Player
 from reservations.problems import Faulty, Impossible, Malformed, Problem, Refused
@@ -71,7 +71,7 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False) -> Pos
     Raises ``Faulty`` with the first line that is refused; nothing is recorded then.
     """
     posted, night = Posted(), None
-    with whole_file():
+    with atomic_batch():
         for number, line in lines:
             try:
                 answer = post_line(line, night)

@@ -18,7 +18,7 @@ from ledger.queries import terms_of
 from ledger.terms import Means
 from reservations import commands as reservations
 from reservations.acts import Answer
-from reservations.desk import whole_file
+from reservations.desk import atomic_batch
 from reservations.kinds import Stamp
 from reservations.models import Act, Night, Player, Rules
 from reservations.problems import Faulty, Problem
@@ -34,7 +34,7 @@ def post_game(game: OnlineGame, *, dry_run: bool = False) -> Posted:
     none; for nets that do not sum to zero without a reason; for what a command refuses. Nothing is recorded then.
     """
     posted = Posted()
-    with whole_file():
+    with atomic_batch():
         given, memory = given_names(game.sittings, game.aliases), remembered()
         _check_known(game.sittings, memory)
         known = [sitting for sitting in game.sittings if sitting.key in memory.sittings]

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from hostdesk.seating.table_forms import SpotField
-from reservations.forms import ActForm, WalkInForm
+from reservations.forms import ActForm, WalkInForm, person_or_404
 from reservations.seats import How, Missed
 
 _MOST_NUMBER = 2**62
@@ -24,6 +24,8 @@ class SpotForm(ActForm):
 
     spot = SpotField(max_length=_MOST_WRITTEN, error_messages={"required": _NO_SEAT})
 
+    takes = ("spot",)
+
 
 class HereForm(WalkInForm):
     """Somebody who has come, and the seat they take, where one was proposed."""
@@ -38,6 +40,10 @@ class OtherForm(ActForm):
         min_value=1, max_value=_MOST_NUMBER, error_messages={"required": "Tap whom they swap with."}
     )
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the person they swap with. Raises ``Http404`` for nobody."""
+        return {"other": person_or_404(self.cleaned_data["other"])}
+
 
 class AwayForm(ActForm):
     """Whether somebody is away from the table."""
@@ -47,6 +53,8 @@ class AwayForm(ActForm):
         coerce=lambda said: said == "yes",
         error_messages={"required": "Say whether they are away or back."},
     )
+
+    takes = ("away",)
 
 
 class MissedForm(ActForm):
@@ -58,6 +66,8 @@ class MissedForm(ActForm):
         """Return the blinds."""
         return _MISSED[self.cleaned_data["missed"]]
 
+    takes = ("missed",)
+
 
 class EnterForm(ActForm):
     """How somebody new comes into the hand."""
@@ -68,11 +78,15 @@ class EnterForm(ActForm):
         error_messages={"required": "Say how they come in.", "invalid_choice": "Say how they come in."},
     )
 
+    takes = ("how",)
+
 
 class WishForm(ActForm):
     """Which table somebody would rather play at; none, where they stay."""
 
     table = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
+
+    takes = ("table",)
 
 
 class TablesForm(ActForm):
@@ -90,3 +104,8 @@ class TablesForm(ActForm):
         if not (said.get("everybody") or said.get("draw") or is_sized):
             raise forms.ValidationError("Say what is to be done with the seats.")
         return said
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the table and how many seats it has, unless seats are given to people."""
+        said = self.cleaned_data
+        return {} if said["everybody"] or said["draw"] else {name: said[name] for name in ("table", "seats")}

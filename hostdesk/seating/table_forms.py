@@ -7,9 +7,11 @@ from django.core.exceptions import ValidationError
 
 from hostdesk.coming.guest_forms import NumbersField
 from reservations.digits import whole_number
-from reservations.forms import ActForm
+from reservations.forms import ActForm, person_or_404
+from reservations.models import Player
+from reservations.problems import Malformed
 from reservations.seating import Order
-from reservations.seats import Spot
+from reservations.seats import SmallBlind, Spot
 
 _MOST_NUMBER = 2**62
 _MOST_SEATS = 100
@@ -34,12 +36,24 @@ class SplitForm(ActForm):
 
     volunteers = NumbersField(required=False)
 
+    def arguments(self) -> dict[str, Any]:
+        """Return who volunteers, in that order. Raises ``Malformed`` if one of them is nobody."""
+        numbers = self.cleaned_data["volunteers"]
+        found = Player.objects.select_related("merged_into").in_bulk(numbers)
+        if len(found) < len(numbers):
+            raise Malformed("One of them is not on the list: load the page again.")
+        return {"volunteers": [found[number].person for number in numbers]}
+
 
 class BalanceForm(ActForm):
     """Who moves to the smaller table, and to which seat."""
 
     player = forms.IntegerField(min_value=1, max_value=_MOST_NUMBER)
     spot = SpotField(max_length=12)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the person and the seat. Raises ``Http404`` for nobody."""
+        return {"player": person_or_404(self.cleaned_data["player"]), "spot": self.cleaned_data["spot"]}
 
 
 class ButtonForm(ActForm):
@@ -59,6 +73,15 @@ class ButtonForm(ActForm):
             raise ValidationError("Tap the seat that has the button, or draw for it.")
         return said
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the seat with the button and what becomes of the small blind, unless it is drawn."""
+        said = self.cleaned_data
+        if said["draw"]:
+            return {}
+        if said["dead"]:
+            return {"seat": said["dead"], "small": SmallBlind.DEAD}
+        return {"seat": said["seat"], "small": SmallBlind.POSTED}
+
 
 class GrantForm(ActForm):
     """The seat that somebody gets who asked for another table, or with whom they swap."""
@@ -73,6 +96,12 @@ class GrantForm(ActForm):
             raise ValidationError("Choose a seat at the other table, or with whom they swap.")
         return said
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the seat, or the person they swap with. Raises ``Http404`` for nobody."""
+        if other := self.cleaned_data["other"]:
+            return {"other": person_or_404(other)}
+        return {"spot": self.cleaned_data["spot"]}
+
 
 class MergeForm(ActForm):
     """In which order people take the seats of the one table."""
@@ -82,3 +111,5 @@ class MergeForm(ActForm):
         coerce=Order,
         error_messages={"required": "Say how the seats are given.", "invalid_choice": "Say how the seats are given."},
     )
+
+    takes = ("order",)

@@ -11,7 +11,7 @@ from hostdesk.keys import new_key
 from hostdesk.models import Host, Link
 from hostdesk.sign_in.signing_in import spend
 from reservations.commands import new_house, record_player
-from reservations.desk import command, lock_desk, whole_file
+from reservations.desk import atomic_batch, command, lock_desk
 from reservations.kinds import Stamp
 from reservations.models import Desk
 from reservations.problems import Impossible
@@ -46,7 +46,7 @@ def set_up_desk(link: Link, choice: SetUp) -> Host:
 
     Raises ``AlreadySetUp``, ``BadName``, and ``Unknown`` for a preset that is not there.
     """
-    with whole_file():
+    with atomic_batch():
         if is_set_up() or not spend(link):
             raise AlreadySetUp
         host = Host.objects.make(name=choice.name, password=choice.password)

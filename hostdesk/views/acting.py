@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponseRedirect
+from django.http import HttpResponseRedirect
 from django.utils import timezone
 
 from hostdesk.bank.act_lines import act_line, named_in
@@ -12,9 +12,8 @@ from hostdesk.in_play.clock_commands import turn_due
 from hostdesk.sign_in.rights import DeskRequest
 from reservations.acts import Answer
 from reservations.forms import ActForm
-from reservations.kinds import Stamp
-from reservations.models import Act, Player
-from reservations.problems import Problem
+from reservations.models import Act
+from reservations.problems import MayNotOverrule, Problem
 from reservations.queries import player_names
 
 BOTH = ["GET", "HEAD", "POST"]
@@ -27,35 +26,23 @@ CONFLICT, UNPROCESSABLE = 409, 422
 _RECENT = 4
 
 
-def attempt(request: DeskRequest, form: ActForm, act: Callable[[Stamp], Answered]) -> Answered | None:
-    """Run one command with the stamp of the form; nothing where the form is wrong or the command refused.
+def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered], **facts: Any) -> Answered | None:
+    """Run a command with the form's stamp and arguments and these facts; None if the form is wrong or it is refused.
 
-    The blinds go up first where that is due, so that what opens and closes with them is as the clock says. What was
-    refused is kept in the form. Raises ``PermissionDenied`` when somebody else than the host overrules.
+    The blinds go up first if they are due, so that what depends on the level is as the clock says. Why it was refused
+    is kept in the form. Raises ``PermissionDenied`` when anybody but the host overrules.
     """
     if not form.is_valid():
         return None
-    forbid_overruling(request, form)
     try:
         turn_due(timezone.now())
-        return act(form.stamp(timezone.now(), request.who.name))
+        stamp = form.stamp(timezone.now(), request.who.name, may_overrule=request.who.is_host)
+        return command(stamp=stamp, **form.arguments(), **facts)
+    except MayNotOverrule as problem:
+        raise PermissionDenied(str(problem)) from problem
     except Problem as problem:
         form.refuse(problem)
         return None
-
-
-def forbid_overruling(request: DeskRequest, form: ActForm) -> None:
-    """Raise ``PermissionDenied`` when somebody else than the host overrules by a form, which is valid."""
-    if form.overrules() and not request.who.is_host:
-        raise PermissionDenied("Only the host overrules a rule of the house.")
-
-
-def person_or_404(number: int) -> Player:
-    """Return the person of the number in an address. Raises ``Http404`` for nobody's."""
-    try:
-        return Player.objects.person(number)
-    except Player.DoesNotExist as nobody:
-        raise Http404 from nobody
 
 
 def status_of(form: ActForm) -> int:

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import cycle, islice
 
 from reservations.balancing import proposals
-from reservations.desk import whole_file
+from reservations.desk import atomic_batch
 from reservations.facts import FactKind, Facts
 from reservations.models import Player
 from reservations.seating_terms import SeatingTerms
@@ -26,7 +26,7 @@ TERMS = SeatingTerms()
 def measure() -> Iterator[Line]:
     """Yield both ratios for a night at which eleven sit at each of two tables, and then two leave."""
     start_anew()
-    with whole_file():  # One transaction for all of it.
+    with atomic_batch():  # One transaction for all of it.
         evening = _two_full_tables()
         for do in islice(_what_goes_on(evening), FACTS - len(table_facts(evening.night))):
             do()

@@ -8,7 +8,7 @@ from hostdesk.seating.seating_now import present_at
 from ledger import commands as bank
 from ledger.terms import Means
 from reservations import commands
-from reservations.desk import whole_file
+from reservations.desk import atomic_batch
 from reservations.kinds import Stamp
 from reservations.models import Fact, Night, Player
 from reservations.queries import player_named
@@ -25,7 +25,7 @@ _TIE = "Kc Kd 2c 3c 4c 5c 6c 7c 8c 9c 9d 5d"
 
 def called_for(scene: "Scene", names: list[str]) -> dict[str, Any]:
     """Make all of them with these twelve players, Ann the first, who has the bank; return nights and facts by name."""
-    with whole_file():  # One transaction for all of them: each of their own would take as long as all of it.
+    with atomic_batch():  # One transaction for all of them: each of their own would take as long as all of it.
         return _called_for(scene, names)
 
 

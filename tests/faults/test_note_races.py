@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from hostdesk.bank.tonight import tonight_of
-from hostdesk.views.bank.paying import paid_with
+from hostdesk.views.bank.paying import paying
 from ledger import commands
 from ledger.forms import BuyInForm
 from ledger.models import Note
@@ -59,7 +59,8 @@ def signing(night: Night, player: Player, key: str, mark: str) -> Task:
     """Buy in for a note as the page does it: with a mark, where the player has none yet."""
     form = BuyInForm({"key": f"{key:_<8}", "pay": "note", "note": key, "mark": mark, "amount": "20.00"})
     assert form.is_valid()
-    return lambda: paid_with(stamp(key), form, player, writing(night, player, key, key))
+    buy_in = paying(form, player, commands.buy_in)
+    return lambda: buy_in(stamp=stamp(key), night=night, player=player, **form.arguments())
 
 
 def test_a_first_note_from_two_tablets_leaves_one_mark(night, players):

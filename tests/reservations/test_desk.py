@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from reservations.desk import command, lock_desk, whole_file
+from reservations.desk import atomic_batch, command, lock_desk
 from reservations.models import Desk, House
 from reservations.problems import Impossible
 
@@ -26,7 +26,7 @@ def make_by_another(key):
 
 
 def make_both(first, second, *, refuse=False):
-    with whole_file():
+    with atomic_batch():
         make(first)
         make(second, refuse=refuse)
 
@@ -93,12 +93,12 @@ def test_a_file_is_taken_back_with_all_of_its_commands():
 
 
 def test_a_command_inside_a_command_is_a_mistake_in_a_file_too():
-    with pytest.raises(RuntimeError, match=r"^make was called inside another command$"), whole_file():
+    with pytest.raises(RuntimeError, match=r"^make was called inside another command$"), atomic_batch():
         make_by_another("one")
 
 
 def test_commands_stand_alone_again_after_a_file():
-    with pytest.raises(Impossible), whole_file():
+    with pytest.raises(Impossible), atomic_batch():
         make("one", refuse=True)
 
     with pytest.raises(RuntimeError, match="durable"), transaction.atomic():
@@ -106,7 +106,7 @@ def test_commands_stand_alone_again_after_a_file():
 
 
 def test_a_file_inside_a_transaction_is_a_mistake():
-    with pytest.raises(RuntimeError, match="durable"), transaction.atomic(), whole_file():
+    with pytest.raises(RuntimeError, match="durable"), transaction.atomic(), atomic_batch():
         make("one")
 
 

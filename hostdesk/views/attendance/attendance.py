@@ -22,13 +22,13 @@ from hostdesk.attendance.attendance_told import (
 from hostdesk.coming.reserving import arrears_now
 from hostdesk.keys import new_key
 from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import attempt, person_or_404, status_of
+from hostdesk.views.acting import attempt, status_of
 from hostdesk.views.fact_acting import fact_context, noted, said_once
 from hostdesk.views.lists import asked, show_list
 from reservations import commands
 from reservations.fact_log import Noted
 from reservations.facts import Cause
-from reservations.forms import ActForm
+from reservations.forms import ActForm, person_or_404
 from reservations.kinds import Stamp
 from reservations.models import House, Player
 from reservations.strikes import Strike, strike_numbered

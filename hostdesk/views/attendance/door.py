@@ -19,18 +19,18 @@ from hostdesk.coming.night_words import off_because
 from hostdesk.coming.reserving import arrears_now
 from hostdesk.listing import State, state_of
 from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, done, person_or_404, refused_context, remark_on, status_of
+from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_on, status_of
 from hostdesk.views.fact_acting import fact_context, noted, said_once
 from ledger import commands as bank
 from ledger.queries import course_of
 from reservations.acts import Answer, is_recorded
 from reservations.commands import mark as mark_player
 from reservations.commands import mark_came, record_player, see_id
-from reservations.desk import whole_file
+from reservations.desk import atomic_batch
 from reservations.digits import whole_number
 from reservations.fact_log import Noted
 from reservations.facts import Mark
-from reservations.forms import ActForm
+from reservations.forms import ActForm, person_or_404
 from reservations.kinds import Kind, Stamp
 from reservations.models import Act, Night, Player
 from reservations.names import name_key
@@ -127,7 +127,7 @@ def _is_at_the_table(night: Night, player: Player) -> bool:
 
 def _bring(stamp: Stamp, night: Night, host: Player, name: str) -> Answer | Noted:
     first = Stamp(f"{stamp.key}.player", stamp.at, stamp.by)
-    with whole_file():  # Somebody whom the house refuses at the door is not put on the list either.
+    with atomic_batch():  # Somebody whom the house refuses at the door is not put on the list either.
         if player_called(name) is None:
             _check_brings(night, host, name)
             record_player(stamp=first, name=name, regular=False, invited_by=_who_answers(host))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -18,8 +19,6 @@ from hostdesk.views.acting import (
     UNPROCESSABLE,
     attempt,
     done,
-    forbid_overruling,
-    person_or_404,
     recent_reasons,
     refused_context,
     status_of,
@@ -34,10 +33,9 @@ from ledger.payout import Papers, check_counts, odd_of
 from ledger.payout_chosen import Chosen, parts_of
 from ledger.terms import Means
 from reservations.acts import Answer, is_recorded
-from reservations.forms import ActForm
-from reservations.kinds import Stamp
+from reservations.forms import ActForm, person_or_404
 from reservations.models import Player
-from reservations.problems import Impossible, Malformed, Refused
+from reservations.problems import Impossible, Malformed, MayNotOverrule, Problem, Refused
 
 LAST_HAND = "last_hand"
 """The button among the counts that notes the last hand; its value is the key of that act."""
@@ -61,7 +59,8 @@ def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 def _go_on(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse:
     """Go on from a form that can be read: pay, or show what would be paid."""
-    forbid_overruling(request, form)
+    if form.overrules() and not request.who.is_host:
+        raise PermissionDenied(str(MayNotOverrule()))
     night_id = tonight.night.pk
     changed = _changed(form, tonight, player.number)
     if changed:
@@ -69,7 +68,7 @@ def _go_on(request: DeskRequest, tonight: Tonight, player: Player, form: CashOut
     pays = form.cleaned_data["step"] == PAY
     if pays and (other := _paid_differently(request, tonight, player, form)):
         return _preview(request, tonight, player, form, other, status=CONFLICT)
-    answer = attempt(request, form, lambda stamp: _pay(stamp, tonight, player, form)) if pays else None
+    answer = _pay(request, tonight, player, form) if pays else None
     if answer:
         after = _AFTER.get(form.cleaned_data["then"])
         return done(request, answer, reverse(after, args=[night_id]) if after else to_tonight(night_id))
@@ -79,25 +78,22 @@ def _go_on(request: DeskRequest, tonight: Tonight, player: Player, form: CashOut
 def _end_play(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse:
     """Note that play is over, by a button among the counts, and go on with what was counted."""
     ending = ActForm({"key": request.POST[LAST_HAND]})
-    answer = attempt(request, ending, lambda stamp: commands.play_last_hand(stamp=stamp, night=tonight.night))
+    answer = attempt(request, ending, commands.play_last_hand, night=tonight.night)
     tonight = read(tonight.night.pk)
     if answer and form.is_valid():
         return _go_on(request, tonight, player, form)
     return _count(request, tonight, player, form, ending=ending, status=200 if answer else status_of(ending))
 
 
-def _pay(stamp: Stamp, tonight: Tonight, player: Player, form: CashOutForm) -> Answer:
-    said = form.cleaned_data
-    due = said["banker_count"] - odd_of(said["banker_count"], tonight.now.terms.payout_unit_cents)
-    return commands.cash_out(
-        stamp=stamp,
-        night=tonight.night,
-        player=player,
-        player_count_cents=said["player_count"],
-        banker_count_cents=said["banker_count"],
-        round_played=said["round_played"] or None,
-        parts=_ways(tonight, form, due, papers_of(tonight.now, player)),
-    )
+def _pay(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> Answer | None:
+    counted = form.cleaned_data["banker_count"]
+    due = counted - odd_of(counted, tonight.now.terms.payout_unit_cents)
+    try:
+        parts = _ways(tonight, form, due, papers_of(tonight.now, player))
+    except Problem as problem:
+        form.refuse(problem)
+        return None
+    return attempt(request, form, commands.cash_out, night=tonight.night, player=player, parts=parts)
 
 
 def _ways(tonight: Tonight, form: CashOutForm, due_cents: int, papers: Papers) -> Parts:

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from hostdesk.bank.bank_commands import play_last_hand
 from hostdesk.bank.closing import Closing, closing_of, reasons_given
 from hostdesk.bank.counted import piece_rows
 from hostdesk.bank.leads import leads
@@ -14,8 +15,7 @@ from hostdesk.bank.tonight import Tonight
 from hostdesk.commands import close_night
 from hostdesk.keys import new_key
 from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, CONFLICT, attempt, done, person_or_404, refused_context, status_of
-from hostdesk.views.bank.table import play_last_hand
+from hostdesk.views.acting import BOTH, CONFLICT, attempt, done, refused_context, status_of
 from hostdesk.views.bank.tonight import read, receipt_of
 from ledger import commands
 from ledger.book import night_changes
@@ -26,7 +26,6 @@ from ledger.reconcile import Count
 from reservations.acts import Answer, is_recorded
 from reservations.digits import whole_number
 from reservations.forms import ActForm
-from reservations.kinds import Stamp
 
 _LONGEST = 12
 """The digits of an amount in cents, with room to spare."""
@@ -47,7 +46,7 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
 def last_hand(request: DeskRequest, night_id: int) -> HttpResponse:
     """Note that play is over."""
     tonight, form = read(night_id), ActForm(request.POST)
-    answer = attempt(request, form, lambda stamp: play_last_hand(stamp, tonight))
+    answer = attempt(request, form, play_last_hand, night=tonight.night)
     return _go_on(request, tonight, form, answer, "players")
 
 
@@ -59,13 +58,8 @@ def final_pot(request: DeskRequest, night_id: int) -> HttpResponse:
     now = closing_of(tonight).pot_cents
     if form.is_valid() and _is_stale(form, "total", now):
         return _changed(request, tonight, form, "pot", now)
-    answer = attempt(request, form, lambda stamp: _win(stamp, tonight, form))
+    answer = attempt(request, form, commands.win_final_pot, night=tonight.night)
     return _go_on(request, tonight, form, answer, "pot")
-
-
-def _win(stamp: Stamp, tonight: Tonight, form: FinalPotForm) -> Answer:
-    winner = person_or_404(form.cleaned_data["winner"])
-    return commands.win_final_pot(stamp=stamp, night=tonight.night, winner=winner)
 
 
 @require_POST
@@ -73,14 +67,8 @@ def _win(stamp: Stamp, tonight: Tonight, form: FinalPotForm) -> Answer:
 def declare(request: DeskRequest, night_id: int) -> HttpResponse:
     """Declare chips missing or extra."""
     tonight, form = read(night_id), DeclareForm(request.POST)
-    answer = attempt(request, form, lambda stamp: _declare(stamp, tonight, form))
+    answer = attempt(request, form, commands.declare_chips, night=tonight.night)
     return _go_on(request, tonight, form, answer, "chips")
-
-
-def _declare(stamp: Stamp, tonight: Tonight, form: DeclareForm) -> Answer:
-    said = form.cleaned_data
-    cents = {f"{said['which']}_cents": said["amount"]}
-    return commands.declare_chips(stamp=stamp, night=tonight.night, reason=said["reason"], **cents)
 
 
 @require_POST
@@ -91,7 +79,7 @@ def commit(request: DeskRequest, night_id: int) -> HttpResponse:
     now = closing_of(tonight).notes_cents
     if form.is_valid() and _is_stale(form, "total", now):
         return _changed(request, tonight, form, "notes", now)
-    answer = attempt(request, form, lambda stamp: commands.commit_notes(stamp=stamp, night=tonight.night))
+    answer = attempt(request, form, commands.commit_notes, night=tonight.night)
     return _go_on(request, tonight, form, answer, "notes")
 
 
@@ -107,7 +95,7 @@ def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
     if form.is_valid() and _is_stale(form, "total", now):
         changed = {"shown": form.cleaned_data["total"], "now": now}
         return _say_again(request, tonight, status=CONFLICT, changed=changed)
-    answer = attempt(request, form, lambda stamp: commands.lapse_notes(stamp=stamp, night=tonight.night))
+    answer = attempt(request, form, commands.lapse_notes, night=tonight.night)
     if answer is None and tonight.is_open:
         return _say_again(request, tonight, status=status_of(form), **refused_context(form, request.path))
     return _go_on(request, tonight, form, answer, "notes")
@@ -132,24 +120,16 @@ def drawer(request: DeskRequest, night_id: int) -> HttpResponse:
     if not form.is_valid():
         return _go_on(request, tonight, form, None, "drawer")
     if form.cleaned_data["step"] != RECORD:
-        request.session[_kept(night_id)] = {"cents": form.cleaned_data["counted"], "fields": _written(request)}
+        written = {name: str(value)[:_LONGEST] for name, value in request.POST.items() if name.startswith("counted")}
+        request.session[_kept(night_id)] = {"cents": form.cleaned_data["counted"], "fields": written}
         return _back(night_id, "drawer")
     now = tonight.line.drawer_cents
     if _is_stale(form, "expected", now):
         return _changed(request, tonight, form, "drawer", now)
-    answer = attempt(request, form, lambda stamp: _count(stamp, tonight, form))
+    answer = attempt(request, form, commands.count_drawer, night=tonight.night)
     if answer:
         request.session.pop(_kept(night_id), None)
     return _go_on(request, tonight, form, answer, "drawer")
-
-
-def _count(stamp: Stamp, tonight: Tonight, form: DrawerForm) -> Answer:
-    return commands.count_drawer(stamp=stamp, night=tonight.night, counted_cents=form.cleaned_data["counted"])
-
-
-def _written(request: DeskRequest) -> dict[str, str]:
-    """Return what was written into the fields of the count, to be shown again."""
-    return {name: str(value)[:_LONGEST] for name, value in request.POST.items() if name.startswith("counted")}
 
 
 def _kept(night_id: int) -> str:
@@ -162,7 +142,7 @@ def _kept(night_id: int) -> str:
 def close(request: DeskRequest, night_id: int) -> HttpResponse:
     """Close the night and show its report; first what went into THE BOOK, where something did."""
     tonight, form = read(night_id), ActForm(request.POST)
-    answer = attempt(request, form, lambda stamp: close_night(stamp=stamp, night=tonight.night))
+    answer = attempt(request, form, close_night, night=tonight.night)
     if answer:
         page = "night_book" if night_changes(tonight.night) else "night"
         return done(request, answer, reverse(page, args=[night_id]))

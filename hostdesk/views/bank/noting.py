@@ -22,9 +22,7 @@ from ledger.models import Bank
 from ledger.note_slip import NoteSlip
 from ledger.register import notes_of
 from ledger.slip_pdf import note_slip_pdf, note_slips_pdf
-from reservations.acts import Answer
 from reservations.forms import ActForm
-from reservations.kinds import Stamp
 from reservations.models import Act
 from reservations.queries import player_names
 
@@ -43,17 +41,12 @@ def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     """Show a note of tonight, and let its debtor pay it in cash, whole or in part."""
     tonight, one = read(night_id), _note_of(night_id, note)
     form = RedeemForm(request.POST or None)
-    answer = attempt(request, form, lambda stamp: _redeem(stamp, one, form))
+    answer = attempt(request, form, commands.redeem_note, night=one.night, note=one.note.name)
     if answer:
         return done(request, answer, reverse("tonight_note", args=[night_id, note]))
     context = {"told": one, "charged": may_be_charged(one), "charge": charge_of(one), **_ended_by(one)}
     context |= receipt_of(request, tonight) | refused_context(form, reverse("tonight_note", args=[night_id, note]))
     return show(request, tonight, "note", status=status_of(form), **context)
-
-
-def _redeem(stamp: Stamp, one: ToldNote, form: RedeemForm) -> Answer:
-    cents = form.cleaned_data["amount"]
-    return commands.redeem_note(stamp=stamp, night=one.night, note=one.note.name, amount_cents=cents)
 
 
 def _ended_by(one: ToldNote) -> dict[str, Any]:
@@ -67,16 +60,12 @@ def charge(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     """Say what it means that a guest's note goes to whoever invited them, and let the host confirm it."""
     tonight, one = read(night_id), _note_of(night_id, note)
     form = ActForm(request.POST or None)
-    answer = attempt(request, form, lambda stamp: _charge(stamp, one))
+    answer = attempt(request, form, commands.charge_inviter, night=one.night, note=one.note.name)
     if answer:
         return done(request, answer, reverse("tonight_note", args=[night_id, note]))
     context = {"told": one, "charged": may_be_charged(one), "charge": charge_of(one)}
     context |= refused_context(form, reverse("tonight_charge", args=[night_id, note]))
     return show(request, tonight, "charge", status=status_of(form), **context)
-
-
-def _charge(stamp: Stamp, one: ToldNote) -> Answer:
-    return commands.charge_inviter(stamp=stamp, night=one.night, note=one.note.name)
 
 
 def _note_of(night_id: int, number: int) -> ToldNote:

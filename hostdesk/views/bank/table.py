@@ -1,35 +1,28 @@
 """What happens at the table: who comes, who means to leave, the level, the big stack, the last hand, the banker."""
 
-from collections.abc import Callable
-from typing import Any
-
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from hostdesk.bank.tonight import Tonight
+from hostdesk.bank import bank_commands
 from hostdesk.in_play.clock_commands import next_level
 from hostdesk.in_play.clock_now import clock_now
 from hostdesk.seating.seat_forms import HereForm
+from hostdesk.seating.seating_now import present_at
 from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.templatetags.desk import clock
-from hostdesk.views.acting import BOTH, attempt, done, person_or_404, refused_context, status_of
-from hostdesk.views.bank.tonight import player_context, read, record, show
+from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
+from hostdesk.views.bank.tonight import answered, player_context, read, show
 from hostdesk.views.fact_acting import fact_context, noted
-from hostdesk.views.seating.sitting_down import sit_down
 from ledger import commands
 from ledger.forms import BankerForm, BigStackForm, FloatForm, LevelForm
-from reservations.acts import Answer, is_recorded
-from reservations.commands import record_player
-from reservations.desk import whole_file
-from reservations.fact_log import Noted
-from reservations.forms import ActForm, WalkInForm
+from reservations.commands import take_seat
+from reservations.forms import ActForm, person_or_404
 from reservations.kinds import Stamp
-from reservations.models import Player
-from reservations.problems import Impossible, Malformed
-from reservations.queries import person_named, player_called, regulars
+from reservations.models import Night, Player
+from reservations.problems import Problem
+from reservations.queries import person_named, regulars
+from reservations.seats import Why
 
 _OFFERED = 24
 
@@ -44,10 +37,10 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
     """
     tonight = read(night_id)
     form = HereForm(request.POST or None)
-    answer = attempt(request, form, lambda stamp: _come(stamp, tonight, form))
+    answer = attempt(request, form, bank_commands.admit, night=tonight.night)
     if answer:
         player = person_named(form.cleaned_data["name"])
-        return done(request, answer, sit_down(request, tonight.night, player, form))
+        return done(request, answer, _sit_down(request, tonight.night, player, form))
     here = {each.number for each in tonight.players}
     known = [each for each in Player.objects.people().order_by("name_key") if each.number not in here]
     context = refused_context(form, reverse("tonight_add", args=[night_id]))
@@ -55,44 +48,31 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
     return show(request, tonight, "add", status=status_of(form), **context)
 
 
-def _come(stamp: Stamp, tonight: Tonight, form: WalkInForm) -> Answer:
-    said = form.cleaned_data
-    inviter = Player.objects.filter(pk=said["invited_by"] or 0).first()
-    if said["invited_by"] and inviter is None:
-        raise Malformed("Nobody on the list has invited them: choose who did.")
-    first = Stamp(f"{stamp.key}.player", stamp.at, stamp.by)
-    with whole_file():  # Somebody whom the house refuses at the door is not put on the list either.
-        if player_called(said["name"]) is None:
-            inviter = inviter if said["guest"] else None
-            record_player(stamp=first, name=said["name"], regular=not said["guest"], invited_by=inviter)
-        player = person_named(said["name"])
-        sitting = tonight.player(player.number)
-        if sitting and sitting.state != "left" and not is_recorded(stamp.key):
-            raise Impossible(f"{player} is here already.")
-        return commands.arrive(stamp=stamp, night=tonight.night, player=player)
+def _sit_down(request: DeskRequest, night: Night, player: Player, form: HereForm) -> str:
+    """Give somebody who has just come the seat that the form asks for; if it is taken by then, they go without.
+
+    Return the address of their panel, which tells what came of it.
+    """
+    url, spot = reverse("tonight_player", args=[night.pk, player.number]), form.cleaned_data["spot"]
+    if spot is None:
+        return url
+    stamp, here = Stamp(f"{form.cleaned_data['key']}.seat", timezone.now(), request.who.name), present_at(night)
+    try:
+        seated = take_seat(stamp=stamp, night=night, player=player, spot=spot, present=here, why=Why.ARRIVAL)
+    except Problem as problem:
+        request.session["said"] = f"{player} is here, and has no seat yet. {problem}"
+        return url
+    return f"{url}?noted={seated.fact.pk}"
 
 
 @require_POST
 @for_bank
 def notice(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that a player means to leave."""
-    tonight, player = read(night_id), person_or_404(number)
-    return record(
-        request,
-        tonight,
-        ActForm(request.POST),
-        lambda stamp: _give_notice(stamp, tonight, player),
-        panel="player",
-        url=reverse("tonight_notice", args=[night_id, number]),
-        **player_context(tonight, number),
-    )
-
-
-def _give_notice(stamp: Stamp, tonight: Tonight, player: Player) -> Answer:
-    sitting = tonight.player(player.number)
-    if sitting and sitting.notice_at and not is_recorded(stamp.key):
-        raise Impossible(f"{player} has announced to leave already, at {clock(sitting.notice_at)}.")
-    return commands.give_notice(stamp=stamp, night=tonight.night, player=player)
+    tonight, player, form = read(night_id), person_or_404(number), ActForm(request.POST)
+    answer = attempt(request, form, bank_commands.give_notice, night=tonight.night, player=player)
+    url, context = reverse("tonight_notice", args=[night_id, number]), player_context(tonight, number)
+    return answered(request, tonight, form, answer, panel="player", url=url, **context)
 
 
 @require_POST
@@ -102,87 +82,54 @@ def level(request: DeskRequest, night_id: int) -> HttpResponse:
     tonight, form = read(night_id), LevelForm(request.POST)
     url = reverse("tonight_level", args=[night_id])
     if clock_now(tonight.now, timezone.now()).state is None:
-        return record(request, tonight, form, lambda stamp: _rise(stamp, tonight, form), panel="refused", url=url)
-    recorded = attempt(request, form, lambda stamp: _turn(stamp, tonight, form))
+        answer = attempt(request, form, commands.raise_level, night=tonight.night)
+        return answered(request, tonight, form, answer, panel="refused", url=url)
+    recorded = attempt(request, form, next_level, night=tonight.night)
     if recorded:
         return noted(request, recorded, reverse("tonight_clock", args=[night_id]))
     return show(request, tonight, "clock", status=status_of(form), **fact_context(form, url))
-
-
-def _turn(stamp: Stamp, tonight: Tonight, form: LevelForm) -> Noted:
-    return next_level(stamp=stamp, night=tonight.night, level=form.cleaned_data["level"])
-
-
-def _rise(stamp: Stamp, tonight: Tonight, form: LevelForm) -> Answer:
-    return commands.raise_level(stamp=stamp, night=tonight.night, level=form.cleaned_data["level"])
 
 
 @require_POST
 @for_bank
 def last_hand(request: DeskRequest, night_id: int) -> HttpResponse:
     """Note that play is over."""
-    tonight = read(night_id)
-    return record(
-        request,
-        tonight,
-        ActForm(request.POST),
-        lambda stamp: play_last_hand(stamp, tonight),
-        panel="refused",
-        url=reverse("tonight_last_hand", args=[night_id]),
-    )
+    tonight, form = read(night_id), ActForm(request.POST)
+    answer = attempt(request, form, bank_commands.play_last_hand, night=tonight.night)
+    url = reverse("tonight_last_hand", args=[night_id])
+    return answered(request, tonight, form, answer, panel="refused", url=url)
 
 
 @require_http_methods(BOTH)
 @for_bank
 def add_float(request: DeskRequest, night_id: int) -> HttpResponse:
     """Put the banker's own money into the drawer."""
+    tonight, form = read(night_id), FloatForm(request.POST or None)
+    answer = attempt(request, form, commands.add_float, night=tonight.night)
     words = {
         "heading": "Add to the float",
         "explanation": "The banker puts own money into the drawer and takes it home again at the close.",
         "label": "Put in",
         "button": "Put in",
     }
-    return _amount(request, night_id, FloatForm, commands.add_float, "tonight_float", words)
+    url = reverse("tonight_float", args=[night_id])
+    return answered(request, tonight, form, answer, panel="amount", url=url, **words)
 
 
 @require_http_methods(BOTH)
 @for_bank
 def big_stack(request: DeskRequest, night_id: int) -> HttpResponse:
     """Note the banker's estimate of the biggest stack."""
+    tonight, form = read(night_id), BigStackForm(request.POST or None)
+    answer = attempt(request, form, commands.estimate_big_stack, night=tonight.night)
     words = {
         "heading": "The biggest stack",
         "explanation": "As the banker estimates it. Where it is more than the house's maximum, buy-ins go up to it.",
         "label": "About",
         "button": "Note",
     }
-    return _amount(request, night_id, BigStackForm, commands.estimate_big_stack, "tonight_big_stack", words)
-
-
-def play_last_hand(stamp: Stamp, tonight: Tonight) -> Answer:
-    """Note that play is over. Raises ``Impossible`` when another tablet has noted it."""
-    if tonight.now.course.is_over and not is_recorded(stamp.key):
-        raise Impossible("The last hand has been noted already.")
-    return commands.play_last_hand(stamp=stamp, night=tonight.night)
-
-
-def _amount(
-    request: DeskRequest,
-    night_id: int,
-    kind: type[ActForm],
-    command: Callable[..., Answer],
-    name: str,
-    words: dict[str, Any],
-) -> HttpResponse:
-    tonight, form = read(night_id), kind(request.POST or None)
-    return record(
-        request,
-        tonight,
-        form,
-        lambda stamp: command(stamp=stamp, night=tonight.night, amount_cents=form.cleaned_data["amount"]),
-        panel="amount",
-        url=reverse(name, args=[night_id]),
-        **words,
-    )
+    url = reverse("tonight_big_stack", args=[night_id])
+    return answered(request, tonight, form, answer, panel="amount", url=url, **words)
 
 
 @require_http_methods(BOTH)
@@ -190,17 +137,7 @@ def _amount(
 def hand_over(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let another player run the bank."""
     tonight, form = read(night_id), BankerForm(request.POST or None)
-    return record(
-        request,
-        tonight,
-        form,
-        lambda stamp: _pass_bank(stamp, tonight, form),
-        panel="hand_over",
-        url=reverse("tonight_hand_over", args=[night_id]),
-        bankers=[each for each in regulars() if each.number != tonight.now.course.banker],
-    )
-
-
-def _pass_bank(stamp: Stamp, tonight: Tonight, form: BankerForm) -> Answer:
-    banker = get_object_or_404(Player, pk=form.cleaned_data["banker"])
-    return commands.hand_over(stamp=stamp, night=tonight.night, banker=banker)
+    answer = attempt(request, form, commands.hand_over, night=tonight.night)
+    bankers = [each for each in regulars() if each.number != tonight.now.course.banker]
+    url = reverse("tonight_hand_over", args=[night_id])
+    return answered(request, tonight, form, answer, panel="hand_over", url=url, bankers=bankers)

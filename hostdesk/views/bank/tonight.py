@@ -1,7 +1,6 @@
 """Tonight: the page of an open night, its panel, and what has happened since."""
 
 import json
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
@@ -19,7 +18,7 @@ from hostdesk.in_play.clock_now import clock_now
 from hostdesk.keys import new_key
 from hostdesk.seating.seat_map import seat_map_of
 from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import attempt, done, person_or_404, refused_context, remark_on, status_of
+from hostdesk.views.acting import done, refused_context, remark_on, status_of
 from hostdesk.views.bank.paying import note_context
 from hostdesk.views.fact_acting import said_once
 from hostdesk.views.seating.seat_parts import seat_context, told_of
@@ -30,8 +29,8 @@ from ledger.queries import last_act, paid_out_by, results
 from ledger.terms import Means
 from reservations.acts import Answer
 from reservations.digits import whole_number
-from reservations.forms import ActForm
-from reservations.kinds import Kind, Stamp
+from reservations.forms import ActForm, person_or_404
+from reservations.kinds import Kind
 from reservations.models import Act, Night
 from reservations.problems import Impossible
 from reservations.queries import people_at
@@ -117,18 +116,17 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
     return response
 
 
-def record(
+def answered(
     request: DeskRequest,
     tonight: Tonight,
     form: ActForm,
-    command: Callable[[Stamp], Answer],
+    answer: Answer | None,
     *,
     panel: str,
     url: str,
     **context: Any,
 ) -> HttpResponse:
-    """Run the command that a panel's form asks for, and show its receipt; else the panel with ``form`` and why not."""
-    answer = attempt(request, form, command)
+    """Go on to the receipt of what a panel's form asked for; else show the panel with ``form`` and why not."""
     if answer:
         return done(request, answer, reverse("tonight", args=[tonight.night.pk]))
     return show(request, tonight, panel, status=status_of(form), **{**context, **refused_context(form, url)})

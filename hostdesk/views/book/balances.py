@@ -21,7 +21,7 @@ from ledger.money import format_cents, show_cents
 from ledger.sheets import csv_text
 from reservations.acts import Answer
 from reservations.commands import record_player
-from reservations.desk import whole_file
+from reservations.desk import atomic_batch
 from reservations.kinds import Kind, Stamp
 from reservations.models import Act, Player
 from reservations.queries import person_named, player_called
@@ -59,7 +59,7 @@ def _same(form: BalancesForm, found: OldBook) -> Act | None:
 
 def _take_over(stamp: Stamp, found: OldBook, form: BalancesForm) -> Answer:
     """Add who is new as regulars and take the book over: all of it or nothing."""
-    with whole_file():
+    with atomic_batch():
         standings = {_player(stamp, each): each.cents for each in found.lines}
         return commands.take_over_balances(stamp=stamp, standings=standings, reason=form.cleaned_data["reason"])
 

@@ -13,13 +13,14 @@ from hostdesk.bank.act_lines import act_line, named_in
 from hostdesk.book.book_listing import UNDOABLE, moved_by, standings_asked_for
 from hostdesk.book.book_tables import LineTable, StandingTable
 from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import person_or_404, remark_on
+from hostdesk.views.acting import remark_on
 from hostdesk.views.lists import asked, show_list
 from ledger.book import history
 from ledger.book_forms import OnFilter, StandingFilter
 from ledger.book_pdf import book_pdf
 from ledger.book_reports import book_report, standings_report
 from reservations.digits import whole_number
+from reservations.forms import person_or_404
 from reservations.kinds import Kind
 from reservations.models import Act
 from reservations.queries import player_names

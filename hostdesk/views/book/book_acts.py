@@ -41,11 +41,7 @@ def act(request: DeskRequest, act: int) -> HttpResponseBase:
         return redirect("book_act", found.reverses_id)
     found = get_object_or_404(Act.objects.select_related("reversed_by"), pk=found.pk, kind__in=SHOWN)
     form = UndoForm(request.POST if request.method == "POST" else None)
-    answer = attempt(
-        request,
-        form,
-        lambda stamp: commands.reverse(stamp=stamp, of=found.key, reason=form.cleaned_data["reason"]),
-    )
+    answer = attempt(request, form, commands.reverse, of=found.key)
     if answer is not None:
         return done(request, answer, reverse("book"))
     context = {"section": "book", "act": found, "line": book_act_rows([found])[0], "changes": moved_by(found)}

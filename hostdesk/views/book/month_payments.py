@@ -18,7 +18,7 @@ from ledger import commands
 from ledger.claims import Claim, ClaimState, claim_called, claims_since
 from ledger.consolidations import Consolidation, latest
 from reservations.acts import Answer, is_recorded
-from reservations.desk import whole_file
+from reservations.desk import atomic_batch
 from reservations.kinds import Stamp
 from reservations.models import Act, Player
 from reservations.problems import Impossible
@@ -81,7 +81,7 @@ def say(stamp: Stamp, found: PaymentNow, form: PaymentForm) -> Answer:
     others, one that waits already, and for an act that is not about this payment.
     """
     said = form.cleaned_data
-    with whole_file():
+    with atomic_batch():
         now = payment_now(found.month, found.place)
         if now is None:
             raise Impossible("This plan was undone meanwhile: load the page again.")

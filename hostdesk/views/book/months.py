@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -22,7 +23,6 @@ from hostdesk.views.lists import show_list
 from hostdesk.views.players.players import receipt
 from ledger import commands
 from ledger.claims import Claim, Paid
-from ledger.commands.undoing import UndoFirst
 from ledger.consolidations import Consolidation, consolidation_of, latest, progress
 from ledger.forms import UndoForm
 from ledger.month_pdf import month_pdf, month_slips_pdf
@@ -159,24 +159,16 @@ def show(request: DeskRequest, month: int) -> HttpResponse:
 def undo(request: DeskRequest, month: int) -> HttpResponse:
     """Ask whether a consolidation is to be undone, and undo it."""
     wanted = get_object_or_404(Act, number=month, kind=Kind.CONSOLIDATE)
-    form, first = UndoForm(request.POST or None), list[int]()
-    answer = attempt(request, form, lambda stamp: _undone(stamp, wanted, form, first))
+    form = UndoForm(request.POST or None)
+    answer = attempt(request, form, commands.reverse, of=wanted.key)
     if answer is not None:
         return done(request, answer, reverse("months"))
-    context = {"section": "book", "act": wanted, "first": _where(month, first), "month": consolidation_of(month)}
+    context = {"section": "book", "act": wanted, "first": _where(month, form.first), "month": consolidation_of(month)}
     context |= {"form": form, "key": new_key(), **refused_context(form, request.path)}
     return render(request, "hostdesk/month_undo.html", context, status=status_of(form))
 
 
-def _undone(stamp: Stamp, act: Act, form: UndoForm, first: list[int]) -> Answer:
-    try:
-        return commands.reverse(stamp=stamp, of=act.key, reason=form.cleaned_data["reason"])
-    except UndoFirst as problem:
-        first += problem.numbers
-        raise
-
-
-def _where(month: int, numbers: list[int]) -> list[tuple[int, str]]:
+def _where(month: int, numbers: Sequence[int]) -> list[tuple[int, str]]:
     """Return where each of those acts can be undone: a later consolidation, or a payment of this one."""
     later = Act.objects.filter(number__in=numbers, kind=Kind.CONSOLIDATE).values_list("number", flat=True)
     urls = {number: reverse("month_undo", args=[number]) for number in later}

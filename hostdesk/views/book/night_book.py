@@ -19,7 +19,7 @@ from ledger.consolidations import consolidation_of
 from ledger.counting_forms import PAY, NightPaymentForm
 from ledger.money import show_cents
 from reservations.acts import Answer, is_recorded
-from reservations.desk import whole_file
+from reservations.desk import atomic_batch
 from reservations.digits import whole_number
 from reservations.kinds import Kind, Stamp
 from reservations.models import Act, Night, Player
@@ -51,7 +51,7 @@ def record(stamp: Stamp, night: Night, form: NightPaymentForm, who: Who) -> Answ
     a payment that is not theirs to undo.
     """
     said = form.cleaned_data
-    with whole_file():
+    with atomic_batch():
         book = _closed_book(night)
         one = _between(book, said["payer"], said["payee"])
         if one is None:

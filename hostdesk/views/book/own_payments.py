@@ -16,10 +16,11 @@ from hostdesk.book.month_forms import HandleForm, PaymentForm, Step
 from hostdesk.book.months import PaymentNow, left_behind, payments_of
 from hostdesk.keys import new_key
 from hostdesk.sign_in.rights import DeskRequest, for_player
-from hostdesk.views.acting import BOTH, UNPROCESSABLE, attempt, done, person_or_404, refused_context, status_of
+from hostdesk.views.acting import BOTH, UNPROCESSABLE, attempt, done, refused_context, status_of
 from hostdesk.views.book.month_payments import asks_again, payment_called, say, typed_amount, undo_lines
 from ledger.consolidations import latest
 from reservations.acts import is_recorded
+from reservations.forms import person_or_404
 from reservations.models import Player
 
 

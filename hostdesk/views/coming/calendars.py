@@ -16,8 +16,9 @@ from hostdesk import serving
 from hostdesk.coming.calendar_feeds import calendar_at, end_feed, feed_of, give_feed
 from hostdesk.models import Host
 from hostdesk.sign_in.rights import DeskRequest, for_anyone, for_host, for_player
-from hostdesk.views.acting import BOTH, person_or_404
+from hostdesk.views.acting import BOTH
 from hostdesk.views.sign_in.signing_in import of_a_secret
+from reservations.forms import person_or_404
 from reservations.ical import as_file
 from reservations.models import Player
 

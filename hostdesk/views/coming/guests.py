@@ -19,13 +19,12 @@ from hostdesk.coming.night_words import off_because
 from hostdesk.coming.reserving import arrears_now, known_guests
 from hostdesk.keys import new_key
 from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import attempt, person_or_404, status_of
+from hostdesk.views.acting import attempt, status_of
 from hostdesk.views.fact_acting import fact_context, noted, said_once
 from reservations import commands
 from reservations.fact_log import Noted
 from reservations.facts import Reply
-from reservations.forms import ActForm
-from reservations.kinds import Stamp
+from reservations.forms import ActForm, person_or_404
 from reservations.models import Night, Player
 from reservations.names import parse_name
 from reservations.nights import zone_of
@@ -122,17 +121,27 @@ def _one(guests: Guests, number: int) -> dict[str, Any]:
     }
 
 
-Act = Callable[[Stamp, Night, Player, dict[str, Any]], Noted]
-"""A command as a page gives it: the stamp, the night, whom it is about, and what the form says."""
+def _decide(
+    request: DeskRequest,
+    night_id: int,
+    number: int,
+    form: ActForm,
+    command: Callable[..., Noted],
+    *,
+    opened: str = "",
+    remark: str = "",
+    **facts: Any,
+) -> HttpResponse:
+    """Record what the host decides about somebody, and show them as they stand then; else the form and why not.
 
-
-def _decide(request: DeskRequest, night_id: int, number: int, form: ActForm, opened: str, act: Act) -> HttpResponse:
-    """Record what the host decides about somebody, and show them as they stand then; else the form and why not."""
+    ``remark`` says it to the host, where the command speaks to the player.
+    """
     night, player = the_night(night_id), person_or_404(number)
-    answer = attempt(request, form, lambda stamp: act(stamp, night, player, form.cleaned_data))
-    if answer is not None:
-        return noted(request, answer, reverse("night_guest", args=[night_id, player.number]))
-    return _show_one(request, night, player, form, opened)
+    answer = attempt(request, form, command, night=night, player=player, **facts)
+    if answer is None:
+        return _show_one(request, night, player, form, opened)
+    said = replace(answer, remark=f"{player} {remark}.") if remark else answer
+    return noted(request, said, reverse("night_guest", args=[night_id, player.number]))
 
 
 @require_POST
@@ -141,119 +150,62 @@ def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Answer for somebody. Whoever has a seat and gives it up is asked about first."""
     night, player = the_night(night_id), person_or_404(number)
     form = AnswerForm(request.POST, starts_at=night.starts_at, zone=ZoneInfo(zone_of(night)))
-    if form.is_valid() and _asks_first(night, player, form):
-        return _show_one(request, night, player, form, sure=form.cleaned_data["answer"], status=200)
-    return _decide(request, night_id, number, form, "answer", _answer)
-
-
-def _asks_first(night: Night, player: Player, form: AnswerForm) -> bool:
-    said = form.cleaned_data
-    if said["answer"] == Reply.YES or said["sure"]:
-        return False
-    one = guests_of(night, timezone.now()).invitee(player.number)
-    return one is not None and one.rsvp.has_seat
-
-
-def _answer(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
-    answered = commands.answer(
-        stamp=stamp,
-        night=night,
-        player=player,
-        reply=said["answer"],
-        guests=said["guests"],
-        expected_at=said["expected"],
-        wait_together=said["wait_together"],
-        arrears=arrears_now(),
-    )
-    # The command speaks to whoever answers; here it is the host who reads.
-    return replace(answered, remark=f"{player} says {said['answer']}.")
+    said = form.cleaned_data if form.is_valid() else {}
+    if said and said["answer"] != Reply.YES and not said["sure"]:
+        one = guests_of(night, timezone.now()).invitee(player.number)
+        if one is not None and one.rsvp.has_seat:
+            return _show_one(request, night, player, form, sure=said["answer"], status=200)
+    told = f"says {said['answer']}" if said else ""
+    facts = {"opened": "answer", "remark": told, "arrears": arrears_now()}
+    return _decide(request, night_id, number, form, commands.answer, **facts)
 
 
 @require_POST
 @for_host
 def confirm(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that somebody has confirmed their seat."""
-    return _decide(request, night_id, number, ActForm(request.POST), "", _confirm)
-
-
-def _confirm(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
-    confirmed = commands.confirm_seat(stamp=stamp, night=night, player=player)
-    return replace(confirmed, remark=f"{player} has confirmed.")
+    form = ActForm(request.POST)
+    return _decide(request, night_id, number, form, commands.confirm_seat, remark="has confirmed")
 
 
 @require_POST
 @for_host
 def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Give somebody who waits a seat; where too few are free, those who make room for it."""
-    return _decide(request, night_id, number, SeatForm(request.POST), "seat", _seat)
-
-
-def _seat(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
-    numbers = said["makes_room"]
-    makes_room = list(Player.objects.filter(pk__in=numbers))
-    if len(makes_room) < len(numbers):
-        raise Malformed("One of them is not on the list: choose who makes room.")
-    return commands.seat_player(
-        stamp=stamp,
-        night=night,
-        player=player,
-        reason=said["reason"],
-        makes_room=makes_room,
-        arrears=arrears_now(),
-    )
+    form = SeatForm(request.POST)
+    return _decide(request, night_id, number, form, commands.seat_player, opened="seat", arrears=arrears_now())
 
 
 @require_POST
 @for_host
 def bump(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Take a seat away and let them wait."""
-    return _decide(request, night_id, number, ReasonForm(request.POST), "bump", _bump)
-
-
-def _bump(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
-    return commands.bump(stamp=stamp, night=night, player=player, reason=said["reason"], arrears=arrears_now())
+    form = ReasonForm(request.POST)
+    return _decide(request, night_id, number, form, commands.bump, opened="bump", arrears=arrears_now())
 
 
 @require_POST
 @for_host
 def release(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Delete a reservation."""
-    return _decide(request, night_id, number, ReasonForm(request.POST), "release", _release)
-
-
-def _release(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
-    return commands.release(stamp=stamp, night=night, player=player, reason=said["reason"], arrears=arrears_now())
+    form = ReasonForm(request.POST)
+    return _decide(request, night_id, number, form, commands.release, opened="release", arrears=arrears_now())
 
 
 @require_POST
 @for_host
 def pin(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Give somebody a place in line, or take it back."""
-    return _decide(request, night_id, number, PinForm(request.POST), "pin", _pin)
-
-
-def _pin(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
-    return commands.pin(
-        stamp=stamp,
-        night=night,
-        player=player,
-        position=said["position"],
-        reason=said["reason"],
-        arrears=arrears_now(),
-    )
+    form = PinForm(request.POST)
+    return _decide(request, night_id, number, form, commands.pin, opened="pin", arrears=arrears_now())
 
 
 @require_POST
 @for_host
 def favour(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Favour somebody who waits, or no longer."""
-    return _decide(request, night_id, number, FavourForm(request.POST), "favour", _favour)
-
-
-def _favour(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
-    return commands.favour(
-        stamp=stamp, night=night, player=player, on=said["on"], reason=said["reason"], arrears=arrears_now()
-    )
+    form = FavourForm(request.POST)
+    return _decide(request, night_id, number, form, commands.favour, opened="favour", arrears=arrears_now())
 
 
 @require_POST
@@ -261,16 +213,8 @@ def _favour(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) ->
 def invite(request: DeskRequest, night_id: int) -> HttpResponse:
     """Invite players."""
     night, form = the_night(night_id), InviteForm(request.POST)
-    said = attempt(request, form, lambda stamp: _invite(stamp, night, form))
+    said = attempt(request, form, commands.invite, night=night)
     if said is not None:
         return noted(request, said, reverse("night_guests", args=[night_id]))
     context = fact_context(form, request.path) | {"ticked": request.POST.getlist("players")}
     return _show(request, night, "ask", status=status_of(form), **context)
-
-
-def _invite(stamp: Stamp, night: Night, form: InviteForm) -> Noted:
-    asked = form.cleaned_data["players"]
-    players = list(Player.objects.people().filter(pk__in=asked, removed=False))
-    if len(players) < len(asked):
-        raise Malformed("One of them is not in the group any more: load the page again.")
-    return commands.invite(stamp=stamp, night=night, players=players, again=form.cleaned_data["again"])

@@ -16,11 +16,11 @@ from hostdesk.coming.own_coming import comings, is_shown, said_before
 from hostdesk.coming.reserving import arrears_now, known_guests
 from hostdesk.coming.rsvp_forms import AnswerForm, Back, ContestForm, ExpectForm, NightForm, OfferForm
 from hostdesk.sign_in.rights import DeskRequest, for_player
-from hostdesk.views.acting import BOTH, attempt, person_or_404, status_of
+from hostdesk.views.acting import BOTH, attempt, status_of
 from hostdesk.views.fact_acting import fact_context, noted, said_once
 from reservations import commands
 from reservations.fact_log import Noted
-from reservations.kinds import Stamp
+from reservations.forms import person_or_404
 from reservations.models import Night, Player
 from reservations.strikes import Strike, open_strike, strike_numbered
 
@@ -72,11 +72,14 @@ def _strike(coming: Coming) -> Strike | None:
     return open_strike(coming.night, Player.objects.get(pk=coming.person.number)) if coming.is_no_show else None
 
 
-Act = Callable[[Stamp, Night, Player, Any], Noted]
-"""A command as a page gives it: the stamp, the night, the player, and what the form says."""
-
-
-def _takes(request: DeskRequest, number: int, night_id: int, kind: type[NightForm], act: Act) -> HttpResponse:
+def _takes(
+    request: DeskRequest,
+    number: int,
+    night_id: int,
+    kind: type[NightForm],
+    command: Callable[..., Noted],
+    **facts: Any,
+) -> HttpResponse:
     """Record what a player says of a night, and go on to where they said it; what is refused, their page explains."""
     player = person_or_404(number)
     coming = _coming(player, night_id)
@@ -86,7 +89,7 @@ def _takes(request: DeskRequest, number: int, night_id: int, kind: type[NightFor
         return _page(request, coming, form)
     if form.is_valid() and (sure := coming.asks_first(form.cleaned_data)):
         return _page(request, coming, sure=sure, again=form.said_again())
-    said = attempt(request, form, lambda stamp: act(stamp, coming.night, player, form.cleaned_data))
+    said = attempt(request, form, command, night=coming.night, player=player, **facts)
     if said is None:
         return _refused(request, _coming(player, night_id), form)
     return noted(request, said, _back(form, player, coming.night))
@@ -109,54 +112,29 @@ def _back(form: NightForm, player: Player, night: Night) -> str:
 @for_player
 def own_answer(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
     """Let a player say whether they come, with whom; giving up a seat too late is asked about first."""
-    return _takes(request, number, night_id, AnswerForm, _answer)
-
-
-def _answer(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
-    return commands.answer(
-        stamp=stamp,
-        night=night,
-        player=player,
-        reply=said["answer"],
-        guests=said["guests"],
-        expected_at=said["expected"],
-        wait_together=said["together"],
-        arrears=arrears_now(),
-    )
+    return _takes(request, number, night_id, AnswerForm, commands.answer, arrears=arrears_now())
 
 
 @require_POST
 @for_player
 def own_expect(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
     """Let a player say that they come late, and at what time, or in time after all."""
-    return _takes(request, number, night_id, ExpectForm, _expect)
-
-
-def _expect(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
-    return commands.expect_at(stamp=stamp, night=night, player=player, expected_at=said["expected"])
+    return _takes(request, number, night_id, ExpectForm, commands.expect_at)
 
 
 @require_POST
 @for_player
 def own_confirm(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
     """Let a player confirm their seat."""
-    return _takes(request, number, night_id, NightForm, _confirm)
-
-
-def _confirm(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
-    return commands.confirm_seat(stamp=stamp, night=night, player=player)
+    return _takes(request, number, night_id, NightForm, commands.confirm_seat)
 
 
 @require_POST
 @for_player
 def own_offer(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
     """Let a player take the seat that is kept for them, or let it go."""
-    return _takes(request, number, night_id, OfferForm, _offer)
-
-
-def _offer(stamp: Stamp, night: Night, player: Player, said: dict[str, Any]) -> Noted:
-    decide = commands.take_offer if said["take"] else commands.decline_offer
-    return decide(stamp=stamp, night=night, player=player, arrears=arrears_now())
+    decide = commands.take_offer if request.POST.get("take") == "yes" else commands.decline_offer
+    return _takes(request, number, night_id, OfferForm, decide, arrears=arrears_now())
 
 
 @require_http_methods(BOTH)
@@ -167,9 +145,7 @@ def own_contest(request: DeskRequest, number: int, strike: int) -> HttpResponse:
     if found is None or found.player != player.number:
         raise Http404
     form = ContestForm(request.POST if request.method == "POST" else None)
-    said = attempt(
-        request, form, lambda stamp: commands.contest(stamp=stamp, strike=strike, words=form.cleaned_data["words"])
-    )
+    said = attempt(request, form, commands.contest, strike=strike)
     if said is not None:
         return noted(request, said, f"{reverse('own', args=[player.number])}#strikes")
     context = {"player": player, "strike": found, **fact_context(form, request.path), "form": form}

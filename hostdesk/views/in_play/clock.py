@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.bank.tonight import Tonight
 from hostdesk.in_play import clock_commands
 from hostdesk.in_play.clock_forms import ClockForm
 from hostdesk.in_play.clock_now import clock_now
@@ -19,9 +18,16 @@ from hostdesk.views.fact_acting import fact_context, noted, said_once
 from ledger.queries import bank_of
 from reservations.clock import Do
 from reservations.fact_log import Noted
-from reservations.kinds import Stamp
 from reservations.models import Night
 from reservations.problems import Impossible
+
+_PRESSED: Mapping[Do, Callable[..., Noted]] = {
+    Do.START: clock_commands.start_clock,
+    Do.PAUSE: clock_commands.pause_clock,
+    Do.ADD: clock_commands.add_time,
+    Do.NEXT: clock_commands.next_level,
+    Do.BACK: clock_commands.previous_level,
+}
 
 
 @require_http_methods(BOTH)
@@ -30,30 +36,12 @@ def clock(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the clock with what can be done to it, and do it; ``?back`` asks whether to go back a level."""
     tonight, url = read(night_id), reverse("tonight_clock", args=[night_id])
     form = ClockForm(request.POST or None)
-    recorded = attempt(request, form, lambda stamp: _do(stamp, tonight, form))
+    command = _PRESSED[form.cleaned_data["do"] if form.is_valid() else Do.START]
+    recorded = attempt(request, form, command, night=tonight.night)
     if recorded:
         return noted(request, recorded, url)
     context = fact_context(form, url) | {"said": said_once(request), "asks_back": "back" in request.GET}
     return show(request, tonight, "clock", status=status_of(form), **context)
-
-
-def _do(stamp: Stamp, tonight: Tonight, form: ClockForm) -> Noted:
-    return _PRESSED[form.cleaned_data["do"]](stamp, tonight.night, form)
-
-
-_PRESSED: Mapping[Do, Callable[[Stamp, Night, ClockForm], Noted]] = {
-    Do.START: lambda stamp, night, _: clock_commands.start_clock(stamp=stamp, night=night),
-    Do.PAUSE: lambda stamp, night, _: clock_commands.pause_clock(stamp=stamp, night=night),
-    Do.ADD: lambda stamp, night, form: clock_commands.add_time(
-        stamp=stamp, night=night, seconds=form.cleaned_data["seconds"]
-    ),
-    Do.NEXT: lambda stamp, night, form: clock_commands.next_level(
-        stamp=stamp, night=night, level=form.cleaned_data["level"]
-    ),
-    Do.BACK: lambda stamp, night, form: clock_commands.previous_level(
-        stamp=stamp, night=night, level=form.cleaned_data["level"]
-    ),
-}
 
 
 @require_safe

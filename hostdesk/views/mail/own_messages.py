@@ -12,8 +12,9 @@ from hostdesk.mail.messages import note_seen
 from hostdesk.models import Message
 from hostdesk.players.player_forms import EmailForm
 from hostdesk.sign_in.rights import DeskRequest, for_player
-from hostdesk.views.acting import BOTH, UNPROCESSABLE, person_or_404
+from hostdesk.views.acting import BOTH, UNPROCESSABLE
 from reservations.digits import whole_number
+from reservations.forms import person_or_404
 from reservations.queries import same_person
 
 

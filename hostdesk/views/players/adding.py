@@ -16,7 +16,7 @@ from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_o
 from hostdesk.views.players.players import under
 from reservations.acts import Answer
 from reservations.commands import record_player
-from reservations.desk import whole_file
+from reservations.desk import atomic_batch
 from reservations.kinds import Stamp
 from reservations.problems import Malformed
 from reservations.queries import regulars
@@ -68,7 +68,7 @@ def _onward(request: DeskRequest, form: AddForm) -> str:
 
 
 def _add(stamp: Stamp, names: NameList, form: AddForm) -> Answer:
-    with whole_file():
+    with atomic_batch():
         answers = [
             record_player(
                 stamp=under(stamp, entry.place), name=entry.text, regular=form.regular, invited_by=form.inviter

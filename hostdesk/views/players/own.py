@@ -22,7 +22,7 @@ from hostdesk.players.own import own_nights, own_notes
 from hostdesk.players.player_forms import SwitchForm
 from hostdesk.sign_in.player_links import devices_of, end_device_of
 from hostdesk.sign_in.rights import DeskRequest, for_player
-from hostdesk.views.acting import BOTH, attempt, done, person_or_404, refused_context, status_of
+from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
 from hostdesk.views.book.own_payments import own_payments
 from hostdesk.views.fact_acting import said_once
 from hostdesk.views.sign_in.signing_in import signed_out
@@ -30,7 +30,7 @@ from ledger import commands, owing
 from ledger.book import history
 from ledger.standings import standing_of
 from reservations.digits import whole_number
-from reservations.forms import ActForm
+from reservations.forms import ActForm, person_or_404
 from reservations.kinds import PLAYER_FIELDS, Kind
 from reservations.models import Act, Player
 from reservations.queries import player_names, same_person

@@ -20,7 +20,7 @@ from hostdesk.listing import nights_of, player_rows, players_in, result_of
 from hostdesk.players.player_forms import GUEST, REGULAR, EditForm, MergeForm, SwitchForm
 from hostdesk.sign_in.rights import DeskRequest, for_host
 from hostdesk.tables import PlayerNightTable, PlayerTable
-from hostdesk.views.acting import BOTH, attempt, done, person_or_404, refused_context, remark_on, status_of
+from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_on, status_of
 from hostdesk.views.fact_acting import said_once
 from hostdesk.views.lists import asked, show_list
 from ledger import commands
@@ -28,9 +28,9 @@ from ledger.owing import own_credit
 from ledger.standings import standing_of
 from reservations.acts import Answer, standing
 from reservations.commands import rename_player
-from reservations.desk import whole_file
+from reservations.desk import atomic_batch
 from reservations.digits import whole_number
-from reservations.forms import ActForm
+from reservations.forms import ActForm, person_or_404
 from reservations.kinds import Kind, Stamp
 from reservations.models import Act, Player
 from reservations.queries import player_names, same_person
@@ -130,7 +130,7 @@ def _plays_otherwise(player: Player, form: EditForm) -> bool:
 def _changed(stamp: Stamp, player: Player, form: EditForm) -> Answer:
     """Record what differs, each in an act of its own; a ruling is about the mark, which alone can break a term."""
     name, answers = form.cleaned_data["name"], []
-    with whole_file():
+    with atomic_batch():
         if name != player.name:
             answers.append(rename_player(stamp=under(stamp, 1), player=player, name=name))
         if _plays_otherwise(player, form):

@@ -7,19 +7,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.bank.tonight import Tonight
 from hostdesk.seating.seating_now import present_tonight
 from hostdesk.seating.table_forms import BalanceForm
 from hostdesk.seating.two_tables import Tables, stands, tables_of
 from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, person_or_404, status_of
+from hostdesk.views.acting import BOTH, attempt, status_of
 from hostdesk.views.bank.tonight import read, show
 from hostdesk.views.fact_acting import fact_context, noted, said_once
 from reservations.balancing import Imbalance, Move, imbalance, proposal_for, proposals
 from reservations.commands import balance as balance_tables
 from reservations.digits import whole_number
-from reservations.fact_log import Noted
-from reservations.kinds import Stamp
 
 
 @require_http_methods(BOTH)
@@ -27,7 +24,7 @@ from reservations.kinds import Stamp
 def balance(request: DeskRequest, night_id: int) -> HttpResponse:
     """Propose who moves to the smaller table; ``?volunteer=`` somebody instead, or ``?next=`` the next best."""
     tonight, form = read(night_id), BalanceForm(request.POST or None)
-    recorded = attempt(request, form, lambda stamp: _balance(stamp, tonight, form))
+    recorded = attempt(request, form, balance_tables, night=tonight.night, present=present_tonight(tonight))
     if recorded:
         return noted(request, recorded, reverse("tonight_balance", args=[night_id]))
     tables = tables_of(tonight)
@@ -35,11 +32,6 @@ def balance(request: DeskRequest, night_id: int) -> HttpResponse:
     if uneven := imbalance(tables.seating):
         context |= _uneven(request, tables, uneven)
     return show(request, tonight, "balance", status=status_of(form), said=said_once(request), **context)
-
-
-def _balance(stamp: Stamp, tonight: Tonight, form: BalanceForm) -> Noted:
-    player, spot = person_or_404(form.cleaned_data["player"]), form.cleaned_data["spot"]
-    return balance_tables(stamp=stamp, night=tonight.night, player=player, spot=spot, present=present_tonight(tonight))
 
 
 def _uneven(request: DeskRequest, tables: Tables, uneven: Imbalance) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.bank.tonight import Tonight
 from hostdesk.seating.seating_now import present_tonight
 from hostdesk.seating.table_draws import ties
 from hostdesk.seating.table_forms import ButtonForm
@@ -15,9 +14,6 @@ from hostdesk.views.bank.tonight import read, show
 from hostdesk.views.fact_acting import fact_context, noted, said_once
 from hostdesk.views.seating.splitting import to_drawn
 from reservations.commands import draw_button, place_button
-from reservations.fact_log import Noted
-from reservations.kinds import Stamp
-from reservations.seats import SmallBlind
 
 
 @require_http_methods(BOTH)
@@ -28,25 +24,15 @@ def button(request: DeskRequest, night_id: int, table: int) -> HttpResponse:
     tables = tables_of(tonight)
     if table not in tables.seating.numbers():
         raise Http404("There is no such table tonight.")
-    recorded = attempt(request, form, lambda stamp: _say(stamp, tonight, table, form))
+    draws = form.is_valid() and form.cleaned_data["draw"]
+    facts = {"night": tonight.night, "table": table, "present": present_tonight(tonight)}
+    recorded = attempt(request, form, draw_button if draws else place_button, **facts)
+    if recorded and draws:
+        return HttpResponseRedirect(to_drawn(night_id, recorded, turns=not recorded.known), status=303)
+    if recorded and form.cleaned_data["then"]:
+        return noted(request, recorded, reverse("tonight_balance", args=[night_id]))
     if recorded:
-        return _go_on(request, night_id, form, recorded)
+        return HttpResponseRedirect(f"{reverse('tonight_seats', args=[night_id])}?noted={recorded.fact.pk}", status=303)
     context = {"ask": tables.ask_for_button(table), "drawing": tables.drawing(table), "ties": ties(tables)}
     context |= {"said": said_once(request), **fact_context(form, request.path)}
     return show(request, tonight, "button", status=status_of(form), **context)
-
-
-def _say(stamp: Stamp, tonight: Tonight, table: int, form: ButtonForm) -> Noted:
-    night, here, said = tonight.night, present_tonight(tonight), form.cleaned_data
-    if said["draw"]:
-        return draw_button(stamp=stamp, night=night, table=table, present=here)
-    small, seat = (SmallBlind.DEAD, said["dead"]) if said["dead"] else (SmallBlind.POSTED, said["seat"])
-    return place_button(stamp=stamp, night=night, table=table, seat=seat, present=here, small=small)
-
-
-def _go_on(request: DeskRequest, night_id: int, form: ButtonForm, recorded: Noted) -> HttpResponse:
-    if form.cleaned_data["draw"]:
-        return HttpResponseRedirect(to_drawn(night_id, recorded, turns=not recorded.known), status=303)
-    if form.cleaned_data["then"]:
-        return noted(request, recorded, reverse("tonight_balance", args=[night_id]))
-    return HttpResponseRedirect(f"{reverse('tonight_seats', args=[night_id])}?noted={recorded.fact.pk}", status=303)

@@ -8,23 +8,20 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from hostdesk.bank.tonight import Tonight
 from hostdesk.seating.seat_forms import AwayForm, EnterForm, MissedForm, OtherForm, SpotForm, TablesForm, WishForm
 from hostdesk.seating.seating_now import present_tonight
 from hostdesk.seating.table_draws import ties
 from hostdesk.seating.table_forms import SpotField
 from hostdesk.seating.two_tables import tables_of
 from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, person_or_404, status_of
+from hostdesk.views.acting import BOTH, attempt, status_of
 from hostdesk.views.bank.tonight import player_context, read, show
 from hostdesk.views.fact_acting import fact_context
 from hostdesk.views.seating.seat_parts import had_no_seat
 from hostdesk.views.seating.splitting import to_drawn
 from reservations import commands
 from reservations.fact_log import Noted
-from reservations.forms import ActForm
-from reservations.kinds import Stamp
-from reservations.models import Player
+from reservations.forms import ActForm, person_or_404
 
 _PLAYER = "player"
 
@@ -38,23 +35,18 @@ def seats(request: DeskRequest, night_id: int) -> HttpResponse:
     """
     tonight, form = read(night_id), TablesForm(request.POST or None)
     url = reverse("tonight_seats", args=[night_id])
-    answer = attempt(request, form, lambda stamp: _change_tables(stamp, tonight, form))
-    if answer and form.cleaned_data["draw"]:
+    said = form.cleaned_data if form.is_valid() else {}
+    draws = said.get("draw") and not said["everybody"]
+    command = (
+        commands.draw_seats if draws else commands.seat_everybody if said.get("everybody") else commands.size_table
+    )
+    answer = attempt(request, form, command, night=tonight.night, present=present_tonight(tonight))
+    if answer and said["draw"]:
         return HttpResponseRedirect(to_drawn(night_id, answer, turns=not answer.known), status=303)
     if answer:
         return _after(answer, url)
     context = {**fact_context(form, url), **_asked(request), "ties": ties(tables_of(tonight))}
     return show(request, tonight, "seats", status=status_of(form), **context)
-
-
-def _change_tables(stamp: Stamp, tonight: Tonight, form: TablesForm) -> Noted:
-    said, here = form.cleaned_data, present_tonight(tonight)
-    if said["everybody"]:
-        return commands.seat_everybody(stamp=stamp, night=tonight.night, present=here)
-    if said["draw"]:
-        return commands.draw_seats(stamp=stamp, night=tonight.night, present=here)
-    table, many = said["table"], said["seats"]
-    return commands.size_table(stamp=stamp, night=tonight.night, table=table, seats=many, present=here)
 
 
 def _asked(request: DeskRequest) -> dict[str, Any]:
@@ -69,110 +61,63 @@ def _asked(request: DeskRequest) -> dict[str, Any]:
 @for_bank
 def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Choose a seat for somebody, and sit them there: who had none goes on to buy in and to come into the hand."""
-    form = SpotForm(request.POST or None)
-
-    def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
-        spot = form.cleaned_data["spot"]
-        here = present_tonight(tonight)
-        return commands.take_seat(stamp=stamp, night=tonight.night, player=player, spot=spot, present=here)
-
-    return _record(request, night_id, number, form, act, name="tonight_seat", panel="seat")
+    return _record(request, night_id, number, SpotForm(request.POST or None), commands.take_seat, panel="seat")
 
 
 @require_POST
 @for_bank
 def swap(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let somebody change seats with another."""
-    form = OtherForm(request.POST)
-
-    def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
-        other, here = person_or_404(form.cleaned_data["other"]), present_tonight(tonight)
-        return commands.swap_seats(stamp=stamp, night=tonight.night, player=player, other=other, present=here)
-
-    return _record(request, night_id, number, form, act, name="tonight_swap", panel="seat")
+    return _record(request, night_id, number, OtherForm(request.POST), commands.swap_seats, panel="seat")
 
 
 @require_POST
 @for_bank
 def stand(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let somebody leave their seat and stay."""
-
-    def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
-        return commands.stand_up(stamp=stamp, night=tonight.night, player=player, present=present_tonight(tonight))
-
-    return _record(request, night_id, number, ActForm(request.POST), act, name="tonight_stand", panel="seat")
+    return _record(request, night_id, number, ActForm(request.POST), commands.stand_up, panel="seat")
 
 
 @require_POST
 @for_bank
 def away(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that somebody is away from the table, or back."""
-    form = AwayForm(request.POST)
-
-    def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
-        is_away, here = form.cleaned_data["away"], present_tonight(tonight)
-        return commands.set_away(stamp=stamp, night=tonight.night, player=player, away=is_away, present=here)
-
-    return _record(request, night_id, number, form, act, name="tonight_away", panel=_PLAYER)
+    return _record(request, night_id, number, AwayForm(request.POST), commands.set_away, panel=_PLAYER)
 
 
 @require_POST
 @for_bank
 def missed(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note which blinds somebody has missed, or that they owe none any more."""
-    form = MissedForm(request.POST)
-
-    def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
-        blinds, here = form.cleaned_data["missed"], present_tonight(tonight)
-        return commands.note_missed(stamp=stamp, night=tonight.night, player=player, missed=blinds, present=here)
-
-    return _record(request, night_id, number, form, act, name="tonight_missed", panel=_PLAYER)
+    return _record(request, night_id, number, MissedForm(request.POST), commands.note_missed, panel=_PLAYER)
 
 
 @require_POST
 @for_bank
 def enter(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note how somebody new comes into the hand."""
-    form = EnterForm(request.POST)
-
-    def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
-        how, here = form.cleaned_data["how"], present_tonight(tonight)
-        return commands.note_entry(stamp=stamp, night=tonight.night, player=player, how=how, present=here)
-
-    return _record(request, night_id, number, form, act, name="tonight_enter", panel=_PLAYER)
+    return _record(request, night_id, number, EnterForm(request.POST), commands.note_entry, panel=_PLAYER)
 
 
 @require_POST
 @for_bank
 def wish(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that somebody would rather play at another table, or no more."""
-    form = WishForm(request.POST)
-
-    def act(stamp: Stamp, tonight: Tonight, player: Player) -> Noted:
-        table, here = form.cleaned_data["table"], present_tonight(tonight)
-        return commands.wish(stamp=stamp, night=tonight.night, player=player, table=table, present=here)
-
-    return _record(request, night_id, number, form, act, name="tonight_wish", panel=_PLAYER)
+    return _record(request, night_id, number, WishForm(request.POST), commands.wish, panel=_PLAYER)
 
 
 def _record(
-    request: DeskRequest,
-    night_id: int,
-    number: int,
-    form: ActForm,
-    act: Callable[[Stamp, Tonight, Player], Noted],
-    *,
-    name: str,
-    panel: str,
+    request: DeskRequest, night_id: int, number: int, form: ActForm, command: Callable[..., Noted], *, panel: str
 ) -> HttpResponse:
     """Note something about a player, and tell it: on their own panel, or on that of the seats where they changed it."""
     tonight, player = read(night_id), person_or_404(number)
-    answer = attempt(request, form, lambda stamp: act(stamp, tonight, player))
+    present = present_tonight(tonight)
+    answer = attempt(request, form, command, night=tonight.night, player=player, present=present)
     if answer:
         own = reverse("tonight_player", args=[night_id, number])
         is_theirs = panel == _PLAYER or had_no_seat(answer.fact, number)
         return _after(answer, own if is_theirs else reverse("tonight_seats", args=[night_id]))
-    context = player_context(tonight, number) | fact_context(form, reverse(name, args=[night_id, number]))
+    context = player_context(tonight, number) | fact_context(form, request.path)
     return show(request, tonight, panel, status=status_of(form), **context)
 
 

@@ -5,7 +5,6 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.bank.tonight import Tonight
 from hostdesk.seating.seating_now import present_tonight
 from hostdesk.seating.table_draws import drawn_of, ties
 from hostdesk.seating.table_forms import SplitForm
@@ -17,9 +16,7 @@ from hostdesk.views.fact_acting import fact_context
 from reservations.commands import split_table
 from reservations.fact_log import Noted
 from reservations.facts import FactKind
-from reservations.kinds import Stamp
-from reservations.models import Fact, Player
-from reservations.problems import Malformed
+from reservations.models import Fact
 
 _SHOWN = (FactKind.MOVE, FactKind.DRAW)
 
@@ -30,26 +27,13 @@ def split(request: DeskRequest, night_id: int) -> HttpResponse:
     """Propose two tables where so many are here; the host taps who volunteers, and the rest are drawn."""
     tonight, form = read(night_id), SplitForm(request.POST or None)
     tables = tables_of(tonight)
-    recorded = attempt(request, form, lambda stamp: _split(stamp, tonight, form))
+    recorded = attempt(request, form, split_table, night=tonight.night, present=present_tonight(tonight))
     if recorded:
         return HttpResponseRedirect(to_drawn(night_id, recorded, turns=not recorded.known), status=303)
     context = fact_context(form, request.path)
     volunteers = form.cleaned_data.get("volunteers", ()) if form.is_bound else ()
     context |= {"split": split_plan(tables), "volunteers": volunteers, "ties": ties(tables)}
     return show(request, tonight, "split", status=status_of(form), **context)
-
-
-def _split(stamp: Stamp, tonight: Tonight, form: SplitForm) -> Noted:
-    volunteers = the_players(form.cleaned_data["volunteers"])
-    return split_table(stamp=stamp, night=tonight.night, volunteers=volunteers, present=present_tonight(tonight))
-
-
-def the_players(numbers: tuple[int, ...]) -> list[Player]:
-    """Return the people of those numbers, in that order. Raises ``Malformed`` where one of them is nobody."""
-    found = Player.objects.persons(numbers)
-    if len(found) < len(numbers):
-        raise Malformed("One of them is not on the list: load the page again.")
-    return [found[number] for number in numbers]
 
 
 @require_safe

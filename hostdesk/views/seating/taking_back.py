@@ -1,7 +1,6 @@
 """Take back what was noted at the tables, after one look at it: a move, a wish, a call of the clock, a ruling."""
 
 import json
-from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -15,7 +14,6 @@ from hostdesk.views.acting import BOTH, attempt, status_of
 from hostdesk.views.bank.tonight import read, show
 from hostdesk.views.fact_acting import fact_context
 from reservations import commands
-from reservations.fact_log import Noted
 from reservations.facts import AT_THE_TABLE, FactKind
 from reservations.forms import ActForm
 from reservations.models import Fact, Night
@@ -31,31 +29,20 @@ def take_back(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
     """Ask whether it is to be taken back, and do so."""
     tonight, form = read(night_id), ActForm(request.POST or None)
     wanted = get_object_or_404(Fact, pk=fact, night=night_id, kind__in=AT_THE_TABLE - {FactKind.TAKE_BACK})
-    recorded = attempt(
-        request,
-        form,
-        lambda stamp: commands.take_back(stamp=stamp, night=tonight.night, fact=fact, present=present_tonight(tonight)),
-    )
+    present = present_tonight(tonight)
+    recorded = attempt(request, form, commands.take_back, night=tonight.night, fact=fact, present=present)
     if recorded:
-        return HttpResponseRedirect(_back(wanted, recorded), status=303)
-    context = {**_asked(tonight.night, wanted, tables_of(tonight)), **fact_context(form, request.path)}
-    return show(request, tonight, "take_back", status=status_of(form), **context)
-
-
-def _back(fact: Fact, recorded: Noted) -> str:
-    """Return the address of the panel where such things stand, which tells what was taken back."""
-    panel = "tonight_conduct" if fact.kind in _CONDUCT else "tonight_seats"
-    return f"{reverse(panel, args=[fact.night_id])}?noted={recorded.fact.pk}"
-
-
-def _asked(night: Night, fact: Fact, tables: Tables) -> dict[str, Any]:
-    outcome = json.loads(fact.outcome)
-    return {
-        "fact": fact,
-        "line": outcome.get("remark") or str(fact.kind),
-        "goes": tables.goes(_way_back(night, fact, tables)),
-        "is_taken_back": Fact.objects.filter(about=fact, kind=FactKind.TAKE_BACK).exists(),
+        panel = "tonight_conduct" if wanted.kind in _CONDUCT else "tonight_seats"
+        return HttpResponseRedirect(f"{reverse(panel, args=[night_id])}?noted={recorded.fact.pk}", status=303)
+    tables = tables_of(tonight)
+    context = {
+        "fact": wanted,
+        "line": json.loads(wanted.outcome).get("remark") or str(wanted.kind),
+        "goes": tables.goes(_way_back(tonight.night, wanted, tables)),
+        "is_taken_back": Fact.objects.filter(about=wanted, kind=FactKind.TAKE_BACK).exists(),
+        **fact_context(form, request.path),
     }
+    return show(request, tonight, "take_back", status=status_of(form), **context)
 
 
 def _way_back(night: Night, fact: Fact, tables: Tables) -> Moves:

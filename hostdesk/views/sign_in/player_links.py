@@ -10,9 +10,10 @@ from hostdesk import serving
 from hostdesk.sign_in import player_links
 from hostdesk.sign_in.player_links import OutOfTheGroup
 from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH, UNPROCESSABLE, person_or_404
+from hostdesk.views.acting import BOTH, UNPROCESSABLE
 from hostdesk.views.sign_in.signing_in import of_a_secret
 from reservations.digits import whole_number
+from reservations.forms import person_or_404
 from reservations.models import Player
 
 

@@ -15,7 +15,7 @@ from hostdesk.night_logs.importing import post_log, read_log
 from hostdesk.settings import _sqlite
 from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.commands import record_player
-from reservations.desk import whole_file
+from reservations.desk import atomic_batch
 from reservations.kinds import Stamp
 
 NIGHTS = Path(__file__).resolve().parents[2] / "data" / "nights"
@@ -44,7 +44,7 @@ def add_player(number: int) -> None:
 
 def add_players(*numbers: int) -> None:
     """Record an act for each number, all in one transaction."""
-    with whole_file():
+    with atomic_batch():
         for number in numbers:
             add_player(number)
 

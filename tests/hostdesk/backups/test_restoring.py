@@ -15,7 +15,7 @@ from hostdesk.backups.sqlite_copies import content_of, end_sign_ins, look_at
 from hostdesk.models import LinkKind
 from hostdesk.sign_in.devices import signed_in
 from hostdesk.sign_in.signing_in import find_link, is_unspent, make_link
-from reservations.desk import whole_file
+from reservations.desk import atomic_batch
 from tests.hostdesk.backups import books
 from tests.signed_in import a_host, host_client
 
@@ -68,7 +68,7 @@ def leave_behind(desk, kind):
     connection.close()
     with books.opened(desk, journal={"-journal": "DELETE", "-wal": "WAL"}[kind]), connection.cursor() as cursor:
         cursor.execute("PRAGMA wal_autocheckpoint = 0" if kind == "-wal" else "PRAGMA cache_size = 2")
-        with whole_file():
+        with atomic_batch():
             for number in range(60):
                 books.add_player(number)
             subprocess.run(["cp", f"{desk}{kind}", held], check=kind == "-journal")

@@ -7,7 +7,7 @@ from django.db import connection
 from hostdesk.backups import make_backup
 from hostdesk.backups.looking import last_act, look_through
 from hostdesk.backups.sqlite_copies import content_of, look_at
-from reservations.desk import whole_file
+from reservations.desk import atomic_batch
 from tests.hostdesk.backups import books
 
 
@@ -25,7 +25,7 @@ def test_a_plain_copy_of_books_that_are_being_written_is_found_out(played, tmp_p
     """The control: half of a transaction is in the file already, and how to undo it only in the journal."""
     with books.opened(played, journal="DELETE"), connection.cursor() as cursor:
         cursor.execute("PRAGMA cache_size = 2")
-        with whole_file():
+        with atomic_batch():
             for number in range(60):
                 books.add_player(number)
             # By another process: closing a file takes away the locks that this one has on it.

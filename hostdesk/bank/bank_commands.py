@@ -1,0 +1,121 @@
+"""The commands of an open night that take more than one act, or that another tablet may have run already."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.utils.timezone import localtime
+
+from hostdesk.bank.credit_said import credit_acts, sets_limit
+from hostdesk.bank.marks import free_mark, mark_of
+from hostdesk.commands import record_player
+from ledger import commands
+from ledger.owing import own_credit
+from ledger.paying import MarkNeeded
+from ledger.queries import course_of
+from ledger.terms import Means
+from reservations.acts import Answer, is_recorded
+from reservations.desk import atomic_batch
+from reservations.kinds import Stamp
+from reservations.models import Act, Night, Player
+from reservations.problems import Impossible, Malformed
+from reservations.queries import as_they_are_now, person_named, player_called
+
+
+def with_mark(*, stamp: Stamp, command: Callable[..., Answer], debtor: Player, mark: str, **facts: Any) -> Answer:
+    """Put on record with which mark somebody signs, then run the command they sign a note for: both or neither.
+
+    Raises ``MarkNeeded`` without a mark, and what the two commands raise.
+    """
+    with atomic_batch():
+        signer = as_they_are_now(debtor)
+        if mark_of(signer) is None:
+            if not mark:
+                raise MarkNeeded(signer.name, free_mark(signer))
+            record_player(stamp=stamp.part(".mark", ruling=stamp.ruling), name=signer.name, mark=mark)
+        return command(stamp=stamp, **facts)
+
+
+def buy_in_everyone(*, stamp: Stamp, night: Night, numbers: Sequence[int], amount_cents: int) -> Answer:
+    """Sell chips for cash to the players of those numbers, each in an act of their own: to all of them or none.
+
+    Raises ``Impossible`` if one of them has bought in meanwhile.
+    """
+    players = Player.objects.in_bulk(numbers)
+    with atomic_batch():
+        if not is_recorded(f"{stamp.key}.{numbers[0]}"):
+            course = course_of(night)
+            bought = [player.name for number, player in players.items() if course.has_bought(number)]
+            if bought:
+                names = " and ".join(bought) if len(bought) < 3 else ", ".join(bought)
+                raise Impossible(
+                    f"{names} bought in meanwhile, perhaps from another tablet. Nobody's buy-in was recorded now."
+                )
+        answers = [
+            commands.buy_in(
+                stamp=stamp.part(f".{number}", ruling=stamp.ruling),
+                night=night,
+                player=players[number],
+                amount_cents=amount_cents,
+                pay=Means.CASH,
+            )
+            for number in numbers
+        ]
+    return answers[-1]
+
+
+def admit(*, stamp: Stamp, night: Night, name: str, guest: bool, invited_by: int | None) -> Answer:
+    """Let a player come, who is first put on the list if their name is new: nobody is whom the house refuses.
+
+    ``invited_by`` is a number. Raises ``Malformed`` if that is nobody's, ``Impossible`` if the player is here already.
+    """
+    inviter = Player.objects.filter(pk=invited_by or 0).first()
+    if invited_by and inviter is None:
+        raise Malformed("Nobody on the list has invited them: choose who did.")
+    with atomic_batch():
+        if player_called(name) is None:
+            inviter = inviter if guest else None
+            record_player(stamp=stamp.part(".player"), name=name, regular=not guest, invited_by=inviter)
+        return arrive(stamp=stamp, night=night, player=person_named(name))
+
+
+def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
+    """Note that a player has come, or come back. Raises ``Impossible`` if they are at the table already."""
+    course = course_of(night)
+    if player.number in course.taking_part() - course.who_left() and not is_recorded(stamp.key):
+        raise Impossible(f"{player} is here already.")
+    return commands.arrive(stamp=stamp, night=night, player=player)
+
+
+def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
+    """Note that a player means to leave. Raises ``Impossible`` if that was noted already."""
+    noticed_at = course_of(night).notice_at(player.number)
+    if noticed_at and not is_recorded(stamp.key):
+        raise Impossible(f"{player} has announced to leave already, at {localtime(noticed_at):%H:%M}.")
+    return commands.give_notice(stamp=stamp, night=night, player=player)
+
+
+def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
+    """Note that play is over. Raises ``Impossible`` if another tablet has noted it."""
+    if course_of(night).is_over and not is_recorded(stamp.key):
+        raise Impossible("The last hand has been noted already.")
+    return commands.play_last_hand(stamp=stamp, night=night)
+
+
+def drop_credit_limit(*, stamp: Stamp, player: Player) -> Answer:
+    """Undo whatever set a limit for a player; what such an act said of wanting no credit is said once more.
+
+    Raises ``Impossible`` if they have no limit of their own.
+    """
+    with atomic_batch():
+        if first := Act.objects.filter(key=stamp.part("-1").key).first():
+            return Answer(first, known=True)
+        refused, acts = own_credit(player).refuses, [act for act in credit_acts(player) if sets_limit(act)]
+        if not acts:
+            raise Impossible(f"{player} has no limit of their own: those of the houses hold.")
+        answers = [
+            commands.reverse(stamp=stamp.part(f"-{place}"), of=act.key, reason="back to the limit of the house")
+            for place, act in enumerate(acts, start=1)
+        ]
+        if own_credit(player).refuses != refused:
+            commands.set_credit(stamp=stamp.part("-0"), player=player, refuses=refused)
+        return answers[0]
