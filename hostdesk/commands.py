@@ -1,5 +1,6 @@
 """The commands that need more than one app: nights are opened and closed, players put on the list and merged."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -8,6 +9,7 @@ from django.db import transaction
 
 from hostdesk import backups
 from hostdesk.bank.marks import marks_kept_from
+from hostdesk.players.name_list import Entry
 from hostdesk.rules import presets
 from ledger import commands as ledger
 from ledger.accounts import book_account
@@ -21,7 +23,7 @@ from ledger.standings import account_standing
 from reservations import commands as people
 from reservations.acts import Answer, Draft, known_act
 from reservations.commands import check_merge, new_house
-from reservations.desk import command, lock_desk
+from reservations.desk import atomic_batch, command, lock_desk
 from reservations.fact_log import Noted
 from reservations.kinds import Kind, Stamp
 from reservations.models import Night, Player, Rules
@@ -196,3 +198,45 @@ def record_player(*, stamp: Stamp, name: str, mark: str | None = None, **said: A
     """Add or update a player as ``reservations.commands`` does; a mark that a house keeps for its host is refused."""
     kept = marks_kept_from(name) if mark is not None else frozenset()
     return people.record_player(stamp=stamp, name=name, mark=mark, reserved_marks=kept, **said)
+
+
+def add_players(*, stamp: Stamp, names: Sequence[Entry], regular: bool, invited_by: Player | None) -> Answer:
+    """Put the names of a list on the list of players, each in an act of its own: all of them or none."""
+    with atomic_batch():
+        answers = [
+            record_player(stamp=stamp.part(f"-{each.place}"), name=each.text, regular=regular, invited_by=invited_by)
+            for each in names
+        ]
+    return answers[-1]
+
+
+def player_differs(player: Player, *, name: str, regular: bool, invited_by: Player | None, mark: str) -> bool:
+    """Tell whether a player is to be changed by this: "" leaves the mark as it is, None who invited them."""
+    signs, plays = _signs_otherwise(player, mark), _plays_otherwise(player, invited_by, regular=regular)
+    return name != player.name or signs or plays
+
+
+def change_player(
+    *, stamp: Stamp, player: Player, name: str, regular: bool, invited_by: Player | None, mark: str
+) -> Answer:
+    """Record what differs, each in an act of its own; a ruling is about the mark, which alone can break a term.
+
+    Something must differ, by :func:`player_differs`.
+    """
+    answers = []
+    with atomic_batch():
+        if name != player.name:
+            answers.append(people.rename_player(stamp=stamp.part("-1"), player=player, name=name))
+        if _plays_otherwise(player, invited_by, regular=regular):
+            answers.append(record_player(stamp=stamp.part("-2"), name=name, regular=regular, invited_by=invited_by))
+        if _signs_otherwise(player, mark):
+            answers.append(record_player(stamp=stamp.part("-3", ruling=stamp.ruling), name=name, mark=mark))
+    return answers[-1]
+
+
+def _signs_otherwise(player: Player, mark: str) -> bool:
+    return bool(mark) and mark != player.mark
+
+
+def _plays_otherwise(player: Player, invited_by: Player | None, *, regular: bool) -> bool:
+    return regular != player.regular or invited_by not in (None, player.inviter)

@@ -60,6 +60,7 @@ class _BetweenTwo(BookForm):
 
     def __init__(self, *arguments: Any, players: Sequence[Player], **options: Any) -> None:
         super().__init__(*arguments, **options)
+        self.players = {each.number: each for each in players}
         names = [(str(each.number), each.name) for each in players]
         for role in self.two:
             self.fields[role].choices = [_NOBODY, *names]  # type: ignore[attr-defined]
@@ -70,6 +71,11 @@ class _BetweenTwo(BookForm):
         if first is not None and first == second:
             self.add_error(self.two[1], self.same_twice)
         return self.cleaned_data
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the two players and the amount in cents, with what else the command takes."""
+        two = {role: self.players[self.cleaned_data[role]] for role in self.two}
+        return {**super().arguments(), **two, "amount_cents": self.cleaned_data["amount"]}
 
 
 class PaymentForm(_BetweenTwo):
@@ -89,6 +95,7 @@ class PaymentForm(_BetweenTwo):
 class CorrectionForm(_BetweenTwo):
     """Something that stands wrongly in THE BOOK."""
 
+    takes = ("reason", "about")
     two = ("debtor", "creditor")
     same_twice = "Nobody owes themselves: choose somebody else."
     debtor = PlayerField(label="Who owes more", error_messages={"required": "Say who owes it."})
@@ -128,6 +135,8 @@ class BalancesForm(BookForm):
     )
     file = forms.FileField(label="CSV file", required=False, allow_empty_file=True)
     add = forms.BooleanField(required=False)
+
+    takes = ("reason",)
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)

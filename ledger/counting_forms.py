@@ -217,6 +217,8 @@ class NightPaymentForm(ActForm):
     amount = CentsField(required=False)
     act = forms.IntegerField(required=False, min_value=1, max_value=2**62)
 
+    takes = ("step", "payer", "payee", "amount", "act")
+
     def clean(self) -> dict[str, Any]:
         """Ask for the amount of a payment."""
         said = self.cleaned_data

@@ -71,7 +71,7 @@ class PayForm(ActForm):
     note = forms.CharField(label="Note", max_length=NAME_CHARACTERS, required=False)
     mark = MarkField(label="Mark", max_length=20, required=False)
 
-    takes = ("pay", "note")
+    takes: tuple[str, ...] = ("pay", "note")
     free_note = ""
     free_mark = ""
 

@@ -86,8 +86,8 @@ class ActForm(forms.Form):
     def stamp(self, at: datetime, by: str, *, may_overrule: bool = True) -> Stamp:
         """Return the stamp of the act that this form, which is valid, asks for."""
         said = self.cleaned_data
-        rulings = (self._ruling(said[name]) for name in ("ruling", "count_ruling"))
-        return Stamp(said["key"], at, by, *rulings, may_overrule=may_overrule)
+        ruling, count_ruling = self._ruling(said["ruling"]), self._ruling(said["count_ruling"])
+        return Stamp(said["key"], at, by, ruling, count_ruling, may_overrule)
 
     def arguments(self) -> dict[str, Any]:
         """Return what this form, which is valid, says to its command, by the names of the command's arguments.

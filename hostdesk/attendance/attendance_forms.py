@@ -37,11 +37,15 @@ class PardonForm(ActForm):
 
     reason = ReasonField(error_messages={"required": "Say why you pardon it: the player reads it."})
 
+    takes = ("reason",)
+
 
 class UnmarkForm(ActForm):
     """Why a strike was none."""
 
     reason = ReasonField(error_messages={"required": "Say why it was no strike: the player reads it."})
+
+    takes = ("reason",)
 
 
 class ReinstateForm(ActForm):
@@ -49,6 +53,8 @@ class ReinstateForm(ActForm):
 
     house = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say which house."})
     reason = ReasonField(error_messages={"required": "Say why you take them back: they read it."})
+
+    takes = ("reason",)
 
 
 class StrikeForm(ActForm):
@@ -74,3 +80,7 @@ class StrikeForm(ActForm):
     def chosen(self) -> Night:
         """The night it is about; the form is valid."""
         return self.nights[self.cleaned_data["night"]]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the night, the cause and the reason."""
+        return {"night": self.chosen, "cause": Cause(self.cleaned_data["cause"]), "reason": self.cleaned_data["reason"]}

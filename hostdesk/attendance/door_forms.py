@@ -25,11 +25,15 @@ class CameForm(ActForm):
         error_messages={"required": "Say whether they have come."},
     )
 
+    takes = ("came",)
+
 
 class BroughtForm(ActForm):
     """The guest who has come, by the name under which somebody brings them."""
 
     name = NameField(error_messages={"required": "Say who has come."})
+
+    takes = ("name",)
 
 
 class MarkForm(NightForm):
@@ -74,6 +78,10 @@ class MarkForm(NightForm):
         at: datetime | None = self.cleaned_data["expected"]
         return at
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the mark, when they come, and why."""
+        return {"mark": self.wanted, "expected_at": self.expected_at, "reason": self.cleaned_data["reason"]}
+
 
 class IdForm(ActForm):
     """That somebody's ID was seen, on which day; their birth date only where the host ticks that it is kept."""
@@ -106,3 +114,5 @@ class IdForm(ActForm):
         elif born and self.age is not None and "on" in said and not is_old_enough(born, self.age, said["on"]):
             self.add_error("born", f"By that date they are under {self.age}: nothing is noted.")
         return said
+
+    takes = ("on", "born")

@@ -41,6 +41,12 @@ class OpenForm(ActForm):
         said = getattr(self, "cleaned_data", {})
         return {name: said[name] for name in FIGURES if said.get(name) is not None}
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the banker, the float in cents, and the figures."""
+        said = self.cleaned_data
+        banker = Player.objects.get(pk=said["banker"])
+        return {"banker": banker, "float_cents": said["float_cents"], "figures": self.figures()}
+
 
 def name_of(figure: str) -> str:
     """Return what people call a figure."""

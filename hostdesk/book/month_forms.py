@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from enum import StrEnum
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
+from hostdesk.book.book_commands import Step
 from ledger.consolidations import title_of
 from ledger.forms import CentsField
 from reservations.days import parse_day
@@ -68,15 +68,7 @@ class ConsolidateForm(ActForm):
     hub = forms.IntegerField(required=False, min_value=1, max_value=2**62)
     shown = forms.CharField(max_length=64)
 
-
-class Step(StrEnum):
-    """What can be said of a payment."""
-
-    CLAIM = "claim"
-    PAY = "pay"
-    CONFIRM = "confirm"
-    DISPUTE = "dispute"
-    UNDO = "undo"
+    takes = ("until", "hub", "shown")
 
 
 class PaymentForm(ActForm):
@@ -91,6 +83,8 @@ class PaymentForm(ActForm):
     act = forms.IntegerField(required=False, min_value=1, max_value=2**62)
     reason = forms.CharField(required=False, max_length=MOST_WORDS)
     sure = forms.BooleanField(required=False)
+
+    takes = ("step", "amount", "claim", "act", "reason")
 
     def clean_reason(self) -> str:
         """Return the reason on one line. Raises ``ValidationError`` where it cannot be kept."""

@@ -122,6 +122,10 @@ class PlanForm(_EveningForm):
         interval = 1 if said["interval"] is None else said["interval"]
         return Repeats(said["repeat"], interval, said["date"], said["until"])
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the house, the night and how it repeats."""
+        return {"house": self.cleaned_data["house"], "plan": self.plan(), "repeats": self.repeats()}
+
 
 def _here() -> str:
     return str(timezone.get_current_timezone())
@@ -159,11 +163,17 @@ class ChangeForm(_EveningForm):
         """Whether the nights after it are meant too."""
         return bool(self.cleaned_data.get("scope") == FOLLOWING)
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the night as it was shown and as it is wanted, and whether those that follow are meant too."""
+        return {"shown": self.cleaned_data["shown"], "wanted": self.wanted(), "all_following": self.all_following}
+
 
 class CancelForm(ActForm):
     """Why a night is called off."""
 
     reason = ReasonField()
+
+    takes = ("reason",)
 
 
 class EndForm(ActForm):
@@ -171,6 +181,8 @@ class EndForm(ActForm):
 
     after = DayField(label="Last night on or before", error_messages={"required": "Say after which day."})
     reason = LineField(label="Reason", most=300)
+
+    takes = ("after", "reason")
 
 
 def initial_of(plan: Plan) -> dict[str, Any]:

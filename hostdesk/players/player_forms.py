@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.shortcuts import get_object_or_404
 
 from ledger.forms import MarkField
 from reservations.forms import MOST_WORDS, ActForm, NameField
@@ -51,6 +52,10 @@ class AddForm(PlaysAsForm):
     next = forms.CharField(required=False, widget=forms.HiddenInput)
     field_order = ["names", "plays_as", "invited_by"]
 
+    def arguments(self) -> dict[str, Any]:
+        """Return what they play as, and who invited them."""
+        return {"regular": self.regular, "invited_by": self.inviter}
+
 
 class EditForm(PlaysAsForm):
     """What a player is called, and what they play as."""
@@ -79,6 +84,11 @@ class EditForm(PlaysAsForm):
             self.add_error("mark", f"{self.signs} stays theirs until they take another one.")
         return said
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the name, what they play as, who invited them, and the mark; "" for no mark."""
+        said = self.cleaned_data
+        return {"name": said["name"], "regular": self.regular, "invited_by": self.inviter, "mark": said["mark"]}
+
 
 class SwitchForm(ActForm):
     """Something that is on or off."""
@@ -88,6 +98,22 @@ class SwitchForm(ActForm):
         coerce=lambda said: said == "yes",
         error_messages={"required": "Say yes or no."},
     )
+
+
+class RemoveForm(SwitchForm):
+    """Whether somebody is removed from the group."""
+
+    def arguments(self) -> dict[str, Any]:
+        """Return whether they are removed."""
+        return {"removed": self.cleaned_data["on"]}
+
+
+class NoCreditForm(SwitchForm):
+    """Whether somebody wants no credit."""
+
+    def arguments(self) -> dict[str, Any]:
+        """Return whether they refuse it."""
+        return {"refuses": self.cleaned_data["on"]}
 
 
 class CreditAgainForm(ActForm):
@@ -104,6 +130,10 @@ class MergeForm(ActForm):
     """Who is the same person."""
 
     twin = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say who is the same."})
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the player who is the same. Raises ``Http404`` for nobody."""
+        return {"player": get_object_or_404(Player, pk=self.cleaned_data["twin"])}
 
 
 class EmailForm(forms.Form):

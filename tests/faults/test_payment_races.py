@@ -4,12 +4,10 @@ from datetime import date
 
 import pytest
 
+from hostdesk.book.book_commands import settle_payment, settle_tonight
 from hostdesk.book.month_forms import PaymentForm
 from hostdesk.book.months import PaymentNow, payment_now
 from hostdesk.book.night_book import night_book
-from hostdesk.sign_in.rights import Role, Who
-from hostdesk.views.book.month_payments import say
-from hostdesk.views.book.night_book import record
 from ledger import commands
 from ledger.counting_forms import NightPaymentForm
 from reservations.models import Act, Night
@@ -19,7 +17,6 @@ from tests.stories.book_evening import book
 from tests.stories.months import Months, a_plan
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
-HOST = Who(Role.HOST, "Ann")
 
 
 @pytest.fixture
@@ -41,14 +38,14 @@ def night(db) -> Night:
 def of_the_plan(found: PaymentNow, key: str) -> Task:
     form = PaymentForm({"key": stamp(key).key, "step": "pay", "amount": "25.00", "sure": "yes"})
     assert form.is_valid()
-    return lambda: say(stamp(key), found, form)
+    return lambda: settle_payment(stamp=stamp(key), month=found.month, place=found.place, **form.arguments())
 
 
 def of_the_night(night: Night, key: str) -> Task:
     pair = {"payer": player_named("Bo").number, "payee": player_named("Ann").number}
     form = NightPaymentForm({"key": stamp(key).key, "step": "pay", "amount": "25.00", **pair})
     assert form.is_valid()
-    return lambda: record(stamp(key), night, form, HOST)
+    return lambda: settle_tonight(stamp=stamp(key), night=night, is_host=True, **form.arguments())
 
 
 def undone(again: int) -> None:

@@ -27,11 +27,9 @@ from hostdesk.views.fact_acting import fact_context, noted, said_once
 from hostdesk.views.lists import asked, show_list
 from reservations import commands
 from reservations.fact_log import Noted
-from reservations.facts import Cause
 from reservations.forms import ActForm, person_or_404
-from reservations.kinds import Stamp
 from reservations.models import House, Player
-from reservations.strikes import Strike, strike_numbered
+from reservations.strikes import strike_numbered
 
 
 @require_safe
@@ -71,44 +69,33 @@ def _page(
 @for_host
 def pardon(request: DeskRequest, strike: int) -> HttpResponseBase:
     """Let a strike count no more; it stays to be read."""
-
-    def act(stamp: Stamp, reason: str) -> Noted:
-        return commands.pardon(stamp=stamp, strike=strike, reason=reason)
-
-    return _said_of(request, strike, PardonForm(request.POST), "pardon", act)
+    return _said_of(request, strike, PardonForm(request.POST), "pardon", commands.pardon)
 
 
 @require_POST
 @for_host
 def unmark(request: DeskRequest, strike: int) -> HttpResponseBase:
     """Say that a strike was none."""
-
-    def act(stamp: Stamp, reason: str) -> Noted:
-        return commands.unmark(stamp=stamp, strike=strike, reason=reason)
-
-    return _said_of(request, strike, UnmarkForm(request.POST), "unmark", act)
+    return _said_of(request, strike, UnmarkForm(request.POST), "unmark", commands.unmark)
 
 
 def _said_of(
-    request: DeskRequest, strike: int, form: ActForm, wanted: str, act: Callable[[Stamp, str], Noted]
+    request: DeskRequest, strike: int, form: ActForm, wanted: str, command: Callable[..., Noted]
 ) -> HttpResponseBase:
-    found = _strike(strike)
-    player = Player.objects.get(pk=found.player)
-    done = attempt(request, form, lambda stamp: act(stamp, form.cleaned_data["reason"]))
-    if done is not None:
-        return noted(request, done, _address(player))
-    return _page(request, player, form, wanted=f"{wanted}-{strike}")
-
-
-def _strike(fact: int) -> Strike:
-    found = strike_numbered(fact)
+    found = strike_numbered(strike)
     if found is None:
         raise Http404("There is no such strike.")
-    return found
+    player = Player.objects.get(pk=found.player)
+    return _answered(request, player, form, attempt(request, form, command, strike=strike), f"{wanted}-{strike}")
 
 
-def _address(player: Player) -> str:
-    return reverse("player_attendance", args=[player.number])
+def _answered(
+    request: DeskRequest, player: Player, form: ActForm, answer: Noted | None, wanted: str, **more: Any
+) -> HttpResponseBase:
+    """Go on to the player's attendance, or show the form again that ``wanted`` names."""
+    if answer is not None:
+        return noted(request, answer, reverse("player_attendance", args=[player.number]))
+    return _page(request, player, form, wanted=wanted, **more)
 
 
 @require_POST
@@ -119,14 +106,8 @@ def reinstate(request: DeskRequest, number: int) -> HttpResponseBase:
     if not form.is_valid():
         return _page(request, player, form)
     house = get_object_or_404(House, pk=form.cleaned_data["house"])
-
-    def act(stamp: Stamp) -> Noted:
-        return commands.reinstate(stamp=stamp, player=player, house=house, reason=form.cleaned_data["reason"])
-
-    done = attempt(request, form, act)
-    if done is not None:
-        return noted(request, done, _address(player))
-    return _page(request, player, form, wanted=f"reinstate-{house.pk}")
+    answer = attempt(request, form, commands.reinstate, player=player, house=house)
+    return _answered(request, player, form, answer, f"reinstate-{house.pk}")
 
 
 @require_POST
@@ -138,19 +119,5 @@ def strike(request: DeskRequest, number: int) -> HttpResponseBase:
     if form.is_valid() and not form.cleaned_data["confirm"]:
         after = told_after(player, form.chosen, form.cleaned_data["cause"])
         return _page(request, player, form, wanted="strike", struck=form, after=after)
-    done = attempt(request, form, lambda stamp: _struck(stamp, player, form))
-    if done is not None:
-        return noted(request, done, _address(player))
-    return _page(request, player, form, wanted="strike", struck=form)
-
-
-def _struck(stamp: Stamp, player: Player, form: StrikeForm) -> Noted:
-    said = form.cleaned_data
-    return commands.strike(
-        stamp=stamp,
-        night=form.chosen,
-        player=player,
-        cause=Cause(said["cause"]),
-        reason=said["reason"],
-        arrears=arrears_now(),
-    )
+    answer = attempt(request, form, commands.strike, player=player, arrears=arrears_now())
+    return _answered(request, player, form, answer, "strike", struck=form)

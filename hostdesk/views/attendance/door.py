@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.attendance.door import Door, ReadAt, door_of, no_show_means
+from hostdesk.attendance.door_commands import bring, come
 from hostdesk.attendance.door_forms import BroughtForm, CameForm, MarkForm
 from hostdesk.attendance.visitors import Visitor
 from hostdesk.bank.act_lines import act_line, named_in
@@ -21,23 +22,17 @@ from hostdesk.listing import State, state_of
 from hostdesk.sign_in.rights import DeskRequest, for_bank
 from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_on, status_of
 from hostdesk.views.fact_acting import fact_context, noted, said_once
-from ledger import commands as bank
-from ledger.queries import course_of
-from reservations.acts import Answer, is_recorded
+from reservations.acts import Answer
 from reservations.commands import mark as mark_player
-from reservations.commands import mark_came, record_player, see_id
-from reservations.desk import atomic_batch
+from reservations.commands import see_id
 from reservations.digits import whole_number
 from reservations.fact_log import Noted
 from reservations.facts import Mark
 from reservations.forms import ActForm, person_or_404
-from reservations.kinds import Kind, Stamp
+from reservations.kinds import Kind
 from reservations.models import Act, Night, Player
-from reservations.names import name_key
 from reservations.nights import zone_of
-from reservations.problems import Impossible
-from reservations.queries import person_named, player_called, player_names
-from reservations.rolls import roll_of
+from reservations.queries import player_names
 
 _STEP, _STEPS = timedelta(minutes=15), 4
 _LONGEST_NIGHT = timedelta(hours=11)
@@ -82,7 +77,7 @@ def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     While the bank is open coming is an act of the night, which is undone like any other; before it is a fact.
     """
     night, player, form = _night(night_id), person_or_404(number), CameForm(request.POST)
-    recorded = attempt(request, form, lambda stamp: _come(stamp, night, player, came=form.cleaned_data["came"]))
+    recorded = attempt(request, form, come, night=night, player=player)
     return _go_on(request, night, form, recorded)
 
 
@@ -91,7 +86,7 @@ def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 def brought(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let in a guest whom somebody brings; who is not on the list of players yet is put on it first."""
     night, host, form = _night(night_id), person_or_404(number), BroughtForm(request.POST)
-    recorded = attempt(request, form, lambda stamp: _bring(stamp, night, host, form.cleaned_data["name"]))
+    recorded = attempt(request, form, bring, night=night, host=host)
     return _go_on(request, night, form, recorded)
 
 
@@ -102,47 +97,6 @@ def _go_on(request: DeskRequest, night: Night, form: ActForm, recorded: Answer |
         return noted(request, recorded, _back(request, night))
     told = refused_context if state_of(night) == State.OPEN else fact_context
     return _show(request, _door(request, night), status=status_of(form), **told(form, request.path))
-
-
-def _come(stamp: Stamp, night: Night, player: Player, *, came: bool) -> Answer | Noted:
-    state = state_of(night)
-    if came and state == State.OPEN:
-        return _arrive(stamp, night, player)
-    if came and state == State.CLOSED:
-        raise Impossible("The bank of that night is closed: nobody can come to it any more.")
-    return mark_came(stamp=stamp, night=night, player=player, came=came)
-
-
-def _arrive(stamp: Stamp, night: Night, player: Player) -> Answer:
-    if not is_recorded(stamp.key) and _is_at_the_table(night, player):
-        raise Impossible(f"{player} is here already.")
-    return bank.arrive(stamp=stamp, night=night, player=player)
-
-
-def _is_at_the_table(night: Night, player: Player) -> bool:
-    """Tell whether somebody is in the books of the night and has not left it; who only came through the door is not."""
-    course = course_of(night)
-    return player.number in course.taking_part() - course.who_left()
-
-
-def _bring(stamp: Stamp, night: Night, host: Player, name: str) -> Answer | Noted:
-    first = Stamp(f"{stamp.key}.player", stamp.at, stamp.by)
-    with atomic_batch():  # Somebody whom the house refuses at the door is not put on the list either.
-        if player_called(name) is None:
-            _check_brings(night, host, name)
-            record_player(stamp=first, name=name, regular=False, invited_by=_who_answers(host))
-        return _come(stamp, night, person_named(name), came=True)
-
-
-def _check_brings(night: Night, host: Player, name: str) -> None:
-    if name_key(name) not in map(name_key, roll_of(night).of(host.number).guests):
-        raise Impossible(f"{host} brings nobody called {name} any more.")
-
-
-def _who_answers(host: Player) -> Player | None:
-    """Return the regular who answers for a guest: whoever brings them, or invited whoever does; there may be none."""
-    answers = host if host.regular else host.inviter or host
-    return answers if answers.regular else None
 
 
 @require_http_methods(BOTH)
@@ -157,9 +111,11 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     form = MarkForm(request.POST if request.method == "POST" else None, starts_at=night.starts_at, zone=zone)
     door = _door(request, night)
     visitor = door.visitor(player.number)
-    if form.is_bound and form.is_valid():
-        _forbid_strikes(request, form.wanted, visitor)
-    recorded = attempt(request, form, lambda stamp: _mark(stamp, night, player, form))
+    if form.is_valid() and not request.who.is_host:
+        was = visitor.rsvp.mark if visitor else None
+        if Mark.NO_SHOW in (form.wanted, was):
+            raise PermissionDenied("Only the host says who is a no-show, or takes it back.")
+    recorded = attempt(request, form, mark_player, night=night, player=player, arrears=arrears_now())
     if recorded:
         return noted(request, recorded, reverse("night_door", args=[night_id]))
     if visitor is None:
@@ -167,24 +123,6 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     context = fact_context(form, request.path) | _mark_context(request, door, visitor, player)
     with timezone.override(zone):
         return render(request, "hostdesk/night_door_mark.html", context, status=status_of(form))
-
-
-def _forbid_strikes(request: DeskRequest, wanted: Mark | None, visitor: Visitor | None) -> None:
-    was_no_show = visitor is not None and visitor.rsvp.mark == Mark.NO_SHOW
-    if (wanted == Mark.NO_SHOW or was_no_show) and not request.who.is_host:
-        raise PermissionDenied("Only the host says who is a no-show, or takes it back.")
-
-
-def _mark(stamp: Stamp, night: Night, player: Player, form: MarkForm) -> Noted:
-    return mark_player(
-        stamp=stamp,
-        night=night,
-        player=player,
-        mark=form.wanted,
-        expected_at=form.expected_at,
-        reason=form.cleaned_data["reason"],
-        arrears=arrears_now(),
-    )
 
 
 def _mark_context(request: DeskRequest, door: Door, visitor: Visitor, player: Player) -> dict[str, Any]:
@@ -217,7 +155,7 @@ def _quarters(night: Night, now: datetime) -> list[datetime]:
 def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that somebody's ID was seen at the door today."""
     night, player, form = _night(night_id), person_or_404(number), ActForm(request.POST)
-    recorded = attempt(request, form, lambda stamp: see_id(stamp=stamp, player=player, on=timezone.localdate()))
+    recorded = attempt(request, form, see_id, player=player, on=timezone.localdate())
     if recorded:
         return noted(request, recorded, _back(request, night))
     return _show(request, _door(request, night), status=status_of(form), **fact_context(form, request.path))

@@ -13,8 +13,6 @@ from hostdesk.sign_in.rights import DeskRequest, for_host
 from hostdesk.views.acting import BOTH, attempt, status_of
 from hostdesk.views.fact_acting import fact_context, noted
 from reservations.commands import see_id
-from reservations.fact_log import Noted
-from reservations.kinds import Stamp
 from reservations.models import Player
 from reservations.rolls import id_seen
 
@@ -31,7 +29,7 @@ def player_id(request: DeskRequest, number: int) -> HttpResponse:
         age=ages[0] if ages else None,
         initial={"on": today.isoformat()},
     )
-    recorded = attempt(request, form, lambda stamp: _seen(stamp, player, form))
+    recorded = attempt(request, form, see_id, player=player)
     if recorded:
         return noted(request, recorded, reverse("player", args=[number]))
     context = {
@@ -44,8 +42,3 @@ def player_id(request: DeskRequest, number: int) -> HttpResponse:
         "ages": ages,
     }
     return render(request, "hostdesk/player_id.html", context, status=status_of(form))
-
-
-def _seen(stamp: Stamp, player: Player, form: IdForm) -> Noted:
-    said = form.cleaned_data
-    return see_id(stamp=stamp, player=player, on=said["on"], born=said["born"])

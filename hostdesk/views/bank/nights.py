@@ -1,7 +1,5 @@
 """The nights: all of them, opening the bank of one, and what it came to."""
 
-from typing import Any
-
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -36,7 +34,6 @@ from hostdesk.views.lists import asked, sheet, show_list
 from ledger.pdf import night_report_pdf
 from ledger.reports import night_report
 from ledger.tables import ActTable
-from reservations.kinds import Stamp
 from reservations.models import Night, Player
 from reservations.names import name_key
 from reservations.problems import Problem
@@ -104,19 +101,8 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     data = request.POST if request.method == "POST" else None
     form = OpenForm(data, house=house, bankers=bankers, initial={"banker": _own_player(request, bankers)})
 
-    def opened(stamp: Stamp) -> Any:
-        said = form.cleaned_data
-        return open_night(
-            stamp=stamp,
-            house=night.house.key,
-            date=night.date,
-            banker=Player.objects.get(pk=said["banker"]),
-            float_cents=said["float_cents"],
-            figures=form.figures(),
-            planned=night,
-        )
-
-    if form.is_bound and (answer := attempt(request, form, opened)) is not None:
+    facts = {"house": night.house.key, "date": night.date, "planned": night}
+    if (answer := attempt(request, form, open_night, **facts)) is not None:
         return done(request, answer, reverse("tonight", args=[answer.act.night_id]))
     context = {
         "section": "nights",

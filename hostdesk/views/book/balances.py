@@ -7,24 +7,19 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from hostdesk.book.book_commands import take_old_book_over
 from hostdesk.book.book_listing import book_act_rows
-from hostdesk.book.old_book import OldBook, OldLine, old_book
+from hostdesk.book.old_book import OldBook, old_book
 from hostdesk.keys import new_key
 from hostdesk.sign_in.rights import DeskRequest, for_host
 from hostdesk.views.acting import BOTH, CONFLICT, UNPROCESSABLE, attempt, done, refused_context, status_of
 from hostdesk.views.book.booking import recorded_lately
-from hostdesk.views.players.players import under
-from ledger import commands
 from ledger.balances_file import HEADER
 from ledger.book_forms import IS_OWED, OWES, ROWS_AT_ONCE, BalancesForm
 from ledger.money import format_cents, show_cents
 from ledger.sheets import csv_text
-from reservations.acts import Answer
-from reservations.commands import record_player
-from reservations.desk import atomic_batch
-from reservations.kinds import Kind, Stamp
+from reservations.kinds import Kind
 from reservations.models import Act, Player
-from reservations.queries import person_named, player_called
 
 
 @require_http_methods(BOTH)
@@ -39,7 +34,7 @@ def balances(request: DeskRequest) -> HttpResponse:
         return _page(request, form, found, status=UNPROCESSABLE if form.is_bound else 200)
     confirmed = form.cleaned_data["confirm"] and (form.cleaned_data["add"] or not found.unknown)
     same = _same(form, found) if confirmed else None
-    answer = attempt(request, form, lambda stamp: _take_over(stamp, found, form)) if confirmed and not same else None
+    answer = attempt(request, form, take_old_book_over, lines=found.lines) if confirmed and not same else None
     if answer is not None:
         return done(request, answer, reverse("book"))
     looks = not confirmed
@@ -55,19 +50,6 @@ def _same(form: BalancesForm, found: OldBook) -> Act | None:
     """Return an old book of the last minute that is this one, from another device or pressed again."""
     said = [{"player": each.player.number, "balance": each.cents} for each in found.lines if each.player]
     return recorded_lately(form, Kind.BALANCES, {"standings": said, "reason": form.cleaned_data["reason"]})
-
-
-def _take_over(stamp: Stamp, found: OldBook, form: BalancesForm) -> Answer:
-    """Add who is new as regulars and take the book over: all of it or nothing."""
-    with atomic_batch():
-        standings = {_player(stamp, each): each.cents for each in found.lines}
-        return commands.take_over_balances(stamp=stamp, standings=standings, reason=form.cleaned_data["reason"])
-
-
-def _player(stamp: Stamp, line: OldLine) -> Player:
-    if player_called(line.name) is None:
-        record_player(stamp=under(stamp, line.line), name=line.name, regular=True)
-    return person_named(line.name)
 
 
 def _page(

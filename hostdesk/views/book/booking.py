@@ -24,7 +24,7 @@ from ledger.standings import standings
 from reservations.acts import Answer, is_recorded, standing
 from reservations.chain import canonical
 from reservations.digits import whole_number
-from reservations.kinds import Kind, Stamp
+from reservations.kinds import Kind
 from reservations.models import Act, Player
 
 SAME_WITHIN = timedelta(minutes=1)
@@ -39,15 +39,10 @@ def payment(request: DeskRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = PaymentForm(data, players=list(players.values()), initial=_asked_for(request, now))
 
-    def paid(stamp: Stamp) -> Answer:
-        said = form.cleaned_data
-        payer, payee = players[said["payer"]], players[said["payee"]]
-        return commands.pay_debt(stamp=stamp, payer=payer, payee=payee, amount_cents=said["amount"])
-
     changes = _changes(form, players, now, signs=(1, -1))
     settled = standings(timezone.localdate())
     context = {"likely": _named(likely(settled), players), "odd": list(overshoots(*changes)) if changes else []}
-    return _look_and_record(request, form, paid, Kind.PAYMENT, {**context, "changes": changes})
+    return _look_and_record(request, form, commands.pay_debt, Kind.PAYMENT, {**context, "changes": changes})
 
 
 @require_http_methods(BOTH)
@@ -58,32 +53,21 @@ def correct(request: DeskRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = CorrectionForm(data, players=list(players.values()), nights=opened_days(), initial=_named_in(request))
 
-    def corrected(stamp: Stamp) -> Answer:
-        said = form.cleaned_data
-        return commands.correct_book(
-            stamp=stamp,
-            debtor=players[said["debtor"]],
-            creditor=players[said["creditor"]],
-            amount_cents=said["amount"],
-            reason=said["reason"],
-            about=said["about"],
-        )
-
     changes = _changes(form, players, standings(), signs=(-1, 1))
-    return _look_and_record(request, form, corrected, Kind.CORRECT, {"changes": changes})
+    return _look_and_record(request, form, commands.correct_book, Kind.CORRECT, {"changes": changes})
 
 
 def _look_and_record(
     request: DeskRequest,
     form: PaymentForm | CorrectionForm,
-    act: Callable[[Stamp], Answer],
+    command: Callable[..., Answer],
     kind: Kind,
     context: Mapping[str, Any],
 ) -> HttpResponse:
     """Record what was looked at and confirmed; what looks like the same from another device is asked about first."""
     confirmed = form.is_valid() and form.cleaned_data["confirm"]
     same = recorded_lately(form, kind, form.content()) if confirmed else None
-    answer = attempt(request, form, act) if confirmed and same is None else None
+    answer = attempt(request, form, command) if confirmed and same is None else None
     if answer is not None:
         return done(request, answer, reverse("book"))
     looks = form.is_valid() and not confirmed

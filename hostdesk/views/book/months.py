@@ -1,7 +1,5 @@
 """The months: consolidating THE BOOK, what each consolidation froze and proposed, its papers, and its undoing."""
 
-import hashlib
-import json
 from collections.abc import Sequence
 from datetime import date
 from typing import Any
@@ -13,6 +11,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
+from hostdesk.book.book_commands import STALE, consolidate_shown, digest_of
 from hostdesk.book.book_tables import MonthTable
 from hostdesk.book.month_forms import OTHER, ConsolidateForm, PeriodForm, ended
 from hostdesk.book.months import month_rows, offer, payments_now, unanswered
@@ -28,10 +27,9 @@ from ledger.forms import UndoForm
 from ledger.month_pdf import month_pdf, month_slips_pdf
 from ledger.month_text import month_text
 from ledger.months import month_preview, month_report, recorded_after, would_be
-from reservations.acts import Answer, is_recorded
-from reservations.kinds import Kind, Stamp
-from reservations.models import Act, Player
-from reservations.problems import Impossible, Problem
+from reservations.kinds import Kind
+from reservations.models import Act
+from reservations.problems import Problem
 from reservations.queries import regulars
 
 
@@ -90,41 +88,17 @@ def _shown(made: Consolidation) -> dict[str, Any]:
     return context | {"shown": digest_of(made), "key": new_key()}
 
 
-def digest_of(made: Consolidation) -> str:
-    """Return a digest of what a consolidation freezes and proposes: to tell whether it is still what was shown."""
-    plan = [(each.payer, each.payee, each.cents) for each in made.plan.payments]
-    said = json.dumps([made.until.isoformat(), made.plan.hub, sorted(made.before.items()), plan])
-    return hashlib.sha256(said.encode()).hexdigest()
-
-
-_STALE = "Something was recorded since this page was loaded, and the plan is another one now: look at it again."
-
-
 def _consolidate(request: DeskRequest) -> HttpResponse:
     form = ConsolidateForm(request.POST)
-    answer = attempt(request, form, lambda stamp: _recorded(stamp, form))
+    answer = attempt(request, form, consolidate_shown)
     if answer is not None:
         return done(request, answer, reverse("month", args=[answer.act.number]))
     said = form.cleaned_data
     context: dict[str, Any] = {"until": said.get("until"), **refused_context(form, request.path)}
     status = status_of(form)
-    if form.problem == _STALE:
+    if form.problem == STALE:
         status, context = CONFLICT, context | _shown(would_be(said["until"], said["hub"], timezone.localdate()))
     return _choose(request, PeriodForm(None, **_choices()), status=status, **context)
-
-
-def _recorded(stamp: Stamp, form: ConsolidateForm) -> Answer:
-    """Consolidate what was shown, and nothing else; pressed twice it is the same consolidation."""
-    until, number = form.cleaned_data["until"], form.cleaned_data["hub"]
-    if is_recorded(stamp.key):
-        hub = get_object_or_404(Player, pk=number) if number else None
-        return commands.consolidate(stamp=stamp, until=until, hub=hub)
-    if number:
-        get_object_or_404(Player.objects.people(), pk=number)
-    made = would_be(until, number, timezone.localdate(stamp.at))
-    if digest_of(made) != form.cleaned_data["shown"]:
-        raise Impossible(_STALE)
-    return commands.record_consolidation(stamp=stamp, until=until, before=made.before, plan=made.plan, zone=made.zone)
 
 
 def month_called(month: int) -> Consolidation:

@@ -9,21 +9,16 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from hostdesk.bank.act_lines import act_line, named_in
+from hostdesk.book.book_commands import between, may_undo, settle_tonight
 from hostdesk.book.night_book import NightBook, ToPay, night_book
 from hostdesk.keys import new_key
-from hostdesk.sign_in.rights import DeskRequest, Who, for_bank
+from hostdesk.sign_in.rights import DeskRequest, for_bank
 from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_on, status_of
-from ledger import commands
 from ledger.claims import Paid
-from ledger.consolidations import consolidation_of
-from ledger.counting_forms import PAY, NightPaymentForm
-from ledger.money import show_cents
-from reservations.acts import Answer, is_recorded
-from reservations.desk import atomic_batch
+from ledger.counting_forms import NightPaymentForm
 from reservations.digits import whole_number
-from reservations.kinds import Kind, Stamp
-from reservations.models import Act, Night, Player
-from reservations.problems import Impossible
+from reservations.kinds import Kind
+from reservations.models import Act, Night
 from reservations.queries import people_at, player_names
 
 
@@ -37,89 +32,20 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
     if request.method != "POST":
         return _show(request, night, night_book(night))
     form = NightPaymentForm(request.POST)
-    answer = attempt(request, form, lambda stamp: record(stamp, night, form, request.who))
+    answer = attempt(request, form, settle_tonight, night=night, is_host=request.who.is_host)
     if answer:
         return done(request, answer, f"{reverse('night_book', args=[night_id])}#settle")
     return _show(request, night, night_book(night), form)
 
 
-def record(stamp: Stamp, night: Night, form: NightPaymentForm, who: Who) -> Answer:
-    """Record what a form, which is valid, says of a payment of a night; ``who`` says so.
-
-    The payments are read with the desk locked: others may have recorded one since the page was loaded. Said twice with
-    one key it is recorded once. Raises ``Impossible`` for more than is left, once the night is part of a plan, and for
-    a payment that is not theirs to undo.
-    """
-    said = form.cleaned_data
-    with atomic_batch():
-        book = _closed_book(night)
-        one = _between(book, said["payer"], said["payee"])
-        if one is None:
-            raise Impossible(_NONE)
-        if not is_recorded(stamp.key):
-            _check_not_consolidated(book)
-            _check(one, said, who)
-        return _pay(stamp, one, said["amount"]) if said["step"] == PAY else _undo(stamp, said["act"])
-
-
-_NONE = "That is no payment of this night: look at the page again."
-
-
-def _closed_book(night: Night) -> NightBook:
-    try:
-        return night_book(night)
-    except ValueError as problem:
-        raise Impossible("The night was opened again meanwhile: close it first.") from problem
-
-
-def _check_not_consolidated(book: NightBook) -> None:
-    plan = consolidation_of(book.consolidated) if book.consolidated else None
-    if plan is not None:
-        raise Impossible(
-            f"This night is part of the plan of act {plan.number} by now ({plan.title}): "
-            "what was not paid before is paid by that plan."
-        )
-
-
-def _check(one: ToPay, said: dict[str, Any], who: Who) -> None:
-    if said["step"] == PAY:
-        if said["amount"] > one.left_cents:
-            raise Impossible(f"{show_cents(one.left_cents)} of it is left to pay, not {show_cents(said['amount'])}.")
-        return
-    paid = next((paid for paid in one.paid if paid.number == said["act"]), None)
-    if paid is None:
-        raise Impossible(_NONE)
-    if not _may_undo(paid, who):
-        raise Impossible(f"Act {paid.number} was not recorded here by you: the host undoes it.")
-
-
-def _may_undo(paid: Paid, who: Who) -> bool:
-    """Tell whether somebody undoes a payment here: a banker those that they recorded here, the host any."""
-    return who.is_host or (paid.by == who.name and not paid.claim)
-
-
-def _pay(stamp: Stamp, one: ToPay, cents: int) -> Answer:
-    payer, payee = (Player.objects.get(pk=number) for number in (one.proposed.payer, one.proposed.payee))
-    return commands.pay_debt(stamp=stamp, payer=payer, payee=payee, amount_cents=cents)
-
-
-def _undo(stamp: Stamp, number: int | None) -> Answer:
-    act = Act.objects.filter(number=number or 0, kind=Kind.PAYMENT).first()
-    if act is None:
-        raise Impossible(_NONE)
-    return commands.reverse(stamp=stamp, of=act.key, reason="a slip")
-
-
-def _between(book: NightBook, payer: int, payee: int) -> ToPay | None:
-    pair = (payer, payee)
-    return next((each for each in book.payments if (each.proposed.payer, each.proposed.payee) == pair), None)
-
-
 def _show(request: DeskRequest, night: Night, book: NightBook, form: NightPaymentForm | None = None) -> HttpResponse:
     sent = request.POST if form else request.GET
     payer, payee, act = (whole_number(sent.get(name, "")) or 0 for name in ("payer", "payee", "act"))
-    mine = {paid.number for each in book.payments for paid in each.paid if _may_undo(paid, request.who)}
-    undoing, paying = _paid_by(book, act if act in mine else 0), _between(book, payer, payee)
+    me = request.who
+    mine = {
+        paid.number for each in book.payments for paid in each.paid if may_undo(paid, by=me.name, is_host=me.is_host)
+    }
+    undoing, paying = _paid_by(book, act if act in mine else 0), between(book, payer, payee)
     context: dict[str, Any] = {
         "section": "nights",
         "night": night,
@@ -155,4 +81,4 @@ def _is_of_the_plan(act: Act, book: NightBook) -> bool:
     if act.kind != Kind.PAYMENT or act.number < book.closed:
         return False
     said, people = json.loads(act.content), people_at()
-    return _between(book, *(people.get(said[role], said[role]) for role in ("payer", "payee"))) is not None
+    return between(book, *(people.get(said[role], said[role]) for role in ("payer", "payee"))) is not None

@@ -11,13 +11,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from hostdesk.book.book_commands import Step, settle_payment
 from hostdesk.book.handles import Handle, handle_of, set_handle
-from hostdesk.book.month_forms import HandleForm, PaymentForm, Step
+from hostdesk.book.month_forms import HandleForm, PaymentForm
 from hostdesk.book.months import PaymentNow, left_behind, payments_of
 from hostdesk.keys import new_key
 from hostdesk.sign_in.rights import DeskRequest, for_player
 from hostdesk.views.acting import BOTH, UNPROCESSABLE, attempt, done, refused_context, status_of
-from hostdesk.views.book.month_payments import asks_again, payment_called, say, typed_amount, undo_lines
+from hostdesk.views.book.month_payments import asks_again, payment_called, typed_amount, undo_lines
 from ledger.consolidations import latest
 from reservations.acts import is_recorded
 from reservations.forms import person_or_404
@@ -60,7 +61,7 @@ def own_payment(request: DeskRequest, number: int, month: int, place: int) -> Ht
         _check_theirs(request, player, found, form)
         if asks_again(form):
             return _show(request, player, found, sure=form.cleaned_data["amount"])
-    answer = attempt(request, form, lambda stamp: say(stamp, found, form))
+    answer = attempt(request, form, settle_payment, month=month, place=place)
     if answer is not None:
         return done(request, answer, reverse("own", args=[player.number]))
     return _show(request, player, found, form)

@@ -156,8 +156,8 @@ def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         if one is not None and one.rsvp.has_seat:
             return _show_one(request, night, player, form, sure=said["answer"], status=200)
     told = f"says {said['answer']}" if said else ""
-    facts = {"opened": "answer", "remark": told, "arrears": arrears_now()}
-    return _decide(request, night_id, number, form, commands.answer, **facts)
+    late = arrears_now()
+    return _decide(request, night_id, number, form, commands.answer, opened="answer", remark=told, arrears=late)
 
 
 @require_POST

@@ -24,7 +24,6 @@ from hostdesk.views.fact_acting import fact_context, noted, said_once
 from reservations.attendance_terms import attendance_terms
 from reservations.commands import cancel_night, change_night, end_series, restore_night
 from reservations.days import parse_day
-from reservations.fact_log import Noted
 from reservations.forms import ActForm
 from reservations.models import Night, Series
 from reservations.nights import ahead, ahead_in, is_underway, plan_of, repeats_of, told_of
@@ -45,15 +44,11 @@ def plan(request: DeskRequest) -> HttpResponseBase:
     seats = _seats_of_houses()
     data = request.POST if request.method == "POST" else None
     form = PlanForm(data, houses=_houses(), seats=seats, initial=_proposed(request, seats))
-    answer = attempt(request, form, lambda stamp: _planned(stamp, form))
+    answer = attempt(request, form, plan_nights)
     if answer is not None:
         return noted(request, answer, reverse("night", args=[json.loads(answer.fact.outcome)["night"]]))
     context = {"section": "nights", **fact_context(form, request.path), "form": form, "key": new_key()}
     return render(request, "hostdesk/night_plan.html", context, status=status_of(form))
-
-
-def _planned(stamp: Any, form: PlanForm) -> Noted:
-    return plan_nights(stamp=stamp, house=form.cleaned_data["house"], plan=form.plan(), repeats=form.repeats())
 
 
 def _houses() -> list[tuple[str, str]]:
@@ -104,24 +99,13 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     now, started = plan_of(night), is_underway(night, timezone.now())
     data = request.POST if request.method == "POST" else None
     form = ChangeForm(data, started=started, initial=initial_of(now) | {"scope": "one"})
-    answer = attempt(request, form, lambda stamp: _changed(stamp, night, form))
+    answer = attempt(request, form, change_night, night=night, arrears=arrears_now())
     if answer is not None:
         return noted(request, answer, reverse("night", args=[night.pk]))
     context = {**_of(night), **fact_context(form, request.path), "form": _put_again(form, now, started=started)}
     context |= {"key": new_key(), "shown": text_of(now), "started": started}
     context["following"] = 0 if started else len(ahead(night, timezone.now()))
     return render(request, "hostdesk/night_change.html", context, status=status_of(form))
-
-
-def _changed(stamp: Any, night: Night, form: ChangeForm) -> Noted:
-    return change_night(
-        stamp=stamp,
-        night=night,
-        shown=form.cleaned_data["shown"],
-        wanted=form.wanted(),
-        all_following=form.all_following,
-        arrears=arrears_now(),
-    )
 
 
 def _put_again(form: ChangeForm, now: Plan, *, started: bool) -> ChangeForm:
@@ -146,9 +130,7 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
     if state_of(night) != State.PLANNED and request.method != "POST":
         return redirect("night", night.pk)
     form = CancelForm(request.POST if request.method == "POST" else None)
-    answer = attempt(
-        request, form, lambda stamp: cancel_night(stamp=stamp, night=night, reason=form.cleaned_data["reason"])
-    )
+    answer = attempt(request, form, cancel_night, night=night)
     if answer is not None:
         return noted(request, answer, reverse("night", args=[night.pk]))
     context = {**_of(night), **fact_context(form, request.path), "form": form, "key": new_key()}
@@ -161,7 +143,7 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
 def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Call a night on again."""
     night, form = _night(night_id), ActForm(request.POST)
-    answer = attempt(request, form, lambda stamp: restore_night(stamp=stamp, night=night, arrears=arrears_now()))
+    answer = attempt(request, form, restore_night, night=night, arrears=arrears_now())
     if answer is not None:
         return noted(request, answer, reverse("night", args=[night.pk]))
     context = {**_of(night), **fact_context(form, request.path)}
@@ -174,13 +156,7 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
     """Show the nights of a series; end it, once it was said which nights are called off and who is told."""
     found = get_object_or_404(Series.objects.select_related("house"), pk=series_id)
     form = EndForm(request.POST if request.method == "POST" else None)
-    answer = attempt(
-        request,
-        form,
-        lambda stamp: end_series(
-            stamp=stamp, series=found, after=form.cleaned_data["after"], reason=form.cleaned_data["reason"]
-        ),
-    )
+    answer = attempt(request, form, end_series, series=found)
     if answer is not None:
         return noted(request, answer, reverse("series", args=[found.pk]))
     context = {"section": "nights", "series": found, "repeats": repeats_of(found), "said": said_once(request)}

@@ -8,16 +8,12 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
+from hostdesk.commands import add_players
 from hostdesk.keys import new_key
 from hostdesk.players.name_list import NameList, read_names
 from hostdesk.players.player_forms import REGULAR, AddForm
 from hostdesk.sign_in.rights import DeskRequest, for_host
 from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
-from hostdesk.views.players.players import under
-from reservations.acts import Answer
-from reservations.commands import record_player
-from reservations.desk import atomic_batch
-from reservations.kinds import Stamp
 from reservations.problems import Malformed
 from reservations.queries import regulars
 
@@ -35,7 +31,7 @@ def add(request: DeskRequest) -> HttpResponseBase:
         return _page(request, form, names, status=200)
     if not names.new:
         return HttpResponseRedirect(_onward(request, form), status=303)
-    answer = attempt(request, form, lambda stamp: _add(stamp, names, form))
+    answer = attempt(request, form, add_players, names=names.new)
     if answer is None:
         return _page(request, form, names, status=status_of(form))
     return done(request, answer, f"{_onward(request, form)}")
@@ -65,14 +61,3 @@ def _onward(request: DeskRequest, form: AddForm) -> str:
     wanted: str = form.cleaned_data["next"]
     ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
     return wanted if ours else reverse("players")
-
-
-def _add(stamp: Stamp, names: NameList, form: AddForm) -> Answer:
-    with atomic_batch():
-        answers = [
-            record_player(
-                stamp=under(stamp, entry.place), name=entry.text, regular=form.regular, invited_by=form.inviter
-            )
-            for entry in names.new
-        ]
-    return answers[-1]

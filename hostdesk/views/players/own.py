@@ -19,7 +19,7 @@ from hostdesk.keys import new_key
 from hostdesk.mail.emails import email_of
 from hostdesk.mail.message_rows import unseen_by
 from hostdesk.players.own import own_nights, own_notes
-from hostdesk.players.player_forms import SwitchForm
+from hostdesk.players.player_forms import NoCreditForm
 from hostdesk.sign_in.player_links import devices_of, end_device_of
 from hostdesk.sign_in.rights import DeskRequest, for_player
 from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
@@ -92,12 +92,10 @@ def _receipt(request: DeskRequest, player: Player) -> ActLine | None:
 @for_player
 def own_credit(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player say that they want no credit, or that they want it again."""
-    player, form = person_or_404(number), SwitchForm(request.POST)
+    player, form = person_or_404(number), NoCreditForm(request.POST)
     if request.who.is_host:
         raise PermissionDenied("Only the players themselves say so here: a host notes it on their page, with a reason.")
-    answer = attempt(
-        request, form, lambda stamp: commands.set_credit(stamp=stamp, player=player, refuses=form.cleaned_data["on"])
-    )
+    answer = attempt(request, form, commands.set_credit, player=player)
     if answer is not None:
         return done(request, answer, reverse("own", args=[player.number]))
     return own_page(request, player, form)

@@ -1,7 +1,6 @@
 """The players: all of them, one with every night, and what can be changed about them."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -13,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from hostdesk.attendance.attendance_told import strike_marks, told
 from hostdesk.bank.act_lines import act_line
 from hostdesk.bank.marks import free_mark
-from hostdesk.commands import merge_twins, record_player
+from hostdesk.commands import change_player, merge_twins, player_differs, record_player
 from hostdesk.filters import PlayerFilter
 from hostdesk.keys import new_key
 from hostdesk.listing import nights_of, player_rows, players_in, result_of
-from hostdesk.players.player_forms import GUEST, REGULAR, EditForm, MergeForm, SwitchForm
+from hostdesk.players.player_forms import GUEST, REGULAR, EditForm, MergeForm, RemoveForm
 from hostdesk.sign_in.rights import DeskRequest, for_host
 from hostdesk.tables import PlayerNightTable, PlayerTable
 from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_on, status_of
@@ -26,12 +25,10 @@ from hostdesk.views.lists import asked, show_list
 from ledger import commands
 from ledger.owing import own_credit
 from ledger.standings import standing_of
-from reservations.acts import Answer, standing
-from reservations.commands import rename_player
-from reservations.desk import atomic_batch
+from reservations.acts import standing
 from reservations.digits import whole_number
 from reservations.forms import ActForm, person_or_404
-from reservations.kinds import Kind, Stamp
+from reservations.kinds import Kind
 from reservations.models import Act, Player
 from reservations.queries import player_names, same_person
 from reservations.rolls import id_seen
@@ -102,9 +99,9 @@ def edit(request: DeskRequest, number: int) -> HttpResponseBase:
         "mark": player.mark,
     }
     form = EditForm(request.POST if request.method == "POST" else None, player=player, initial=said)
-    if form.is_bound and form.is_valid() and not _changes(player, form):
+    if form.is_valid() and not player_differs(player, **form.arguments()):
         return redirect("player", number)
-    answer = attempt(request, form, lambda stamp: _changed(stamp, player, form))
+    answer = attempt(request, form, change_player, player=player)
     if answer is not None:
         return done(request, answer, reverse("player", args=[number]))
     context = {"section": "players", "player": player, "key": new_key(), "free_mark": free_mark(player)}
@@ -112,49 +109,12 @@ def edit(request: DeskRequest, number: int) -> HttpResponseBase:
     return render(request, "hostdesk/player_edit.html", context, status=status_of(form))
 
 
-def _changes(player: Player, form: EditForm) -> bool:
-    said = form.cleaned_data
-    return said["name"] != player.name or _signs_otherwise(player, form) or _plays_otherwise(player, form)
-
-
-def _signs_otherwise(player: Player, form: EditForm) -> bool:
-    mark = form.cleaned_data["mark"]
-    return bool(mark) and mark != player.mark
-
-
-def _plays_otherwise(player: Player, form: EditForm) -> bool:
-    inviter = form.inviter
-    return form.regular != player.regular or inviter not in (None, player.inviter)
-
-
-def _changed(stamp: Stamp, player: Player, form: EditForm) -> Answer:
-    """Record what differs, each in an act of its own; a ruling is about the mark, which alone can break a term."""
-    name, answers = form.cleaned_data["name"], []
-    with atomic_batch():
-        if name != player.name:
-            answers.append(rename_player(stamp=under(stamp, 1), player=player, name=name))
-        if _plays_otherwise(player, form):
-            changes: dict[str, Any] = {"regular": form.regular, "invited_by": form.inviter}
-            answers.append(record_player(stamp=under(stamp, 2), name=name, **changes))
-        if _signs_otherwise(player, form):
-            ruled = replace(under(stamp, 3), ruling=stamp.ruling)
-            answers.append(record_player(stamp=ruled, name=name, mark=form.cleaned_data["mark"]))
-    return answers[-1]
-
-
-def under(stamp: Stamp, place: int) -> Stamp:
-    """Return the stamp of one of several acts that one form records: the same one again for the same place."""
-    return Stamp(f"{stamp.key}-{place}", stamp.at, stamp.by)
-
-
 @require_POST
 @for_host
 def remove(request: DeskRequest, number: int) -> HttpResponseBase:
     """Remove a player from the group, which shuts their own pages at once, or back into it."""
-    player, form = get_object_or_404(Player.objects.people(), pk=number), SwitchForm(request.POST)
-    answer = attempt(
-        request, form, lambda stamp: record_player(stamp=stamp, name=player.name, removed=form.cleaned_data["on"])
-    )
+    player, form = get_object_or_404(Player.objects.people(), pk=number), RemoveForm(request.POST)
+    answer = attempt(request, form, record_player, name=player.name)
     if answer is not None:
         return done(request, answer, reverse("player", args=[number]))
     context = {"section": "players", "player": player, **refused_context(form, request.path)}
@@ -167,7 +127,7 @@ def merge(request: DeskRequest, number: int) -> HttpResponseBase:
     """Say who is the same person: first choose, then see what both have, then confirm."""
     player = get_object_or_404(Player.objects.people(), pk=number)
     form = MergeForm(request.POST if request.method == "POST" else None)
-    answer = attempt(request, form, lambda stamp: _merged(stamp, player, form))
+    answer = attempt(request, form, merge_twins, into=player)
     if answer is not None:
         return done(request, answer, reverse("player", args=[number]))
     others = Player.objects.people().exclude(pk=player.pk)
@@ -191,11 +151,6 @@ def _chosen(request: DeskRequest, others: QuerySet[Player]) -> Player | None:
     return others.filter(pk=whole_number(asked_for) or 0).first()
 
 
-def _merged(stamp: Stamp, player: Player, form: MergeForm) -> Answer:
-    twin = get_object_or_404(Player, pk=form.cleaned_data["twin"])
-    return merge_twins(stamp=stamp, player=twin, into=player)
-
-
 @require_POST
 @for_host
 def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
@@ -203,7 +158,7 @@ def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
     player = get_object_or_404(Player.objects.people(), pk=number)
     merged = get_object_or_404(Act, number=act, kind=Kind.MERGE)
     form = ActForm(request.POST)
-    answer = attempt(request, form, lambda stamp: commands.reverse(stamp=stamp, of=merged.key, reason="not the same"))
+    answer = attempt(request, form, commands.reverse, of=merged.key, reason="not the same")
     if answer is not None:
         return done(request, answer, reverse("player", args=[player.number]))
     context = {"section": "players", "player": player, **refused_context(form, request.path)}

@@ -4,7 +4,8 @@ from datetime import date
 
 import pytest
 
-from hostdesk.book.month_forms import HandleForm, PaymentForm, PeriodForm, Step, ended
+from hostdesk.book.book_commands import Step
+from hostdesk.book.month_forms import HandleForm, PaymentForm, PeriodForm, ended
 
 TODAY = date(2026, 11, 21)
 
