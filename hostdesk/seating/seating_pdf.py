@@ -61,8 +61,8 @@ def seating_pdf(chart: SeatingChart) -> bytes:
         end.append(Words(f"The seats as they were on {heading.known_until}.", QUIET))
     parts: list[Flowable] = []
     for each in () if chart.is_empty else chart.tables:
-        name = Words(f"Table {each.number}", Hand(26, strong=True))
-        above = [*title, name, Spacer(0, 6), Drawing(_HEIGHT, partial(_oval, each)), Spacer(0, 10)]
+        number = Words(f"Table {each.number}", Hand(26, strong=True))
+        above = [*title, number, Spacer(0, 6), Drawing(_HEIGHT, partial(_oval, each)), Spacer(0, 10)]
         # Below the oval the same by name, so that nobody has to search.
         parts += [*([PageBreak()] if parts else []), *above, *_names(each, HEIGHT - height_of([*above, *end])), *end]
     name = f"Seats · {heading.house} · {day}"
