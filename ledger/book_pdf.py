@@ -13,8 +13,16 @@ from reservations.days import long_day
 
 def book_pdf(report: BookReport) -> bytes:
     """The paper of THE BOOK. The same report gives the same bytes."""
-    parts: list[Flowable] = [*_beginning(report), *_standings(report), *_ages(report), *_histories(report)]
+    day = f"{'On' if report.on else 'As of'} {report.day:%A} {long_day(report.day)}"
+    parts = opening("STANDINGS AND HISTORY", "THE BOOK", day)
+    if report.open_nights:
+        nights = "; ".join(f"{each.house}, {long_day(each.day)}" for each in report.open_nights)
+        told = f"In these standings are debts of a night that is still open, so they do not sum to zero yet: {nights}."
+        parts += [framed(Words("A night is still open", Hand(13, strong=True)), Words(told)), Spacer(0, 10)]
     parts += [
+        *_standings(report),
+        *_ages(report),
+        *_histories(report),
         Spacer(0, 16),
         Words("With + THE BOOK owes the player, with − the player owes it.", QUIET),
         Words(f"This paper shows THE BOOK as of act {report.number}. Head of the chain there:", QUIET),
@@ -22,16 +30,6 @@ def book_pdf(report: BookReport) -> bytes:
     ]
     note = "A night is still open" if report.open_nights else ""
     return printed(parts, Foot(f"THE BOOK · {long_day(report.day)}", report.number, report.head, note=note))
-
-
-def _beginning(report: BookReport) -> Iterator[Flowable]:
-    day = f"{'On' if report.on else 'As of'} {report.day:%A} {long_day(report.day)}"
-    yield from opening("STANDINGS AND HISTORY", "THE BOOK", day)
-    if report.open_nights:
-        nights = "; ".join(f"{each.house}, {long_day(each.day)}" for each in report.open_nights)
-        told = f"In these standings are debts of a night that is still open, so they do not sum to zero yet: {nights}."
-        yield framed(Words("A night is still open", Hand(13, strong=True)), Words(told))
-        yield Spacer(0, 10)
 
 
 def _standings(report: BookReport) -> Iterator[Flowable]:

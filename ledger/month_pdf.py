@@ -41,16 +41,26 @@ _THIRD = HEIGHT / 3 - 0.5
 
 def month_pdf(report: MonthReport) -> bytes:
     """The sheet of a consolidation. The same report gives the same bytes."""
+    before = f", after {report.previous}" if report.previous else ", the first one"
+    stood = f"The standings at the end of {report.until:%A} {long_day(report.until)}{before}"
+    through = f"Everything goes through {report.hub}. " if report.hub else ""
+    left = [
+        f"{each.payer} to {each.payee}: {show_cents(each.left_cents)} left of {report.previous}, "
+        f"{counted(each.days, 'day')} old; it is in the figures above."
+        for each in report.rolled
+    ]
+    left += [f"Still open then, and not in it: {night}." for night in report.open_nights]
     if report.is_preview:
         chain = f"Nothing of this is recorded. The last act it sees is act {report.seen}. Head of the chain there:"
     else:
         chain = f"Act {report.number}, which saw everything up to act {report.seen}. Head of the chain at this act:"
     parts: list[Flowable] = [
-        *_beginning(report),
+        *opening("CONSOLIDATION OF THE BOOK", f"{report.title[0].upper()}{report.title[1:]}", stood),
+        framed(Words(f"{through}{report.sentence}", Hand(11, strong=True)), Words(report.compared)),
         *_payments(report),
         *_everybody(report),
         *_sources(report),
-        *_rolled(report),
+        *([*section("Rolled over"), *map(Words, left)] if left else []),
         signed_end(chain, report.head, "Host", "Banker"),
     ]
     return printed(parts, _foot(report), title=f"THE BOOK · {report.title} · consolidation")
@@ -65,14 +75,6 @@ def month_slips_pdf(report: MonthReport) -> bytes:
 def _foot(report: MonthReport) -> Foot:
     note = "Not recorded" if report.is_preview else ""
     return Foot(f"THE BOOK · {report.title}", report.number, report.head, note=note)
-
-
-def _beginning(report: MonthReport) -> Iterator[Flowable]:
-    before = f", after {report.previous}" if report.previous else ", the first one"
-    stood = f"The standings at the end of {report.until:%A} {long_day(report.until)}{before}"
-    yield from opening("CONSOLIDATION OF THE BOOK", f"{report.title[0].upper()}{report.title[1:]}", stood)
-    through = f"Everything goes through {report.hub}. " if report.hub else ""
-    yield framed(Words(f"{through}{report.sentence}", Hand(11, strong=True)), Words(report.compared))
 
 
 def _payments(report: MonthReport) -> list[Flowable]:
@@ -139,16 +141,6 @@ def _settled(person: PersonMonth) -> list[Row]:
     """The nights that left nothing in THE BOOK, in one line."""
     line = Row(("", person.settled, show_signed(person.settled_result_cents), show_signed(0)))
     return [line] if person.settled_count else []
-
-
-def _rolled(report: MonthReport) -> list[Flowable]:
-    lines = [
-        f"{each.payer} to {each.payee}: {show_cents(each.left_cents)} left of {report.previous}, "
-        f"{counted(each.days, 'day')} old; it is in the figures above."
-        for each in report.rolled
-    ]
-    lines += [f"Still open then, and not in it: {night}." for night in report.open_nights]
-    return [*section("Rolled over"), *map(Words, lines)] if lines else []
 
 
 def _slip(person: PersonMonth, report: MonthReport) -> list[Flowable]:

@@ -78,17 +78,13 @@ def recorded_after(of: Consolidation) -> list[Added]:
     zone = zone_called(of.zone)
     counted = moved_until(of.until, of.seen, zone).values("pk")
     late = entries(moved_until(of.until, zone=zone).exclude(pk__in=counted))
-    told, changes = _told(late, _newest(), since=None), _changes(late)
+    last = last_act()
+    told, changes = _told(late, last.number if last else 0, since=None), _changes(late)
     moved: dict[_Source, int] = defaultdict(int)
     for theirs in changes.values():
         for source, cents in theirs.items():
             moved[source] += max(0, cents)
     return [replace(told[source], cents=cents) for source, cents in sorted(moved.items()) if source in told]
-
-
-def _newest() -> int:
-    last = last_act()
-    return last.number if last else 0
 
 
 def _report(of: Consolidation, number: int) -> MonthReport:

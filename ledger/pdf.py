@@ -31,9 +31,20 @@ _MOST_BESIDE = 25  # Lines of a reckoning that are sure to fit on a page.
 
 def night_report_pdf(report: NightReport) -> bytes:
     """The paper of a night. The same report gives the same bytes."""
+    parts = opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
+    if not report.closed:
+        standing = f"This is how the night stands after act {report.number}; it may still change."
+        parts += [framed(Words("Not closed yet", Hand(13, strong=True)), Words(standing)), Spacer(0, 10)]
+    facts = [
+        ("Banker", report.banker),
+        ("Bankers before", ", ".join(report.earlier_bankers)),
+        ("Stakes", report.stakes),
+        ("House rules", f"version {report.rules_version}"),
+        *(("" if place else "Limits", limit) for place, limit in enumerate(report.limits)),
+    ]
     chain = f"This paper shows the night up to act {report.number}. Head of the chain there:"
-    parts: list[Flowable] = [
-        *_beginning(report),
+    parts += [
+        *table([Column(hand=QUIET), Column(share=1)], [Row(fact) for fact in facts if fact[1]], ruled=False),
         *_players(report),
         *_reckonings(report),
         *_notes(report),
@@ -57,22 +68,6 @@ def over_short_sentence(report: NightReport) -> str:
     if not report.closed:
         return f"{what} so far."
     return f"{what}. The banker, {report.banker}, {'bears' if cents > 0 else 'keeps'} it."
-
-
-def _beginning(report: NightReport) -> Iterator[Flowable]:
-    yield from opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
-    if not report.closed:
-        standing = f"This is how the night stands after act {report.number}; it may still change."
-        yield framed(Words("Not closed yet", Hand(13, strong=True)), Words(standing))
-        yield Spacer(0, 10)
-    facts = [
-        ("Banker", report.banker),
-        ("Bankers before", ", ".join(report.earlier_bankers)),
-        ("Stakes", report.stakes),
-        ("House rules", f"version {report.rules_version}"),
-        *(("" if place else "Limits", limit) for place, limit in enumerate(report.limits)),
-    ]
-    yield from table([Column(hand=QUIET), Column(share=1)], [Row(fact) for fact in facts if fact[1]], ruled=False)
 
 
 def _players(report: NightReport) -> list[Flowable]:

@@ -76,10 +76,19 @@ _NEW_PLAYERS = (
 
 def emergency_sheet_pdf(sheet: EmergencySheet) -> bytes:
     """The sheet, front and back. The same sheet gives the same bytes."""
-    front = [*_top(sheet), *_players(sheet), *_terms(sheet)]
+    chips = f"Chips: {', '.join(sheet.chips)}." if sheet.chips else ""
+    terms = [Words(text, _SMALL) for text in (sheet.terms_in_short, chips) if text]
+    front = [*_top(sheet), *_players(sheet), *terms, Spacer(0, _GAP if terms else 0)]
     lines = _Lines(sheet, first=1, beside=front)
     back = [Words("EMERGENCY SHEET, CONTINUED", EYEBROW), Spacer(0, 3)]
-    end = [Spacer(0, _GAP), _reckoning(sheet), *_signatures(sheet)]
+    end = [
+        Spacer(0, _GAP),
+        _reckoning(sheet),
+        Spacer(0, 12 * mm),
+        signatures("banker", "host, or a player who has checked it", hand=_LABEL),
+        Spacer(0, _GAP),
+        Words(f"How it gets {'onto the desk' if sheet.cash_only else 'into THE BOOK'}: {_AFTERWARDS}", _SMALL),
+    ]
     more = _Lines(sheet, first=lines.count + 1, beside=[*back, *end])
     name = " · ".join(filter(None, ("Emergency sheet", sheet.house, long_day(sheet.day) if sheet.day else "")))
     parts = [*front, lines.table, PageBreak(), *back, more.table, *end]
@@ -144,13 +153,6 @@ def _player(number: int, player: SheetPlayer, name: float, mark: float = 0) -> l
         whom = [fitted(player.name, name - inner, room - _LABEL.leading, _SIZES), guest]
     marks = [fitted(player.mark, mark - inner, room, _SIZES)] if mark else []
     return [Words(str(number), _NUMBER), whom, *marks]
-
-
-def _terms(sheet: EmergencySheet) -> Iterator[Flowable]:
-    chips = f"Chips: {', '.join(sheet.chips)}." if sheet.chips else ""
-    said = [text for text in (sheet.terms_in_short, chips) if text]
-    yield from (Words(text, _SMALL) for text in said)
-    yield Spacer(0, _GAP if said else 0)
 
 
 @dataclass(frozen=True)
@@ -248,11 +250,3 @@ def _reckoning(sheet: EmergencySheet) -> Table:
     title = Hand(8.5, FELT, strong=True)
     sides = [[Words(name, title), Spacer(0, 3), part] for name, part in (("Notes", register), ("The end", end))]
     return Table([[sides[0], "", sides[1]]], [left, gap, right], style=UNPADDED)
-
-
-def _signatures(sheet: EmergencySheet) -> Iterator[Flowable]:
-    where = "onto the desk" if sheet.cash_only else "into THE BOOK"
-    yield Spacer(0, 12 * mm)
-    yield signatures("banker", "host, or a player who has checked it", hand=_LABEL)
-    yield Spacer(0, _GAP)
-    yield Words(f"How it gets {where}: {_AFTERWARDS}", _SMALL)

@@ -56,14 +56,6 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
     canvas.line(_STUB, 0, _STUB, _HEIGHT)
     canvas.setDash()
     Hand(9, SOFT).write(canvas, _STUB - 4.5, _HEIGHT - 14, shown("✂"))
-    _counterfoil(slip, canvas)
-    _promise(slip, canvas)
-    _signature(slip, canvas)
-    _code(slip, canvas)
-    _fate(slip, canvas)
-
-
-def _counterfoil(slip: NoteSlip, canvas: Canvas) -> None:
     EYEBROW.write(canvas, _EDGE, _HEIGHT - 20, "COUNTERFOIL")
     _NUMBER.write(canvas, _EDGE, _HEIGHT - 40, f"No. {slip.number}")
     facts = (
@@ -79,9 +71,13 @@ def _counterfoil(slip: NoteSlip, canvas: Canvas) -> None:
         _LABEL.write(canvas, _EDGE, y + 9, label)
         words, tall = _lines(value, _STUB - 2 * _EDGE, 15, largest=10)
         words.drawOn(canvas, _EDGE, y + 8 - tall)
+    _promise(slip, canvas)
+    _code(slip, canvas)
+    _fate(slip, canvas)
 
 
 def _promise(slip: NoteSlip, canvas: Canvas) -> None:
+    """Draw what the debtor promises and signs, and where that stands in the ledger."""
     EYEBROW.write(canvas, _BODY, _HEIGHT - 20, "BANK NOTE")
     night = f"{slip.house} · {long_day(slip.date)}"
     _line(canvas, _BODY, _HEIGHT - 34, night, _RIGHT - _BODY - 80, Hand(9, SOFT))
@@ -100,9 +96,6 @@ def _promise(slip: NoteSlip, canvas: Canvas) -> None:
     canvas.line(left, _HEIGHT - 91, _RIGHT, _HEIGHT - 91)
     held = f"Held by {slip.holder} · the note {slip.name} of this night"
     _line(canvas, _BODY, _HEIGHT - 114, held, WIDTH - _BODY - _EDGE, Hand(9))
-
-
-def _signature(slip: NoteSlip, canvas: Canvas) -> None:
     foot, mark, wide = 40.0, 66.0, WIDTH - _BODY - 2 * _EDGE - _QR
     pen(canvas, 0.8)
     canvas.roundRect(_BODY, foot, mark, 32, 4)

@@ -1,6 +1,6 @@
 """The door list as PDF, out of plain values: a box to tick for everybody who may come in."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from reportlab.platypus import Flowable, Spacer
 
@@ -12,8 +12,19 @@ from reservations.door_list import STRIKE, AtTheDoor, DoorList, Party
 
 def door_list_pdf(doors: DoorList) -> bytes:
     """The list of one night. The same list gives the same bytes."""
-    parts = [
-        *_beginning(doors),
+    starts = f", {doors.starts}" if doors.starts else ""
+    others = ((len(doors.waiting), "waiting"), (len(doors.maybes), "maybe"))
+    figures = [doors.seats_in_words, *(f"{number} {word}" for number, word in others if number)]
+    parts: list[Flowable] = [
+        Words("DOOR LIST", EYEBROW),
+        Words(doors.house, Hand(18)),
+        Words(f"{doors.day:%A} {long_day(doors.day)}{starts}", Hand(11)),
+        Words(" · ".join(figures), QUIET),
+    ]
+    if doors.minimum_age is not None:
+        age = f"{doors.minimum_age} and over. Ask everybody for an ID whose line says “to see”, guests too."
+        parts += [Spacer(0, 6), framed(Words(age, Hand(10)))]
+    parts += [
         *(_part(doors, "Seats", doors.seated) or [*section("Seats"), Words("Nobody has a seat yet.")]),
         *_part(doors, "A seat is kept for", doors.offered),
         *_part(doors, "Waiting list", doors.waiting, numbered=True),
@@ -26,20 +37,6 @@ def door_list_pdf(doors: DoorList) -> bytes:
         parts.append(Words(f"Answers up to {doors.known_until}. What was said later is not on it.", QUIET))
     name = f"Door list · {doors.house} · {long_day(doors.day)}"
     return printed(parts, Foot(name, 0, "", note="Cancelled" if doors.cancelled else "", as_of=doors.as_of))
-
-
-def _beginning(doors: DoorList) -> Iterator[Flowable]:
-    yield Words("DOOR LIST", EYEBROW)
-    yield Words(doors.house, Hand(18))
-    starts = f", {doors.starts}" if doors.starts else ""
-    yield Words(f"{doors.day:%A} {long_day(doors.day)}{starts}", Hand(11))
-    others = ((len(doors.waiting), "waiting"), (len(doors.maybes), "maybe"))
-    figures = [doors.seats_in_words, *(f"{number} {word}" for number, word in others if number)]
-    yield Words(" · ".join(figures), QUIET)
-    if doors.minimum_age is not None:
-        age = f"{doors.minimum_age} and over. Ask everybody for an ID whose line says “to see”, guests too."
-        yield Spacer(0, 6)
-        yield framed(Words(age, Hand(10)))
 
 
 def _part(doors: DoorList, title: str, parties: Sequence[Party], *, numbered: bool = False) -> list[Flowable]:

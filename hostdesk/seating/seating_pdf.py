@@ -1,6 +1,5 @@
 """The seating chart as PDF, out of plain values: a page a table, to be read by those who stand around it."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -129,20 +128,16 @@ def _seat(seat: ChartSeat, plate: Place, canvas: Canvas) -> None:
 
 def plates_around(count: int) -> list[Place]:
     """Return where the plates of so many seats are, clockwise, as large as they go beside each other."""
-    choices = [_plates(count, _PLATE[0] * each, _PLATE[1] * each) for each in _NARROWER]
-    return next((plates for plates in choices if not _any_meet(plates)), choices[-1])
-
-
-def _plates(count: int, width: float, height: float) -> list[Place]:
-    across, up = (WIDTH - width) / 2, (_HEIGHT - height) / 2
     # As on the page of the desk: from the upper left on, and where there are enough with a seat at each end.
     first = 1 if count >= _WITH_ENDS else 0.5
     angles = [pi - 2 * pi * (first + place) / count for place in range(count)]
-    return [Place(across + across * cos(angle), up + up * sin(angle), width, height) for angle in angles]
-
-
-def _any_meet(plates: Sequence[Place]) -> bool:
-    return len(plates) > 1 and any(one.meets(other) for one, other in pairwise([*plates, plates[0]]))
+    for narrower in _NARROWER:
+        width, height = _PLATE[0] * narrower, _PLATE[1] * narrower
+        across, up = (WIDTH - width) / 2, (_HEIGHT - height) / 2
+        plates = [Place(across + across * cos(each), up + up * sin(each), width, height) for each in angles]
+        if count == 1 or not any(one.meets(other) for one, other in pairwise([*plates, plates[0]])):
+            break
+    return plates
 
 
 def before(plate: Place) -> tuple[float, float]:
