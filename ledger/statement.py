@@ -28,13 +28,10 @@ def statement(terms: BankTerms, limits: NightLimits, blinds: Blinds | None) -> t
     return (
         _figure("minimum", limits.minimum_cents, terms.minimum, _source(terms.minimum, limits.minimum_from, stakes)),
         _figure("maximum", limits.maximum_cents, terms.maximum, _source(terms.maximum, limits.maximum_from, stakes)),
-        *_usual(limits),
-        *_multiples(limits),
-        *_payment(terms),
+        *_payment(terms, limits),
         *_credit(terms),
-        *_rebuys(terms, limits),
+        _rebuys(terms, limits),
         *_cash_outs(terms),
-        *_conduct(terms),
     )
 
 
@@ -53,11 +50,6 @@ def _figure(word: str, cents: int | None, limit: Limit | None, source: str) -> s
     return f"The {word} buy-in is {'set when the night opens' if limit.asked else source}."
 
 
-def _usual(limits: NightLimits) -> Iterator[str]:
-    if limits.usual_cents is not None:
-        yield f"The usual buy-in is {show_cents(limits.usual_cents)}."
-
-
 def _source(limit: Limit | None, origin: Origin, blinds: Blinds | None) -> str:
     if origin is Origin.NIGHT:
         return "set for this night"
@@ -71,12 +63,11 @@ def _source(limit: Limit | None, origin: Origin, blinds: Blinds | None) -> str:
     return f"{limit.big_blinds} big blinds{big}{', or the big stack where that is more' if limit.or_big_stack else ''}"
 
 
-def _multiples(limits: NightLimits) -> Iterator[str]:
+def _payment(terms: BankTerms, limits: NightLimits) -> Iterator[str]:
+    if limits.usual_cents is not None:
+        yield f"The usual buy-in is {show_cents(limits.usual_cents)}."
     if limits.multiple_cents is not None:
         yield f"The bank sells chips in multiples of {show_cents(limits.multiple_cents)}."
-
-
-def _payment(terms: BankTerms) -> Iterator[str]:
     only = " only" if len(terms.pays_with) == 1 else ""
     yield f"Chips are paid for {ways(terms.pays_with)}{only}."
     if terms.chip_sales:
@@ -101,11 +92,7 @@ def _credit(terms: BankTerms) -> Iterator[str]:
         yield f"The mark {terms.host_mark} is the host's alone."
 
 
-def _rebuys(terms: BankTerms, limits: NightLimits) -> Iterator[str]:
-    yield f"{REBUYS[terms.rebuy_when]}{_rebuy_bounds(terms, limits)}."
-
-
-def _rebuy_bounds(terms: BankTerms, limits: NightLimits) -> str:
+def _rebuys(terms: BankTerms, limits: NightLimits) -> str:
     bounds = []
     if limits.minimum_cents is not None and terms.rebuy_minimum_binds:
         bounds.append(f"from {show_cents(limits.minimum_cents)}")
@@ -113,7 +100,7 @@ def _rebuy_bounds(terms: BankTerms, limits: NightLimits) -> str:
         # The same rounding as where the limit is checked: down to the cent.
         most = show_cents(limits.maximum_cents * terms.rebuy_maximum_percent // 100)
         bounds.append(f"up to {most} in front" if terms.rebuy_when in STACK_COUNTS else f"up to {most}")
-    return f", {' '.join(bounds)}" if bounds else ""
+    return f"{REBUYS[terms.rebuy_when]}{', ' if bounds else ''}{' '.join(bounds)}."
 
 
 def _cash_outs(terms: BankTerms) -> Iterator[str]:
@@ -132,8 +119,5 @@ def _cash_outs(terms: BankTerms) -> Iterator[str]:
         yield "Nobody leaves before the last dealer has dealt as many hands as the first."
     if terms.payout_unit_cents > 1:
         yield f"Payouts are multiples of {show_cents(terms.payout_unit_cents)}; the rest goes into the final pot."
-
-
-def _conduct(terms: BankTerms) -> Iterator[str]:
     if terms.jumped_bet_cents is not None:
         yield f"A jumped bet that is past warning costs {show_cents(terms.jumped_bet_cents)}, straight into the pot."

@@ -1,7 +1,7 @@
 """The rules of a house as its pages say them: limits, attendance and tables in sentences, levels, chips, articles."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from hostdesk.rules import presets
 from ledger.limits import NightLimits, night_limits
 from ledger.queries import first_blinds, terms_of
 from ledger.statement import stakes_in_words, statement
-from ledger.terms import BankTerms, Blinds
+from ledger.terms import BankTerms
 from reservations.attendance_statement import attendance_statement
 from reservations.attendance_terms import AttendanceTerms
 from reservations.models import House, Rules
@@ -54,13 +54,9 @@ class HouseRules:
     @property
     def source(self) -> str:
         """Where the rules come from, as one line; empty where nobody said."""
-        return ", ".join(_cited(self.document.get("source", {})))
-
-
-def _cited(source: Mapping[str, str]) -> Iterator[str]:
-    for key, said in (("title", "{}"), ("version", "version {}"), ("date", "{}")):
-        if key in source:
-            yield said.format(source[key])
+        source = self.document.get("source", {})
+        version = f"version {source['version']}" if "version" in source else ""
+        return ", ".join(filter(None, (source.get("title"), version, source.get("date"))))
 
 
 def read_rules(rules: Rules) -> HouseRules:
@@ -74,7 +70,10 @@ def stated(terms: BankTerms, figures: Mapping[str, int] | None = None) -> tuple[
     """State the limits of a house, or of a night to be with ``figures`` of its own, in sentences."""
     own = figures or {}
     stakes = first_blinds(terms, own)
-    return (*_blinds(terms, stakes), *statement(terms, limits_before(terms, own), stakes))
+    begins = ["The blinds are set when the night opens."] if terms.blinds_asked else []
+    if stakes is not None:
+        begins = [f"{stakes_in_words(terms, stakes)}."]
+    return (*begins, *statement(terms, limits_before(terms, own), stakes))
 
 
 def seating_stated(terms: BankTerms, seating: SeatingTerms) -> tuple[str, ...]:
@@ -82,26 +81,17 @@ def seating_stated(terms: BankTerms, seating: SeatingTerms) -> tuple[str, ...]:
     return seating_statement(seating, blinds=terms.blinds is not None or terms.blinds_asked)
 
 
-def _blinds(terms: BankTerms, stakes: Blinds | None) -> tuple[str, ...]:
-    if stakes is None:
-        return ("The blinds are set when the night opens.",) if terms.blinds_asked else ()
-    return (f"{stakes_in_words(terms, stakes)}.",)
-
-
 def limits_before(terms: BankTerms, figures: Mapping[str, int] | None = None) -> NightLimits:
     """Return the limits that a night with those figures would open with, as far as they can be counted already."""
     own = figures or {}
     stakes = first_blinds(terms, own)
-    countable = terms if stakes else _without_big_blinds(terms)
+    if stakes is None:
+        # Nobody can count in big blinds as long as there are none.
+        limits = (terms.minimum, terms.maximum, terms.usual)
+        minimum, maximum, usual = (None if each and each.big_blinds is not None else each for each in limits)
+        terms = replace(terms, minimum=minimum, maximum=maximum, usual=usual)
     least, most = own.get("buy_in_min"), own.get("buy_in_max")
-    return night_limits(countable, blinds=stakes, minimum_cents=least, maximum_cents=most)
-
-
-def _without_big_blinds(terms: BankTerms) -> BankTerms:
-    """Return the terms without the limits that nobody can count as long as there are no blinds."""
-    limits = (terms.minimum, terms.maximum, terms.usual)
-    minimum, maximum, usual = (None if each and each.big_blinds is not None else each for each in limits)
-    return replace(terms, minimum=minimum, maximum=maximum, usual=usual)
+    return night_limits(terms, blinds=stakes, minimum_cents=least, maximum_cents=most)
 
 
 def houses() -> QuerySet[House]:

@@ -13,7 +13,7 @@ from hostdesk.rules import presets
 from hostdesk.rules.house_rules import seating_stated, stated
 from ledger import chips
 from ledger.money import parse_typed_cents, show_cents
-from ledger.terms import BankTerms, bank_terms
+from ledger.terms import bank_terms
 from reservations.attendance_statement import attendance_statement
 from reservations.attendance_terms import attendance_terms
 from reservations.commands import make_house, revise_house
@@ -62,9 +62,18 @@ class Command(BaseCommand):
     def _show(self, *, house: str, version: int | None, **_: Any) -> list[str]:
         document, made = _document(house, version)
         terms = bank_terms(document)
-        heading = f"{document['name']} ({document['key']}), {made}"
-        rest = (*_levels(terms), *_colours(terms), *_coming(document), *_tables(terms, document), *_articles(document))
-        return [heading, "", *stated(terms), *rest]
+        lines = [f"{document['name']} ({document['key']}), {made}", "", *stated(terms)]
+        if terms.levels:
+            lines += ["", f"Levels of {terms.level_minutes} minutes"]
+            lines += [f"{number:>2}  {blinds}" for number, blinds in enumerate(terms.levels, start=1)]
+        if terms.chips:
+            colours = [f"{each.name}{'*' if each.reserve else ''} {show_cents(each.cents)}" for each in terms.chips]
+            lines += ["", f"Chips: {', '.join(colours)} (* when the lower ones have run out)"]
+        lines += ["", "Reservations and attendance", *attendance_statement(attendance_terms(document))]
+        lines += ["", "Tables, blinds and conduct", *seating_stated(terms, seating_terms(document))]
+        for each in document.get("articles", []):
+            lines += ["", f"{each['number']}. {each['title']}", each["text"]]
+        return lines
 
     def _load(self, *, file: Path, **_: Any) -> list[str]:
         document = presets.read_document(file)
@@ -90,29 +99,3 @@ def _document(house: str, version: int | None) -> tuple[Mapping[str, Any], str]:
     if version is not None:
         raise Unknown(f"No house is called {house!r:.60}, so it has no versions.")
     return presets.load_preset(house), "a preset"
-
-
-def _levels(terms: BankTerms) -> list[str]:
-    levels = [f"{number:>2}  {blinds}" for number, blinds in enumerate(terms.levels, start=1)]
-    return ["", f"Levels of {terms.level_minutes} minutes", *levels] if levels else []
-
-
-def _colours(terms: BankTerms) -> list[str]:
-    colours = [f"{each.name}{'*' if each.reserve else ''} {show_cents(each.cents)}" for each in terms.chips]
-    return ["", f"Chips: {', '.join(colours)} (* when the lower ones have run out)"] if colours else []
-
-
-def _coming(document: Mapping[str, Any]) -> list[str]:
-    return ["", "Reservations and attendance", *attendance_statement(attendance_terms(document))]
-
-
-def _tables(terms: BankTerms, document: Mapping[str, Any]) -> list[str]:
-    return ["", "Tables, blinds and conduct", *seating_stated(terms, seating_terms(document))]
-
-
-def _articles(document: Mapping[str, Any]) -> list[str]:
-    return [
-        line
-        for each in document.get("articles", [])
-        for line in ("", f"{each['number']}. {each['title']}", each["text"])
-    ]
