@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -20,6 +20,7 @@ from reservations.models import Act, Night, Player, PlayerQuerySet, Series
 from reservations.names import name_key
 from reservations.nights import repeats_of
 from reservations.queries import people_at, persons_names_as_of
+from reservations.twins import People
 
 
 class State(StrEnum):
@@ -122,12 +123,11 @@ class PlayerRow:
 
 
 def player_rows(players: PlayerQuerySet) -> list[PlayerRow]:
-    """Return the rows of those players, their twins' nights among their own."""
+    """Return the rows of those players, with the nights of all their numbers."""
     chosen = list(players.with_inviters().order_by("name_key"))
-    people = people_at()
     lines: dict[int, list[Winning]] = defaultdict(list)
     for line in winnings():
-        lines[people.get(line.player, line.player)].append(line)
+        lines[line.player].append(line)
     found = Night.objects.values_list("pk", "date", "bank__closed")
     days = {pk: (day, closed is not None) for pk, day, closed in found}
     rows = []
@@ -162,20 +162,18 @@ class PlayerNight:
         return State.CLOSED if self.is_closed else State.OPEN
 
 
-def nights_of(numbers: Collection[int]) -> list[PlayerNight]:
+def nights_of(player: Player) -> list[PlayerNight]:
     """Return the nights of one person, by all the numbers they have had, the newest first."""
-    sums: dict[int, list[Winning]] = defaultdict(list)
-    for line in winnings(numbers):
-        sums[line.night].append(line)
-    found = Night.objects.filter(pk__in=sums).select_related("house", "bank").order_by("-date", "-pk")
+    lines = {line.night: line for line in winnings(player.number)}
+    found = Night.objects.filter(pk__in=lines).select_related("house", "bank").order_by("-date", "-pk")
     return [
         PlayerNight(
             night=night.pk,
             date=night.date,
             house=night.house.name,
             is_closed=night.bank.closed_id is not None,
-            bought_cents=sum(line.bought_cents for line in sums[night.pk]),
-            received_cents=sum(line.received_cents for line in sums[night.pk]),
+            bought_cents=lines[night.pk].bought_cents,
+            received_cents=lines[night.pk].received_cents,
         )
         for night in found
     ]
@@ -254,7 +252,7 @@ class _Reading:
     """How the acts of a night are read: by the names, and the people, of its close or of the last act so far."""
 
     names: Mapping[int, str]
-    people: Mapping[int, int]
+    people: People
     numbers: Mapping[str, int]
     contents: Mapping[str, Mapping[str, Any]]
 
@@ -277,7 +275,7 @@ class _Reading:
     def players(self, content: Mapping[str, Any]) -> list[int]:
         """Return the people an act is about; of an act about another, those of that one."""
         numbers = players_in(content) or players_in(self.contents.get(content.get("of", ""), {}))
-        return [self.people.get(number, number) for number in numbers]
+        return [self.people[number] for number in numbers]
 
 
 def players_in(content: Mapping[str, Any]) -> list[int]:

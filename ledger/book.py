@@ -58,7 +58,7 @@ class BookLine:
 
 
 def entries(moved: QuerySet[Transfer], *, seen: int | None = None) -> list[Entry]:
-    """Return what those transfers did to standings, act by act; twins as merged after the act of number ``seen``.
+    """Return what those transfers did to standings, act by act; players as merged after the act of number ``seen``.
 
     What an act moves between two entries of one person is left out.
     """
@@ -69,7 +69,7 @@ def entries(moved: QuerySet[Transfer], *, seen: int | None = None) -> list[Entry
         columns = ("act", "act__kind", "act__at", "act__night", "act__night__date", f"{side}__player", "note", "cents")
         for act, kind, at, night, night_date, player, note, cents in booked.values_list(*columns):
             acts[act] = (kind, at, night, night_date)
-            sums[act, people.get(player, player), note] += sign * cents
+            sums[act, people[player], note] += sign * cents
     return [
         _entry(act, player, note, cents, acts[act])
         for (act, player, note), cents in sorted(sums.items(), key=_order)

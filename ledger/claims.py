@@ -13,6 +13,7 @@ from typing import Any
 from reservations.kinds import Kind
 from reservations.models import Act
 from reservations.queries import people_at
+from reservations.twins import People
 
 
 class ClaimState(StrEnum):
@@ -68,10 +69,10 @@ class _Said:
 
 @dataclass(frozen=True)
 class Between:
-    """What was paid, claimed and disputed between nights, read at one moment; twins are the people they are now."""
+    """What was paid, claimed and disputed between nights, read at one moment, between the people of now."""
 
     acts: Sequence[_Said]
-    people: Mapping[int, int]
+    people: People
 
     def payments(self, number: int, until: int | None = None) -> list[Paid]:
         """Return the payments that stand and came after that act; with ``until``, as things stood before that one."""
@@ -118,8 +119,8 @@ class Between:
             "key": said.key,
             "at": said.at,
             "by": said.by,
-            "payer": self.people.get(payer, payer),
-            "payee": self.people.get(payee, payee),
+            "payer": self.people[payer],
+            "payee": self.people[payee],
             "cents": said.fields["amount"],
         }
 

@@ -57,7 +57,7 @@ class Consolidation:
 class Progress:
     """A proposed payment and what has become of it; ``place`` counts from 1. Amounts in cents.
 
-    ``proposed`` is between the people its two are by now: a twin counts as the player they were merged into.
+    ``proposed`` is between the people its two are by now.
     """
 
     place: int
@@ -180,7 +180,8 @@ def progress_in(recorded: Between, consolidation: Consolidation) -> list[Progres
     for claim in recorded.claims(0, consolidation.following):
         if _is_after(claim, consolidation):
             claims[claim.payer, claim.payee].append(claim)
-    proposed = [_between_people(each, recorded.people) for each in consolidation.plan.payments]
+    people = recorded.people
+    proposed = [Payment(people[each.payer], people[each.payee], each.cents) for each in consolidation.plan.payments]
     return [
         Progress(
             place,
@@ -197,11 +198,6 @@ def _is_after(said: Paid | Claim, consolidation: Consolidation) -> bool:
     if said.number > consolidation.number:
         return True
     return timezone.localdate(said.at, zone_called(consolidation.zone)) > consolidation.until
-
-
-def _between_people(payment: Payment[int], people: Mapping[int, int]) -> Payment[int]:
-    payer, payee = (people.get(number, number) for number in (payment.payer, payment.payee))
-    return Payment(payer, payee, payment.cents)
 
 
 def _share(proposed: Sequence[Payment[int]], place: int, paid_cents: int) -> int:

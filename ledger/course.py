@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from ledger.terms import Means
-from reservations.kinds import PLAYER_FIELDS
 
 _ROLES = ("player", "buyer", "seller", "winner")
 
@@ -130,13 +129,6 @@ class Course:
 
     def _latest(self, kind: str) -> Happening | None:
         return next((each for each in reversed(self.happenings) if each.kind == kind), None)
-
-
-def as_people(content: Mapping[str, Any], people: Mapping[int, int]) -> Mapping[str, Any]:
-    """Return an act's fields with every twin, the keys of ``people``, as the player they turned out to be."""
-    if not people:
-        return content
-    return {**content, **{name: people[content[name]] for name in PLAYER_FIELDS if content.get(name) in people}}
 
 
 def buyer_of(happening: Happening) -> int | None:

@@ -63,8 +63,8 @@ def papers_of(now: BankNow, player: Player) -> Papers:
     """Return what of credit there is for a payout to that player: the notes in the bank, and tonight's debt."""
     held = [note for note in now.notes if note.is_out and note.holder is None]
     return Papers(
-        own_notes={note.name: note.out_cents for note in held if now.person(note.debtor) == player.number},
-        others={note.name: note.out_cents for note in held if now.person(note.debtor) != player.number},
+        own_notes={note.name: note.out_cents for note in held if note.owed_by == player.number},
+        others={note.name: note.out_cents for note in held if note.owed_by != player.number},
         owes_tonight_cents=book_tonight(now.night).get(player.number, 0) if now.has_book else 0,
         has_book=now.has_book,
     )

@@ -31,7 +31,7 @@ from ledger.wording import said, with_its_act
 from reservations.days import day_of
 from reservations.models import Act, Night
 from reservations.names import name_key
-from reservations.queries import act_numbers, people_at, persons_names_as_of
+from reservations.queries import act_numbers, persons_names_as_of
 
 
 @dataclass(frozen=True, order=True)
@@ -201,12 +201,11 @@ def _results(of: Consolidation) -> dict[int, dict[int, int]]:
     counted = Bank.objects.filter(closed__lte=of.seen, night__date__lte=of.until)
     if of.previous is not None and of.since is not None:
         counted = counted.exclude(closed__lt=of.previous, night__date__lte=of.since)
-    nights, people = set(counted.values_list("pk", flat=True)), people_at(of.seen)
+    nights = set(counted.values_list("pk", flat=True))
     results: dict[int, dict[int, int]] = defaultdict(dict)
-    for each in winnings():
+    for each in winnings(seen=of.seen):
         if each.night in nights:
-            theirs = results[people.get(each.player, each.player)]
-            theirs[each.night] = theirs.get(each.night, 0) + each.result_cents
+            results[each.player][each.night] = each.result_cents
     return results
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from reservations.kinds import Kind
+from reservations.twins import NOT_MERGED, People
 
 
 class NoteState(StrEnum):
@@ -63,9 +64,10 @@ class Step:
 
 @dataclass(frozen=True)
 class NoteNow:
-    """A note as it stands. ``holder`` is the player who holds it; nothing where the bank does.
+    """A note as it stands. ``debtor`` wrote it and ``holder`` was given it, by the numbers their accounts go by.
 
-    ``ended_by`` is the number of the act that ended it; nothing while it is out, and where it was voided.
+    ``owed_by`` and ``held_by`` are who those two are among the people it was read with. The bank is no holder.
+    ``ended_by`` is the number of the act that ended it; None while it is out, and if it was voided.
     """
 
     number: int
@@ -78,6 +80,8 @@ class NoteNow:
     holder: int | None
     state: NoteState
     ended_by: int | None
+    owed_by: int
+    held_by: int | None
 
     @property
     def is_out(self) -> bool:
@@ -85,8 +89,8 @@ class NoteNow:
         return self.state is NoteState.OUT
 
 
-def note_now(written: Written, steps: Sequence[Step]) -> NoteNow:
-    """Return a note as it stands after those steps, in their order."""
+def note_now(written: Written, steps: Sequence[Step], people: People = NOT_MERGED) -> NoteNow:
+    """Return a note as it stands after those steps, in their order, between the people as they were at one moment."""
     owed: Counter[int] = Counter()
     for step in steps:
         if step.debited is not None:
@@ -94,7 +98,7 @@ def note_now(written: Written, steps: Sequence[Step]) -> NoteNow:
         if step.credited is not None:
             owed[step.credited] -= step.cents
     out, last = owed[written.debtor], steps[-1] if steps else None
-    state = _state(out, last)
+    state, holder = _state(out, last), _holder(written, steps)
     return NoteNow(
         number=written.number,
         name=written.name,
@@ -103,9 +107,11 @@ def note_now(written: Written, steps: Sequence[Step]) -> NoteNow:
         debtor=written.debtor,
         face_cents=written.cents,
         out_cents=out,
-        holder=_holder(written, steps),
+        holder=holder,
         state=state,
         ended_by=None if last is None or state is NoteState.OUT else last.act,
+        owed_by=people[written.debtor],
+        held_by=None if holder is None else people[holder],
     )
 
 

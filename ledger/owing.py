@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ledger.credit import CreditTerms, Debtor
@@ -13,7 +13,7 @@ from ledger.terms import BankTerms
 from reservations.acts import standing
 from reservations.kinds import Kind
 from reservations.models import Act, Player
-from reservations.queries import people_at, same_person
+from reservations.queries import people_at
 
 
 @dataclass(frozen=True)
@@ -37,29 +37,30 @@ def debtor_of(now: BankNow, player: Player) -> Debtor:
 
 
 def credit_of(player: Player, terms: BankTerms) -> CreditTerms:
-    """Return how much somebody may owe: by their own limit, else by that of the house."""
-    return _folded(_credit_said(), same_person(player), _of_house(terms))
+    """Return how much a person may owe: by their own limit, else by that of the house."""
+    return _folded(_credit_said(), player.number, _of_house(terms))
 
 
 def own_credit(player: Player) -> CreditTerms:
-    """Return the limit that was set for somebody alone, whatever house is played."""
-    return _folded(_credit_said(), same_person(player), CreditTerms())
+    """Return the limit that was set for a person alone, whatever house is played."""
+    return _folded(_credit_said(), player.number, CreditTerms())
 
 
 def _of_house(terms: BankTerms) -> CreditTerms:
     return CreditTerms(terms.credit_limit_cents, terms.credit_is_hard)
 
 
-def _credit_said() -> list[dict[str, object]]:
-    """Return what was said of anybody's credit and stands, in its order."""
+def _credit_said() -> list[Mapping[str, object]]:
+    """Return what was said of anybody's credit and stands, in its order, about the people of now."""
+    people = people_at()
     acts = standing(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("number")
-    return [json.loads(content) for content in acts.values_list("content", flat=True)]
+    return [people.in_fields(json.loads(content)) for content in acts.values_list("content", flat=True)]
 
 
-def _folded(said_of_all: Iterable[dict[str, object]], numbers: Collection[int], house: CreditTerms) -> CreditTerms:
+def _folded(said_of_all: Iterable[Mapping[str, object]], person: int, house: CreditTerms) -> CreditTerms:
     said: dict[str, object] = {}
     for fields in said_of_all:
-        if fields["player"] in numbers:
+        if fields["player"] == person:
             said |= fields
     limit, hard = said.get("limit"), said.get("hard")
     return CreditTerms(
@@ -76,23 +77,18 @@ def exposures(now: BankNow) -> list[Exposure]:
     """
     notes, book = _notes_out(now.notes, now), book_tonight(now.night)
     balances = standings()
-    said, people = _credit_said(), people_at()
+    said = _credit_said()
     found = [
         Exposure(
             player=number,
             notes_cents=notes[number],
             book_cents=book.get(number, 0),
             owed_cents=notes[number] - balances.get(number, 0),
-            terms=_folded(said, _entries_of(number, people), _of_house(now.terms)),
+            terms=_folded(said, number, _of_house(now.terms)),
         )
         for number in {*notes, *book}
     ]
     return sorted(found, key=lambda each: (-each.notes_cents - each.book_cents, each.player))
-
-
-def _entries_of(person: int, people: Mapping[int, int]) -> set[int]:
-    """Return the numbers of one person: their own, and those of their twins."""
-    return {person, *(twin for twin, into in people.items() if into == person)}
 
 
 def exposed_cents(now: BankNow) -> int:
@@ -109,5 +105,5 @@ def _notes_out(notes: Iterable[NoteNow], now: BankNow) -> Counter[int]:
     out: Counter[int] = Counter()
     for note in notes:
         if note.is_out:
-            out[now.person(note.debtor)] += note.out_cents
+            out[note.owed_by] += note.out_cents
     return out

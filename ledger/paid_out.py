@@ -41,7 +41,7 @@ def _text(moved: Transfer) -> str:
 
 def _owed_before(act: Act) -> int:
     """Return what the player owed THE BOOK from this night alone when the act was recorded."""
-    players = same_person(Player.objects.get(pk=json.loads(act.content)["player"]).person)
+    players = same_person(Player.objects.get(pk=json.loads(act.content)["player"]))
     before = Transfer.objects.filter(act__night=act.night, act__number__lt=act.number).order_by()
     debited = before.filter(debit__kind=AccountKind.BOOK, debit__player__in=players).aggregate(all=Sum("cents"))["all"]
     credited = before.filter(credit__kind=AccountKind.BOOK, credit__player__in=players).aggregate(all=Sum("cents"))[

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from ledger.course import Course, Happening, as_people
+from ledger.course import Course, Happening
 from ledger.limits import NightLimits, night_limits
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.notes import NoteNow
@@ -23,6 +23,7 @@ from reservations.kinds import Kind
 from reservations.models import Act, Night, Rules
 from reservations.problems import Impossible
 from reservations.queries import people_at
+from reservations.twins import People
 
 
 @dataclass(frozen=True)
@@ -35,16 +36,11 @@ class BankNow:
     accounts: Mapping[str, Account]
     balances: NightBalances
     notes: Sequence[NoteNow]
-    people: Mapping[int, int]
 
     @property
     def night(self) -> Night:
         """The night it is the bank of."""
         return self.bank.night
-
-    def person(self, player: int) -> int:
-        """Return who that player is: a twin is the one they were merged into."""
-        return self.people.get(player, player)
 
     @property
     def has_book(self) -> bool:
@@ -126,8 +122,8 @@ def bank_of(night: Night) -> BankNow:
     if bank is None:
         raise Impossible(f"No bank has been opened on the {night}.")
     accounts, balances = _accounts(night)
-    notes = notes_of(night)
     people = people_at(bank.closed_id)
+    notes = notes_of(night, people=people)
     return BankNow(
         bank=bank,
         terms=terms_of(bank.night.kept_rules),
@@ -135,14 +131,13 @@ def bank_of(night: Night) -> BankNow:
         accounts=accounts,
         balances=replace(balances, notes_out_cents=sum(note.out_cents for note in notes)),
         notes=notes,
-        people=people,
     )
 
 
 def course_of(night: Night, *, until: int | None = None) -> Course:
     """Return the acts of a night that stand; with ``until``, as things stood after the act of that number.
 
-    A twin counts as the player they were merged into by then, and after the night's close as they did at the close.
+    A merged player counts as the person they were by then, and after the night's close as they did at the close.
     """
     rows = _acts_of(night, until=until)
     closed = rows[-1][0] if rows and rows[-1][2] == Kind.CLOSE else None
@@ -157,9 +152,9 @@ def _acts_of(night: Night, *, until: int | None = None) -> list[_Row]:
     return list(acts.values_list("number", "key", "kind", "at", "content"))
 
 
-def _happenings(rows: Iterable[_Row], people: Mapping[int, int]) -> list[Happening]:
+def _happenings(rows: Iterable[_Row], people: People) -> list[Happening]:
     return [
-        Happening(number, key, kind, at, as_people(json.loads(content), people))
+        Happening(number, key, kind, at, people.in_fields(json.loads(content)))
         for number, key, kind, at, content in rows
     ]
 
@@ -185,7 +180,7 @@ def results(night: Night) -> dict[int, Result]:
     """Return what each player bought and received tonight, by number; undone acts and their undoings count nothing.
 
     ``bought``: transfers that credit chips. ``received``: transfers that debit chips, except into the final pot, or
-    that debit the final pot. A twin's count as in :func:`course_of`.
+    that debit the final pot. A merged player's count as in :func:`course_of`.
     """
     accounts = Account.objects.filter(night=night, player=None).values_list("kind", "pk", "night__bank__closed")
     account = {kind: (pk, closed) for kind, pk, closed in accounts}
@@ -196,25 +191,21 @@ def results(night: Night) -> dict[int, Result]:
     return {player: Result(bought[player], received[player]) for player in sorted({*bought, *received})}
 
 
-def _sum_by_person(transfers: QuerySet[Transfer], people: Mapping[int, int]) -> Counter[int]:
+def _sum_by_person(transfers: QuerySet[Transfer], people: People) -> Counter[int]:
     counted = transfers.exclude(act__kind=Kind.REVERSE).filter(act__reversed_by=None, player__isnull=False)
-    sums: Counter[int] = Counter()
-    for player, cents in counted.order_by().values_list("player").annotate(Sum("cents")):
-        sums[people.get(player, player)] += cents
-    return sums
+    return people.sums(counted.order_by().values_list("player").annotate(Sum("cents")))
 
 
 def book_tonight(night: Night) -> dict[int, int]:
     """Return what each person owes THE BOOK from the acts of this night alone, in cents; − it owes them. None at zero.
 
-    A twin counts as the person they are by now.
+    A merged player counts as the person they are by now.
     """
     moved = Transfer.objects.filter(act__night=night).order_by()
     people, owes = people_at(), Counter[int]()
     for side, sign in (("debit", 1), ("credit", -1)):
         booked = moved.filter(**{f"{side}__kind": AccountKind.BOOK}).values_list(f"{side}__player")
-        for player, cents in booked.annotate(Sum("cents")):
-            owes[people.get(player, player)] += sign * cents
+        owes.update(people.sums((player, sign * cents) for player, cents in booked.annotate(Sum("cents"))))
     return {player: cents for player, cents in sorted(owes.items()) if cents}
 
 

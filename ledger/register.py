@@ -11,11 +11,15 @@ from reservations.kinds import Kind
 from reservations.models import Night
 from reservations.names import name_key
 from reservations.queries import Unknown
+from reservations.twins import NOT_MERGED, People
 
 
-def notes_of(night: Night, *, until: int | None = None) -> list[NoteNow]:
-    """Return the notes of a night by number, the voided ones too; with ``until``, as of the act of that number."""
-    return _now(Note.objects.filter(night=night), until)
+def notes_of(night: Night, *, until: int | None = None, people: People = NOT_MERGED) -> list[NoteNow]:
+    """Return the notes of a night by number, the voided ones too; with ``until``, as of the act of that number.
+
+    ``people``: who owes and holds them, where that is asked.
+    """
+    return _now(Note.objects.filter(night=night), until, people)
 
 
 def register(*, until: int | None = None) -> list[NoteNow]:
@@ -51,14 +55,14 @@ def steps_of_night(night: Night) -> Mapping[int, Sequence[Step]]:
     return _steps(Note.objects.filter(night=night), None)
 
 
-def _now(notes: QuerySet[Note], until: int | None) -> list[NoteNow]:
+def _now(notes: QuerySet[Note], until: int | None, people: People = NOT_MERGED) -> list[NoteNow]:
     written = [
         Written(note.number, note.name, note.act_id, note.night_id, note.debtor_id, note.cents)
         for note in notes.order_by("number")
         if until is None or note.act_id <= until
     ]
     steps = _steps(notes, until) if written else {}
-    return [note_now(each, steps.get(each.number, ())) for each in written]
+    return [note_now(each, steps.get(each.number, ()), people) for each in written]
 
 
 def _steps(notes: QuerySet[Note], until: int | None) -> Mapping[int, Sequence[Step]]:

@@ -19,13 +19,13 @@ Sums = Mapping[tuple[str, str, str, int | None], int]
 
 
 def moved_by(night: Night, until: int) -> Sums:
-    """Return what the acts of a night moved that stood after the act of that number; twins as merged by then."""
+    """Return what the acts of a night moved that stood after the act of that number; players as merged by then."""
     acts = standing(Act.objects.filter(night=night), until=until)
     moved = Transfer.objects.filter(act__in=acts).order_by()
     rows = moved.values_list("act__kind", "debit__kind", "credit__kind", "player").annotate(Sum("cents"))
     people, sums = people_at(until), Counter[tuple[str, str, str, int | None]]()
     for kind, debit, credit, player, cents in rows:
-        sums[kind, debit, credit, people.get(player, player)] += cents
+        sums[kind, debit, credit, None if player is None else people[player]] += cents
     return sums
 
 

@@ -3,11 +3,10 @@
 import json
 from collections.abc import Iterator
 
-from ledger.claims import claims_since, payments_since
+from ledger.claims import between
 from reservations.acts import standing
 from reservations.kinds import Kind
 from reservations.models import Act
-from reservations.queries import people_at
 
 
 def acts_resting_on(act: Act) -> list[int]:
@@ -33,8 +32,8 @@ def _answers_to(claim: Act) -> Iterator[int]:
 def _after_consolidation(act: Act) -> Iterator[int]:
     later = standing(Act.objects.filter(night=None, kind=Kind.CONSOLIDATE, number__gt=act.number))
     yield from later.values_list("number", flat=True)
-    people = people_at()
-    proposed = [(each["payer"], each["payee"]) for each in json.loads(act.content)["payments"]]
-    pairs = {(people.get(payer, payer), people.get(payee, payee)) for payer, payee in proposed}
-    yield from (paid.number for paid in payments_since(act.number) if (paid.payer, paid.payee) in pairs)
-    yield from (claim.number for claim in claims_since(act.number) if (claim.payer, claim.payee) in pairs)
+    recorded = between()
+    people = recorded.people
+    pairs = {(people[each["payer"]], people[each["payee"]]) for each in json.loads(act.content)["payments"]}
+    yield from (paid.number for paid in recorded.payments(act.number) if (paid.payer, paid.payee) in pairs)
+    yield from (claim.number for claim in recorded.claims(act.number) if (claim.payer, claim.payee) in pairs)

@@ -1,6 +1,5 @@
 """THE BOOK: what it owes each player and what each player owes it."""
 
-from collections import Counter
 from datetime import date, datetime, time, timedelta, tzinfo
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
@@ -18,17 +17,15 @@ def standings(on: date | None = None, *, seen: int | None = None, zone: tzinfo |
 
     With ``on``: of the nights closed that are dated up to that day, and of the acts of no night that happened up to it
     in local time, so that all of them sum to zero. Without: up to now. With ``seen``: of the acts up to that number,
-    as if the later ones had not happened. ``zone``: as for :func:`moved_until`. A twin's standing is part of that of
-    whom they have been merged into, whatever the day: a debt follows the person.
+    as if the later ones had not happened. ``zone``: as for :func:`moved_until`. A merged player's standing is part of
+    that of the person they are, whatever the day: a debt follows the person.
     """
     moved = moved_until(on, seen, zone)
     debited = moved.filter(debit=OuterRef("pk")).values("debit").annotate(all=Sum("cents")).values("all")
     credited = moved.filter(credit=OuterRef("pk")).values("credit").annotate(all=Sum("cents")).values("all")
     standing = Coalesce(Subquery(credited), 0) - Coalesce(Subquery(debited), 0)
     books = Account.objects.filter(kind=AccountKind.BOOK).annotate(standing=standing).exclude(standing=0)
-    people, standings = people_at(seen), Counter[int]()
-    for player, cents in books.values_list("player", "standing"):
-        standings[people.get(player, player)] += cents
+    standings = people_at(seen).sums(books.values_list("player", "standing"))
     return {player: cents for player, cents in sorted(standings.items()) if cents}
 
 

@@ -3,7 +3,6 @@
 Undone acts and their undoings count nothing. All amounts are cents.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import BigIntegerField, Case, Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
@@ -11,7 +10,7 @@ from django.db.models.functions import Coalesce
 
 from ledger.models import AccountKind, Transfer
 from reservations.kinds import Kind
-from reservations.queries import twins_over_time
+from reservations.queries import people_at, twins_over_time
 
 _BOUGHT = Q(credit__kind=AccountKind.CHIPS)
 _RECEIVED = Q(debit__kind=AccountKind.FINAL_POT) | (
@@ -21,7 +20,7 @@ _RECEIVED = Q(debit__kind=AccountKind.FINAL_POT) | (
 
 @dataclass(frozen=True)
 class Winning:
-    """What one player, by number, gave for chips on one night and was given for them, in cents."""
+    """What one person, by number, gave for chips on one night and was given for them, in cents."""
 
     player: int
     night: int
@@ -30,17 +29,25 @@ class Winning:
 
     @property
     def result_cents(self) -> int:
-        """What the player won (+) or lost (-)."""
+        """What they won (+) or lost (-)."""
         return self.received_cents - self.bought_cents
 
 
-def winnings(players: Iterable[int] | None = None) -> list[Winning]:
-    """Return a line for each player and night on which they bought or received; of those players where told."""
+def winnings(player: int | None = None, *, seen: int | None = None) -> list[Winning]:
+    """Return a line for each person and night on which they bought or received; of that person alone if one is given.
+
+    With ``seen``: of the people as merged after the act of that number.
+    """
+    people = people_at(seen)
     moved = _standing().filter(_BOUGHT | _RECEIVED, player__isnull=False)
-    if players is not None:
-        moved = moved.filter(player__in=[*players])
+    if player is not None:
+        moved = moved.filter(player__in=people.entries(player))
+    sums: dict[tuple[int, int], tuple[int, int]] = {}
     rows = moved.values_list("player", "act__night").annotate(bought=_sum(_BOUGHT), got=_sum(_RECEIVED))
-    return [Winning(*row) for row in rows]
+    for number, night, bought_cents, received_cents in rows:
+        before = sums.get((people[number], night), (0, 0))
+        sums[people[number], night] = (before[0] + bought_cents, before[1] + received_cents)
+    return [Winning(*whose, *cents) for whose, cents in sums.items()]
 
 
 def _sum(which: Q) -> Coalesce:

@@ -2,7 +2,7 @@
 
 import json
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -15,6 +15,7 @@ from reservations.kinds import Stamp
 from reservations.models import Fact, House, Night, Player
 from reservations.names import name_key
 from reservations.problems import Problem
+from reservations.queries import people_at
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ def following(at: datetime, by: str = "") -> Stamp:
 
 
 def said(fact: Fact) -> Said:
-    """Return a recorded fact as a value."""
+    """Return a recorded fact as a value, under the numbers under which it was said."""
     return Said(
         id=fact.pk,
         kind=FactKind(fact.kind),
@@ -137,3 +138,9 @@ def said(fact: Fact) -> Said:
         content=json.loads(fact.content),
         outcome=json.loads(fact.outcome),
     )
+
+
+def said_by_people(facts: Iterable[Fact]) -> list[Said]:
+    """Return recorded facts as values, each of the person its player is now."""
+    people = people_at()
+    return [people.in_fact(said(fact)) for fact in facts]

@@ -19,7 +19,7 @@ from reservations.models import Act, House, Night, Player, Rules
 from reservations.names import name_key, parse_name, whose
 from reservations.problems import Impossible, Malformed
 from reservations.seating_terms import SeatingTerms, seating_terms
-from reservations.twins import followed
+from reservations.twins import People
 
 
 class Unknown(Impossible):
@@ -51,6 +51,12 @@ def player_called(name: str) -> Player | None:
 def carried_names() -> dict[str, int]:
     """Return whose every name is that was ever carried, by name key: it stays theirs, so an old log can be read."""
     return {name_key(name): number for number, name in _names_in_order()}
+
+
+def persons_by_name() -> dict[str, int]:
+    """Return who every name that was ever carried leads to, by name key: the person they are now."""
+    people = people_at()
+    return {key: people[number] for key, number in carried_names().items()}
 
 
 def player_names(numbers: Iterable[int]) -> dict[int, str]:
@@ -91,17 +97,18 @@ def _said_in_order(until: int | None = None) -> Iterator[tuple[int, Mapping[str,
         yield whose(act, fields, carried), fields
 
 
-def people_at(until: int | None = None) -> dict[int, int]:
-    """Return who every twin is, by numbers, as the merges stood after the act of that number, else as they stand now.
+def people_at(until: int | None = None) -> People:
+    """Return who everybody is, as the merges stood after the act of that number, else as they stand now."""
+    return People.merged(merges_at(until).values())
 
-    Whoever was not merged into another player is left out.
-    """
-    into = dict(merges_at(until).values())
-    return {twin: followed(twin, into) for twin in into}
+
+def fields_now(act: Act) -> Mapping[str, Any]:
+    """Return the fields of an act with the people its players are now."""
+    return people_at().in_fields(json.loads(act.content))
 
 
 def merges_at(until: int | None = None) -> dict[str, tuple[int, int]]:
-    """Return the merges that stand, as :func:`people_at`, by the key of their act: the twin, and into whom."""
+    """Return the merges that stand, as :func:`people_at`, by the key of their act: the merged player, and into whom."""
     merges = standing(Act.objects.filter(night=None, kind=Kind.MERGE), until=until).order_by("number")
     return {key: _pair(content) for key, content in merges.values_list("key", "content")}
 
@@ -148,8 +155,7 @@ def ever_merged() -> list[Merge]:
 
 def _people_after(moment: int, merges: Iterable[tuple[int, int | None, str]]) -> dict[int, int]:
     stood = (text for since, until, text in merges if since <= moment and (until is None or until > moment))
-    into = dict(map(_pair, stood))
-    return {twin: followed(twin, into) for twin in into}
+    return People.merged(map(_pair, stood))
 
 
 def _times(twin: int, changes: Mapping[int, Mapping[int, int]]) -> Iterator[TwinTime]:
@@ -162,10 +168,8 @@ def _times(twin: int, changes: Mapping[int, Mapping[int, int]]) -> Iterator[Twin
 
 
 def same_person(player: Player) -> list[int]:
-    """Return the numbers that are the same person as things stand now: the survivor's own, then those of the twins."""
-    people = people_at()
-    person = people.get(player.number, player.number)
-    return [person, *sorted(twin for twin, into in people.items() if into == person)]
+    """Return the numbers that are the same person as things stand now: their own first, then those merged into it."""
+    return people_at().entries(player.number)
 
 
 def regulars() -> list[Player]:

@@ -1,6 +1,5 @@
 """The roll of a night as it stands in the books, the people it is about, and the nights that are ahead."""
 
-import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -8,10 +7,10 @@ from datetime import date, datetime, timedelta
 from django.db.models import Q, QuerySet
 
 from reservations.attendance_terms import Arrears, AttendanceTerms
-from reservations.fact_log import said
+from reservations.fact_log import said, said_by_people
 from reservations.facts import AT_THE_TABLE, FactKind, Said
 from reservations.models import Fact, House, Night, Player
-from reservations.queries import attendance_of, merges_at, people_at, same_person
+from reservations.queries import attendance_of, merges_at, same_person
 from reservations.roll import Roll
 from reservations.roll_steps import fold
 from reservations.strikes import counted, standing_of_strikes
@@ -133,7 +132,7 @@ class IdSeen:
 
 def id_seen(player: Player) -> IdSeen | None:
     """Return when a person last showed their ID; nothing where they never did."""
-    return _latest_ids(Q(player__in=same_person(player))).get(player.person.number)
+    return next(iter(_latest_ids(Q(player__in=same_person(player))).values()), None)
 
 
 def ids_seen() -> dict[int, IdSeen]:
@@ -142,12 +141,9 @@ def ids_seen() -> dict[int, IdSeen]:
 
 
 def _latest_ids(which: Q) -> dict[int, IdSeen]:
-    people = people_at()
     seen: dict[int, IdSeen] = {}
-    for player, by, content in Fact.objects.filter(which, kind=FactKind.ID_SEEN).values_list("player", "by", "content"):
-        fields = json.loads(content)
-        born = fields.get("born")
-        seen[people.get(player, player)] = IdSeen(
-            date.fromisoformat(fields["on"]), by, date.fromisoformat(born) if born else None
-        )
+    for fact in said_by_people(Fact.objects.filter(which, kind=FactKind.ID_SEEN)):
+        born = fact.content.get("born")
+        shown_on = date.fromisoformat(fact.content["on"])
+        seen[fact.player or 0] = IdSeen(shown_on, fact.by, date.fromisoformat(born) if born else None)
     return seen

@@ -7,10 +7,10 @@ from datetime import date, datetime
 
 from reservations.attendance import StrikeState, after_strike, steps_reached, what_follows
 from reservations.attendance_terms import AttendanceTerms, Then
-from reservations.fact_log import said
+from reservations.fact_log import said_by_people
 from reservations.facts import Cause, FactKind, Said
 from reservations.models import Fact, House, Night, Player
-from reservations.queries import attendance_of, newest_terms, people_at, same_person
+from reservations.queries import attendance_of, newest_terms, same_person
 
 _OF_STRIKES = (FactKind.STRIKE, FactKind.PARDON, FactKind.UNMARK, FactKind.CONTEST, FactKind.REINSTATE)
 
@@ -61,7 +61,7 @@ class StrikeStanding:
 
 
 def strikes_of(player: Player, house: House | None = None) -> list[Strike]:
-    """Return the strikes of a person, the newest first, those of their twins too; in one house or in all."""
+    """Return the strikes of a person under all their numbers, the newest first; in one house or in all."""
     return _strikes(same_person(player), house)
 
 
@@ -75,14 +75,14 @@ def strike_numbered(fact: int) -> Strike | None:
     row = Fact.objects.filter(pk=fact, kind=FactKind.STRIKE).select_related("player").first()
     if row is None or row.player is None:
         return None
-    return next((each for each in strikes_of(row.player.person) if each.fact == fact), None)
+    return next((each for each in strikes_of(row.player) if each.fact == fact), None)
 
 
 def _strikes(players: Iterable[int] | None, house: House | None) -> list[Strike]:
     facts = Fact.objects.filter(kind__in=_OF_STRIKES)
     if players is not None:
         facts = facts.filter(player__in=list(players))
-    rows = [said(fact) for fact in facts.order_by("id")]
+    rows = said_by_people(facts.order_by("id"))
     strikes = [row for row in rows if row.kind == FactKind.STRIKE]
     if not strikes:
         return []
@@ -90,13 +90,10 @@ def _strikes(players: Iterable[int] | None, house: House | None) -> list[Strike]
     wanted = [row for row in strikes if house is None or nights[row.night or 0].house_id == house.pk]
     houses = {night.house_id for night in nights.values()}
     found = _Held(newest_terms(houses), _held(houses), _moved(nights))
-    people = people_at()
     by_person: dict[int, list[Said]] = defaultdict(list)
     for row in rows:
-        by_person[_person(row, people)].append(row)
-    return _one_a_night(
-        _strike(row, by_person[_person(row, people)], nights[row.night or 0], found, people) for row in wanted
-    )
+        by_person[row.player or 0].append(row)
+    return _one_a_night(_strike(row, by_person[row.player or 0], nights[row.night or 0], found) for row in wanted)
 
 
 def _one_a_night(strikes: Iterable[Strike]) -> list[Strike]:
@@ -112,11 +109,6 @@ def _one_a_night(strikes: Iterable[Strike]) -> list[Strike]:
         if strike.state not in _NONE:
             held.add((strike.player, strike.night))
     return told[::-1]
-
-
-def _person(row: Said, people: Mapping[int, int]) -> int:
-    """Return the number of the person that a fact is about."""
-    return people.get(row.player or 0, row.player or 0)
 
 
 @dataclass(frozen=True)
@@ -146,7 +138,7 @@ def _moved(nights: Iterable[int]) -> dict[int, int]:
     return dict(changes.order_by("id").values_list("night", "id"))
 
 
-def _strike(row: Said, rows: list[Said], night: Night, held: _Held, people: Mapping[int, int]) -> Strike:
+def _strike(row: Said, rows: list[Said], night: Night, held: _Held) -> Strike:
     """Return a strike as it stands after the facts of its person, ``rows``."""
     here = [each for each in rows if each.house in (None, night.house_id)]
     after = after_strike(
@@ -159,7 +151,7 @@ def _strike(row: Said, rows: list[Said], night: Night, held: _Held, people: Mapp
     )
     return Strike(
         fact=row.id,
-        player=_person(row, people),
+        player=row.player or 0,
         night=night.pk,
         date=night.date,
         house=night.house_id,

@@ -4,7 +4,7 @@ Nights that were cancelled, and those that have not begun, count for nothing. A 
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db.models import Q, QuerySet
@@ -16,6 +16,7 @@ from reservations.queries import people_at
 from reservations.roll import Roll
 from reservations.roll_steps import fold
 from reservations.rolls import facts_of_nights
+from reservations.twins import People
 
 Arrivals = Mapping[int, Collection[int]]
 """By the id of a night, the numbers of the people who came to it: by the bank where it was open, else by the door."""
@@ -48,13 +49,10 @@ def attended(nights: Iterable[Night], came: Arrivals) -> list[Attended]:
     return [line for night in found for line in _on_night(night, facts[night.pk], came.get(night.pk, ()), people)]
 
 
-def _on_night(
-    night: Night, facts: Sequence[Said], came: Collection[int], people: Mapping[int, int]
-) -> Iterator[Attended]:
+def _on_night(night: Night, facts: Sequence[Said], came: Collection[int], people: People) -> Iterator[Attended]:
     roll = fold(facts, seats=night.seats, starts_at=night.starts_at)
-    struck = _Struck.read([replace(fact, player=people.get(fact.player or 0, fact.player)) for fact in facts], roll)
-    invited = sorted(people.get(player, player) for player in roll.invited)
-    for player in dict.fromkeys([*roll.rsvps, *invited, *sorted(came), *sorted(struck.players)]):
+    struck = _Struck.read([people.in_fact(fact) for fact in facts], roll)
+    for player in dict.fromkeys([*roll.rsvps, *sorted(roll.invited), *sorted(came), *sorted(struck.players)]):
         rsvp = roll.of(player)
         known = Known(player in came, cancelled=player in struck.cancelled, no_show=player in struck.no_shows)
         yield Attended(night.pk, player, rsvp.reply, rsvp.guests, outcome_of(rsvp, known))

@@ -1,24 +1,65 @@
-"""Two entries of one person on a night: how their words are read, and how the two stand as one. Pure."""
+"""Merged players: who everybody is by number, and how two entries of one person are read as one. Pure."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from reservations.facts import FactKind, Facts, Place, Said
+from reservations.kinds import PLAYER_FIELDS
 from reservations.names import name_key
 from reservations.roll import Held, Roll, Rsvp
 
 Merges = Mapping[str, tuple[int, int]]
-"""The merges that stand, by the key of their act: the number of the twin, and into whom they were merged."""
+"""The merges that stand, by the key of their act: the number of the merged player, and into whom."""
 
 _BETTER = (Place.NONE, Place.WAITING, Place.OFFERED, Place.SEAT)
 
 
-def followed(number: int, into: Mapping[int, int]) -> int:
-    """Return who somebody is in the end, by numbers, where ``into`` says who was merged into whom."""
-    # Not "while": a ledger that was tampered with may lead round in a circle.
-    for _ in into:
-        number = into.get(number, number)
-    return number
+class People(dict[int, int]):
+    """Who everybody is, by number, as merges stood at one moment: ``people[number]`` is the number of the person.
+
+    Its items are the merged players alone; anybody else is who they are.
+    """
+
+    def __missing__(self, number: int) -> int:
+        return number
+
+    @classmethod
+    def merged(cls, merges: Iterable[tuple[int, int]]) -> "People":
+        """Return who everybody is in the end, where ``merges`` say who was merged into whom."""
+        into = dict(merges)
+        people = cls(zip(into, into, strict=True))
+        # Not "while": a ledger that was tampered with may lead round in a circle.
+        for _ in into:
+            people = cls({number: into.get(person, person) for number, person in people.items()})
+        return people
+
+    def entries(self, number: int) -> list[int]:
+        """Return all numbers of the person of that number: their own first, then those merged into them."""
+        return [self[number], *sorted(each for each, person in self.items() if person == self[number])]
+
+    def sums(self, cents: Iterable[tuple[int, int]]) -> Counter[int]:
+        """Return the sum of each person's cents, out of cents by player."""
+        sums: Counter[int] = Counter()
+        for player, each in cents:
+            sums[self[player]] += each
+        return sums
+
+    def in_fields(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return an act's fields with the people its players are."""
+        return {**fields, **{name: self[fields[name]] for name in PLAYER_FIELDS if fields.get(name) in self}}
+
+    def in_fact(self, fact: Said) -> Said:
+        """Return a fact with the people its players are; ``rows`` of a move are the numbers under which it was said."""
+        outcome = fact.outcome
+        if "moves" in outcome:
+            moves = [[self[number], table, seat] for number, table, seat in outcome["moves"]]
+            outcome = {**outcome, "moves": moves, "rows": outcome["moves"]}
+        return replace(fact, player=None if fact.player is None else self[fact.player], outcome=outcome)
+
+
+NOT_MERGED = People()
 
 
 def as_merged(facts: Facts, merges: Merges) -> list[Said]:
@@ -27,21 +68,17 @@ def as_merged(facts: Facts, merges: Merges) -> list[Said]:
     Where a fact tells when the two became one, each says their own words before it. Elsewhere what a twin said is said
     by whom they were merged into, who is also invited with them. A merge that was undone has told nothing.
     """
-    everybody = dict(merges.values())
+    everybody = People.merged(merges.values())
     standing = [fact for fact in facts if fact.kind != FactKind.TWIN or fact.content["merge"] in merges]
     told = {fact.content["twin"] for fact in standing if fact.kind == FactKind.TWIN}
-    into = {twin: person for twin, person in merges.values() if twin not in told}
-    return [_invited(fact, everybody) if fact.player is None else _by(fact, into) for fact in standing]
+    untold = People.merged((twin, person) for twin, person in merges.values() if twin not in told)
+    return [_invited(fact, everybody) if fact.player is None else untold.in_fact(fact) for fact in standing]
 
 
-def _by(fact: Said, into: Mapping[int, int]) -> Said:
-    return replace(fact, player=followed(fact.player or 0, into))
-
-
-def _invited(fact: Said, into: Mapping[int, int]) -> Said:
+def _invited(fact: Said, people: People) -> Said:
     if fact.kind != FactKind.INVITE:
         return fact
-    return replace(fact, content={**fact.content, "players": [followed(one, into) for one in fact.content["players"]]})
+    return replace(fact, content={**fact.content, "players": [people[number] for number in fact.content["players"]]})
 
 
 def joined(roll: Roll, twin: int, person: int) -> Roll:

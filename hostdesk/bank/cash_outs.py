@@ -173,16 +173,16 @@ def staying_out(tonight: Tonight, player: int) -> tuple[StayingOut, ...]:
     """Return the notes of somebody, who is no twin, that other players hold."""
     now = tonight.now
     return tuple(
-        StayingOut(note.name, note.out_cents, tonight.names[now.person(note.holder)])
+        StayingOut(note.name, note.out_cents, tonight.names[note.held_by])
         for note in now.notes
-        if note.is_out and note.holder is not None and now.person(note.debtor) == player
+        if note.is_out and note.held_by is not None and note.owed_by == player
     )
 
 
 def to_hand_on(tonight: Tonight, preview: Preview) -> list[HeldNote]:
     """Return the notes that can be handed on in that cash-out: none that is worth more than is to be paid."""
     now, others = tonight.now, preview.papers.others
-    whose = {note.name: tonight.names[now.person(note.debtor)] for note in now.notes if note.is_out}
+    whose = {note.name: tonight.names[note.owed_by] for note in now.notes if note.is_out}
     return [HeldNote(name, cents, whose[name]) for name, cents in others.items() if cents <= preview.due_cents]
 
 

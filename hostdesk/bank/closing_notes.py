@@ -29,8 +29,8 @@ class OutNote:
 def notes_out(tonight: Tonight) -> list[OutNote]:
     """Return the notes of the night that are out, in the order in which they were written."""
     out = [note for note in tonight.now.notes if note.is_out]
-    debtors = Player.objects.with_inviters().in_bulk([tonight.now.person(note.debtor) for note in out])
-    return [_out_note(tonight, note, debtors[tonight.now.person(note.debtor)]) for note in out]
+    debtors = Player.objects.with_inviters().in_bulk([note.owed_by for note in out])
+    return [_out_note(tonight, note, debtors[note.owed_by]) for note in out]
 
 
 def _out_note(tonight: Tonight, note: NoteNow, debtor: Player) -> OutNote:
@@ -39,7 +39,7 @@ def _out_note(tonight: Tonight, note: NoteNow, debtor: Player) -> OutNote:
         name=note.name,
         debtor=debtor.name,
         mark=debtor.mark or "",
-        holder="" if note.holder is None else tonight.names[tonight.now.person(note.holder)],
+        holder="" if note.held_by is None else tonight.names[note.held_by],
         face_cents=note.face_cents,
         out_cents=note.out_cents,
         guest=not debtor.regular,

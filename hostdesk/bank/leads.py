@@ -10,7 +10,7 @@ from hostdesk.bank.tonight import Tonight
 from ledger.course import Happening
 from ledger.difference import ADDS, Difference, Entry, Place, UnpaidNote
 from ledger.models import AccountKind, Transfer
-from ledger.notes import NoteNow, NoteState
+from ledger.notes import NoteState
 from ledger.queries import pots_won
 from ledger.register import note_called
 from ledger.suspects import suspects
@@ -62,7 +62,7 @@ def _unpaid_notes(tonight: Tonight) -> Iterator[UnpaidNote]:
     written_off = dict(ended.filter(credit__player=F("note__debtor")).values_list("note").annotate(Sum("cents")))
     for note in unpaid:
         cents = note.out_cents or written_off[note.number]
-        yield UnpaidNote(note.name, _debtor(tonight, note), cents, note.ended_by)
+        yield UnpaidNote(note.name, tonight.names[note.owed_by], cents, note.ended_by)
 
 
 def entries(tonight: Tonight) -> Iterator[Entry]:
@@ -95,13 +95,9 @@ _SEARCHED = {kind for kinds in ADDS.values() for kind in kinds}
 
 def _name(tonight: Tonight, each: Happening) -> str:
     if each.kind == Kind.REDEEM_NOTE:
-        return _debtor(tonight, note_called(tonight.now.notes, each.content["note"]))
+        return tonight.names[note_called(tonight.now.notes, each.content["note"]).owed_by]
     roles = (each.content[role] for role in ("player", "winner") if role in each.content)
     return tonight.names.get(next(roles, 0), "")
-
-
-def _debtor(tonight: Tonight, note: NoteNow) -> str:
-    return tonight.names[tonight.now.person(note.debtor)]
 
 
 def _not_cash(tonight: Tonight, each: Happening, moved: Mapping[int, int]) -> int:

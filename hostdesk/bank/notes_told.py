@@ -50,19 +50,19 @@ class LifeLine:
 
 
 def told(notes: Iterable[NoteNow]) -> list[ToldNote]:
-    """Return notes with their people, as the persons they are by now, in so many queries however many there are."""
+    """Return notes with the people of now, in so many queries however many there are."""
     notes = list(notes)
     people, marks = people_at(), _marks_given()
-    numbers = {number for note in notes for number in (note.debtor, note.holder) if number is not None}
-    players = Player.objects.in_bulk({people.get(number, number) for number in numbers})
+    numbers = {people[number] for note in notes for number in (note.debtor, note.holder) if number is not None}
+    players = Player.objects.in_bulk(numbers)
     nights = Night.objects.select_related("house").in_bulk({note.night for note in notes})
     return [
         ToldNote(
             note=note,
             night=nights[note.night],
-            debtor=players[people.get(note.debtor, note.debtor)],
-            holder=None if note.holder is None else players[people.get(note.holder, note.holder)],
-            mark=_mark_at(note, marks, people),
+            debtor=players[people[note.debtor]],
+            holder=None if note.holder is None else players[people[note.holder]],
+            mark=_mark_at(note, marks, people.entries(note.debtor)),
         )
         for note in notes
     ]
@@ -116,10 +116,8 @@ def _marks_given() -> _Marks:
     return marks
 
 
-def _mark_at(note: NoteNow, marks: _Marks, people: Mapping[int, int]) -> str:
+def _mark_at(note: NoteNow, marks: _Marks, numbers: Iterable[int]) -> str:
     """Return the mark at the time of writing; the first later one where there was none, as in a night kept on paper."""
-    person = people.get(note.debtor, note.debtor)
-    numbers = {note.debtor, person, *(twin for twin, into in people.items() if into == person)}
     given = sorted(each for number in numbers for each in marks.get(number, ()))
     before = [mark for act, mark in given if act < note.act]
     return next((mark for mark in (*before[-1:], *(mark for _, mark in given))), "")

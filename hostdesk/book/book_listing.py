@@ -65,7 +65,7 @@ def book_act_rows(acts: Iterable[Act]) -> list[ActRow]:
         owed = sum(max(0, each["balance"]) for each in standings_taken)
         row = ActRow.of(
             act,
-            [people.get(each, each) for each in players],
+            [people[each] for each in players],
             names,
             text=said(act.kind, content, names),
             cents=owed if "standings" in content else amount_of(act.kind, content) or 0,

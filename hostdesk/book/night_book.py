@@ -1,6 +1,5 @@
 """THE BOOK after a night: what the night changed for each player, and the fewest payments that settle it."""
 
-from collections import Counter
 from dataclasses import dataclass
 
 from ledger.book import night_changes
@@ -84,10 +83,8 @@ def night_book(night: Night) -> NightBook:
     if closed is None:
         raise ValueError("THE BOOK is told once the night is closed.")
     changes, names = night_changes(night), persons_names_as_of(Act.objects.latest("number").number)
-    # The standings of twins, as they were at the close, are those of the people they are now.
-    people, now, after = people_at(), standings(), Counter[int]()
-    for number, cents in standings(seen=closed).items():
-        after[people.get(number, number)] += cents
+    # The standings of the close, under the numbers of then, are those of the people of now.
+    after, now = people_at().sums(standings(seen=closed).items()), standings()
     lines = [
         Standing(
             number=number,

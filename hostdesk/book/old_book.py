@@ -7,7 +7,7 @@ from ledger.balances_file import Balance
 from ledger.standings import standings
 from reservations.models import Player
 from reservations.names import name_key
-from reservations.queries import carried_names, people_at
+from reservations.queries import persons_by_name
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ class OldBook:
 
 
 def old_book(balances: Sequence[Balance]) -> OldBook:
-    """Return the lines with their players, in a fixed number of queries; a twin's line is that of the person."""
-    people, numbers, now = people_at(), carried_names(), standings()
+    """Return the lines with their players, in a fixed number of queries."""
+    numbers, now = persons_by_name(), standings()
     players = Player.objects.in_bulk()
     lines, faults, first = [], [], dict[int, OldLine]()
     for each in balances:
@@ -65,7 +65,7 @@ def old_book(balances: Sequence[Balance]) -> OldBook:
         if number is None:
             lines.append(OldLine(each.line, each.name, None, 0, each.cents))
             continue
-        player = players[people.get(number, number)]
+        player = players[number]
         said = "" if player.name_key == name_key(each.name) else f"now called {player}"
         line = OldLine(each.line, each.name, player, now.get(player.number, 0), each.cents, said)
         lines.append(line)

@@ -12,6 +12,7 @@ from hostdesk.coming.reserving import arrived_on
 from hostdesk.mail.occasions import occasion_of
 from reservations.facts import FactKind
 from reservations.models import Fact, Night, Player
+from reservations.queries import people_at
 from reservations.rolls import Lookups, rolls_of
 from reservations.waiting import place_of
 
@@ -33,8 +34,9 @@ def is_shown(coming: Coming, today: date) -> bool:
 def said_before(key: str, coming: Coming) -> str:
     """Return in words what a player said of a night by the form of that key; nothing where the key is not theirs."""
     fact = Fact.objects.filter(key=key, night=coming.night).first()
-    theirs = fact is not None and fact.player is not None and fact.player.person.number == coming.person.number
-    return in_words(FactKind(fact.kind), json.loads(fact.content), coming.occasion) if fact and theirs else ""
+    if fact is None or fact.player_id is None or people_at()[fact.player_id] != coming.person.number:
+        return ""
+    return in_words(FactKind(fact.kind), json.loads(fact.content), coming.occasion)
 
 
 def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection[int]) -> list[Coming]:

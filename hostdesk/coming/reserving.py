@@ -13,7 +13,7 @@ from reservations.facts import FactKind
 from reservations.kinds import Kind
 from reservations.models import Act, Fact, Night, Rules
 from reservations.names import name_key
-from reservations.queries import attendance_of, carried_names, people_at
+from reservations.queries import attendance_of, people_at, persons_by_name
 from reservations.roll import Roll
 
 _COMING = (Kind.ARRIVE, Kind.BUY_IN)
@@ -45,12 +45,12 @@ def arrived_on(nights: Iterable[Night]) -> dict[int, dict[int, datetime]]:
     seen += [(night or 0, json.loads(content)["player"], at) for night, at, content in rows]
     people = people_at()
     for night, player, at in sorted(seen, key=lambda each: each[2]):
-        found[night].setdefault(people.get(player, player), at)
+        found[night].setdefault(people[player], at)
     return found
 
 
 def known_guests(roll: Roll) -> dict[str, int]:
     """Return the numbers of the players whose names guests have, or who were called so before, by name key."""
     keys = {name_key(name) for rsvp in roll.rsvps.values() for name in rsvp.guests}
-    carried, people = (carried_names(), people_at()) if keys else ({}, {})
-    return {key: people.get(carried[key], carried[key]) for key in keys & carried.keys()}
+    carried = persons_by_name() if keys else {}
+    return {key: carried[key] for key in keys & carried.keys()}

@@ -41,7 +41,7 @@ def _that_may_speak(after: int) -> list[Fact]:
 
 def _draft(fact: Fact) -> None:
     people = people_at()
-    made = {(people.get(each.player, each.player), each.kind): each for each in letters(said(fact), _setting(fact))}
+    made = {(people[each.player], each.kind): each for each in letters(said(fact), _setting(fact))}
     at = timezone.now()
     rows = [
         Message(fact=fact, player_id=player, kind=kind, subject=each.subject, text=each.text, made_at=at)

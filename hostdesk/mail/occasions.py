@@ -22,6 +22,7 @@ from reservations.queries import attendance_of, people_at
 from reservations.roll import Roll
 from reservations.rolls import people_in, roll_of
 from reservations.strikes import strikes_in
+from reservations.twins import People
 
 READ_FIRST = (LetterKind.STRIKE,)
 """What is never sent by itself: the host reads it first."""
@@ -90,14 +91,14 @@ class Concerned:
     _houses: dict[int, _InHouse] = field(default_factory=dict)
 
     @cached_property
-    def _people(self) -> dict[int, int]:
+    def _people(self) -> People:
         return people_at()
 
     def about(self, message: Message) -> bool:
         """Tell whether a message still concerns its player; its fact has a night or a house."""
         fact = message.fact
         night, here = fact.night, self._here(fact)
-        number = self._people.get(message.player_id, message.player_id)
+        number = self._people[message.player_id]
         now = Now(
             at=self.at,
             number=number,

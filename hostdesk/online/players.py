@@ -80,7 +80,7 @@ def reassigned(known: Sequence[Sitting], given: Mapping[str, str], memory: Memor
 
 def _remembered_names(memory: Memory) -> dict[str, str]:
     names, people = dict(Player.objects.values_list("number", "name")), people_at()
-    return {player: names[people.get(number, number)] for player, number in memory.players.items()}
+    return {player: names[people[number]] for player, number in memory.players.items()}
 
 
 def _first_sittings(sittings: Sequence[Sitting], given: Mapping[str, str]) -> list[Sitting]:

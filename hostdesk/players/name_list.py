@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from reservations.models import Player
 from reservations.names import name_key, parse_name
 from reservations.problems import Malformed
-from reservations.queries import carried_names, people_at
+from reservations.queries import persons_by_name
 
 MOST_NAMES = 200
 
@@ -54,8 +54,7 @@ def _entries(text: str) -> Iterator[Entry]:
 def _people() -> dict[str, str]:
     """Return who goes, or went, by which name, by name key."""
     called = dict(Player.objects.values_list("number", "name"))
-    people = people_at()
-    return {key: called[people.get(number, number)] for key, number in carried_names().items()}
+    return {key: called[number] for key, number in persons_by_name().items()}
 
 
 def _sort_in(entry: Entry, names: NameList, people: dict[str, str], seen: dict[str, int]) -> None:

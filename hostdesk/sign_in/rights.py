@@ -164,12 +164,9 @@ _STAYING = (Role.HOST, Role.PLAYER)
 def _is_theirs(who: Who, audience: Audience, kwargs: dict[str, Any]) -> bool:
     """Tell whether the night or the player of an address is that of a banker or a player."""
     if audience == Audience.PLAYER:
-        return who.player is not None and who.player in (kwargs.get("number"), _person(kwargs.get("number")))
+        number = kwargs.get("number")
+        return who.player is not None and number is not None and who.player in (number, people_at()[number])
     return who.may_bank(kwargs["night_id"]) if "night_id" in kwargs else who.role == Role.BANKER
-
-
-def _person(number: int | None) -> int | None:
-    return None if number is None else people_at().get(number)
 
 
 def who_asks(request: HttpRequest) -> Who:

@@ -71,8 +71,8 @@ def commit_notes(*, stamp: Stamp, night: Night) -> Answer:
         return known
     now = open_bank(night)
     out = [note for note in now.notes if note.is_out]
-    moved = [each for note in out for each in _booked(note, now.person(note.debtor), now)]
-    return record(draft, now, moved, broken=_check_guests(out, now))
+    moved = [each for note in out for each in _booked(note, note.owed_by, now)]
+    return record(draft, now, moved, broken=_check_guests(out))
 
 
 @command
@@ -114,10 +114,9 @@ def _held_by(note: NoteNow, now: BankNow) -> Account:
 def _booked(note: NoteNow, owing: int, now: BankNow) -> Iterator[Movement]:
     """Yield what moves a note into THE BOOK as a debt of the player ``owing``, by number."""
     yield Movement(book_account(owing), notes_account(now.night, note.debtor), note.out_cents, owing, note.number)
-    if note.holder is not None:
-        holder = now.person(note.holder)
+    if note.holder is not None and note.held_by is not None:
         held = notes_account(now.night, note.holder)
-        yield Movement(held, book_account(holder), note.out_cents, holder, note.number)
+        yield Movement(held, book_account(note.held_by), note.out_cents, note.held_by, note.number)
 
 
 def _inviter_of(note: NoteNow) -> Player:
@@ -129,8 +128,8 @@ def _inviter_of(note: NoteNow) -> Player:
     return debtor.inviter
 
 
-def _check_guests(notes: list[NoteNow], now: BankNow) -> tuple[GuestsNotesOut, ...]:
-    debtors = Player.objects.in_bulk([now.person(note.debtor) for note in notes])
-    owed = [(note.name, debtors[now.person(note.debtor)]) for note in notes]
+def _check_guests(notes: list[NoteNow]) -> tuple[GuestsNotesOut, ...]:
+    debtors = Player.objects.in_bulk([note.owed_by for note in notes])
+    owed = [(note.name, debtors[note.owed_by]) for note in notes]
     guests = tuple((name, debtor.name) for name, debtor in owed if not debtor.regular)
     return (GuestsNotesOut(guests),) if guests else ()

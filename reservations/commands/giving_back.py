@@ -81,8 +81,8 @@ def give_back_of(nights: Collection[Night], now: datetime) -> None:
     """Give back what strikes of those nights ended that fell away with a night that is off, or at another time."""
     struck = Fact.objects.filter(kind=FactKind.STRIKE, night__in=[night.pk for night in nights])
     numbers = set(struck.values_list("pk", flat=True))
-    players = Player.objects.filter(facts__in=numbers).select_related("merged_into").distinct()
-    strikes = {each.fact: each for player in players for each in strikes_of(player.person)}
+    players = Player.objects.filter(facts__in=numbers).distinct()
+    strikes = {each.fact: each for player in players for each in strikes_of(player)}
     for number in sorted(numbers):
         if strikes[number].state in _FELL_AWAY:
             give_back(to_give_back(strikes[number], now), now)

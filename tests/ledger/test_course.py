@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ledger.course import Course, Happening, as_people, buyer_of
+from ledger.course import Course, Happening, buyer_of
 from ledger.terms import Means
+from reservations.twins import People
 
 ANN, BO = 1, 2
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -151,4 +152,4 @@ def test_who_gave_money_for_chips():
     ],
 )
 def test_a_twin_is_read_as_whom_they_turned_out_to_be(people, read):
-    assert as_people({"seller": 1, "buyer": 2, "amount": 2}, people) == read
+    assert People(people).in_fields({"seller": 1, "buyer": 2, "amount": 2}) == read

@@ -35,7 +35,7 @@ def test_each_player_and_night_is_a_line(evening):
         Winning(ann, night, 4000, 5000),
         Winning(bo, night, 2000, 990),
     ]
-    assert [line.result_cents for line in winnings([bo])] == [-1010]
+    assert [line.result_cents for line in winnings(bo)] == [-1010]
 
 
 def test_each_night_has_its_figures(evening):
@@ -49,7 +49,7 @@ def test_another_night_counts_for_itself(evening):
     evening.buy_in("Bo", "30.00")
 
     assert sorted(Night.objects.annotate(sold=sold_on_night()).values_list("sold", flat=True)) == [3000, 6000]
-    assert len(winnings([player_named("Bo").number])) == 2
+    assert len(winnings(player_named("Bo").number)) == 2
 
 
 def players_by_night():

@@ -6,7 +6,7 @@ import pytest
 
 from reservations.facts import FactKind, Mark, Place, Reply, Said
 from reservations.roll import Held, LateChange, Roll, Rsvp
-from reservations.twins import as_merged, followed, joined
+from reservations.twins import People, as_merged, joined
 
 START = datetime(2026, 11, 21, 0, 0, tzinfo=UTC)
 ANN, BO, BOB = 1, 2, 3
@@ -55,7 +55,7 @@ def test_a_merge_that_was_undone_has_told_nothing():
 
 @pytest.mark.parametrize(("into", "end"), [({}, BOB), ({BOB: BO, BO: ANN}, ANN), ({BOB: BO, BO: BOB}, BOB)])
 def test_who_somebody_is_in_the_end_also_where_it_leads_round(into, end):
-    assert followed(BOB, into) == end
+    assert People.merged(into.items())[BOB] == end
 
 
 @pytest.mark.parametrize(

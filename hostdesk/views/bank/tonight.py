@@ -1,6 +1,5 @@
 """Tonight: the page of an open night, its panel, and what has happened since."""
 
-import json
 from http import HTTPStatus
 from typing import Any
 
@@ -33,7 +32,7 @@ from reservations.forms import ActForm, person_or_404
 from reservations.kinds import Kind
 from reservations.models import Act, Night
 from reservations.problems import Impossible
-from reservations.queries import people_at
+from reservations.queries import fields_now
 
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
 
@@ -190,8 +189,7 @@ def _cashed_out(request: DeskRequest, tonight: Tonight, act: Act) -> dict[str, A
     """Return how a cash-out was paid, the notes and coins of its cash, and what the player won or lost."""
     paid = paid_out_by(act)
     cash = paid.get(AccountKind.DRAWER, 0)
-    player = json.loads(act.content)["player"]
-    player = people_at().get(player, player)
+    player = fields_now(act)["player"]
     return {
         "paid": how_paid(act),
         "pieces": hand_out(cash, denominations(request.desk.currency)) if cash else (),

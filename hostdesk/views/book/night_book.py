@@ -1,6 +1,5 @@
 """THE BOOK after a night: what the night changed, and settling it at the table before everybody goes home."""
 
-import json
 from typing import Any
 
 from django.http import HttpResponse
@@ -19,7 +18,7 @@ from ledger.counting_forms import NightPaymentForm
 from reservations.digits import whole_number
 from reservations.kinds import Kind
 from reservations.models import Act, Night
-from reservations.queries import people_at, player_names
+from reservations.queries import fields_now, player_names
 
 
 @require_http_methods(BOTH)
@@ -80,5 +79,5 @@ def _receipt(request: DeskRequest, night: Night, book: NightBook) -> dict[str, A
 def _is_of_the_plan(act: Act, book: NightBook) -> bool:
     if act.kind != Kind.PAYMENT or act.number < book.closed:
         return False
-    said, people = json.loads(act.content), people_at()
-    return between(book, *(people.get(said[role], said[role]) for role in ("payer", "payee"))) is not None
+    said = fields_now(act)
+    return between(book, said["payer"], said["payee"]) is not None

@@ -51,7 +51,7 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
     player = person_or_404(number)
     if player.number != number:
         return redirect("player", player.number)
-    played = nights_of(same_person(player))
+    played = nights_of(player)
     context = {
         "section": "players",
         "player": player,
