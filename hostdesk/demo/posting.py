@@ -1,17 +1,62 @@
-"""Post the demo's season through the commands, all of it or nothing."""
+"""Post the recorded season through the commands, moved to the days before now: all of it or nothing."""
 
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from datetime import date, datetime
+from functools import partial
+from heapq import heapify, heappop, heappush
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.demo.season import Season, plan_season
-from hostdesk.demo.speaking import speak
-from hostdesk.demo.words import Word
-from hostdesk.night_logs.importing import post_line
+from hostdesk.commands import plan_nights
+from hostdesk.demo.dates import DAY, Dates
+from hostdesk.demo.months import consolidate_month
+from hostdesk.in_play.clock_commands import start_clock
+from hostdesk.night_logs.importing import post_line, read_log
 from hostdesk.night_logs.night_log import Line
+from hostdesk.rules.presets import check_document, load_preset
+from hostdesk.seating.seating_now import present_at
+from reservations import commands
+from reservations.conduct import Decider
 from reservations.desk import atomic_batch
+from reservations.facts import FactKind, Mark, Reply
+from reservations.kinds import Kind, Stamp
+from reservations.models import Fact, House, Night
+from reservations.plans import Plan
+from reservations.queries import player_named
+from reservations.recurring import WEEKS, Repeats
+from reservations.seats import Spot
+
+_SEASON, _FACTS = (Path(__file__).with_name(name) for name in ("season.jsonl", "facts.jsonl"))
+_EVERY_FACT = {"id", "at", "do", "by", "house", "date"}
+_AT_TABLES: Mapping[str, Callable[..., object]] = {
+    "seat_everybody": commands.seat_everybody,
+    "split_table": commands.split_table,
+    "balance": commands.balance,
+    "wish": commands.wish,
+    "set_away": commands.set_away,
+    "place_button": commands.place_button,
+    "draw_button": commands.draw_button,
+}
+"""The commands that are told who is at the tables."""
+
+_ABOUT_A_STRIKE: Mapping[str, Callable[..., object]] = {"contest": commands.contest, "pardon": commands.pardon}
+_ABOUT_A_NIGHT: Mapping[str, Callable[..., object]] = {
+    "cancel_night": commands.cancel_night,
+    "invite": commands.invite,
+    "answer": commands.answer,
+    "pin": commands.pin,
+    "mark": commands.mark,
+    "jump_bet": commands.jump_bet,
+    "warn": commands.warn,
+    "rule": commands.rule,
+    "start_clock": start_clock,
+}
 
 
 def _tell_nobody(done: int, of: int) -> None: ...
@@ -21,34 +66,88 @@ def build(now: datetime, *, progress: Callable[[int, int], None] = _tell_nobody)
     """Fill an empty database with the season up to ``now``, with a night open that began a good two hours before.
 
     The evenings are those of the current time zone. The same ``now`` gives the same acts, keys and heads.
-    ``progress`` is told how many nights of how many are done. Raises a ``Problem`` in a database that is not empty.
+    ``progress`` is told which night of how many begins. Raises a ``Problem`` in a database that is not empty.
     """
-    post(plan_season(timezone.localtime(now)), progress=progress)
-
-
-def post(season: Season, *, progress: Callable[[int, int], None] = _tell_nobody) -> None:
-    """Post a season into an empty database, as :func:`build` does."""
-    words, at_tables = deque(season.words), deque(season.at_tables)
+    dates = Dates(now, timezone.get_current_timezone())
+    acts = [_moved(line, dates) for _, line in read_log(_SEASON.read_bytes())]
+    facts = [json.loads(text) for text in _FACTS.read_text(encoding="utf-8").splitlines()]
+    nights = [line.fields["date"] for line in acts if line.kind is Kind.OPEN]
+    ends = list(dates.month_ends(nights[0]))
+    # A heap of what is still to come: when, its place among what happens at that moment, and an act or what to do.
+    places = count()
+    coming: list[tuple[datetime, int, Line | Callable[[], Iterator[Line] | None]]] = [
+        (line.stamp.at, next(places), line) for line in acts
+    ]
+    for fact in facts:
+        at = dates.moment(datetime.fromisoformat(fact["at"]), date.fromisoformat(fact["date"]))
+        coming.append((at, next(places), partial(_do, fact, at, dates)))
+    for end in ends:
+        consolidate = partial(consolidate_month, end, dates, is_last=end == ends[-1])
+        coming.append((dates.at(end + DAY, 10), next(places), consolidate))
+    heapify(coming)
+    night, opened = None, 0
     with atomic_batch():
-        _post(season.people)
-        for number, (before, night) in enumerate(zip(season.before, season.nights, strict=True), start=1):
-            speak(_said_before(words, night[0].stamp.at))
-            _post(before)
-            _post(night, at_tables)
-            progress(number, len(season.nights))
-        speak(words)
-        speak(at_tables)
+        while coming:
+            _, _, what = heappop(coming)
+            if not isinstance(what, Line):
+                for line in what() or ():
+                    heappush(coming, (line.stamp.at, next(places), line))
+                continue
+            act = post_line(what, night).act
+            if what.kind is Kind.OPEN:
+                night, opened = act.night, opened + 1
+                progress(opened, len(nights))
 
 
-def _said_before(words: deque[Word], opening: datetime) -> Iterator[Word]:
-    """Take what is said before that time."""
-    while words and words[0].stamp.at < opening:
-        yield words.popleft()
+def _moved(line: Line, dates: Dates) -> Line:
+    """Return an act at its new time; the dates in it move along."""
+    at = dates.moment(line.stamp.at, line.stamp.at.date())
+    moved = {name: dates.day(line.fields[name]) for name in ("date", "about") if name in line.fields}
+    return replace(line, stamp=replace(line.stamp, at=at), fields={**line.fields, **moved})
 
 
-def _post(lines: Sequence[Line], words: deque[Word] | None = None) -> None:
-    """Post acts, and say between them what is said before each."""
-    night = None
-    for line in lines:
-        speak(_said_before(words if words is not None else deque(), line.stamp.at))
-        night = post_line(line, night).act.night or night
+def _do(fact: Mapping[str, Any], at: datetime, dates: Dates) -> None:
+    """Do what a line of the facts says, at its new time."""
+    recorded, house = date.fromisoformat(fact["date"]), fact["house"]
+    day, stamp = dates.day(recorded), Stamp(fact["id"], at, by=fact.get("by", ""))
+    said = {name: value for name, value in fact.items() if name not in _EVERY_FACT}
+    said |= {name: _READ[name](value) for name, value in said.items() if name in _READ}
+    if "expected_at" in said:
+        said["expected_at"] = dates.moment(said["expected_at"], recorded)
+    match fact["do"]:
+        case "revise_house":
+            preset = load_preset(house)
+            revised = check_document(preset | {name: preset.get(name, {}) | terms for name, terms in said.items()})
+            commands.revise_house(house=House.objects.get(key=house), document=revised)
+        case "plan_nights":
+            starts, ends = dates.times(recorded, said.pop("starts"), said.pop("ends"))
+            weeks = said.pop("weeks", 0)
+            repeats = Repeats(WEEKS, 1, day, day + 7 * (weeks - 1) * DAY) if weeks else None
+            plan = Plan(day=day, starts=starts, ends=ends, zone=str(dates.zone), **said)
+            plan_nights(stamp=stamp, house=house, plan=plan, repeats=repeats)
+        case "keep_up":
+            commands.keep_up(now=at)
+        case "see_id":
+            commands.see_id(stamp=stamp, on=day, **said)
+        case "contest" | "pardon" as command:
+            strike = Fact.objects.get(kind=FactKind.STRIKE, night__date=day, player=said.pop("player")).pk
+            _ABOUT_A_STRIKE[command](stamp=stamp, strike=strike, **said)
+        case command if command in _AT_TABLES:
+            night = Night.objects.get(house__key=house, date=day)
+            _AT_TABLES[command](stamp=stamp, night=night, present=present_at(night), **said)
+        case command:
+            _ABOUT_A_NIGHT[command](stamp=stamp, night=Night.objects.get(house__key=house, date=day), **said)
+
+
+_READ: Mapping[str, Callable[[Any], Any]] = {
+    "player": player_named,
+    "players": lambda names: [*map(player_named, names)],
+    "volunteers": lambda names: [*map(player_named, names)],
+    "reply": Reply,
+    "mark": Mark,
+    "decider": Decider,
+    "expected_at": datetime.fromisoformat,
+    "spot": lambda spot: Spot(*spot),
+    "shuffle": lambda seed: Random(seed).shuffle,  # noqa: S311 - a game: the cards fall the same way every time
+}
+"""How the fields of a fact are read that are more than a text or a number."""

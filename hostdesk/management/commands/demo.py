@@ -9,7 +9,6 @@ from django.utils import timezone
 from hostdesk import serving
 from hostdesk.demo import books, build
 from hostdesk.demo.books import Found, NotTheDemos
-from hostdesk.demo.entering import host_link
 from hostdesk.management.commands import serve
 
 
@@ -43,7 +42,7 @@ class Command(serve.Command):
     def say_where(self) -> None:
         """Say how to sign in, and then that it is open: whoever waits for that has read the link by then."""
         places = serving.addresses(settings.LISTEN, settings.PORT)
-        entry = f"{places[0]}link/{host_link()}/"
+        entry = f"{places[0]}link/{books.host_link()}/"
         self.stdout.write(f"This link signs one browser in as the host of the demo:\n\n    {entry}")
         self.draw(entry)
         self.stdout.write(f"{self.name} is open.\n{serve.HOW_TO_STOP}")

@@ -6,7 +6,8 @@ from django.utils import timezone
 
 from hostdesk.demo import books
 from hostdesk.demo.books import Found, NotTheDemos
-from hostdesk.models import Host
+from hostdesk.models import Host, LinkKind
+from hostdesk.sign_in.signing_in import find_link, is_unspent
 from reservations.commands import record_player
 from reservations.kinds import Stamp
 from tests.hostdesk.backups.books import opened
@@ -84,3 +85,17 @@ def test_only_a_file_is_a_place(tmp_path, django_db_blocker):
         places = [is_a_place(path) for path in (tmp_path / "demo.sqlite3", Path(":memory:"))]
 
     assert places == [True, False]
+
+
+def test_the_link_is_the_hosts(empty):
+    link = find_link(books.host_link())
+
+    assert link is not None
+    assert (link.kind, link.host.name, is_unspent(link)) == (LinkKind.HOST, "Ann Hollis", True)
+
+
+def test_every_start_has_a_link_of_its_own_and_the_same_host(empty):
+    first, second = books.host_link(), books.host_link()
+
+    assert first != second
+    assert Host.objects.count() == 1

@@ -2,26 +2,29 @@
 
 import json
 from collections import Counter
-from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+import pytest
 from django.db.models import F
 from django.utils import timezone
 
 from hostdesk.coming.reserving import arrived
-from hostdesk.demo.log import KEYS
-from hostdesk.demo.posting import post
-from hostdesk.demo.season import ANSWERED, OPEN_FOR, plan_season
-from hostdesk.demo.words import Verb
+from hostdesk.demo import build
+from hostdesk.demo.books import KEYS
+from hostdesk.demo.dates import OPEN_FOR
 from hostdesk.in_play.clock_now import night_clock
+from hostdesk.night_logs.exporting import export_all
+from hostdesk.night_logs.importing import post_log, read_log
+from hostdesk.rules.presets import load_preset
 from hostdesk.seating.seating_now import seating_now
 from ledger.consolidations import consolidations, month_due, progress
 from ledger.models import Account
 from ledger.notes import NoteState
 from ledger.owing import exposed_cents
-from ledger.queries import bank_of
+from ledger.queries import bank_of, last_act
 from ledger.register import register
 from reservations.balancing import wishes_of
+from reservations.commands import make_house, revise_house
 from reservations.conducting import conduct_of
 from reservations.facts import Cause, FactKind
 from reservations.kinds import Kind
@@ -34,7 +37,8 @@ from reservations.tables import seating_terms_of, table_facts
 from reservations.turnout import attended
 from tests.running import Ran, run
 
-WITHOUT_A_KEY = {Verb.REVISE, Verb.KEEP_UP}
+ANSWERED = 16
+"""The first night to which people answered beforehand."""
 
 
 def tonight():
@@ -248,20 +252,73 @@ def test_the_first_start_says_how_far_it_is(first_start):
     ]
 
 
+class Enough(Exception):
+    """Raised to stop a build."""
+
+
+def acts_and_facts():
+    """Return every act with its head, and every fact but those that follow from others, whose keys are random."""
+    acts = Act.objects.order_by("number").values_list("number", "key", "head")
+    facts = Fact.objects.filter(key__startswith=KEYS).order_by("id").values_list("key", "at", "content")
+    return list(acts), list(facts)
+
+
 def test_the_same_now_gives_the_same_acts_keys_and_heads(demo, request):
-    now = tonight().bank.opened.at + OPEN_FOR
-    acts = list(Act.objects.order_by("number").values_list("number", "key", "head"))
-    facts = list(Fact.objects.filter(key__startswith=KEYS).order_by("id").values_list("key", "at", "content"))
-    season = plan_season(timezone.localtime(now))
+    now, (acts, facts), again = tonight().bank.opened.at + OPEN_FOR, acts_and_facts(), []
+
+    def stop(number, of):
+        if number == 18:
+            again.append(acts_and_facts())
+            raise Enough
 
     request.getfixturevalue("empty")
-    post(replace(season, before=season.before[:4], nights=season.nights[:4], words=season.words[:8], at_tables=()))
+    with pytest.raises(Enough):
+        build(now, progress=stop)
 
-    again = list(Act.objects.order_by("number").values_list("number", "key", "head"))
-    assert len(again) > 100
-    assert again == acts[: len(again)]
-    assert list(Fact.objects.order_by("id").values_list("key", "at", "content")) == facts[:7]
-    parts = [part for both in zip(season.before, season.nights, strict=True) for part in both]
-    assert [line.stamp.key for part in (season.people, *parts) for line in part] == [key for _, key, _ in acts]
-    words = [word for word in (*season.words, *season.at_tables) if word.verb not in WITHOUT_A_KEY]
-    assert [word.stamp.key for word in words] == [key for key, _, _ in facts]
+    [(acts_again, facts_again)] = again
+    assert (len(acts_again) > 700, len(facts_again) > 20) == (True, True)
+    assert (acts_again, facts_again) == (acts[: len(acts_again)], facts[: len(facts_again)])
+    assert acts_and_facts() == ([], [])
+
+
+def test_its_night_log_is_imported_with_the_same_head(demo, request):
+    lines, head = export_all(), last_act().head
+    revised = json.loads(House.objects.get(key="dave-2018").newest().document)
+
+    request.getfixturevalue("empty")
+    make_house(document=load_preset("dave-2018"))
+    revise_house(house=House.objects.get(), document=revised)
+    posted = post_log(read_log("\n".join(lines).encode()))
+
+    assert (posted.new, posted.known, last_act().head) == (len(lines), 0, head)
+
+
+@pytest.mark.parametrize(
+    ("now", "zone"),
+    [
+        ("2028-02-29T12:00", "Pacific/Auckland"),
+        pytest.param("2026-11-30T23:59", "America/New_York", marks=pytest.mark.long),
+        pytest.param("2027-01-01T09:00", "Europe/Berlin", marks=pytest.mark.long),
+        pytest.param("2026-03-08T03:30", "America/New_York", marks=pytest.mark.long),
+        pytest.param("2026-10-25T02:30", "Europe/Berlin", marks=pytest.mark.long),
+        pytest.param("2026-12-16T00:10", "UTC", marks=pytest.mark.long),
+    ],
+)
+def test_every_page_has_something_to_show_whenever_it_is_made(now, zone, empty):
+    with timezone.override(zone):
+        build(timezone.make_aware(datetime.fromisoformat(now)))
+
+        test_the_ledger_checks(None)
+        test_the_nights(None)
+        test_notes_end_in_every_way_and_some_are_out(None)
+        test_the_night_that_is_open(None)
+        test_its_tables(None)
+        test_how_people_behave_there(None)
+        test_the_clock_of_the_second_game_runs(None)
+        test_the_month_that_ended_last_waits(None)
+        test_of_the_last_months_payments_each_state_is_there(None)
+        test_every_ruling_set_something_aside(None)
+        test_attendance_has_something_of_everything(None)
+        test_strikes_end_in_different_ways(None)
+        test_the_next_night_of_the_series_is_full_and_three_wait(None)
+        test_another_night_is_half_full_and_one_of_them_has_to_show_an_id(None)
