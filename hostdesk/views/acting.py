@@ -66,7 +66,7 @@ def remark_on(request: DeskRequest, act: Act) -> str:
     return str(kept.get("text", "")) if kept.get("act") == act.number else ""
 
 
-def recent_reasons(field: str = "ruling") -> list[str]:
+def recent_rulings(field: str = "ruling") -> list[str]:
     """Return the reasons of the latest rulings, each once, the newest first; ``field`` may be ``count_ruling``."""
     texts = Act.objects.exclude(**{field: ""}).order_by("-number").values_list(field, flat=True)[:40]
     return list(dict.fromkeys(texts))[:_RECENT]
@@ -78,7 +78,7 @@ def refused_context(form: ActForm, url: str) -> dict[str, Any]:
         return {"act_url": url}
     context: dict[str, Any] = {"act_url": url, "form": form}
     if form.refusal:
-        context["reasons"] = recent_reasons()
+        context["reasons"] = recent_rulings()
     if form.taken:
         act = form.taken.act
         context["taken_line"] = act_line(act, player_names(named_in([act])))

@@ -19,7 +19,7 @@ from hostdesk.views.acting import (
     UNPROCESSABLE,
     attempt,
     done,
-    recent_reasons,
+    recent_rulings,
     refused_context,
     status_of,
 )
@@ -201,7 +201,7 @@ def _differ(request: DeskRequest, tonight: Tonight, player: Player, form: CashOu
     colours = tonight.now.terms.chips
     by_player, by_banker = (read_counts(form.data, field, colours) for field in ("player_count", "banker_count"))
     by_colour = difference_in_colours(by_player, by_banker, colours) if by_player and by_banker else ()
-    reasons = recent_reasons("count_ruling")
+    reasons = recent_rulings("count_ruling")
     return _show(
         request, tonight, player, form, "differ", status=UNPROCESSABLE, by_colour=by_colour, count_reasons=reasons
     )

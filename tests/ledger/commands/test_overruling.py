@@ -1,0 +1,84 @@
+"""Who overrules a rule of the house: the host, and nobody else, whichever command takes the ruling."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from ledger import commands
+from ledger.commands.booking import pay_debt
+from ledger.terms import Means
+from reservations.acts import Answer
+from reservations.commands import see_id
+from reservations.fact_log import Noted
+from reservations.kinds import Stamp
+from reservations.models import Act, Fact
+from reservations.problems import MayNotOverrule
+from reservations.queries import player_named
+from tests.ledger.commands.houses import friday
+from tests.played_once import played_once
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+@played_once
+def evening():
+    return friday()
+
+
+def ruled(*, may_overrule: bool, count: bool = False) -> Stamp:
+    at = Act.objects.latest("number").at + timedelta(minutes=1)
+    why = {"count_ruling" if count else "ruling": "just tonight"}
+    return Stamp("overruled-1", at, "Cy", **why, may_overrule=may_overrule)
+
+
+def buying(evening: Evening, stamp: Stamp) -> Answer | Noted:
+    return commands.buy_in(
+        stamp=stamp, night=evening.night, player=player_named("Bo"), amount_cents=2000, pay=Means.CASH
+    )
+
+
+def paying(evening: Evening, stamp: Stamp) -> Answer | Noted:
+    return pay_debt(stamp=stamp, payer=player_named("Bo"), payee=player_named("Ann"), amount_cents=500)
+
+
+def seeing(evening: Evening, stamp: Stamp) -> Answer | Noted:
+    return see_id(stamp=stamp, player=player_named("Bo"), on=stamp.at.date())
+
+
+COMMANDS = pytest.mark.parametrize("command", [buying, paying, seeing])
+
+
+@COMMANDS
+@pytest.mark.parametrize("count", [False, True])
+def test_a_banker_is_refused_by_the_command(evening, command: Callable[[Evening, Stamp], Answer | Noted], count):
+    before = Act.objects.count(), Fact.objects.count()
+
+    with pytest.raises(MayNotOverrule):
+        command(evening, ruled(may_overrule=False, count=count))
+
+    assert (Act.objects.count(), Fact.objects.count()) == before
+
+
+@COMMANDS
+def test_the_host_is_not(evening, command: Callable[[Evening, Stamp], Answer | Noted]):
+    assert not command(evening, ruled(may_overrule=True)).known
+
+
+def test_who_may_is_not_recorded(evening):
+    at = Act.objects.latest("number").at
+    host, banker = (Stamp("plain-act-1", at, may_overrule=may) for may in (True, False))
+
+    first, again = buying(evening, banker), buying(evening, host)
+
+    assert not first.known
+    assert again.known
+
+
+def test_each_part_of_a_press_keeps_who_may():
+    stamp = Stamp("press-00", friday().night.bank.opened.at, "Cy", may_overrule=False)
+
+    with pytest.raises(MayNotOverrule):
+        stamp.part(".mark", ruling="just tonight").check_ruling()
