@@ -45,9 +45,9 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
         return None
 
 
-def status_of(form: ActForm) -> int:
-    """Return the status of the page that shows the form again: 409 where its key is taken, 422 for the rest."""
-    if not form.is_bound:
+def status_of(form: ActForm | None) -> int:
+    """Return the status of a page: 200 unless it shows a form again, then 409 if its key is taken, else 422."""
+    if form is None or not form.is_bound:
         return 200
     return CONFLICT if form.conflict else UNPROCESSABLE
 

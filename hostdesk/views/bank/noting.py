@@ -1,7 +1,6 @@
 """The notes of an open night and all it has on credit: shown, paid, charged to an inviter, printed. Behind a tap."""
 
 from collections.abc import Sequence
-from typing import Any
 from urllib.parse import urljoin
 
 from django.http import Http404, HttpResponse
@@ -44,14 +43,11 @@ def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     answer = attempt(request, form, commands.redeem_note, night=one.night, note=one.note.name)
     if answer:
         return done(request, answer, reverse("tonight_note", args=[night_id, note]))
-    context = {"told": one, "charged": may_be_charged(one), "charge": charge_of(one), **_ended_by(one)}
+    context = {"told": one, "charged": may_be_charged(one), "charge": charge_of(one)}
+    if ended := Act.objects.filter(pk=one.note.ended_by or 0).select_related("reversed_by").first():
+        context["ended_by"] = act_line(ended, player_names(named_in([ended])))
     context |= receipt_of(request, tonight) | refused_context(form, reverse("tonight_note", args=[night_id, note]))
     return show(request, tonight, "note", status=status_of(form), **context)
-
-
-def _ended_by(one: ToldNote) -> dict[str, Any]:
-    act = Act.objects.filter(pk=one.note.ended_by or 0).select_related("reversed_by").first()
-    return {} if act is None else {"ended_by": act_line(act, player_names(named_in([act])))}
 
 
 @require_http_methods(BOTH)
@@ -100,26 +96,24 @@ def _slips(request: DeskRequest, notes: Sequence[ToldNote]) -> list[NoteSlip]:
     """Return what is printed of notes, each with the address under which others in the network find it."""
     wrote = Act.objects.in_bulk([each.note.act for each in notes])
     here = address_for_others(request.build_absolute_uri("/"))
-    return [_slip(each, wrote[each.note.act], here) for each in notes]
-
-
-def _slip(one: ToldNote, wrote: Act, here: str) -> NoteSlip:
-    note = one.note
-    return NoteSlip(
-        number=note.number,
-        name=note.name,
-        house=one.night.house.name,
-        date=one.night.date,
-        debtor=one.debtor.name,
-        mark=one.mark,
-        holder=one.held_by,
-        face_cents=note.face_cents,
-        out_cents=note.out_cents,
-        state=note.state,
-        act=wrote.number,
-        head=wrote.head,
-        address=urljoin(here, reverse("note", args=[note.number])),
-    )
+    return [
+        NoteSlip(
+            number=one.note.number,
+            name=one.note.name,
+            house=one.night.house.name,
+            date=one.night.date,
+            debtor=one.debtor.name,
+            mark=one.mark,
+            holder=one.held_by,
+            face_cents=one.note.face_cents,
+            out_cents=one.note.out_cents,
+            state=one.note.state,
+            act=wrote[one.note.act].number,
+            head=wrote[one.note.act].head,
+            address=urljoin(here, reverse("note", args=[one.note.number])),
+        )
+        for one in notes
+    ]
 
 
 def _sent(paper: bytes, name: str) -> HttpResponse:

@@ -41,7 +41,7 @@ def _show(
     context |= {"section": "book", "month": plan, "payment": found, "lines": lines, "key": new_key()}
     context |= {"may_claim": True, "may_pay": True, "may_answer": True, "typed": typed_amount(form)}
     context |= refused_context(form, request.path) if form else {}
-    return render(request, "hostdesk/month_payment.html", context, status=status_of(form) if form else 200)
+    return render(request, "hostdesk/month_payment.html", context, status=status_of(form))
 
 
 def payment_called(month: int, place: int) -> PaymentNow:

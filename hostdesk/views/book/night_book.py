@@ -56,7 +56,7 @@ def _show(request: DeskRequest, night: Night, book: NightBook, form: NightPaymen
         "key": new_key(),
         **(refused_context(form, request.path) if form else {}),
     }
-    return render(request, "hostdesk/night_book.html", context, status=status_of(form) if form else 200)
+    return render(request, "hostdesk/night_book.html", context, status=status_of(form))
 
 
 def _paid_by(book: NightBook, number: int) -> tuple[ToPay, Paid] | None:

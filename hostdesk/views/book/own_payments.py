@@ -116,7 +116,7 @@ def _show(
         "key": new_key(),
         **(refused_context(form, request.path) if form else {}),
     }
-    return render(request, "hostdesk/own_payment.html", context, status=status_of(form) if form else 200)
+    return render(request, "hostdesk/own_payment.html", context, status=status_of(form))
 
 
 def _handle(found: PaymentNow) -> Handle | None:

@@ -55,7 +55,7 @@ def _page(request: DeskRequest, coming: Coming, form: NightForm | None = None, *
         **(fact_context(form, request.path) if form else {}),
         **more,
     }
-    return render(request, "hostdesk/own_night.html", context, status=status_of(form) if form else 200)
+    return render(request, "hostdesk/own_night.html", context, status=status_of(form))
 
 
 def _doubled(coming: Coming) -> list[Doubled]:
@@ -90,22 +90,15 @@ def _takes(
     if form.is_valid() and (sure := coming.asks_first(form.cleaned_data)):
         return _page(request, coming, sure=sure, again=form.said_again())
     said = attempt(request, form, command, night=coming.night, player=player, **facts)
-    if said is None:
-        return _refused(request, _coming(player, night_id), form)
-    return noted(request, said, _back(form, player, coming.night))
-
-
-def _refused(request: DeskRequest, coming: Coming, form: NightForm) -> HttpResponse:
+    if said is not None:
+        own = f"{reverse('own', args=[player.number])}#coming-{night_id}"
+        is_own = form.cleaned_data["back"] == Back.OWN
+        return noted(request, said, own if is_own else reverse("own_night", args=[player.number, night_id]))
+    now = _coming(player, night_id)
     if not form.conflict:
-        return _page(request, coming, form, together=form.problem and coming.lacks_seats_for(form.cleaned_data))
-    before = said_before(form.cleaned_data["key"], coming)
-    return _page(request, coming, form, before=before, wanted=in_words(*form.wants, coming.occasion))
-
-
-def _back(form: NightForm, player: Player, night: Night) -> str:
-    if form.cleaned_data["back"] == Back.OWN:
-        return f"{reverse('own', args=[player.number])}#coming-{night.pk}"
-    return reverse("own_night", args=[player.number, night.pk])
+        return _page(request, now, form, together=form.problem and now.lacks_seats_for(form.cleaned_data))
+    before = said_before(form.cleaned_data["key"], now)
+    return _page(request, now, form, before=before, wanted=in_words(*form.wants, now.occasion))
 
 
 @require_POST

@@ -75,7 +75,7 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
         **(refused_context(form, request.path) if form else {}),
         **context,
     }
-    return render(request, "hostdesk/own.html", context, status=status_of(form) if form else 200)
+    return render(request, "hostdesk/own.html", context, status=status_of(form))
 
 
 def _receipt(request: DeskRequest, player: Player) -> ActLine | None:
