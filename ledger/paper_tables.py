@@ -42,15 +42,6 @@ class Row:
     joined: bool = False
 
 
-@dataclass(frozen=True)
-class _Fit:
-    """The size of a table's letters, the gap between its columns, and how wide each column is with the gap after it."""
-
-    size: float
-    gap: float
-    widths: tuple[float, ...]
-
-
 def titled(title: str, columns: Sequence[Column], rows: Sequence[Row], *, largest: float = 9) -> list[Flowable]:
     """A section of a paper with a table in it; nothing at all where there are no rows."""
     return [*section(title), *table(columns, rows, largest=largest)] if rows else []
@@ -64,26 +55,38 @@ def table(
     Columns without a share are never broken; where they leave too little for the others, all is written smaller than
     ``largest``, in points. A total at the end stays with the row before it.
     """
-    fit = _fitted(columns, rows, width, largest)
-    hands = [replace(column.hand, size=fit.size) for column in columns]
-    small = [replace(hand, size=fit.size * _HEADING, colour=SOFT) for hand in hands]
+    size, gap, widths = _fitted(columns, rows, width, largest)
+    hands = [replace(column.hand, size=size) for column in columns]
+    small = [replace(hand, size=size * _HEADING, colour=SOFT) for hand in hands]
     heading = [Words(column.heading, hand) for column, hand in zip(columns, small, strict=True)]
     headings = [heading] if any(column.heading for column in columns) else []
-    body = [part for row in rows for part in _parts(row)]
-    chunks = [body[at : at + _ROWS_AT_ONCE] for at in range(0, len(body), _ROWS_AT_ONCE)]
+    body: list[Row] = []
+    for row in rows:
+        texts = [wrap(cell, _MOST_CHARACTERS) or [""] for cell in row.cells]
+        parts = [replace(row, cells=cells, joined=True) for cells in zip_longest(*texts, fillvalue="")]
+        body += [*parts[:-1], replace(parts[-1], joined=row.joined)]
+    tables = []
+    for chunk in (body[at : at + _ROWS_AT_ONCE] for at in range(0, len(body), _ROWS_AT_ONCE)):
+        style = _style(chunk, len(headings), size, gap, ruled=ruled)
+        cells = [_cells(row, hands) for row in chunk]
+        tables.append(Table([*headings, *cells], widths, repeatRows=len(headings), style=style))
+    return tables
+
+
+def _cells(row: Row, hands: Sequence[Hand]) -> list[Words]:
     return [
-        Table(
-            [*headings, *(_cells(row, hands) for row in chunk)],
-            fit.widths,
-            repeatRows=len(headings),
-            style=_style(chunk, headings=len(headings), fit=fit, ruled=ruled),
-        )
-        for chunk in chunks
+        Words(text, replace(hand, struck=at in row.struck, strong=row.total, colour=SOFT if row.quiet else hand.colour))
+        for at, (text, hand) in enumerate(zip(row.cells, hands, strict=True))
     ]
 
 
-def _fitted(columns: Sequence[Column], rows: Sequence[Row], width: float, largest: float) -> _Fit:
-    """Choose the largest size and the widest gap with which nothing is too narrow; the smallest if none is enough."""
+def _fitted(
+    columns: Sequence[Column], rows: Sequence[Row], width: float, largest: float
+) -> tuple[float, float, list[float]]:
+    """Choose the largest size and the widest gap with which nothing is too narrow; the smallest if none is enough.
+
+    Return the size of the letters, the gap between columns, and how wide each column is with the gap after it.
+    """
     natural = []  # The width of the widest cell, or of the widest word of the heading, written in size 1.
     for at, column in enumerate(columns):
         measure = replace(column.hand, size=1).measure
@@ -104,7 +107,7 @@ def _fitted(columns: Sequence[Column], rows: Sequence[Row], width: float, larges
     wide_with_gap = [
         (next(spread) if column.share else wide * size) + gap for wide, column in zip(natural, columns, strict=True)
     ]
-    return _Fit(size, gap, (*wide_with_gap[:-1], wide_with_gap[-1] - gap))
+    return size, gap, [*wide_with_gap[:-1], wide_with_gap[-1] - gap]
 
 
 def _spread(needs: Sequence[float], shares: Sequence[int], left: float) -> list[float]:
@@ -115,27 +118,14 @@ def _spread(needs: Sequence[float], shares: Sequence[int], left: float) -> list[
     return [got + (left - sum(given)) * taker / sum(takers) for got, taker in zip(given, takers, strict=True)]
 
 
-def _parts(row: Row) -> list[Row]:
-    texts = [wrap(cell, _MOST_CHARACTERS) or [""] for cell in row.cells]
-    parts = [replace(row, cells=cells, joined=True) for cells in zip_longest(*texts, fillvalue="")]
-    return [*parts[:-1], replace(parts[-1], joined=row.joined)]
-
-
-def _cells(row: Row, hands: Sequence[Hand]) -> list[Words]:
-    return [
-        Words(text, replace(hand, struck=at in row.struck, strong=row.total, colour=SOFT if row.quiet else hand.colour))
-        for at, (text, hand) in enumerate(zip(row.cells, hands, strict=True))
-    ]
-
-
-def _style(rows: Sequence[Row], *, headings: int, fit: _Fit, ruled: bool) -> list[tuple[Any, ...]]:
+def _style(rows: Sequence[Row], headings: int, size: float, gap: float, *, ruled: bool) -> list[tuple[Any, ...]]:
     style: list[tuple[Any, ...]] = [
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("LEFTPADDING", (0, 0), (-1, -1), 0),
-        ("RIGHTPADDING", (0, 0), (-2, -1), fit.gap),
+        ("RIGHTPADDING", (0, 0), (-2, -1), gap),
         ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
-        ("TOPPADDING", (0, 0), (-1, -1), fit.size * (0.2 if ruled else 0.1)),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), fit.size * (0.26 if ruled else 0.12)),
+        ("TOPPADDING", (0, 0), (-1, -1), size * (0.2 if ruled else 0.1)),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), size * (0.26 if ruled else 0.12)),
     ]
     numbered = list(enumerate(rows, start=headings))
     style += [("LINEBELOW", (0, at), (-1, at), 0.35, HAIR) for at, row in numbered if ruled and not row.joined]

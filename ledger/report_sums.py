@@ -53,28 +53,29 @@ def player_lines(course: Course, sums: Sums, names: Mapping[int, str]) -> list[P
         elif player and debit == AccountKind.CHIPS:
             # Odd chips of a cash-out go to the final pot: nobody receives them.
             moved[player][kind, "returned"] += cents if credit != AccountKind.FINAL_POT else 0
-    lines = [_player_line(names[player], buy_ins[player], theirs) for player, theirs in moved.items()]
+    lines = []
+    for player, theirs in moved.items():
+        first, rebuys = buy_ins[player][:1], buy_ins[player][1:]
+        from_players, sold = theirs[Kind.CHIP_SALE, "bought"], theirs[Kind.CHIP_SALE, "returned"]
+        cashed, pot = theirs[Kind.CASH_OUT, "returned"], theirs[Kind.FINAL_POT, "won"]
+        bought, received = sum(buy_ins[player]) + from_players, sold + cashed + pot
+        lines.append(
+            PlayerLine(
+                name=names[player],
+                buy_in_count=len(first),
+                buy_in_cents=sum(first),
+                rebuy_count=len(rebuys),
+                rebuy_cents=sum(rebuys),
+                bought_from_players_cents=from_players,
+                sold_cents=sold,
+                cash_out_cents=cashed,
+                final_pot_cents=pot,
+                bought_cents=bought,
+                received_cents=received,
+                result_cents=received - bought,
+            )
+        )
     return sorted(lines, key=lambda line: (line.name.casefold(), line.name))
-
-
-def _player_line(name: str, buy_ins: Sequence[int], moved: Mapping[tuple[str, str], int]) -> PlayerLine:
-    from_players, sold = moved[Kind.CHIP_SALE, "bought"], moved[Kind.CHIP_SALE, "returned"]
-    cashed, pot = moved[Kind.CASH_OUT, "returned"], moved[Kind.FINAL_POT, "won"]
-    bought, received = sum(buy_ins) + from_players, sold + cashed + pot
-    return PlayerLine(
-        name=name,
-        buy_in_count=len(buy_ins[:1]),
-        buy_in_cents=sum(buy_ins[:1]),
-        rebuy_count=len(buy_ins[1:]),
-        rebuy_cents=sum(buy_ins[1:]),
-        bought_from_players_cents=from_players,
-        sold_cents=sold,
-        cash_out_cents=cashed,
-        final_pot_cents=pot,
-        bought_cents=bought,
-        received_cents=received,
-        result_cents=received - bought,
-    )
 
 
 def totals(lines: Sequence[PlayerLine]) -> PlayerLine:
