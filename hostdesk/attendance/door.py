@@ -118,7 +118,7 @@ class Door:
         return [(each.position, self.names[each.rsvp.player], each.rsvp.party) for each in self.waiting]
 
     def visitor(self, number: int) -> Visitor | None:
-        """Return somebody of that number who has a seat, had one, or came without; nothing for anybody else."""
+        """Return somebody of that number who has a seat, had one, or came without; None for anybody else."""
         return next((each for each in (*self.visitors, *self.walk_ins) if each.number == number), None)
 
 

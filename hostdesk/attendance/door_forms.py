@@ -52,7 +52,7 @@ class MarkForm(NightForm):
 
     @property
     def wanted(self) -> Mark | None:
-        """What they are to be marked as; nothing where a mark is taken back."""
+        """What they are to be marked as; None if a mark is taken back."""
         said = self.cleaned_data["mark"]
         return None if said == TAKEN_BACK else Mark(said)
 

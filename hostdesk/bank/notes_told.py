@@ -18,7 +18,7 @@ from reservations.queries import people_at, player_names
 
 @dataclass(frozen=True)
 class ToldNote:
-    """A note with the people and the night it is about; ``holder`` is nothing where the bank holds it.
+    """A note with the people and the night it is about; ``holder`` is None if the bank holds it.
 
     ``mark`` is what its debtor signed with when it was written; "" where they had none.
     """
@@ -69,19 +69,19 @@ def told(notes: Iterable[NoteNow]) -> list[ToldNote]:
 
 
 def told_one(number: int) -> ToldNote | None:
-    """Return the note of that number in the register; nothing where none was given."""
+    """Return the note of that number in the register; None if it was not given."""
     note = note_numbered(number)
     return None if note is None else told([note])[0]
 
 
 def written_by(act: Act) -> ToldNote | None:
-    """Return the note that an act wrote; nothing for one that wrote none."""
+    """Return the note that an act wrote; None if it wrote none."""
     number = Note.objects.filter(act=act).values_list("number", flat=True).first()
     return None if number is None else told_one(number)
 
 
 def moved_by(act: Act) -> ToldNote | None:
-    """Return the note that an act moved, the first of several; nothing for one that moved none."""
+    """Return the note that an act moved, the first of several; None if it moved none."""
     moved = Transfer.objects.filter(act=act, note__isnull=False).order_by("number")
     number = moved.values_list("note", flat=True).first()
     return None if number is None else told_one(number)

@@ -122,7 +122,7 @@ def payments_now(of: Consolidation) -> list[PaymentNow]:
 
 
 def payment_now(month: int, place: int) -> PaymentNow | None:
-    """Return one payment of the plan of the act ``month``; nothing where there is none or it was undone."""
+    """Return one payment of the plan of the act ``month``; None if there is none or it was undone."""
     of = consolidation_of(month)
     return next((each for each in payments_now(of) if each.place == place), None) if of else None
 

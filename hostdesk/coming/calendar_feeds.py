@@ -51,7 +51,7 @@ def _lasting(owner: Host | Player) -> QuerySet[CalendarFeed]:
 
 
 def calendar_at(secret: str, now: datetime) -> Calendar | None:
-    """Return the calendar that is read at an address, and note that it was; nothing where there is none any more.
+    """Return the calendar that is read at an address, and note that it was; None if it has ended.
 
     Who was removed from the group has none until they are taken back.
     """

@@ -56,7 +56,7 @@ class Coming:
 
     @property
     def place(self) -> str:
-        """Where it is, for somebody who has a seat; nothing for everybody else."""
+        """Where it is, for somebody who has a seat; "" for everybody else."""
         return self.night.place if self.has_seat else ""
 
     @property
@@ -172,7 +172,7 @@ class Coming:
 
     @property
     def free_until(self) -> str:
-        """Until when they can give up their seat without a strike; nothing where that is over, or always so."""
+        """Until when they can give up their seat without a strike; "" if that is over, or always so."""
         limit = late_from(self.night.starts_at, self.terms)
         return self._near(limit) if limit is not None and self.now <= limit else ""
 
@@ -186,7 +186,7 @@ class Coming:
 
     @property
     def gives_up_late(self) -> tuple[str, ...]:
-        """What it means to give up their seat now, a sentence each; nothing while it is free."""
+        """What it means to give up their seat now, a sentence each; () while it is free."""
         starts_at = self.night.starts_at
         if not self.has_seat or starts_at is None or not is_late_change(starts_at, self.now, self.terms):
             return ()

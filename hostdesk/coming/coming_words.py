@@ -103,7 +103,7 @@ def _expected(rsvp: Rsvp, occasion: Occasion) -> tuple[str, ...]:
 
 
 def comes_late_at(rsvp: Rsvp, starts_at: datetime | None) -> datetime | None:
-    """Return when somebody comes late; nothing for a time that the start has overtaken since, when it was moved."""
+    """Return when somebody comes late; None if the start was moved to that time or later."""
     at = rsvp.expected_at
     return at if at is not None and starts_at is not None and at > starts_at else None
 

@@ -32,9 +32,9 @@ _USUAL: Mapping[str, tuple[str, ...]] = {
 _NEXT = {
     Way.SEAT: "is next in line and moves up.",
     Way.OFFER: "is next in line: the seat is kept for them to take.",
-    Way.HOST: "is next in line, but nobody moves up by themselves now.",
+    Way.HOST: "is next in line, but nobody moves up automatically now.",
 }
-_STARTED = "The night has started: nothing moves up by itself any more. Who gets a seat now, gets it from you."
+_STARTED = "The night has started: nobody moves up automatically. From now on you give the seats."
 _OFFERED_REASONS, _LOOKED_AT = 4, 100
 _MOST_DOTS = 24
 
@@ -155,7 +155,7 @@ class Guests:
 
     @property
     def seat_dots(self) -> list[str]:
-        """A mark for each seat: taken, kept or free; none where they are too many to be drawn."""
+        """A mark for each seat: taken, kept or free; [] if there are too many to draw."""
         if self.roll.seats is None or max(self.roll.seats, self.roll.taken) > _MOST_DOTS:
             return []
         kept = sum(each.takes for each in self.roll.offered)
@@ -187,7 +187,7 @@ class Guests:
         able = (each for each in self.waiting if not each.rsvp.held and not each.person.barred)
         following = next(able, None)
         if following is None:
-            return "Nobody who waits moves up by themselves."
+            return "Nobody on the waiting list moves up automatically."
         way = Way.HOST if self.has_started else way_up(self.terms, self.roll.starts_at, self.now)
         return f"{following.name} {_NEXT[way]}"
 
@@ -206,7 +206,7 @@ class Guests:
         return [each for each in reversed(self.seated) if each.number != invitee.number]
 
     def invitee(self, number: int) -> Invitee | None:
-        """Return somebody by number; nothing for nobody."""
+        """Return somebody by number; None if nobody has it."""
         return self.everybody.get(number)
 
     def _those(self, rsvps: Iterable[Rsvp]) -> list[Invitee]:
@@ -260,15 +260,15 @@ def moves_of(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) 
     """Say how somebody who waits comes to a free seat before the start, in the active time zone."""
     way, minutes = way_up(terms, starts_at, now), terms.offer_minutes
     if way == Way.HOST:
-        return "Nobody moves up by themselves now: free seats are yours to give."
+        return "Nobody moves up automatically now: free seats are yours to give."
     if way == Way.OFFER:
         return f"A seat that becomes free is kept for the next in line for {minutes} minutes."
     if starts_at is None or terms.moves_up != MovesUp.AUTOMATIC:
-        return "When a seat becomes free, the next in line moves up by themselves."
+        return "When a seat becomes free, the next in line moves up automatically."
     until = timezone.localtime(starts_at - timedelta(minutes=terms.cutoff_minutes))
     after = f"from then on it is kept for the next for {minutes} minutes" if minutes else "from then on seats are yours"
     day = "" if until.date() == timezone.localtime(starts_at).date() else f"{until:%a} {until.day} {until:%b}, "
-    return f"When a seat becomes free, the next moves up by themselves until {day}{until:%H:%M}; {after}."
+    return f"When a seat becomes free, the next moves up automatically until {day}{until:%H:%M}; {after}."
 
 
 def recent_reasons() -> dict[str, list[str]]:

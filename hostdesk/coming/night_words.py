@@ -44,7 +44,7 @@ def told_night(night: Night) -> ToldNight:
 
 
 def off_because(night: Night) -> str:
-    """Return why a night was cancelled; nothing where nobody said, and for one that is on."""
+    """Return why a night was cancelled; "" if it is on or nobody said."""
     if night.cancelled_at is None:
         return ""
     reasons = Fact.objects.filter(night=night, kind=FactKind.CANCEL).order_by("-id").values_list("reason", flat=True)
@@ -52,7 +52,7 @@ def off_because(night: Night) -> str:
 
 
 def times_of(night: Night) -> str:
-    """Return from when until about when a night goes: "19:00 to about 01:00"; nothing where nobody said.
+    """Return from when until about when a night goes: "19:00 to about 01:00"; "" if that is not known.
 
     A night in another zone than the desk's says which.
     """
@@ -63,12 +63,12 @@ def times_of(night: Night) -> str:
 
 
 def start_of(night: Night) -> str:
-    """Return when a night starts: "19:00", or "19:00 (Europe/Berlin)"; nothing where nobody said."""
+    """Return when a night starts: "19:00", or "19:00 (Europe/Berlin)"; empty if that is not known."""
     return f"{clock_of(night)}{_where(night)}" if night.starts_at else ""
 
 
 def clock_of(night: Night) -> str:
-    """Return when a night starts by its own clock: "19:00"; nothing where nobody said."""
+    """Return when a night starts by its own clock: "19:00"; empty if that is not known."""
     return _clock(night, night.starts_at) if night.starts_at else ""
 
 

@@ -32,7 +32,7 @@ def is_shown(coming: Coming, today: date) -> bool:
 
 
 def said_before(key: str, coming: Coming) -> str:
-    """Return in words what a player said of a night by the form of that key; nothing where the key is not theirs."""
+    """Return in words what a player said of a night by the form of that key; empty if the key is not theirs."""
     fact = Fact.objects.filter(key=key, night=coming.night).first()
     if fact is None or fact.player_id is None or people_at()[fact.player_id] != coming.person.number:
         return ""

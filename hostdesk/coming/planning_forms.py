@@ -45,7 +45,7 @@ class LineField(forms.CharField):
 
 
 class CountField(forms.CharField):
-    """A whole number in plain digits; nothing where none is needed."""
+    """A whole number in plain digits; None if left empty."""
 
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "4"})
 
@@ -115,7 +115,7 @@ class PlanForm(_EveningForm):
         return Plan(**self._said() | {"zone": self.cleaned_data["zone"] or _here()})
 
     def repeats(self) -> Repeats | None:
-        """Return on which days it repeats; nothing for a night alone."""
+        """Return on which days it repeats; None for a single night."""
         said = self.cleaned_data
         if not said["repeat"]:
             return None

@@ -20,7 +20,7 @@ _COMING = (Kind.ARRIVE, Kind.BUY_IN)
 
 
 def arrears_now() -> frozenset[int]:
-    """Return the numbers of those who owe THE BOOK for longer than they may today; nobody where no house asks."""
+    """Return the numbers of those who owe THE BOOK for longer than they may today; nobody if no house asks."""
     # Asked every few seconds by the clock, and the whole of THE BOOK is read for it.
     if not any(attendance_of(rules).arrears != Arrears.NOTHING for rules in Rules.objects.all()):
         return frozenset()

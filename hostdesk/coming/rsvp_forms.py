@@ -50,7 +50,7 @@ class ExpectedField(forms.CharField):
     widget = forms.TimeInput(attrs={"type": "time"})
 
     def clean(self, value: Any) -> time | None:
-        """Return the time; nothing where none is given. Raises ``ValidationError`` with the reason."""
+        """Return the time; None if it was left empty. Raises ``ValidationError`` with the reason."""
         text = super().clean(value)
         if text and not _CLOCK.fullmatch(text):
             raise ValidationError(f"{text!r:.12} is no time as in 20:30.")

@@ -49,7 +49,7 @@ class Entry:
 
 
 def entry_of(seats: SeatMap, number: int) -> Entry | None:
-    """Return how somebody comes into the hand; nothing for who has no seat.
+    """Return how somebody comes into the hand; None without a seat.
 
     Source: dave and ericn, *Blinds, entering, being away*.
     """
@@ -70,7 +70,7 @@ def entry_of(seats: SeatMap, number: int) -> Entry | None:
 def _way_in(seats: SeatMap, spot: Spot, since: datetime) -> tuple[str, tuple[Way, ...], int | None]:
     entering = seats.read.terms.entering
     if entering == Entering.FREELY:
-        return ("Somebody new need not post, and may come in anywhere.", (_IN,), None)
+        return ("New players need not post and may enter anywhere.", (_IN,), None)
     button = known_button(seats.seating, spot.table, seats.now)
     if button is None:
         return (_DEPENDS[entering], (_IN, _WAITS), spot.table)
@@ -78,7 +78,7 @@ def _way_in(seats: SeatMap, spot: Spot, since: datetime) -> tuple[str, tuple[Way
     if entering == Entering.PASSED:
         if hands := hands_to_wait(spot.seat, now, many) if now else 0:
             wait = "1 hand" if hands == 1 else f"{hands} hands"
-            return (f"Waits {wait}: nobody new comes in at the small blind or on the button.", (_WAITS, _IN), None)
+            return (f"Waits {wait}: no new player enters on the small blind or the button.", (_WAITS, _IN), None)
         return (_NEXT_HAND, (_IN, _WAITS), None)
     if now and comes_between(spot.seat, now, many):
         return (_BETWEEN, (_BUYS, _WAITS), None)
@@ -86,7 +86,7 @@ def _way_in(seats: SeatMap, spot: Spot, since: datetime) -> tuple[str, tuple[Way
 
 
 def _blinds_met(seats: SeatMap, spot: Spot, button: Button, since: datetime) -> Blinds | None:
-    """Return where the blinds are that somebody new meets who took that seat at ``since``; nothing without a game.
+    """Return where the blinds are that somebody new meets who took that seat at ``since``; None without a game.
 
     They are where they were when somebody said where the button is. Only where somebody new sat in them by then, who
     did not have them, are they those of all the others.
@@ -100,8 +100,8 @@ def _blinds_met(seats: SeatMap, spot: Spot, button: Button, since: datetime) -> 
 
 
 _DEPENDS = {
-    Entering.PASSED: "Nobody new comes in at the small blind or on the button. Where is the button?",
-    Entering.BUYING: "Need not post; between the button and the small blind somebody new buys the button. Where is it?",
+    Entering.PASSED: "No new player enters on the small blind or the button. Where is the button?",
+    Entering.BUYING: "Need not post; between the button and the small blind a new player buys the button. Where is it?",
 }
 _NEXT_HAND = "Need not post: dealt in at the next hand."
 _BETWEEN = (
@@ -123,7 +123,7 @@ def to_come_back(seats: SeatMap, number: int) -> str:
     """Say what somebody who was away owes before they are dealt in again, by the terms of the house."""
     missed = seats.seating.missed.get(number, Missed())
     if seats.read.terms.missed == MissedBlinds.PUT_IN:
-        return "The blinds of somebody who is away are put in for them: nothing is owed."
+        return "The blinds of absent players are posted for them: nothing is owed."
     if seats.read.terms.missed == MissedBlinds.NOTHING or not missed:
         return "Nothing is owed to come back."
     dead = " The small one is dead." if missed.small else ""

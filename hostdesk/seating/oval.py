@@ -24,7 +24,7 @@ class Place:
 
 
 def places(seats: int) -> list[Place]:
-    """Return the places of so many seats in the order of their numbers; none where they do not fit."""
+    """Return the places of so many seats in the order of their numbers; [] if they do not fit."""
     if seats > MOST:
         return []
     ends = 1 if seats >= _WITH_ENDS else 0

@@ -102,7 +102,7 @@ class TablesForm(ActForm):
         said = super().clean() or {}
         is_sized = said.get("table") and said.get("seats")
         if not (said.get("everybody") or said.get("draw") or is_sized):
-            raise forms.ValidationError("Say what is to be done with the seats.")
+            raise forms.ValidationError("Choose what to do with the seats.")
         return said
 
     def arguments(self) -> dict[str, Any]:

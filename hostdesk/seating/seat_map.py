@@ -17,7 +17,7 @@ _ENTRY = {How.WAITS: "waits", How.BUYS: "buys button", How.POSTS: "posts"}
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat of a table: its place on the page (none where the table is a list), and who has it with the marks on them.
+    """A seat of a table: its place on the page (None if the table is a list), and who has it with the marks on them.
 
     ``marks`` are few words each, as a card has a line for each; ``leaves_at`` is until when somebody plays on who has
     announced to leave.
@@ -62,7 +62,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Standing:
-    """Somebody who is here and has no seat, and the one proposed to them; none where all are taken."""
+    """Somebody who is here and has no seat, and the one proposed to them; None if all are taken."""
 
     sitting: Sitting
     spot: Spot | None
@@ -125,7 +125,7 @@ class SeatMap:
 
     @property
     def for_the_next(self) -> Spot | None:
-        """The seat that the next who comes is shown, those being served who stand; nothing where all are taken."""
+        """The seat that the next who comes is shown, after those who stand have theirs; None if all are taken."""
         return proposed_spot(self.seating.after(self._first_come), self.read.terms)
 
     def proposed(self, number: int) -> Spot | None:

@@ -64,8 +64,8 @@ def seating_pdf(chart: SeatingChart) -> bytes:
         above = [*title, number, Spacer(0, 6), Drawing(_HEIGHT, partial(_oval, each)), Spacer(0, 10)]
         # Below the oval the same by name, so that nobody has to search.
         parts += [*([PageBreak()] if parts else []), *above, *_names(each, HEIGHT - height_of([*above, *end])), *end]
-    name = f"Seats · {heading.house} · {day}"
-    foot = Foot(name, heading.act, heading.head, as_of=heading.as_of)
+    footer = f"Seats · {heading.house} · {day}"
+    foot = Foot(footer, heading.act, heading.head, as_of=heading.as_of)
     return printed(parts or [*title, Words("Nobody has a seat yet.")], foot)
 
 

@@ -26,7 +26,7 @@ class TableCall:
 
 
 def calls_of(tables: Tables, called: Called | None = None) -> tuple[TableCall, ...]:
-    """Return what is called for, the most urgent first; nothing while all is as it should be.
+    """Return what is called for, the most urgent first; () if nothing is.
 
     ``called`` is on whom the clock is called.
     """

@@ -21,13 +21,13 @@ class SpotField(forms.CharField):
     """A seat as a button of a page says it: "2-4" is seat 4 of table 2."""
 
     def clean(self, value: Any) -> Spot | None:
-        """Return the seat; nothing where none is needed. Raises ``ValidationError`` for what no page says."""
+        """Return the seat; None if it may be left empty and is. Raises ``ValidationError`` for what no page says."""
         text = super().clean(value)
         if not text:
             return None
         table, seat = (whole_number(part) or 0 for part in text.partition("-")[::2])
         if not (0 < table <= _MOST_SEATS and 0 < seat <= _MOST_SEATS):
-            raise ValidationError("That is no seat: load the page again.")
+            raise ValidationError("There is no such seat: reload the page.")
         return Spot(table, seat)
 
 

@@ -117,7 +117,7 @@ class Tables:
         return self.names[sitting[seat]] if seat in sitting else ""
 
     def unknown_button(self, now: datetime) -> ButtonAsked | None:
-        """Return the first of the tables whose button has to be asked for; nothing where all are known."""
+        """Return the first of the tables whose button has to be asked for; None if all are known."""
         tables = self.seating.numbers()
         unknown = (table for table in tables if has_to_be_asked(self.seating, table, self.terms, now))
         return next((self.ask_for_button(table) for table in unknown), None)

@@ -131,7 +131,7 @@ def test_who_is_next_and_how(friday):
     assert [seen(friday, now).next_words for now in moments] == [
         "Eve is next in line and moves up.",
         "Eve is next in line: the seat is kept for them to take.",
-        "Eve is next in line, but nobody moves up by themselves now.",
+        "Eve is next in line, but nobody moves up automatically now.",
     ]
 
 
@@ -139,7 +139,7 @@ def test_nobody_is_next_where_only_the_host_seats_them(friday):
     friday.full("Bo")
     friday.do("bump", "Bo")
 
-    assert seen(friday).next_words == "Nobody who waits moves up by themselves."
+    assert seen(friday).next_words == "Nobody on the waiting list moves up automatically."
 
 
 def test_giving_up_is_late_from_two_hours_before(db):
@@ -197,10 +197,10 @@ def test_more_seats_than_can_be_drawn_are_not_drawn(db):
     assert [seen(Friday(a_house(key), seats=seats)).seat_dots for key, seats in (("a", 25), ("b", None))] == [[], []]
 
 
-ALONE = "When a seat becomes free, the next in line moves up by themselves."
-YOURS = "Nobody moves up by themselves now: free seats are yours to give."
+ALONE = "When a seat becomes free, the next in line moves up automatically."
+YOURS = "Nobody moves up automatically now: free seats are yours to give."
 KEPT = "A seat that becomes free is kept for the next in line for 30 minutes."
-UNTIL = "When a seat becomes free, the next moves up by themselves until"
+UNTIL = "When a seat becomes free, the next moves up automatically until"
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_how_a_free_seat_is_taken(terms, starts_at, text):
         assert moves_of(terms, starts_at, LONG_BEFORE) == text
 
 
-NOTHING_MOVES = "The night has started: nothing moves up by itself any more. Who gets a seat now, gets it from you."
+NOTHING_MOVES = "The night has started: nobody moves up automatically. From now on you give the seats."
 
 
 def test_after_the_start_nothing_moves_by_itself(friday):
@@ -242,7 +242,7 @@ def test_a_night_without_a_time_moves_nothing_by_itself_once_its_bank_is_open(db
 
     assert (before.moves, before.next_words) == (ALONE, "Cy is next in line and moves up.")
     assert after.moves == NOTHING_MOVES
-    assert after.next_words == "Cy is next in line, but nobody moves up by themselves now."
+    assert after.next_words == "Cy is next in line, but nobody moves up automatically now."
 
 
 def test_reasons_given_lately_come_before_the_usual_ones(friday):

@@ -201,7 +201,7 @@ def test_what_is_owed_to_come_back(missed, words):
 @pytest.mark.parametrize(
     ("house", "figures", "words"),
     [
-        ("ericn", ERICN, "The blinds of somebody who is away are put in for them: nothing is owed."),
+        ("ericn", ERICN, "The blinds of absent players are posted for them: nothing is owed."),
         ("mike", {}, "Nothing is owed to come back."),
     ],
 )

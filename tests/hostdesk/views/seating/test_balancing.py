@@ -187,4 +187,4 @@ def test_where_the_smaller_table_has_no_seat_that_is_said(desk, known):
 def test_what_is_no_seat_is_told(desk, known):
     page = sends(desk, url(known), spot="x")
 
-    assert (page.status, "That is no seat: load the page again." in page.text) == (422, True)
+    assert (page.status, "There is no such seat: reload the page." in page.text) == (422, True)
