@@ -180,21 +180,14 @@ def _preview(
         "can_pay": between_two or not (preview.is_impossible or refusal or (form.problem and preview.has_choice)),
         "suggestion": "hostdesk/panels/_cash_out_later.html",
         "paid_differently": status == CONFLICT,
-        **(_choice(tonight, form, preview) if preview.has_choice else {}),
     }
+    if preview.has_choice:
+        form.shown_plan = preview.plan
+        context |= {"to_hand_on": to_hand_on(tonight, preview), "chosen": form.chosen or Chosen()}
+        context["is_chosen"] = form.chosen is not None
     wrong = form.refusal or form.problem or preview.is_impossible
     status = status or (status_of(form) if wrong else 200)
     return _show(request, tonight, player, form, "pay", status=status, **context)
-
-
-def _choice(tonight: Tonight, form: CashOutForm, preview: Preview) -> dict[str, Any]:
-    """Return what there is to choose from, with what was chosen; the plan is what the form then says it has shown."""
-    form.shown_plan = preview.plan
-    return {
-        "to_hand_on": to_hand_on(tonight, preview),
-        "chosen": form.chosen or Chosen(),
-        "is_chosen": form.chosen is not None,
-    }
 
 
 def _differ(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from hostdesk.bank.cash_outs import staying_out
 from hostdesk.bank.notes_told import moved_by, written_by
-from hostdesk.bank.tonight import Sitting, Tonight, handed_out, not_here_yet, tonight_of
+from hostdesk.bank.tonight import Tonight, handed_out, not_here_yet, tonight_of
 from hostdesk.coming.expected import Expected, expected_of, has_moved
 from hostdesk.in_play.clock_now import clock_now
 from hostdesk.keys import new_key
@@ -61,7 +61,11 @@ def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     """Send the parts of the page that another device has changed since that act; 204 when nothing has."""
     newest = last_act()
-    if newest is None or (newest.number <= act and not _is_expected_otherwise(request, night_id)):
+    fact, changes = (whole_number(request.GET.get(name, "")) for name in ("fact", "changes"))
+    if newest is None:
+        return HttpResponse(status=204)
+    # Who is expected may read otherwise too: something was said, or a time has passed.
+    if newest.number <= act and (fact is None or not has_moved(night_id, fact, changes or 0, timezone.now())):
         return HttpResponse(status=204)
     tonight = read(night_id)
     if not tonight.is_open:
@@ -70,12 +74,6 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     clock = clock_now(tonight.now, timezone.now())
     context = {"tonight": tonight, "expected": expected, "seats": seats, "clock": clock, "elsewhere": True}
     return render(request, "hostdesk/tonight_since.html", context)
-
-
-def _is_expected_otherwise(request: DeskRequest, night_id: int) -> bool:
-    """Tell whether who is expected reads otherwise by now: something was said, or a time has passed."""
-    fact, changes = (whole_number(request.GET.get(name, "")) for name in ("fact", "changes"))
-    return fact is not None and has_moved(night_id, fact, changes or 0, timezone.now())
 
 
 def coming_to(tonight: Tonight) -> Expected:
@@ -135,7 +133,7 @@ def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
     """Return what the panel of a player shows. Raises ``Http404`` for nobody."""
     one = person_or_404(number)
     sitting = tonight.player(one.number) or not_here_yet(one.number, one.name)
-    usual = tonight.usual_for(sitting)
+    usual, met_at = tonight.usual_for(sitting), tonight.notice_met_at(sitting)
     return {
         "player": one,
         "sitting": sitting,
@@ -143,15 +141,10 @@ def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
         "is_rebuy": sitting.last_buy_cents is not None,
         "paid_by": _last_paid_by(tonight, one.number),
         "stack_asked": tonight.now.terms.rebuy_stack_asked and sitting.last_buy_cents is not None,
-        **_leaving(tonight, sitting),
+        "notice_met_at": met_at,
+        "is_notice_met": met_at is not None and met_at <= timezone.now(),
         **note_context(tonight, one),
     }
-
-
-def _leaving(tonight: Tonight, sitting: Sitting) -> dict[str, Any]:
-    """Return until when whoever announced to leave plays on by the rules of the house; nothing for others."""
-    met_at = tonight.notice_met_at(sitting)
-    return {"notice_met_at": met_at, "is_notice_met": met_at is not None and met_at <= timezone.now()}
 
 
 def _last_paid_by(tonight: Tonight, number: int) -> Means:
@@ -165,7 +158,8 @@ def _last_paid_by(tonight: Tonight, number: int) -> Means:
 def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
     """Return what the receipt of ``?receipt=N`` shows; nothing for an act that is not of this night."""
     number = request.GET.get("receipt", "")
-    act = _act_of(tonight, number)
+    wanted = whole_number(number) or 0  # There is no act 0.
+    act = Act.objects.filter(night=tonight.night, number=wanted).select_related("reversed_by").first()
     if act is None:
         return {}
     line = tonight.line_of(act)
@@ -178,11 +172,6 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
         **_of_a_note(act),
         "together": _together_with(act),
     }
-
-
-def _act_of(tonight: Tonight, number: str) -> Act | None:
-    wanted = whole_number(number) or 0  # There is no act 0.
-    return Act.objects.filter(night=tonight.night, number=wanted).select_related("reversed_by").first()
 
 
 def _cashed_out(request: DeskRequest, tonight: Tonight, act: Act) -> dict[str, Any]:

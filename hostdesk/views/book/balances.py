@@ -30,7 +30,7 @@ def balances(request: DeskRequest) -> HttpResponse:
     if "more" in request.POST:
         return _page(request, form, None, status=200)
     found = old_book(form.balances) if form.is_valid() else None
-    if found is None or not _is_whole(found):
+    if found is None or not found.lines or found.total_cents or found.faults:
         return _page(request, form, found, status=UNPROCESSABLE if form.is_bound else 200)
     confirmed = form.cleaned_data["confirm"] and (form.cleaned_data["add"] or not found.unknown)
     same = _same(form, found) if confirmed else None
@@ -40,10 +40,6 @@ def balances(request: DeskRequest) -> HttpResponse:
     looks = not confirmed
     status = 200 if looks else CONFLICT if same else status_of(form)
     return _page(request, form, found, status=status, looks=looks, same=same and book_act_rows([same])[0])
-
-
-def _is_whole(found: OldBook) -> bool:
-    return bool(found.lines) and not found.total_cents and not found.faults
 
 
 def _same(form: BalancesForm, found: OldBook) -> Act | None:

@@ -19,7 +19,6 @@ from ledger import commands
 from ledger.book_changes import Change, likely, likely_with, overshoots
 from ledger.book_forms import BookForm, CorrectionForm, PaymentForm
 from ledger.money import show_cents
-from ledger.settle import Payment
 from ledger.standings import standings
 from reservations.acts import Answer, is_recorded, standing
 from reservations.chain import canonical
@@ -41,7 +40,10 @@ def payment(request: DeskRequest) -> HttpResponse:
 
     changes = _changes(form, players, now, signs=(1, -1))
     settled = standings(timezone.localdate())
-    context = {"likely": _named(likely(settled), players), "odd": list(overshoots(*changes)) if changes else []}
+    proposed = [
+        {"payer": players[each.payer], "payee": players[each.payee], "cents": each.cents} for each in likely(settled)
+    ]
+    context = {"likely": proposed, "odd": list(overshoots(*changes)) if changes else []}
     return _look_and_record(request, form, commands.pay_debt, Kind.PAYMENT, {**context, "changes": changes})
 
 
@@ -51,7 +53,8 @@ def correct(request: DeskRequest) -> HttpResponse:
     """Correct THE BOOK: shown with both standings before and after, then recorded."""
     players = {each.number: each for each in Player.objects.people().order_by("name_key")}
     data = request.POST if request.method == "POST" else None
-    form = CorrectionForm(data, players=list(players.values()), nights=opened_days(), initial=_named_in(request))
+    asked = {role: whole_number(request.GET.get(role, "")) for role in CorrectionForm.two}
+    form = CorrectionForm(data, players=list(players.values()), nights=opened_days(), initial=asked)
 
     changes = _changes(form, players, standings(), signs=(-1, 1))
     return _look_and_record(request, form, commands.correct_book, Kind.CORRECT, {"changes": changes})
@@ -108,11 +111,3 @@ def _asked_for(request: DeskRequest, now: Mapping[int, int]) -> dict[str, Any]:
     if found is None:
         return {"payer": payer, "payee": payee}
     return {"payer": found.payer, "payee": found.payee, "amount": show_cents(found.cents)}
-
-
-def _named(payments: list[Payment[int]], players: Mapping[int, Player]) -> list[dict[str, Any]]:
-    return [{"payer": players[each.payer], "payee": players[each.payee], "cents": each.cents} for each in payments]
-
-
-def _named_in(request: DeskRequest) -> dict[str, int | None]:
-    return {role: whole_number(request.GET.get(role, "")) for role in CorrectionForm.two}

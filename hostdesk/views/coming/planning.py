@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
@@ -71,14 +71,13 @@ def _proposed(request: DeskRequest, seats: dict[str, int | None]) -> dict[str, A
     if latest is not None:
         like = plan_of(latest)
         carried = {name: value for name, value in initial_of(like).items() if name in _CARRIED and value is not None}
-        proposed |= {"house": latest.house.key, "date": _after(latest.date, today).isoformat()}
+        proposed |= {
+            "house": latest.house.key,
+            "date": (latest.date + _A_WEEK if latest.date >= today else today).isoformat(),
+        }
         proposed |= carried if like.starts else {}
     proposed.setdefault("seats", seats.get(str(proposed.get("house"))) or "")
     return proposed | _asked_day(request)
-
-
-def _after(latest: date, today: date) -> date:
-    return latest + _A_WEEK if latest >= today else today
 
 
 def _asked_day(request: DeskRequest) -> dict[str, str]:

@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-from django.db.models import QuerySet
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -131,7 +130,7 @@ def merge(request: DeskRequest, number: int) -> HttpResponseBase:
     if answer is not None:
         return done(request, answer, reverse("player", args=[number]))
     others = Player.objects.people().exclude(pk=player.pk)
-    twin = _chosen(request, others)
+    twin = others.filter(pk=whole_number(request.POST.get("twin") or request.GET.get("with", "")) or 0).first()
     context: dict[str, Any] = {"section": "players", "player": player, "others": others.order_by("name_key")}
     if twin is not None:
         rows = {
@@ -144,11 +143,6 @@ def merge(request: DeskRequest, number: int) -> HttpResponseBase:
         context |= {"stand_together": sum(context["stand"]), "key": new_key()}
     context |= refused_context(form, request.path)
     return render(request, "hostdesk/player_merge.html", context, status=status_of(form))
-
-
-def _chosen(request: DeskRequest, others: QuerySet[Player]) -> Player | None:
-    asked_for = request.POST.get("twin") or request.GET.get("with", "")
-    return others.filter(pk=whole_number(asked_for) or 0).first()
 
 
 @require_POST

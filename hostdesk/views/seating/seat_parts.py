@@ -9,7 +9,7 @@ from hostdesk.sign_in.rights import DeskRequest
 from reservations.digits import whole_number
 from reservations.facts import AT_THE_TABLE, FactKind
 from reservations.models import Fact, Night
-from reservations.seats import Spot, Why, Wish
+from reservations.seats import Spot, Why
 from reservations.table_steps import read_moves
 
 
@@ -22,12 +22,8 @@ def seat_context(seats: SeatMap, number: int) -> dict[str, Any]:
         "owes": seats.owes(number),
         "coming_back": to_come_back(seats, number),
         "entry": entry_of(seats, number),
-        "wish": _wish_of(seats, number),
+        "wish": next((each for each in seats.seating.wishes if each.player == number), None),
     }
-
-
-def _wish_of(seats: SeatMap, number: int) -> Wish | None:
-    return next((each for each in seats.seating.wishes if each.player == number), None)
 
 
 def told_of(request: DeskRequest, night: Night, seats: SeatMap) -> dict[str, Any]:
