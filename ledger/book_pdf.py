@@ -6,7 +6,7 @@ from reportlab.platypus import Flowable, Spacer
 
 from ledger.book_report import BookReport
 from ledger.money import show_cents, show_signed
-from ledger.paper import NUMBER, QUIET, QUIET_NUMBER, Foot, Hand, Words, framed, opening, printed, section
+from ledger.paper import NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, framed, opening, printed, section
 from ledger.paper_tables import Column, Row, table, titled
 from reservations.days import long_day
 
@@ -18,7 +18,7 @@ def book_pdf(report: BookReport) -> bytes:
     if report.open_nights:
         nights = "; ".join(f"{each.house}, {long_day(each.day)}" for each in report.open_nights)
         told = f"In these standings are debts of a night that is still open, so they do not sum to zero yet: {nights}."
-        parts += [framed(Words("A night is still open", Hand(13, strong=True)), Words(told)), Spacer(0, 10)]
+        parts += [framed(Words("A night is still open", TextStyle(13, strong=True)), Words(told)), Spacer(0, 10)]
     parts += [
         *_standings(report),
         *_ages(report),
@@ -26,7 +26,7 @@ def book_pdf(report: BookReport) -> bytes:
         Spacer(0, 16),
         Words("With + THE BOOK owes the player, with − the player owes it.", QUIET),
         Words(f"This paper shows THE BOOK as of act {report.number}. Head of the chain there:", QUIET),
-        Words(report.head, Hand(9, digits=True)),
+        Words(report.head, TextStyle(9, digits=True)),
     ]
     note = "A night is still open" if report.open_nights else ""
     return printed(parts, Foot(f"THE BOOK · {long_day(report.day)}", report.number, report.head, note=note))

@@ -19,7 +19,7 @@ from ledger.paper import (
     WIDTH,
     Drawing,
     Foot,
-    Hand,
+    TextStyle,
     Words,
     beside,
     framed,
@@ -35,7 +35,7 @@ from ledger.paper_tables import Column, Row, table, titled
 from reservations.days import day_of, long_day
 
 _MOST_BESIDE = 16  # Lines of a half that are sure to leave room for another slip on the page.
-_LABEL = Hand(8, SOFT)
+_LABEL = TextStyle(8, SOFT)
 _THIRD = HEIGHT / 3 - 0.5
 
 
@@ -56,7 +56,7 @@ def month_pdf(report: MonthReport) -> bytes:
         chain = f"Act {report.number}, which saw everything up to act {report.seen}. Head of the chain at this act:"
     parts: list[Flowable] = [
         *opening("CONSOLIDATION OF THE BOOK", f"{report.title[0].upper()}{report.title[1:]}", stood),
-        framed(Words(f"{through}{report.sentence}", Hand(11, strong=True)), Words(report.compared)),
+        framed(Words(f"{through}{report.sentence}", TextStyle(11, strong=True)), Words(report.compared)),
         *_payments(report),
         *_everybody(report),
         *_sources(report),
@@ -109,7 +109,7 @@ def _everybody(report: MonthReport) -> Iterator[Flowable]:
     explained = "Carried over and added make the standing before; with what they pay, less what they get, it is 0.00."
     yield Words(explained, QUIET)
     if not report.adds_up:
-        yield framed(Words("These figures do not add up.", Hand(11, strong=True)))
+        yield framed(Words("These figures do not add up.", TextStyle(11, strong=True)))
 
 
 def _sources(report: MonthReport) -> list[Flowable]:
@@ -146,8 +146,8 @@ def _settled(person: PersonMonth) -> list[Row]:
 def _slip(person: PersonMonth, report: MonthReport) -> list[Flowable]:
     """The slip of one person: a third of a page, or as much more as it takes."""
     name = f"THE BOOK · {report.title.upper()} · ACT {report.number}"
-    head = [Words(name, EYEBROW), Words(person.name, Hand(16)), Spacer(0, 6)]
-    end = [Spacer(0, 30), signatures("settled on, signature", hand=_LABEL), Drawing(9 * mm, _cut_line)]
+    head = [Words(name, EYEBROW), Words(person.name, TextStyle(16)), Spacer(0, 6)]
+    end = [Spacer(0, 30), signatures("settled on, signature", text_style=_LABEL), Drawing(9 * mm, _cut_line)]
     if max(len(person.pays) + len(person.gets), len(person.changed)) > _MOST_BESIDE:
         return [*head, *_plan(person, WIDTH), *_made_of(person, report, WIDTH), KeepTogether(end)]
     parts = [*head, beside([*_plan(person, HALF)], [*_made_of(person, report, HALF)])]
@@ -156,7 +156,7 @@ def _slip(person: PersonMonth, report: MonthReport) -> list[Flowable]:
 
 def _plan(person: PersonMonth, width: float) -> Iterator[Flowable]:
     """What the player pays and gets, or that there is nothing to do."""
-    columns = [Column(hand=Hand(13), share=1), Column(hand=Hand(13, align="right", strong=True))]
+    columns = [Column(text_style=TextStyle(13), share=1), Column(text_style=TextStyle(13, align="right", strong=True))]
     for title, shares in (("You pay", person.pays), ("You get", person.gets)):
         if shares:
             rows = [Row((each.name, show_cents(each.cents))) for each in shares]
@@ -164,7 +164,7 @@ def _plan(person: PersonMonth, width: float) -> Iterator[Flowable]:
             yield from table(columns, rows, width=width, largest=13)
             yield Spacer(0, 4)
     if not person.pays and not person.gets:
-        yield Words("Nothing to pay and nothing to get.", Hand(11))
+        yield Words("Nothing to pay and nothing to get.", TextStyle(11))
     yield Spacer(0, 6)
 
 
@@ -191,4 +191,4 @@ def _cut_line(canvas: Canvas, width: float) -> None:
     canvas.setDash(3, 3)
     canvas.line(14, y, width, y)
     canvas.restoreState()
-    Hand(10, SOFT).write(canvas, 0, y - 3.5, "✂")
+    TextStyle(10, SOFT).write(canvas, 0, y - 3.5, "✂")

@@ -63,7 +63,7 @@ _one_at_a_time = threading.Lock()
 
 
 @dataclass(frozen=True)
-class Hand:
+class TextStyle:
     """How words are written: size in points, colour, side; strong, struck out, or as hex digits of one width."""
 
     size: float = 9
@@ -104,9 +104,9 @@ class Hand:
             canvas.line(x, y + self.size * 0.28, x + self.measure(line), y + self.size * 0.28)
 
 
-PLAIN, QUIET = Hand(), Hand(colour=SOFT)
-NUMBER, QUIET_NUMBER = Hand(align="right"), Hand(colour=SOFT, align="right")
-EYEBROW = Hand(7.5, FELT, strong=True)
+PLAIN, QUIET = TextStyle(), TextStyle(colour=SOFT)
+NUMBER, QUIET_NUMBER = TextStyle(align="right"), TextStyle(colour=SOFT, align="right")
+EYEBROW = TextStyle(7.5, FELT, strong=True)
 
 
 def pen(canvas: Canvas, width: float, colour: Color = INK) -> None:
@@ -128,62 +128,70 @@ def shown(text: str) -> str:
     return printable(text, _text_font().face.charToGlyph)
 
 
-def shortened(line: str, width: float, hand: Hand) -> str:
+def shortened(line: str, width: float, text_style: TextStyle) -> str:
     """The line, or as much of its beginning as the width holds, with three dots after it."""
-    if hand.measure(line) <= width:
+    if text_style.measure(line) <= width:
         return line
-    while line and hand.measure(f"{line}…") > width:
+    while line and text_style.measure(f"{line}…") > width:
         line = line[:-1]
     return f"{line.rstrip()}…"
 
 
 class Words(Flowable):  # type: ignore[misc]  # reportlab comes without types.
-    """Text in one hand, broken into lines and drawn as it is."""
+    """Text in one style, broken into lines and drawn as it is."""
 
-    def __init__(self, text: str, hand: Hand = PLAIN) -> None:
+    def __init__(self, text: str, text_style: TextStyle = PLAIN) -> None:
         super().__init__()
-        self.text, self.hand = shown(text), hand
+        self.text, self.text_style = shown(text), text_style
         self.lines: list[str] = []
         self._width = -1.0
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         """Break the text for a width; give the width and the height it takes."""
         if width != self._width:
-            self._width, self.lines = width, wrapped(self.text, width, self.hand.measure)
-        return width, len(self.lines) * self.hand.leading
+            self._width, self.lines = width, wrapped(self.text, width, self.text_style.measure)
+        return width, len(self.lines) * self.text_style.leading
 
     def split(self, width: float, height: float) -> list[Flowable]:
         """Part the text where the page ends, after the last line that fits."""
         self.wrap(width, height)
-        count = int(height // self.hand.leading)
+        count = int(height // self.text_style.leading)
         parts = []
         for lines in (self.lines[:count], self.lines[count:]):
-            part = Words(" ".join(lines), self.hand)
+            part = Words(" ".join(lines), self.text_style)
             part.lines, part._width = lines, self._width
             parts.append(part)
         return parts if count else []
 
     def draw(self) -> None:
         """Draw the lines from the top down."""
-        y = len(self.lines) * self.hand.leading - self.hand.size
+        y = len(self.lines) * self.text_style.leading - self.text_style.size
         for line in filter(None, self.lines):
-            free = self._width - self.hand.measure(line)
-            self.hand.write(self.canv, free * _BEFORE[self.hand.align], y, line)
-            y -= self.hand.leading
+            free = self._width - self.text_style.measure(line)
+            self.text_style.write(self.canv, free * _BEFORE[self.text_style.align], y, line)
+            y -= self.text_style.leading
 
 
 def fitted(
-    text: str, width: float, height: float, sizes: Sequence[float], hand: Hand = PLAIN, *, unbroken: bool = False
+    text: str,
+    width: float,
+    height: float,
+    sizes: Sequence[float],
+    text_style: TextStyle = PLAIN,
+    *,
+    unbroken: bool = False,
 ) -> Words:
     """The text in the first of these sizes, the largest first, in which it fits a place that wide and high, in points.
 
     With ``unbroken`` a size in which no word is broken goes before. Where no size is small enough, the last one holds
     as much of the text's beginning as goes on one line.
     """
-    tries = [Words(text, replace(hand, size=size)) for size in sizes]
+    tries = [Words(text, replace(text_style, size=size)) for size in sizes]
     fitting = [words for words in tries if words.wrap(width, height)[1] <= height]
-    whole = [words for words in fitting if unbroken and max(map(words.hand.measure, words.text.split(" "))) <= width]
-    smallest = tries[-1].hand
+    whole = [
+        words for words in fitting if unbroken and max(map(words.text_style.measure, words.text.split(" "))) <= width
+    ]
+    smallest = tries[-1].text_style
     return [*whole, *fitting, Words(shortened(shown(text), width, smallest), smallest)][0]
 
 
@@ -203,12 +211,12 @@ class Place:
         return not beside and not above
 
 
-def fill(canvas: Canvas, place: Place, text: str, sizes: Sequence[float], hand: Hand = PLAIN) -> None:
+def fill(canvas: Canvas, place: Place, text: str, sizes: Sequence[float], text_style: TextStyle = PLAIN) -> None:
     """Write a text into a place, in the first of ``sizes`` in which it fits, if any with no word broken.
 
-    It is written from side to side by its hand and in the middle between top and foot, and never beyond the edge.
+    It is written from side to side as its style says and in the middle between top and foot, and never beyond the edge.
     """
-    words = fitted(text, place.width, place.height, sizes, hand, unbroken=True)
+    words = fitted(text, place.width, place.height, sizes, text_style, unbroken=True)
     _, height = words.wrapOn(canvas, place.width, place.height)
     words.drawOn(canvas, place.x, place.y + (place.height - height) / 2)
 
@@ -232,7 +240,7 @@ class Drawing(Flowable):  # type: ignore[misc]  # reportlab comes without types.
 
 def heading(title: str) -> Words:
     """The heading of a part of the paper."""
-    return Words(title, Hand(11.5, FELT, strong=True))
+    return Words(title, TextStyle(11.5, FELT, strong=True))
 
 
 def section(title: str, *, room: float = 90) -> list[Flowable]:
@@ -242,7 +250,13 @@ def section(title: str, *, room: float = 90) -> list[Flowable]:
 
 def opening(kind: str, title: str, under: str) -> list[Flowable]:
     """How a paper begins: what kind of paper it is, its title, and what stands under it."""
-    return [Words(kind, EYEBROW), Spacer(0, 2), Words(title, Hand(20)), Words(under, Hand(11, SOFT)), Spacer(0, 10)]
+    return [
+        Words(kind, EYEBROW),
+        Spacer(0, 2),
+        Words(title, TextStyle(20)),
+        Words(under, TextStyle(11, SOFT)),
+        Spacer(0, 10),
+    ]
 
 
 def beside(left: Sequence[Flowable], right: Sequence[Flowable] = ()) -> Table:
@@ -256,9 +270,9 @@ def framed(*parts: Words) -> Table:
     return Table([[list(parts)]], [WIDTH], style=style)
 
 
-def signatures(*signers: str, hand: Hand = QUIET) -> Table:
+def signatures(*signers: str, text_style: TextStyle = QUIET) -> Table:
     """A line to sign on for each of one or two signers, with who signs below it."""
-    return beside(*([Drawing(3, _signature_line), Words(signer, hand)] for signer in signers))
+    return beside(*([Drawing(3, _signature_line), Words(signer, text_style)] for signer in signers))
 
 
 def _signature_line(canvas: Canvas, width: float) -> None:
@@ -268,7 +282,7 @@ def _signature_line(canvas: Canvas, width: float) -> None:
 
 def signed_end(chain: str, head: str, *signers: str) -> KeepTogether:
     """How a paper ends: lines to sign on, and where the chain of acts stood, with its whole head."""
-    known = [Words(chain, QUIET), Words(head, Hand(9, digits=True))]
+    known = [Words(chain, QUIET), Words(head, TextStyle(9, digits=True))]
     return KeepTogether([Spacer(0, 36), signatures(*signers), Spacer(0, 14), *known])
 
 
@@ -293,21 +307,21 @@ class Foot:
 
     def write(self, canvas: Canvas, page: int, pages: int) -> None:
         """Draw it on a page."""
-        hand, right = Hand(7.5, SOFT), A4[0] - SIDE
+        text_style, right = TextStyle(7.5, SOFT), A4[0] - SIDE
         pen(canvas, 0.5, HAIR)
         canvas.line(SIDE, _FOOT + 12, right, _FOOT + 12)
         count = f"page {page} of {pages}"
         # In the middle of every page of every paper, however long its name is: that is said in full at its top.
-        middle = (A4[0] - hand.measure(count)) / 2
-        hand.write(canvas, SIDE, _FOOT, shortened(shown(self.name), middle - SIDE - _APART, hand))
-        hand.write(canvas, middle, _FOOT, count)
+        middle = (A4[0] - text_style.measure(count)) / 2
+        text_style.write(canvas, SIDE, _FOOT, shortened(shown(self.name), middle - SIDE - _APART, text_style))
+        text_style.write(canvas, middle, _FOOT, count)
         known = " · ".join(filter(None, (self.as_of, self.head and f"act {self.number} · ")))
-        ends = [(hand, known), (replace(hand, digits=True), self.head[:16])]
+        ends = [(text_style, known), (replace(text_style, digits=True), self.head[:16])]
         start = right - sum(writer.measure(text) for writer, text in ends)
         for writer, text in (each for each in ends if each[1]):
             writer.write(canvas, start, _FOOT, text)
             start += writer.measure(text)
-        note = Hand(8, INK, strong=True)
+        note = TextStyle(8, INK, strong=True)
         note.write(canvas, right - note.measure(self.note), A4[1] - _NOTE, self.note)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from reportlab.platypus import Flowable, Table
 
-from ledger.paper import HAIR, INK, PLAIN, SOFT, WIDTH, Hand, Words, section, shown
+from ledger.paper import HAIR, INK, PLAIN, SOFT, WIDTH, TextStyle, Words, section, shown
 
 _GAPS = (26.0, 18.0, 10.0)  # Between two columns, in points: as roomy as the page allows.
 _SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
@@ -21,10 +21,10 @@ _ROWS_AT_ONCE = 300  # Laying out a table takes time with the square of its rows
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its heading and the hand of its cells. It is as wide as its content, or has a share of what is left."""
+    """A column: its heading and the style of its text. It is as wide as its content, or has a share of what is left."""
 
     heading: str = ""
-    hand: Hand = PLAIN
+    text_style: TextStyle = PLAIN
     share: int = 0
 
 
@@ -56,9 +56,9 @@ def table(
     ``largest``, in points. A total at the end stays with the row before it.
     """
     size, gap, widths = _fitted(columns, rows, width, largest)
-    hands = [replace(column.hand, size=size) for column in columns]
-    small = [replace(hand, size=size * _HEADING, colour=SOFT) for hand in hands]
-    heading = [Words(column.heading, hand) for column, hand in zip(columns, small, strict=True)]
+    text_styles = [replace(column.text_style, size=size) for column in columns]
+    small = [replace(text_style, size=size * _HEADING, colour=SOFT) for text_style in text_styles]
+    heading = [Words(column.heading, text_style) for column, text_style in zip(columns, small, strict=True)]
     headings = [heading] if any(column.heading for column in columns) else []
     body: list[Row] = []
     for row in rows:
@@ -68,15 +68,16 @@ def table(
     tables = []
     for chunk in (body[at : at + _ROWS_AT_ONCE] for at in range(0, len(body), _ROWS_AT_ONCE)):
         style = _style(chunk, len(headings), size, gap, ruled=ruled)
-        cells = [_cells(row, hands) for row in chunk]
+        cells = [_cells(row, text_styles) for row in chunk]
         tables.append(Table([*headings, *cells], widths, repeatRows=len(headings), style=style))
     return tables
 
 
-def _cells(row: Row, hands: Sequence[Hand]) -> list[Words]:
+def _cells(row: Row, text_styles: Sequence[TextStyle]) -> list[Words]:
+    styles = [replace(each, strong=row.total, colour=SOFT if row.quiet else each.colour) for each in text_styles]
     return [
-        Words(text, replace(hand, struck=at in row.struck, strong=row.total, colour=SOFT if row.quiet else hand.colour))
-        for at, (text, hand) in enumerate(zip(row.cells, hands, strict=True))
+        Words(text, replace(style, struck=at in row.struck))
+        for at, (text, style) in enumerate(zip(row.cells, styles, strict=True))
     ]
 
 
@@ -89,7 +90,7 @@ def _fitted(
     """
     natural = []  # The width of the widest cell, or of the widest word of the heading, written in size 1.
     for at, column in enumerate(columns):
-        measure = replace(column.hand, size=1).measure
+        measure = replace(column.text_style, size=1).measure
         widths = [measure(word) * _HEADING for word in column.heading.split()]
         widths += [measure(shown(row.cells[at])) for row in rows]
         natural.append(max(widths, default=0.0) + 0.01)  # A hair more, or rounding would break the widest one.

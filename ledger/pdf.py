@@ -13,7 +13,7 @@ from ledger.paper import (
     QUIET,
     QUIET_NUMBER,
     Foot,
-    Hand,
+    TextStyle,
     Words,
     beside,
     framed,
@@ -34,7 +34,7 @@ def night_report_pdf(report: NightReport) -> bytes:
     parts = opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
     if not report.closed:
         standing = f"This is how the night stands after act {report.number}; it may still change."
-        parts += [framed(Words("Not closed yet", Hand(13, strong=True)), Words(standing)), Spacer(0, 10)]
+        parts += [framed(Words("Not closed yet", TextStyle(13, strong=True)), Words(standing)), Spacer(0, 10)]
     facts = [
         ("Banker", report.banker),
         ("Bankers before", ", ".join(report.earlier_bankers)),
@@ -44,7 +44,7 @@ def night_report_pdf(report: NightReport) -> bytes:
     ]
     chain = f"This paper shows the night up to act {report.number}. Head of the chain there:"
     parts += [
-        *table([Column(hand=QUIET), Column(share=1)], [Row(fact) for fact in facts if fact[1]], ruled=False),
+        *table([Column(text_style=QUIET), Column(share=1)], [Row(fact) for fact in facts if fact[1]], ruled=False),
         *_players(report),
         *_reckonings(report),
         *_notes(report),
@@ -127,7 +127,7 @@ def _reckonings(report: NightReport) -> Iterator[Flowable]:
 
 def _reckoning(lines: Sequence[DrawerLine]) -> list[Table]:
     rows = [Row((line.label, show_cents(line.cents)), total=line.total) for line in lines]
-    return table([Column(share=1), Column(hand=NUMBER)], rows, width=HALF)
+    return table([Column(share=1), Column(text_style=NUMBER)], rows, width=HALF)
 
 
 def _notes(report: NightReport) -> list[Flowable]:

@@ -24,7 +24,7 @@ from ledger.paper import (
     WIDTH,
     Drawing,
     Foot,
-    Hand,
+    TextStyle,
     Words,
     beside,
     fitted,
@@ -46,7 +46,12 @@ LINE = 8.5 * mm
 _HEADING, _ASKED, _GAP, _PADDING = 4.4 * mm, 11 * mm, 3.2 * mm, 1.3 * mm
 _BOX, _STEP, _AFTER_BOX = 2.7 * mm, 3.9 * mm, 2.2
 _SIZES = (9.5, 8.5, 7.5, 6.5, 5.5, 4.8)
-_LABEL, _SMALL, _NUMBER, _TICKED = Hand(6, SOFT), Hand(6.7, SOFT), Hand(7.5, SOFT, "right"), Hand(6.4)
+_LABEL, _SMALL, _NUMBER, _TICKED = (
+    TextStyle(6, SOFT),
+    TextStyle(6.7, SOFT),
+    TextStyle(7.5, SOFT, "right"),
+    TextStyle(6.4),
+)
 _TINT, _RULE = HexColor("#f4f1ea"), HexColor("#9a968d")
 _ALL = (0, 0), (-1, -1)
 _GRID = (
@@ -85,7 +90,7 @@ def emergency_sheet_pdf(sheet: EmergencySheet) -> bytes:
         Spacer(0, _GAP),
         _reckoning(sheet),
         Spacer(0, 12 * mm),
-        signatures("banker", "host, or a player who has checked it", hand=_LABEL),
+        signatures("banker", "host, or a player who has checked it", text_style=_LABEL),
         Spacer(0, _GAP),
         Words(f"How it gets {'onto the desk' if sheet.cash_only else 'into THE BOOK'}: {_AFTERWARDS}", _SMALL),
     ]
@@ -118,7 +123,7 @@ def _row_of(facts: Sequence[tuple[str, str]], widths: Sequence[float]) -> Table:
 
 def _top(sheet: EmergencySheet) -> Iterator[Flowable]:
     yield beside([Words("EMERGENCY SHEET", EYEBROW)], [Words("sheet ____ of ____", _NUMBER)])
-    yield Words(sheet.house or "A night by hand", Hand(18))
+    yield Words(sheet.house or "A night by hand", TextStyle(18))
     yield Words(_HOW, _SMALL)
     yield Spacer(0, _GAP)
     date = f"{sheet.day:%a} {long_day(sheet.day)}" if sheet.day else ""
@@ -247,6 +252,6 @@ def _reckoning(sheet: EmergencySheet) -> Table:
     questions += [[_asked(each, "", right / 2) for each in asks[at : at + 2]] for at in range(1, len(asks), 2)]
     high = (_HEADING + NOTES * LINE) / len(questions)
     end = _grid(questions, [right / 2] * 2, [high] * len(questions), ("SPAN", (0, 0), (1, 0)), _AT_TOP)
-    title = Hand(8.5, FELT, strong=True)
+    title = TextStyle(8.5, FELT, strong=True)
     sides = [[Words(name, title), Spacer(0, 3), part] for name, part in (("Notes", register), ("The end", end))]
     return Table([[sides[0], "", sides[1]]], [left, gap, right], style=UNPADDED)

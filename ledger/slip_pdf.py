@@ -13,7 +13,21 @@ from reportlab.platypus import Flowable, PageBreak, Spacer
 from ledger.money import show_cents
 from ledger.note_slip import NoteSlip
 from ledger.notes import NoteState
-from ledger.paper import EYEBROW, INK, SOFT, WIDTH, Drawing, Foot, Hand, Words, fitted, pen, printed, shortened, shown
+from ledger.paper import (
+    EYEBROW,
+    INK,
+    SOFT,
+    WIDTH,
+    Drawing,
+    Foot,
+    TextStyle,
+    Words,
+    fitted,
+    pen,
+    printed,
+    shortened,
+    shown,
+)
 from reservations.days import long_day
 
 PER_PAGE = 3
@@ -23,8 +37,8 @@ _HEIGHT, _GAP = 74 * mm, 10 * mm
 _STUB, _EDGE = 44 * mm, 6 * mm  # The counterfoil up to where it is torn off, and what stays free on both sides of that.
 _BODY, _RIGHT = _STUB + _EDGE, WIDTH - _EDGE
 _QR = 24 * mm
-_LABEL, _SMALL = Hand(6.5, SOFT), Hand(7, SOFT)
-_FIGURE, _NUMBER = Hand(25, strong=True), Hand(15, strong=True)
+_LABEL, _SMALL = TextStyle(6.5, SOFT), TextStyle(7, SOFT)
+_FIGURE, _NUMBER = TextStyle(25, strong=True), TextStyle(15, strong=True)
 _SIZES = (13.0, 11.5, 10.0, 8.5, 7.0, 6.0, 5.0, 4.0)
 _HOW_LONG = "Worth nothing once the night is over, unless paid or written into THE BOOK."
 
@@ -55,7 +69,7 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
     canvas.setDash(1.5, 2.5)
     canvas.line(_STUB, 0, _STUB, _HEIGHT)
     canvas.setDash()
-    Hand(9, SOFT).write(canvas, _STUB - 4.5, _HEIGHT - 14, shown("✂"))
+    TextStyle(9, SOFT).write(canvas, _STUB - 4.5, _HEIGHT - 14, shown("✂"))
     EYEBROW.write(canvas, _EDGE, _HEIGHT - 20, "COUNTERFOIL")
     _NUMBER.write(canvas, _EDGE, _HEIGHT - 40, f"No. {slip.number}")
     facts = (
@@ -80,10 +94,10 @@ def _promise(slip: NoteSlip, canvas: Canvas) -> None:
     """Draw what the debtor promises and signs, and where that stands in the ledger."""
     EYEBROW.write(canvas, _BODY, _HEIGHT - 20, "BANK NOTE")
     night = f"{slip.house} · {long_day(slip.date)}"
-    _line(canvas, _BODY, _HEIGHT - 34, night, _RIGHT - _BODY - 80, Hand(9, SOFT))
+    _line(canvas, _BODY, _HEIGHT - 34, night, _RIGHT - _BODY - 80, TextStyle(9, SOFT))
     number = f"No. {slip.number}"
     _NUMBER.write(canvas, _RIGHT - _NUMBER.measure(number), _HEIGHT - 26, number)
-    Hand(9.5).write(canvas, _BODY, _HEIGHT - 56, "For chips received I owe whoever holds this note")
+    TextStyle(9.5).write(canvas, _BODY, _HEIGHT - 56, "For chips received I owe whoever holds this note")
     figure = show_cents(slip.face_cents)
     box = max(110.0, _FIGURE.measure(figure) + 24)
     pen(canvas, 0.8)
@@ -95,11 +109,11 @@ def _promise(slip: NoteSlip, canvas: Canvas) -> None:
     canvas.setLineWidth(0.4)
     canvas.line(left, _HEIGHT - 91, _RIGHT, _HEIGHT - 91)
     held = f"Held by {slip.holder} · the note {slip.name} of this night"
-    _line(canvas, _BODY, _HEIGHT - 114, held, WIDTH - _BODY - _EDGE, Hand(9))
+    _line(canvas, _BODY, _HEIGHT - 114, held, WIDTH - _BODY - _EDGE, TextStyle(9))
     foot, mark, wide = 40.0, 66.0, WIDTH - _BODY - 2 * _EDGE - _QR
     pen(canvas, 0.8)
     canvas.roundRect(_BODY, foot, mark, 32, 4)
-    _line(canvas, _BODY + 8, foot + 10, slip.mark, mark - 16, Hand(17, strong=True))
+    _line(canvas, _BODY + 8, foot + 10, slip.mark, mark - 16, TextStyle(17, strong=True))
     _LABEL.write(canvas, _BODY, foot - 9, "mark")
     canvas.setLineWidth(0.6)
     canvas.line(_BODY + mark + 12, foot, _BODY + wide, foot)
@@ -129,12 +143,12 @@ def _fate(slip: NoteSlip, canvas: Canvas) -> None:
     """Say over the note what has become of it, so that nobody takes it for one that is owed."""
     if slip.is_partly_paid:
         said = f"Paid in part: {show_cents(slip.out_cents)} is still out."
-        _line(canvas, _BODY, _HEIGHT - 127, said, WIDTH - _BODY - _EDGE - _QR, Hand(9, strong=True))
+        _line(canvas, _BODY, _HEIGHT - 127, said, WIDTH - _BODY - _EDGE - _QR, TextStyle(9, strong=True))
     elif slip.state is not NoteState.OUT:
         canvas.saveState()
         canvas.translate(_BODY + 10, 46)
         canvas.rotate(9)
-        _line(canvas, 0, 0, slip.state.upper(), WIDTH - _BODY - 60, Hand(34, SOFT, strong=True))
+        _line(canvas, 0, 0, slip.state.upper(), WIDTH - _BODY - 60, TextStyle(34, SOFT, strong=True))
         canvas.restoreState()
 
 
@@ -144,9 +158,9 @@ def _lines(text: str, width: float, height: float, *, largest: float) -> tuple[W
     return words, words.wrap(width, height)[1]
 
 
-def _line(canvas: Canvas, x: float, y: float, text: str, width: float, hand: Hand) -> None:
-    """Write a line in that hand, or smaller where the width asks for it, cut short below the smallest."""
+def _line(canvas: Canvas, x: float, y: float, text: str, width: float, text_style: TextStyle) -> None:
+    """Write a line in that style, or smaller where the width asks for it, cut short below the smallest."""
     line = shown(text)
-    hands = [hand, *(replace(hand, size=size) for size in _SIZES if size < hand.size)]
-    fitting = next((each for each in hands if each.measure(line) <= width), hands[-1])
+    text_styles = [text_style, *(replace(text_style, size=size) for size in _SIZES if size < text_style.size)]
+    fitting = next((each for each in text_styles if each.measure(line) <= width), text_styles[-1])
     fitting.write(canvas, x, y, shortened(line, width, fitting))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from reportlab.platypus import Flowable, Spacer
 
-from ledger.paper import EYEBROW, NUMBER, QUIET, QUIET_NUMBER, Foot, Hand, Words, framed, printed, section
+from ledger.paper import EYEBROW, NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, framed, printed, section
 from ledger.paper_tables import Column, Row, titled
 from reservations.days import long_day
 from reservations.door_list import STRIKE, AtTheDoor, DoorList, Party
@@ -17,13 +17,13 @@ def door_list_pdf(doors: DoorList) -> bytes:
     figures = [doors.seats_in_words, *(f"{number} {word}" for number, word in others if number)]
     parts: list[Flowable] = [
         Words("DOOR LIST", EYEBROW),
-        Words(doors.house, Hand(18)),
-        Words(f"{doors.day:%A} {long_day(doors.day)}{starts}", Hand(11)),
+        Words(doors.house, TextStyle(18)),
+        Words(f"{doors.day:%A} {long_day(doors.day)}{starts}", TextStyle(11)),
         Words(" · ".join(figures), QUIET),
     ]
     if doors.minimum_age is not None:
         age = f"{doors.minimum_age} and over. Ask everybody for an ID whose line says “to see”, guests too."
-        parts += [Spacer(0, 6), framed(Words(age, Hand(10)))]
+        parts += [Spacer(0, 6), framed(Words(age, TextStyle(10)))]
     parts += [
         *(_part(doors, "Seats", doors.seated) or [*section("Seats"), Words("Nobody has a seat yet.")]),
         *_part(doors, "A seat is kept for", doors.offered),
@@ -47,7 +47,7 @@ def _part(doors: DoorList, title: str, parties: Sequence[Party], *, numbered: bo
     people = [each for party in parties for each in party]
     columns: list[tuple[Column, Callable[[AtTheDoor], str], bool]] = [
         (Column(), lambda each: "☒" if each.came else "☐", True),
-        (Column(hand=NUMBER), lambda each: each.strikes, any(each.strikes for each in people)),
+        (Column(text_style=NUMBER), lambda each: each.strikes, any(each.strikes for each in people)),
         (Column("Name", share=3), lambda each: f"+ {each.name}" if each.guest else each.name, True),
         (Column("Comes"), lambda each: each.expected, any(each.expected for each in people)),
         (Column("ID"), lambda each: each.identity, doors.minimum_age is not None),
@@ -60,5 +60,5 @@ def _part(doors: DoorList, title: str, parties: Sequence[Party], *, numbered: bo
             number = ("" if each.guest else str(place),) if numbered else ()
             cells = (*number, *(text(each) for _, text in needed))
             rows.append(Row(cells, joined=at < len(party)))
-    first = [Column(hand=QUIET_NUMBER)] if numbered else []
+    first = [Column(text_style=QUIET_NUMBER)] if numbered else []
     return titled(title, [*first, *(column for column, _ in needed)], rows, largest=11)

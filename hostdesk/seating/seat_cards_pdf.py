@@ -7,7 +7,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import PageBreak
 
-from ledger.paper import FELT, HEIGHT, SOFT, WIDTH, Drawing, Foot, Hand, Place, fill, pen, printed
+from ledger.paper import FELT, HEIGHT, SOFT, WIDTH, Drawing, Foot, Place, TextStyle, fill, pen, printed
 from reservations.days import long_day
 from reservations.seating_chart import ChartSeat, ChartTable, SeatingChart
 
@@ -18,8 +18,8 @@ _COLUMNS, _ROWS = 2, 4
 _WIDE, _HIGH = WIDTH / _COLUMNS, (HEIGHT - 1) / _ROWS
 _TICK = 4 * mm
 _NAMES = (30.0, 27.0, 24.0, 21.0, 18.0, 16.0, 14.0, 12.0, 10.0, 8.0, 6.0, 5.0)
-_SEAT, _SMALL = Hand(colour=FELT, align="center", strong=True), Hand(colour=SOFT, align="center")
-_NAME = Hand(align="center", strong=True)
+_SEAT, _SMALL = TextStyle(colour=FELT, align="center", strong=True), TextStyle(colour=SOFT, align="center")
+_NAME = TextStyle(align="center", strong=True)
 
 
 def seat_cards_pdf(chart: SeatingChart) -> bytes:

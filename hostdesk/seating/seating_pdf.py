@@ -22,8 +22,8 @@ from ledger.paper import (
     WIDTH,
     Drawing,
     Foot,
-    Hand,
     Place,
+    TextStyle,
     Words,
     beside,
     fill,
@@ -44,23 +44,23 @@ _HEIGHT = 122 * mm
 _PLATE = (40 * mm, 17 * mm)
 _NARROWER = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.35)
 _NAMES = (15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0)
-_MIDDLE, _MIDDLE_QUIET = Hand(align="center", strong=True), Hand(colour=SOFT, align="center")
-_NUMBER = Hand(colour=FELT, align="center", strong=True)
+_MIDDLE, _MIDDLE_QUIET = TextStyle(align="center", strong=True), TextStyle(colour=SOFT, align="center")
+_NUMBER = TextStyle(colour=FELT, align="center", strong=True)
 _GREEN = HexColor("#e6efe9")
 
 
 def seating_pdf(chart: SeatingChart) -> bytes:
     """The chart of a night, a page a table. The same chart gives the same bytes."""
     heading, day = chart.heading, long_day(chart.heading.day)
-    title = [Words("SEATS", EYEBROW), Words(f"{heading.house} · {heading.day:%A} {day}", Hand(11))]
+    title = [Words("SEATS", EYEBROW), Words(f"{heading.house} · {heading.day:%A} {day}", TextStyle(11))]
     end: list[Flowable] = [Spacer(0, 8)]
     if chart.standing:
-        end.append(Words(f"Not seated yet: {', '.join(chart.standing)}", Hand(10)))
+        end.append(Words(f"Not seated yet: {', '.join(chart.standing)}", TextStyle(10)))
     if heading.known_until:
         end.append(Words(f"The seats as they were on {heading.known_until}.", QUIET))
     parts: list[Flowable] = []
     for each in () if chart.is_empty else chart.tables:
-        number = Words(f"Table {each.number}", Hand(26, strong=True))
+        number = Words(f"Table {each.number}", TextStyle(26, strong=True))
         above = [*title, number, Spacer(0, 6), Drawing(_HEIGHT, partial(_oval, each)), Spacer(0, 10)]
         # Below the oval the same by name, so that nobody has to search.
         parts += [*([PageBreak()] if parts else []), *above, *_names(each, HEIGHT - height_of([*above, *end])), *end]
@@ -73,8 +73,8 @@ def _names(each: ChartTable, room: float) -> list[Flowable]:
     """Who sits there by name, as large as there is room for; more than fit below each other go on beside them."""
     rows = [Row((seat.name, seat.marks, str(seat.number))) for seat in by_name(each)]
     if not rows:
-        return [Words("Nobody sits here yet.", Hand(_LISTED[0]))]
-    columns = [Column("Name", share=1), Column(hand=QUIET), Column("Seat", Hand(align="right", strong=True))]
+        return [Words("Nobody sits here yet.", TextStyle(_LISTED[0]))]
+    columns = [Column("Name", share=1), Column(text_style=QUIET), Column("Seat", TextStyle(align="right", strong=True))]
     half = (len(rows) + 1) // 2
     for size in _LISTED:
         if len(rows) <= _MOST_BELOW:

@@ -7,7 +7,7 @@ from reportlab import rl_config
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 
-from ledger.paper import PLAIN, WIDTH, Foot, Hand, Words, printed, section, shortened
+from ledger.paper import PLAIN, WIDTH, Foot, TextStyle, Words, printed, section, shortened
 from ledger.pdf import night_report_pdf
 from tests.ledger.evenings import HEAD, HOSTILE, evening, happened, line
 from tests.ledger.reading import as_drawn, pages, places
@@ -110,9 +110,9 @@ def test_the_number_of_the_page_stands_in_the_middle_whatever_is_beside_it(name,
     paper = printed([Words("Ann")], title="", foot=Foot(name, 103_000, HEAD, as_of=as_of))
 
     (left, count, right, _) = sorted((x, text) for text, x, _ in places(paper) if text != "Ann")
-    wide = Hand(7.5).measure("page 1 of 1")
+    wide = TextStyle(7.5).measure("page 1 of 1")
     assert (round(count[0], 1), count[1]) == (round((A4[0] - wide) / 2, 1), "page 1 of 1")
-    assert left[0] + Hand(7.5).measure(left[1]) + 10 < count[0] < count[0] + wide + 10 < right[0]
+    assert left[0] + TextStyle(7.5).measure(left[1]) + 10 < count[0] < count[0] + wide + 10 < right[0]
 
 
 @pytest.mark.parametrize(("width", "shown"), [(100, "Ann and Bo"), (40, "Ann a…"), (0, "…")])
@@ -130,15 +130,15 @@ def test_everything_stands_where_a4_and_letter_have_paper():
 
 
 def test_no_line_is_wider_than_its_place():
-    words = Words(" ".join(HOSTILE), Hand(8))
+    words = Words(" ".join(HOSTILE), TextStyle(8))
 
     words.wrap(90, 1000)
 
-    assert [text for text in words.lines if words.hand.measure(text) > 90] == []
+    assert [text for text in words.lines if words.text_style.measure(text) > 90] == []
 
 
 def test_text_is_parted_between_lines_where_a_page_ends():
-    words = Words("one two three four", Hand(10))
+    words = Words("one two three four", TextStyle(10))
 
     first, second = words.split(30, 30)
 

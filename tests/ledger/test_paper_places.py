@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from reportlab.platypus import Flowable
 
-from ledger.paper import Foot, Hand, Place, fill, printed
+from ledger.paper import Foot, Place, TextStyle, fill, printed
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.reading import pages, places
 
@@ -15,20 +15,20 @@ SIZES = (30.0, 20.0, 10.0, 5.0)
 class Filled(Flowable):  # type: ignore[misc]  # reportlab comes without types.
     """A place with a text in it."""
 
-    def __init__(self, text: str, place: Place, hand: Hand) -> None:
+    def __init__(self, text: str, place: Place, text_style: TextStyle) -> None:
         super().__init__()
-        self.text, self.place, self.hand = text, place, hand
+        self.text, self.place, self.text_style = text, place, text_style
 
     def wrap(self, *_: Any) -> tuple[float, float]:
         return 300, 200
 
     def draw(self) -> None:
-        fill(self.canv, self.place, self.text, SIZES, self.hand)
+        fill(self.canv, self.place, self.text, SIZES, self.text_style)
 
 
-def filled(text: str, width: float = 100, height: float = 50, hand: Hand = Hand()) -> bytes:  # noqa: B008
+def filled(text: str, width: float = 100, height: float = 50, text_style: TextStyle = TextStyle()) -> bytes:  # noqa: B008
     """Return a paper with that text in a place."""
-    parts = [Filled(text, Place(0, 0, width, height), hand)]
+    parts = [Filled(text, Place(0, 0, width, height), text_style)]
     return printed(parts, title="", foot=Foot("", 0, ""))
 
 
@@ -55,15 +55,15 @@ def test_what_never_fits_is_cut_short():
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_line_is_wider_than_its_place(name):
-    assert all(Hand(5).measure(line) <= 60 for line in lines(name, 60, 30))
+    assert all(TextStyle(5).measure(line) <= 60 for line in lines(name, 60, 30))
 
 
 @pytest.mark.parametrize(("align", "before"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])
 def test_a_hand_says_at_which_side(align, before):
-    [(_, x, _), *_] = places(filled("Ann", hand=Hand(align=align)))
+    [(_, x, _), *_] = places(filled("Ann", text_style=TextStyle(align=align)))
 
     [(_, left, _), *_] = places(filled("Ann"))
-    assert x - left == pytest.approx((100 - Hand(30).measure("Ann")) * before)
+    assert x - left == pytest.approx((100 - TextStyle(30).measure("Ann")) * before)
 
 
 @pytest.mark.parametrize(
