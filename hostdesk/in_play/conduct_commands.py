@@ -56,7 +56,7 @@ def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
 
 def _at_the_table(night: Night, number: int) -> Player:
     course = open_bank(night).course
-    player = Player.objects.select_related("merged_into").filter(pk=number).first()
-    if player is None or player.person.number not in course.taking_part():
+    player = Player.objects.persons([number]).get(number)
+    if player is None or player.number not in course.taking_part():
         raise Malformed("Choose one of those at the table.")
-    return player.person
+    return player

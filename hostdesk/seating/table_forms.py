@@ -39,10 +39,10 @@ class SplitForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         """Return who volunteers, in that order. Raises ``Malformed`` if one of them is nobody."""
         numbers = self.cleaned_data["volunteers"]
-        found = Player.objects.select_related("merged_into").in_bulk(numbers)
+        found = Player.objects.persons(numbers)
         if len(found) < len(numbers):
             raise Malformed("One of them is not on the list: load the page again.")
-        return {"volunteers": [found[number].person for number in numbers]}
+        return {"volunteers": [found[number] for number in numbers]}
 
 
 class BalanceForm(ActForm):

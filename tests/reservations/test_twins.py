@@ -53,6 +53,23 @@ def test_a_merge_that_was_undone_has_told_nothing():
     assert as_merged([said(1, BOB), told, cancelled], {}) == [said(1, BOB), cancelled]
 
 
+def test_people_answer_for_everybody_and_know_a_persons_numbers():
+    people = People.merged([(BOB, BO)])
+
+    assert [people[number] for number in (ANN, BO, BOB)] == [ANN, BO, BO]
+    assert [people.entries(number) for number in (ANN, BO, BOB)] == [[ANN], [BO, BOB], [BO, BOB]]
+
+
+def test_cents_of_all_entries_are_the_persons():
+    assert People.merged([(BOB, BO)]).sums([(ANN, 5), (BOB, -3), (BO, 10)]) == {ANN: 5, BO: 7}
+
+
+def test_a_move_is_of_people_and_keeps_the_numbers_it_was_said_under():
+    moved = Said(1, FactKind.MOVE, START, outcome={"moves": [[BOB, 1, 4]]})
+
+    assert People.merged([(BOB, BO)]).in_fact(moved).outcome == {"moves": [[BO, 1, 4]], "rows": [[BOB, 1, 4]]}
+
+
 @pytest.mark.parametrize(("into", "end"), [({}, BOB), ({BOB: BO, BO: ANN}, ANN), ({BOB: BO, BO: BOB}, BOB)])
 def test_who_somebody_is_in_the_end_also_where_it_leads_round(into, end):
     assert People.merged(into.items())[BOB] == end
