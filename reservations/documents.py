@@ -9,7 +9,7 @@ import functools
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, is_dataclass
-from typing import Annotated, Any, Generic, ParamSpec, TypeVar, cast, get_args, get_type_hints
+from typing import Annotated, Any, Generic, ParamSpec, TypeVar, get_args, get_type_hints
 
 from pydantic import (
     ConfigDict,
@@ -99,21 +99,23 @@ class Reading(Generic[D]):
 
 def read(model: type[D], document: Mapping[str, object]) -> Reading[D]:
     """Read the keys of a document that ``model`` has fields for; what else there is belongs to somebody else."""
-    mine = {key: document[key] for key in keys_of(model) if key in document}
+    kind: Any = model
+    mine = {key: document[key] for key in keys_of(kind) if key in document}
     content: dict[str, Any] = {key: dict(value) if isinstance(value, Mapping) else value for key, value in mine.items()}
     given = frozenset((key, inner) for key, value in mine.items() if isinstance(value, Mapping) for inner in value)
     faults: list[Fault] = []
     while True:
         try:
-            return Reading(_adapter(cast("Any", model)).validate_python(content), given, tuple(faults))
+            return Reading(_adapter(kind).validate_python(content), given, tuple(faults))
         except ValidationError as wrong:
+            earlier = tuple(faults)
             for error in wrong.errors(include_url=False):
                 place, example = error["loc"], None
                 if error["type"] == "missing":
                     # A table may be left out; what has to be in it is asked for next.
-                    example = (_keys_at(model, place)[place[-1]].examples or [{}])[0]
-                if example != {} and not _touches(faults, place):
-                    faults.append(_fault(model, error, example))
+                    example = (_keys_at(kind, place)[place[-1]].examples or [{}])[0]
+                if example != {} and not _touches(earlier, place):
+                    faults.append(_fault(kind, error, example))
                 _mend(content, place, example)
 
 
@@ -124,11 +126,11 @@ def unknown(place: Place, known: Iterable[Any]) -> Fault:
     return Fault(place, f"This is unknown; {meant}")
 
 
-def keys_of(model: type) -> dict[Any, FieldInfo]:
+@functools.cache
+def keys_of(model: Any) -> dict[Any, FieldInfo]:
     """Return the keys that a section of a document may have, and what is known of each."""
-    fields = {
-        name: FieldInfo.from_annotation(hint) for name, hint in get_type_hints(model, include_extras=True).items()
-    }
+    hints = get_type_hints(model, include_extras=True)
+    fields = {name: FieldInfo.from_annotation(hint) for name, hint in hints.items()}
     return {field.alias or name: field for name, field in fields.items()}
 
 

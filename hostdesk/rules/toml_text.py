@@ -110,7 +110,7 @@ def lines_of(text: str) -> dict[Place, int]:
         found: Any = tomllib.loads(written)
         if written.lstrip().startswith("["):
             table = ()
-            while found:
+            while found and len(table) < 3:
                 if isinstance(found, list):
                     found = found[0]
                     rows[table] += 1
