@@ -16,7 +16,7 @@ from hostdesk.sign_in.rights import DeskRequest, for_host
 from hostdesk.views.acting import BOTH, CONFLICT, UNPROCESSABLE
 from reservations.commands import Outrun, make_house, revise_house
 from reservations.documents import BadTerms
-from reservations.models import House, Rules
+from reservations.models import House
 from reservations.problems import Problem
 
 
@@ -44,17 +44,13 @@ def show(request: DeskRequest, key: str) -> HttpResponse:
     versions = list(house.versions.order_by("-version").annotate(played=Count("nights")))
     asked = request.GET.get("version", "")
     shown = next((rules for rules in versions if str(rules.version) == asked), versions[0])
-    context = {"section": "houses", "house": house, "read": read_rules(shown), "versions": versions}
-    return render(request, "hostdesk/house_show.html", {**context, "said": _said(request, shown)})
-
-
-def _said(request: DeskRequest, shown: Rules) -> str:
-    saved = request.GET.get("saved", "")
+    saved, said = request.GET.get("saved", ""), ""
     if saved == "same":
-        return "Nothing was changed: that is the version that is there."
-    if saved == str(shown.version):
-        return f"Version {shown.version} is saved. Nights that have been opened keep the version they were opened with."
-    return ""
+        said = "Nothing was changed: that is the version that is there."
+    elif saved == str(shown.version):
+        said = f"Version {saved} is saved. Nights that have been opened keep the version they were opened with."
+    context = {"section": "houses", "house": house, "read": read_rules(shown), "versions": versions, "said": said}
+    return render(request, "hostdesk/house_show.html", context)
 
 
 class RulesForm(forms.Form):
