@@ -8,7 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from django.db import DatabaseError
 
-from hostdesk.database_faults import in_words
+from hostdesk.site.database_fault_queries import in_words
 from hostdesk.sqlite.base import MissingDatabase
 
 INTERRUPTED = 130

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from reservations.models import Fact, Night, Player
-from reservations.names import name_key, parse_name
+from reservations.parsing.names import name_key, parse_name
 
 
 class HostManager(BaseUserManager["Host"]):

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from hostdesk import environment
-from hostdesk.addresses import own_hosts
-from hostdesk.mail.mail_server import MailServer, read_mail_server
+from hostdesk.messages.mail_server import MailServer, read_mail_server
+from hostdesk.site import environment
+from hostdesk.site.addresses import own_hosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -84,8 +84,8 @@ USE_I18N = False
 ROOT_URLCONF = "hostdesk.urls"
 WSGI_APPLICATION = "hostdesk.wsgi.application"
 MIDDLEWARE = [
-    "hostdesk.headers.security_headers",  # first, so that no answer leaves without them
-    "hostdesk.profiles.own_network",
+    "hostdesk.site.headers_middleware.security_headers",  # first, so that no answer leaves without them
+    "hostdesk.site.network_guard_middleware.own_network",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -94,8 +94,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "hostdesk.regional.regional",
-    "hostdesk.sign_in.rights.Guard",
+    "hostdesk.site.locale_middleware.regional",
+    "hostdesk.sign_in.guard.Guard",
     "axes.middleware.AxesMiddleware",
 ]
 TEMPLATES = [
@@ -105,7 +105,7 @@ TEMPLATES = [
         "APP_DIRS": False,
         "OPTIONS": {
             "builtins": ["django.templatetags.static"],
-            "context_processors": ["django.template.context_processors.request", "hostdesk.look.look"],
+            "context_processors": ["django.template.context_processors.request", "hostdesk.site.theme_context.look"],
         },
     }
 ]
@@ -130,7 +130,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = TLS
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SECURE = TLS
-CSRF_FAILURE_VIEW = "hostdesk.views.sign_in.signing_in.form_is_stale"
+CSRF_FAILURE_VIEW = "hostdesk.sign_in.views.form_is_stale"
 # Browsers send a machine's cookies to all of its ports: the names keep two desks apart, and the demo from the books.
 # They drop __Host- silently on plain http, and with it the sign-in.
 SESSION_COOKIE_NAME = f"{'__Host-' if TLS else ''}desk{PORT}"
@@ -142,11 +142,11 @@ AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_CALLABLE = "hostdesk.views.sign_in.signing_in.too_many_tries"
+AXES_LOCKOUT_CALLABLE = "hostdesk.sign_in.views.too_many_tries"
 # What people type in the wrong field is often their password: only a digest of the name is kept, and no form at all.
 AXES_USERNAME_FORM_FIELD = "username"
-AXES_USERNAME_CALLABLE = "hostdesk.sign_in.signing_in.counted_name"
-AXES_CLIENT_STR_CALLABLE = "hostdesk.sign_in.signing_in.described_client"
+AXES_USERNAME_CALLABLE = "hostdesk.sign_in.commands.counted_name"
+AXES_CLIENT_STR_CALLABLE = "hostdesk.sign_in.commands.described_client"
 AXES_SENSITIVE_PARAMETERS = ["username", "name", "next", "path", "body"]
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
@@ -175,7 +175,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"secrets": {"()": "hostdesk.logs.HideSecrets"}},
+    "filters": {"secrets": {"()": "hostdesk.site.logs.HideSecrets"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["secrets"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {

@@ -8,7 +8,7 @@ from django.core import checks
 from django.db import connections
 from django.db.models.signals import post_migrate
 
-from reservations import append_only
+from reservations.acts import append_only_schema
 
 
 class ReservationsConfig(AppConfig):
@@ -19,12 +19,12 @@ class ReservationsConfig(AppConfig):
     def ready(self) -> None:
         """Hook into the end of every migration and into the system checks of the database."""
         post_migrate.connect(_after_migration, dispatch_uid="reservations.after_migration")
-        checks.register(append_only.check_triggers, checks.Tags.database)
+        checks.register(append_only_schema.check_triggers, checks.Tags.database)
 
 
 def _after_migration(using: str, app_config: AppConfig, apps: Apps = apps, **_: Any) -> None:
     # Sent once an app; the last of them leaves every table with its triggers.
-    append_only.install(connections[using])
+    append_only_schema.install(connections[using])
     if app_config.name == "reservations":
         # Of the state that was migrated to, which may be one of an earlier version.
         apps.get_model("reservations", "Desk")._default_manager.using(using).get_or_create(pk=1)

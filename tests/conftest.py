@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
 
-from reservations import append_only
+from reservations.acts import append_only_schema
 
 # pytest-playwright keeps an event loop in the main thread, and Django takes any query beside one for a mistake.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -24,7 +24,7 @@ hypothesis.settings.load_profile("quick")
 # have tests of their own: these pages, the browser, the races, the stories, the long walks.
 WALKED_AGAIN = (
     *("tests/browser/", "tests/faults/", "tests/hostdesk/views/", "tests/stories/"),
-    *("tests/ledger/test_state_machine.py", "tests/reservations/test_waiting_walk.py"),
+    *("tests/ledger/model/test_state_machine.py", "tests/reservations/waiting_list/test_rules_walk.py"),
 )
 # No other test sets a desk up, signs somebody in or out, turns somebody away, or meets some refusals of the bank.
 ONLY_THERE = (
@@ -68,11 +68,11 @@ def triggers_rest_during_flushes() -> Iterator[None]:
         else:
             # Numbers begin anew, as after a test that is rolled back: what ran before does not matter.
             sql_list = [*sql_list, "DELETE FROM sqlite_sequence"]
-        append_only.remove(operations.connection)
+        append_only_schema.remove(operations.connection)
         try:
             flush(operations, sql_list)
         finally:
-            append_only.install(operations.connection)
+            append_only_schema.install(operations.connection)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush_without_triggers)

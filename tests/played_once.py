@@ -19,8 +19,9 @@ from django.apps import apps
 from django.db import connection
 from django.utils import timezone
 
-from reservations import acts, fact_log
-from reservations.commands import people
+from reservations.acts import fact_queries
+from reservations.acts import queries as acts_queries
+from reservations.players import commands as players_commands
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -29,7 +30,7 @@ Rows = dict[str, list[tuple[Any, ...]]]
 OURS = ("reservations", "ledger", "hostdesk")
 NOT_OF_THE_STORY = {"reservations_desk", "hostdesk_host", "hostdesk_signin", "hostdesk_link"}
 """The row that is locked, and who is signed in: no scene depends on them, and one that changes them is not kept."""
-NOTING = {acts.__file__, fact_log.__file__, people.__file__}
+NOTING = {acts_queries.__file__, fact_queries.__file__, players_commands.__file__}
 """What writes beside everything when it was recorded: no story depends on it."""
 
 

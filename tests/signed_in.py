@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.test import Client
 
 from hostdesk.models import Host, Link, LinkKind
-from hostdesk.sign_in.signing_in import enter_as_banker, enter_as_host, enter_as_player, find_link, make_link, spend
+from hostdesk.sign_in.commands import enter_as_banker, enter_as_host, enter_as_player, find_link, make_link, spend
 from reservations.models import Night, Player
 
 PASSWORD = "seven of clubs"

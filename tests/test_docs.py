@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from hostdesk.environment import ALL_SETTINGS
+from hostdesk.site.environment import ALL_SETTINGS
 from ledger.models import AccountKind
-from reservations.facts import FactKind
-from reservations.kinds import Kind
-from reservations.outcomes import Outcome
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Kind
+from reservations.strikes.outcomes import Outcome
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")

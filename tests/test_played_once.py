@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from ledger.models import Transfer
-from reservations.commands import record_player
-from reservations.kinds import Stamp
+from reservations.acts.kinds import Stamp
 from reservations.models import Act
+from reservations.players.commands import record_player
 from tests.played_once import played_once
 from tests.running import Ran, run
 from tests.signed_in import a_host

@@ -11,11 +11,12 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from hostdesk import health
+from hostdesk.site import health_queries
 from hostdesk.sqlite.base import DatabaseWrapper
-from ledger import verify, verify_rows
-from reservations import append_only
-from reservations.chain import GENESIS
+from ledger.audit import queries as audit_queries
+from ledger.audit import row_queries
+from reservations.acts import append_only_schema
+from reservations.acts.chain import GENESIS
 from reservations.models import Act
 
 FAULTS_TOLD = 5
@@ -92,7 +93,7 @@ def look_through() -> Found:
         unreadable = tuple(_unreadable())
         if unreadable:
             return Found(faults=unreadable)
-        missing = health.migrations_missing()
+        missing = health_queries.migrations_missing()
         return Found(last_act(), missing, () if missing else tuple(_faults()))
     except DatabaseError as error:
         return Found(faults=(f"It cannot be read: {str(error).rstrip('.')}.",))
@@ -122,8 +123,8 @@ def _file_faults() -> Iterator[str]:
 
 
 def _faults() -> Iterator[str]:
-    found, expected = append_only.count(connection), append_only.expected()
+    found, expected = append_only_schema.count(connection), append_only_schema.expected()
     if found != expected:
         yield f"It has {found} of {expected} append-only triggers."
-    yield from verify.faults()
-    yield from verify_rows.faults()
+    yield from audit_queries.faults()
+    yield from row_queries.faults()

@@ -11,12 +11,12 @@ from typing import NoReturn
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
-from hostdesk.backups import folder
-from hostdesk.backups.dumps import ProgramFailed, dump_database
-from hostdesk.backups.looking import Found, LastAct, last_act
-from hostdesk.backups.sqlite_copies import copy_database
+from hostdesk.backups import queries
+from hostdesk.backups.check_queries import Found, LastAct, last_act
+from hostdesk.backups.postgres_commands import ProgramFailed, dump_database
+from hostdesk.backups.sqlite_commands import copy_database
 from hostdesk.sqlite.base import DatabaseWrapper
-from reservations.problems import Problem
+from reservations.acts.problems import Problem
 
 logger = logging.getLogger(__name__)
 
@@ -55,16 +55,16 @@ def make_backup() -> Backup:
     suffix, write = _how() or _refused()
     try:
         connections[DEFAULT_DB_ALIAS].ensure_connection()  # which says what to do where there are no books
-        with folder.new_file(suffix) as unfinished:
+        with queries.new_file(suffix) as unfinished:
             found = write(unfinished)
             if found.faults:
                 raise BackupFailed(f"the copy does not pass its check. {found.told()}")
-            path = folder.finish(unfinished, found.last, suffix)
+            path = queries.finish(unfinished, found.last, suffix)
             made = Backup(path, path.stat().st_size, found.last, checked=not found.migrations_missing)
             if settings.BACKUPS_KEPT:
-                folder.prune(path, keep=settings.BACKUPS_KEPT)
+                queries.prune(path, keep=settings.BACKUPS_KEPT)
     except OSError as error:
-        raise BackupFailed(f"{error.strerror} ({error.filename or folder.backups_folder()})") from error
+        raise BackupFailed(f"{error.strerror} ({error.filename or queries.backups_folder()})") from error
     except (ProgramFailed, DatabaseError, sqlite3.Error) as error:
         raise BackupFailed(error) from error
     return made
@@ -106,7 +106,7 @@ def back_up() -> None:
         return
     try:
         last = last_act()
-        if last != _failure.at and folder.reaching(last, how[0]) is None:
+        if last != _failure.at and queries.reaching(last, how[0]) is None:
             _failure.at = last
             make_backup()
             _failure.at = None

@@ -11,9 +11,9 @@ from typing import IO, Any
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from psycopg.conninfo import make_conninfo
 
-from hostdesk.backups.looking import Found, LastAct, instead_of_default, look_through
+from hostdesk.backups.check_queries import Found, LastAct, instead_of_default, look_through
+from reservations.acts.problems import Problem
 from reservations.models import Act
-from reservations.problems import Problem
 
 A_VERSION = 10_000  # PostgreSQL 15.3 calls itself 150003
 

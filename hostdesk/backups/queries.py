@@ -12,7 +12,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from hostdesk.backups.looking import HEAD_SHOWN, LastAct
+from hostdesk.backups.check_queries import HEAD_SHOWN, LastAct
 
 TIME = "%Y%m%dT%H%M%SZ"
 NAME = re.compile(r"hostdesk-(\d{8}T\d{6}Z)-act(\d+)-[0-9a-f]{12}\.(?:sqlite3|dump)", re.ASCII)

@@ -13,14 +13,14 @@ from pathlib import Path
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 
-from hostdesk.backups.dumps import ProgramFailed, fill_from, last_act_in
-from hostdesk.backups.folder import sync
-from hostdesk.backups.looking import Found, LastAct, last_act, look_through
-from hostdesk.backups.sign_ins import end_all
-from hostdesk.backups.sqlite_copies import SIDE_FILES, end_sign_ins, heads_of, look_at
-from hostdesk.serving import hold
+from hostdesk.backups.check_queries import Found, LastAct, last_act, look_through
+from hostdesk.backups.postgres_commands import ProgramFailed, fill_from, last_act_in
+from hostdesk.backups.queries import sync
+from hostdesk.backups.sign_in_commands import end_all
+from hostdesk.backups.sqlite_commands import SIDE_FILES, end_sign_ins, heads_of, look_at
+from hostdesk.site.server import hold
 from hostdesk.sqlite.base import DatabaseWrapper
-from reservations.problems import Problem
+from reservations.acts.problems import Problem
 
 # Where SQLite marks, on the file itself, that somebody reads or writes: see "Locking" in its file format.
 FIRST_LOCK_BYTE, LOCK_BYTES = 0x4000_0000, 512

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from hostdesk.backups.looking import Found, finished_file, instead_of_default, look_through
-from hostdesk.backups.sign_ins import end_all
+from hostdesk.backups.check_queries import Found, finished_file, instead_of_default, look_through
+from hostdesk.backups.sign_in_commands import end_all
 from hostdesk.sqlite.base import DatabaseWrapper
 
 SIDE_FILES = ("-journal", "-wal", "-shm")

@@ -1,1 +1,1 @@
-"""THE BOOK between nights: its lists, its months, and settling a night."""
+"""The pages of THE BOOK."""

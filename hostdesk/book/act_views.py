@@ -5,17 +5,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.book.book_listing import UNDOABLE, acts_asked_for, book_act_rows, book_acts, moved_by
-from hostdesk.book.book_tables import BookActTable
-from hostdesk.keys import new_key
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
-from hostdesk.views.book.book import receipt
-from hostdesk.views.lists import asked, show_list
-from ledger import commands
-from ledger.book_forms import BookActFilter
-from ledger.forms import UndoForm
-from reservations.kinds import Kind
+from hostdesk.book.page import acts_asked_for, book_act_rows, book_acts, moved_by
+from hostdesk.book.tables import UNDOABLE, BookActTable
+from hostdesk.book.views import receipt
+from hostdesk.lists.views import asked, show_list
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
+from hostdesk.site.idempotency_keys import new_key
+from ledger.book.forms import BookActFilter
+from ledger.buy_in.forms import UndoForm
+from ledger.night import undo_commands as undo_commands
+from reservations.acts.kinds import Kind
 from reservations.models import Act, Player
 
 SHOWN = (*UNDOABLE, Kind.MERGE)
@@ -29,7 +29,7 @@ def acts(request: DeskRequest) -> HttpResponse:
     chosen = BookActFilter(request.GET, players=list(Player.objects.people().order_by("name_key")))
     rows = acts_asked_for(book_act_rows(book_acts()), chosen.said)
     context = {"section": "book", "filter": chosen, **asked(request, chosen), "filtered": bool(chosen.said)}
-    return show_list(request, BookActTable(rows), "hostdesk/book_acts.html", {**context, **receipt(request)})
+    return show_list(request, BookActTable(rows), "book/acts.html", {**context, **receipt(request)})
 
 
 @require_http_methods(BOTH)
@@ -41,9 +41,9 @@ def act(request: DeskRequest, act: int) -> HttpResponseBase:
         return redirect("book_act", found.reverses_id)
     found = get_object_or_404(Act.objects.select_related("reversed_by"), pk=found.pk, kind__in=SHOWN)
     form = UndoForm(request.POST if request.method == "POST" else None)
-    answer = attempt(request, form, commands.reverse, of=found.key)
+    answer = attempt(request, form, undo_commands.reverse, of=found.key)
     if answer is not None:
         return done(request, answer, reverse("book"))
     context = {"section": "book", "act": found, "line": book_act_rows([found])[0], "changes": moved_by(found)}
     context |= {"can_undo": found.kind in UNDOABLE, "key": new_key(), **refused_context(form, request.path)}
-    return render(request, "hostdesk/book_act.html", context, status=status_of(form))
+    return render(request, "book/act.html", context, status=status_of(form))

@@ -7,18 +7,18 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.book.book_commands import take_old_book_over
-from hostdesk.book.book_listing import book_act_rows
-from hostdesk.book.old_book import OldBook, old_book
-from hostdesk.keys import new_key
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH, CONFLICT, UNPROCESSABLE, attempt, done, refused_context, status_of
-from hostdesk.views.book.booking import recorded_lately
-from ledger.balances_file import HEADER
-from ledger.book_forms import IS_OWED, OWES, ROWS_AT_ONCE, BalancesForm
-from ledger.money import format_cents, show_cents
-from ledger.sheets import csv_text
-from reservations.kinds import Kind
+from hostdesk.book.balances_queries import OldBook, old_book
+from hostdesk.book.commands import take_old_book_over
+from hostdesk.book.entry_views import recorded_lately
+from hostdesk.book.page import book_act_rows
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import BOTH, CONFLICT, UNPROCESSABLE, attempt, done, refused_context, status_of
+from hostdesk.site.idempotency_keys import new_key
+from ledger.book.balances_file import HEADER
+from ledger.book.forms import IS_OWED, OWES, ROWS_AT_ONCE, BalancesForm
+from ledger.files.spreadsheet_queries import csv_text
+from ledger.money.cents import format_cents, show_cents
+from reservations.acts.kinds import Kind
 from reservations.models import Act, Player
 
 
@@ -56,7 +56,7 @@ def _page(
     page |= {"rows": _rows(form, found, more="more" in request.POST), "sides": (IS_OWED, OWES)}
     page |= {"names": Player.objects.people().order_by("name_key"), "key": new_key(), "other_key": new_key(), **context}
     page["short_cents"] = -found.total_cents if found else 0
-    return render(request, "hostdesk/book_balances.html", page, status=status)
+    return render(request, "book/balances.html", page, status=status)
 
 
 def _as_text(found: OldBook | None) -> str:

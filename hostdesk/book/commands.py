@@ -10,21 +10,24 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from hostdesk.book.months import PaymentNow, PaymentState, payment_now, payments_now
-from hostdesk.book.night_book import NightBook, ToPay, night_book
-from hostdesk.book.old_book import OldLine
-from ledger import commands
-from ledger.claims import ClaimState, Paid, claim_called, claims_since
-from ledger.consolidations import Consolidation, consolidation_of, latest
-from ledger.money import show_cents
-from ledger.months import would_be
-from reservations.acts import Answer, is_recorded
-from reservations.commands import record_player
-from reservations.desk import atomic_batch
-from reservations.kinds import Kind, Stamp
+from hostdesk.book.balances_queries import OldLine
+from hostdesk.book.night_queries import NightBook, ToPay, night_book
+from hostdesk.months.queries import PaymentNow, PaymentState, payment_now, payments_now
+from ledger.book import claim_commands as claim_commands
+from ledger.book import commands as book_commands
+from ledger.book.claim_queries import ClaimState, Paid, claim_called, claims_since
+from ledger.money.cents import show_cents
+from ledger.months import commands as months_commands
+from ledger.months.queries import Consolidation, consolidation_of, latest
+from ledger.months.report_queries import would_be
+from ledger.night import undo_commands as undo_commands
+from reservations.acts.commands import atomic_batch
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Act, Night, Player
-from reservations.problems import Impossible
-from reservations.queries import person_named, player_called
+from reservations.players.commands import record_player
+from reservations.players.queries import person_named, player_called
 
 STALE = "Something was recorded since this page was loaded, and the plan is another one now: look at it again."
 _NONE = "That is no payment of this night: look at the page again."
@@ -48,7 +51,7 @@ def take_old_book_over(*, stamp: Stamp, lines: Sequence[OldLine], reason: str) -
             if player_called(each.name) is None:
                 record_player(stamp=stamp.part(f"-{each.line}"), name=each.name, regular=True)
             standings[person_named(each.name)] = each.cents
-        return commands.take_over_balances(stamp=stamp, standings=standings, reason=reason)
+        return book_commands.take_over_balances(stamp=stamp, standings=standings, reason=reason)
 
 
 def consolidate_shown(*, stamp: Stamp, until: date, hub: int | None, shown: str) -> Answer:
@@ -59,13 +62,15 @@ def consolidate_shown(*, stamp: Stamp, until: date, hub: int | None, shown: str)
     """
     if is_recorded(stamp.key):
         through = get_object_or_404(Player, pk=hub) if hub else None
-        return commands.consolidate(stamp=stamp, until=until, hub=through)
+        return months_commands.consolidate(stamp=stamp, until=until, hub=through)
     if hub:
         get_object_or_404(Player.objects.people(), pk=hub)
     made = would_be(until, hub, timezone.localdate(stamp.at))
     if digest_of(made) != shown:
         raise Impossible(STALE)
-    return commands.record_consolidation(stamp=stamp, until=until, before=made.before, plan=made.plan, zone=made.zone)
+    return months_commands.record_consolidation(
+        stamp=stamp, until=until, before=made.before, plan=made.plan, zone=made.zone
+    )
 
 
 def digest_of(made: Consolidation) -> str:
@@ -91,11 +96,11 @@ def settle_payment(*, stamp: Stamp, month: int, place: int, step: Step, **said: 
             act = Act.objects.filter(number=said["act"]).select_related("reversed_by").first()
             if act is None or (act.number not in now.undoable and getattr(act, "reversed_by", None) is None):
                 raise Impossible("This is no act about this payment that could be undone here.")
-            return commands.reverse(stamp=stamp, of=act.key, reason=said["reason"] or "a slip")
+            return undo_commands.reverse(stamp=stamp, of=act.key, reason=said["reason"] or "a slip")
         if step in (Step.CONFIRM, Step.DISPUTE):
             return _answer_claim(stamp, now, step, said)
         two = Player.objects.in_bulk([now.payer, now.payee])
-        record = commands.claim_payment if step == Step.CLAIM else commands.pay_debt
+        record = claim_commands.claim_payment if step == Step.CLAIM else book_commands.pay_debt
         return record(stamp=stamp, payer=two[now.payer], payee=two[now.payee], amount_cents=said["amount"])
 
 
@@ -132,10 +137,10 @@ def _answer_claim(stamp: Stamp, now: PaymentNow, step: Step, said: dict[str, Any
     if claim is None or (claim.payer, claim.payee) != (now.payer, now.payee):
         raise Impossible("This claim was undone, or it is not about this payment: load the page again.")
     if step == Step.DISPUTE:
-        return commands.dispute_claim(stamp=stamp, of=claim.key, reason=said["reason"])
+        return claim_commands.dispute_claim(stamp=stamp, of=claim.key, reason=said["reason"])
     two = Player.objects.in_bulk([now.payer, now.payee])
     payer, payee = two[now.payer], two[now.payee]
-    return commands.pay_debt(stamp=stamp, payer=payer, payee=payee, amount_cents=claim.cents, claim=claim.key)
+    return book_commands.pay_debt(stamp=stamp, payer=payer, payee=payee, amount_cents=claim.cents, claim=claim.key)
 
 
 def settle_tonight(
@@ -159,11 +164,11 @@ def settle_tonight(
             _check_payment(one, amount if step == Step.PAY else None, act, by=stamp.by, is_host=is_host)
         if step == Step.PAY:
             two = [Player.objects.get(pk=number) for number in (one.proposed.payer, one.proposed.payee)]
-            return commands.pay_debt(stamp=stamp, payer=two[0], payee=two[1], amount_cents=amount or 0)
+            return book_commands.pay_debt(stamp=stamp, payer=two[0], payee=two[1], amount_cents=amount or 0)
         paid = Act.objects.filter(number=act or 0, kind=Kind.PAYMENT).first()
         if paid is None:
             raise Impossible(_NONE)
-        return commands.reverse(stamp=stamp, of=paid.key, reason="a slip")
+        return undo_commands.reverse(stamp=stamp, of=paid.key, reason="a slip")
 
 
 def between(book: NightBook, payer: int, payee: int) -> ToPay | None:

@@ -11,20 +11,20 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.book.book_listing import book_act_rows, opened_days
-from hostdesk.keys import new_key
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH, CONFLICT, attempt, done, refused_context, status_of
-from ledger import commands
-from ledger.book_changes import Change, likely, likely_with, overshoots
-from ledger.book_forms import BookForm, CorrectionForm, PaymentForm
-from ledger.money import show_cents
-from ledger.standings import standings
-from reservations.acts import Answer, is_recorded, standing
-from reservations.chain import canonical
-from reservations.digits import whole_number
-from reservations.kinds import Kind
+from hostdesk.book.page import book_act_rows, opened_days
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import BOTH, CONFLICT, attempt, done, refused_context, status_of
+from hostdesk.site.idempotency_keys import new_key
+from ledger.book import commands as book_commands
+from ledger.book.changes import Change, likely, likely_with, overshoots
+from ledger.book.forms import BookForm, CorrectionForm, PaymentForm
+from ledger.book.standing_queries import standings
+from ledger.money.cents import show_cents
+from reservations.acts.chain import canonical
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import Answer, is_recorded, standing
 from reservations.models import Act, Player
+from reservations.parsing.digits import whole_number
 
 SAME_WITHIN = timedelta(minutes=1)
 
@@ -44,7 +44,7 @@ def payment(request: DeskRequest) -> HttpResponse:
         {"payer": players[each.payer], "payee": players[each.payee], "cents": each.cents} for each in likely(settled)
     ]
     context = {"likely": proposed, "odd": list(overshoots(*changes)) if changes else []}
-    return _look_and_record(request, form, commands.pay_debt, Kind.PAYMENT, {**context, "changes": changes})
+    return _look_and_record(request, form, book_commands.pay_debt, Kind.PAYMENT, {**context, "changes": changes})
 
 
 @require_http_methods(BOTH)
@@ -57,7 +57,7 @@ def correct(request: DeskRequest) -> HttpResponse:
     form = CorrectionForm(data, players=list(players.values()), nights=opened_days(), initial=asked)
 
     changes = _changes(form, players, standings(), signs=(-1, 1))
-    return _look_and_record(request, form, commands.correct_book, Kind.CORRECT, {"changes": changes})
+    return _look_and_record(request, form, book_commands.correct_book, Kind.CORRECT, {"changes": changes})
 
 
 def _look_and_record(
@@ -77,7 +77,7 @@ def _look_and_record(
     page = {"section": "book", "form": form, **refused_context(form, request.path), **context}
     page |= {"key": new_key(), "looks": looks, "same": same and book_act_rows([same])[0]}
     status = 200 if looks else CONFLICT if same else status_of(form)
-    return render(request, f"hostdesk/book_{kind}.html", page, status=status)
+    return render(request, f"book/{kind}.html", page, status=status)
 
 
 def recorded_lately(form: BookForm, kind: Kind, content: Mapping[str, Any]) -> Act | None:

@@ -7,18 +7,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.bank.act_lines import act_line, named_in
-from hostdesk.book.book_commands import between, may_undo, settle_tonight
-from hostdesk.book.night_book import NightBook, ToPay, night_book
-from hostdesk.keys import new_key
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_on, status_of
-from ledger.claims import Paid
-from ledger.counting_forms import NightPaymentForm
-from reservations.digits import whole_number
-from reservations.kinds import Kind
+from hostdesk.book.commands import between, may_undo, settle_tonight
+from hostdesk.book.night_queries import NightBook, ToPay, night_book
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import BOTH, attempt, done, refused_context, remark_on, status_of
+from hostdesk.site.idempotency_keys import new_key
+from hostdesk.tonight.act_queries import act_line, named_in
+from ledger.book.claim_queries import Paid
+from ledger.cash_out.forms import NightPaymentForm
+from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
-from reservations.queries import fields_now, player_names
+from reservations.parsing.digits import whole_number
+from reservations.players.queries import fields_now, player_names
 
 
 @require_http_methods(BOTH)
@@ -56,7 +56,7 @@ def _show(request: DeskRequest, night: Night, book: NightBook, form: NightPaymen
         "key": new_key(),
         **(refused_context(form, request.path) if form else {}),
     }
-    return render(request, "hostdesk/night_book.html", context, status=status_of(form))
+    return render(request, "book/night.html", context, status=status_of(form))
 
 
 def _paid_by(book: NightBook, number: int) -> tuple[ToPay, Paid] | None:

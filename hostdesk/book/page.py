@@ -7,20 +7,18 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from hostdesk.listing import ActRow, players_in
-from ledger.book import entries
-from ledger.book_changes import Change
-from ledger.book_report import InBook
+from hostdesk.book.tables import UNDOABLE
+from hostdesk.lists.queries import ActRow, players_in
+from ledger.book.changes import Change
+from ledger.book.queries import entries
+from ledger.book.report import InBook
+from ledger.book.standing_queries import standings
 from ledger.models import Transfer
-from ledger.standings import standings
-from ledger.wording import amount_of, said
-from reservations.kinds import Kind
+from ledger.night.text import amount_of, said
+from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
-from reservations.names import name_key
-from reservations.queries import people_at, persons_names_as_of, player_names
-
-UNDOABLE = (Kind.PAYMENT, Kind.CORRECT, Kind.BALANCES)
-"""The kinds of act that write into THE BOOK between nights, each of which its page undoes."""
+from reservations.parsing.names import name_key
+from reservations.players.queries import people_at, persons_names_as_of, player_names
 
 _IS_SHOWN: dict[str, Callable[[InBook], bool]] = {
     "": lambda each: True,

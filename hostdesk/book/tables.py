@@ -9,11 +9,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from hostdesk.book.book_listing import UNDOABLE
-from ledger.book_report import BookReport, InBook
-from ledger.money import show_cents
-from ledger.sheets import amount
-from ledger.tables import (
+from ledger.book.report import BookReport, InBook
+from ledger.files.spreadsheet_queries import amount
+from ledger.files.tables import (
     HEAD,
     HEAD_DAY,
     HEAD_NUMBER,
@@ -29,7 +27,11 @@ from ledger.tables import (
     PhraseColumn,
     PillColumn,
 )
-from reservations.kinds import Kind
+from ledger.money.cents import show_cents
+from reservations.acts.kinds import Kind
+
+UNDOABLE = (Kind.PAYMENT, Kind.CORRECT, Kind.BALANCES)
+"""The kinds of act that write into THE BOOK between nights, each of which its page undoes."""
 
 
 class StandingTable(DeskTable):

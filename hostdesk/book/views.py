@@ -9,21 +9,21 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from hostdesk.bank.act_lines import act_line, named_in
-from hostdesk.book.book_listing import UNDOABLE, moved_by, standings_asked_for
-from hostdesk.book.book_tables import LineTable, StandingTable
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import remark_on
-from hostdesk.views.lists import asked, show_list
-from ledger.book import history
-from ledger.book_forms import OnFilter, StandingFilter
-from ledger.book_pdf import book_pdf
-from ledger.book_reports import book_report, standings_report
-from reservations.digits import whole_number
-from reservations.forms import person_or_404
-from reservations.kinds import Kind
+from hostdesk.book.page import moved_by, standings_asked_for
+from hostdesk.book.tables import UNDOABLE, LineTable, StandingTable
+from hostdesk.lists.views import asked, show_list
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import remark_on
+from hostdesk.tonight.act_queries import act_line, named_in
+from ledger.book.forms import OnFilter, StandingFilter
+from ledger.book.pdf import book_pdf
+from ledger.book.queries import history
+from ledger.book.report_queries import book_report, standings_report
+from reservations.acts.forms import person_or_404
+from reservations.acts.kinds import Kind
 from reservations.models import Act
-from reservations.queries import player_names
+from reservations.parsing.digits import whole_number
+from reservations.players.queries import player_names
 
 
 @require_safe
@@ -40,7 +40,7 @@ def book(request: DeskRequest) -> HttpResponse:
     context = {"section": "book", "filter": chosen, **asked(request, chosen), "report": report, "on": on}
     context |= {"rest": report.total_cents - sum(each.cents for each in report.open_nights), **receipt(request)}
     context["filtered"] = bool(chosen.said)
-    return show_list(request, StandingTable(rows, report=report), "hostdesk/book.html", context)
+    return show_list(request, StandingTable(rows, report=report), "book/book.html", context)
 
 
 @require_safe
@@ -70,7 +70,7 @@ def player(request: DeskRequest, number: int) -> HttpResponseBase:
     lines = history(number, on)
     context = {"section": "book", "filter": chosen, **asked(request, chosen), "filtered": on is not None}
     context |= {"player": found, "person": person, "report": report, "on": on, "left": _left(person, report.day)}
-    return show_list(request, LineTable(lines[::-1]), "hostdesk/book_player.html", context)
+    return show_list(request, LineTable(lines[::-1]), "book/player.html", context)
 
 
 def _left(person: Any, day: date) -> list[dict[str, Any]]:

@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from hostdesk.in_play.clock_now import NightClock, level_of, night_clock, nights_with_a_clock, standing_levels, written
-from ledger.limits import check_level
+from hostdesk.clock.queries import NightClock, level_of, night_clock, nights_with_a_clock, standing_levels, written
+from ledger.buy_in.rules import check_level
+from ledger.entries.commands import record
 from ledger.models import Bank
-from ledger.queries import BankNow, open_bank, terms_of
-from ledger.recording import record
-from reservations.acts import Draft, is_recorded
-from reservations.clock import ClockState, Do, Turn, in_minutes
-from reservations.desk import command, lock_desk
-from reservations.fact_log import FactDraft, Noted, known_fact, record_fact
-from reservations.facts import FactKind
-from reservations.kinds import Kind, Stamp
+from ledger.night.queries import BankNow, open_bank, terms_of
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.fact_queries import FactDraft, Noted, known_fact, record_fact
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Draft, is_recorded
+from reservations.clock.rules import ClockState, Do, Turn, in_minutes
 from reservations.models import Act, Fact, Night
-from reservations.problems import Impossible
 
 BY = "the clock"
 """Who lets the blinds go up when the clock turns."""
@@ -89,7 +89,7 @@ def _setting(draft: FactDraft, stamp: Stamp, night: Night) -> _Setting:
     """Read the clock as it is about to be set, once every turn that is due by then was posted."""
     bank = open_bank(night)
     clock = _clock_of(bank)
-    if bank.course.is_over:
+    if bank.history.is_over:
         raise Impossible("The last hand has been played: the clock has stopped.")
     if _post(clock.due(stamp.at), bank):
         bank = open_bank(night)

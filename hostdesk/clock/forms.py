@@ -4,9 +4,9 @@ from typing import Any
 
 from django import forms
 
-from hostdesk.in_play.clock_commands import LONGEST
-from reservations.clock import Do
-from reservations.forms import ActForm
+from hostdesk.clock.commands import LONGEST
+from reservations.acts.forms import ActForm
+from reservations.clock.rules import Do
 
 
 class ClockForm(ActForm):

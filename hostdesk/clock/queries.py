@@ -7,16 +7,16 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from ledger.money import show_cents
-from ledger.queries import BankNow
-from ledger.terms import BankTerms, Blinds
-from reservations.clock import ClockState, Played, Turn, fold_clock, followed, in_minutes, now_at, turns
-from reservations.conducting import conduct_of
-from reservations.facts import FactKind
-from reservations.kinds import Kind
+from ledger.money.cents import show_cents
+from ledger.night.queries import BankNow
+from ledger.terms.bank_terms import BankTerms, Blinds
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Kind
+from reservations.clock.rules import ClockState, Played, Turn, fold_clock, followed, in_minutes, now_at, turns
+from reservations.conduct.queries import conduct_of
 from reservations.models import Act, Fact, Night
-from reservations.queries import player_names
-from reservations.tables import table_facts
+from reservations.players.queries import player_names
+from reservations.tables.queries import table_facts
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -145,7 +145,7 @@ class ClockNow:
     @property
     def is_over(self) -> bool:
         """Whether the clock has stopped for good: the last hand was played, or the night is closed."""
-        return self.bank.course.is_over or self.bank.bank.closed_id is not None
+        return self.bank.history.is_over or self.bank.bank.closed_id is not None
 
     @property
     def is_running(self) -> bool:

@@ -8,25 +8,25 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.in_play import clock_commands
-from hostdesk.in_play.clock_forms import ClockForm
-from hostdesk.in_play.clock_now import clock_now
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, status_of
-from hostdesk.views.bank.tonight import read, show
-from hostdesk.views.fact_acting import fact_context, noted, said_once
-from ledger.queries import bank_of
-from reservations.clock import Do
-from reservations.fact_log import Noted
+from hostdesk.clock import commands
+from hostdesk.clock.forms import ClockForm
+from hostdesk.clock.queries import clock_now
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import BOTH, attempt, status_of
+from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.tonight.views import read, show
+from ledger.night.queries import bank_of
+from reservations.acts.fact_queries import Noted
+from reservations.acts.problems import Impossible
+from reservations.clock.rules import Do
 from reservations.models import Night
-from reservations.problems import Impossible
 
 _PRESSED: Mapping[Do, Callable[..., Noted]] = {
-    Do.START: clock_commands.start_clock,
-    Do.PAUSE: clock_commands.pause_clock,
-    Do.ADD: clock_commands.add_time,
-    Do.NEXT: clock_commands.next_level,
-    Do.BACK: clock_commands.previous_level,
+    Do.START: commands.start_clock,
+    Do.PAUSE: commands.pause_clock,
+    Do.ADD: commands.add_time,
+    Do.NEXT: commands.next_level,
+    Do.BACK: commands.previous_level,
 }
 
 
@@ -41,7 +41,7 @@ def clock(request: DeskRequest, night_id: int) -> HttpResponse:
     if recorded:
         return noted(request, recorded, url)
     context = fact_context(form, url) | {"said": said_once(request), "asks_back": "back" in request.GET}
-    return show(request, tonight, "clock", status=status_of(form), **context)
+    return show(request, tonight, "clock/panels/_clock.html", status=status_of(form), **context)
 
 
 @require_safe

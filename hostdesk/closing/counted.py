@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.cash import Denomination
-from ledger.money import show_cents
-from ledger.terms import Colour
+from ledger.money.cash import Denomination
+from ledger.money.cents import show_cents
+from ledger.terms.bank_terms import Colour
 
 
 @dataclass(frozen=True)

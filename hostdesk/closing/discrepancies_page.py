@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from django.db.models import F, Sum
 from django.utils.timezone import localtime
 
-from hostdesk.bank.tonight import Tonight
-from ledger.course import Happening
-from ledger.difference import ADDS, Difference, Entry, Place, UnpaidNote
+from hostdesk.tonight.queries import Tonight
+from ledger.audit.differences import ADDS, Difference, Entry, Place, UnpaidNote
+from ledger.audit.discrepancies import suspects
 from ledger.models import AccountKind, Transfer
-from ledger.notes import NoteState
-from ledger.queries import pots_won
-from ledger.register import note_called
-from ledger.suspects import suspects
-from ledger.terms import Means
-from ledger.wording import amount_of
-from reservations.kinds import Kind
+from ledger.night.history import RecordedAct
+from ledger.night.queries import pots_won
+from ledger.night.text import amount_of
+from ledger.notes.register_queries import note_called
+from ledger.notes.rules import NoteState
+from ledger.terms.bank_terms import Means
+from reservations.acts.kinds import Kind
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def leads(tonight: Tonight, place: Place, difference_cents: int) -> list[Lead]:
 def _difference(tonight: Tonight, place: Place, cents: int) -> Difference:
     now = tonight.now
     # What an earlier count of the drawer was off by is in the books: only what came after it can be wrong now.
-    confirmed = now.course.drawer_counted_by if place is Place.DRAWER else None
+    confirmed = now.history.drawer_counted_by if place is Place.DRAWER else None
     taken = (*now.terms.pays_with, *sorted(now.ruled_means))
     return Difference(
         place=place,
@@ -67,10 +67,10 @@ def _unpaid_notes(tonight: Tonight) -> Iterator[UnpaidNote]:
 
 def entries(tonight: Tonight) -> Iterator[Entry]:
     """Yield the acts of the night that stand and are about money, as they are searched for a mistake."""
-    happenings = tonight.now.course.happenings
-    pots = pots_won(each.number for each in happenings if each.kind == Kind.FINAL_POT)
+    acts = tonight.now.history.acts
+    pots = pots_won(each.number for each in acts if each.kind == Kind.FINAL_POT)
     not_cash = _past_the_drawer(tonight)
-    for each in happenings:
+    for each in acts:
         cents = pots.get(each.number, 0) if each.kind == Kind.FINAL_POT else _cents(each)
         if cents:
             yield Entry(
@@ -83,7 +83,7 @@ def entries(tonight: Tonight) -> Iterator[Entry]:
             )
 
 
-def _cents(each: Happening) -> int:
+def _cents(each: RecordedAct) -> int:
     content = each.content
     if each.kind == Kind.DECLARE_CHIPS:
         return int(content.get("extra", 0)) - int(content.get("missing", 0))
@@ -93,16 +93,16 @@ def _cents(each: Happening) -> int:
 _SEARCHED = {kind for kinds in ADDS.values() for kind in kinds}
 
 
-def _name(tonight: Tonight, each: Happening) -> str:
+def _name(tonight: Tonight, each: RecordedAct) -> str:
     if each.kind == Kind.REDEEM_NOTE:
         return tonight.names[note_called(tonight.now.notes, each.content["note"]).owed_by]
     roles = (each.content[role] for role in ("player", "winner") if role in each.content)
     return tonight.names.get(next(roles, 0), "")
 
 
-def _not_cash(tonight: Tonight, each: Happening, moved: Mapping[int, int]) -> int:
+def _not_cash(tonight: Tonight, each: RecordedAct, moved: Mapping[int, int]) -> int:
     if each.kind == Kind.BUY_IN:
-        return 0 if tonight.now.course.means_of(each) is Means.CASH else int(each.content["amount"])
+        return 0 if tonight.now.history.means_of(each) is Means.CASH else int(each.content["amount"])
     return moved.get(each.number, 0)
 
 
@@ -111,7 +111,7 @@ _PAYS = (Kind.CASH_OUT, Kind.FINAL_POT, Kind.REDEEM_NOTE)
 
 def _past_the_drawer(tonight: Tonight) -> dict[int, int]:
     """Return the cents of each act that did not go through the drawer; odd cents for the final pot are chips still."""
-    numbers = [each.number for each in tonight.now.course.happenings if each.kind in _PAYS]
+    numbers = [each.number for each in tonight.now.history.acts if each.kind in _PAYS]
     moved = Transfer.objects.filter(act__in=numbers).exclude(debit__kind=AccountKind.DRAWER).order_by()
     past = moved.exclude(credit__kind__in=(AccountKind.DRAWER, AccountKind.FINAL_POT))
     return dict(past.values_list("act").annotate(Sum("cents")))

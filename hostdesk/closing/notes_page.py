@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hostdesk.bank.tonight import Tonight
-from ledger.notes import NoteNow
+from hostdesk.tonight.queries import Tonight
+from ledger.notes.rules import NoteNow
 from reservations.models import Player
 
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from hostdesk.bank.closing_notes import OutNote, notes_out, total_cents
-from hostdesk.bank.tonight import Sitting, Tonight
-from ledger import reconcile
-from ledger.queries import drawer_is_counted
-from ledger.register import standing_notes
-from reservations.kinds import Kind
+from hostdesk.closing.notes_page import OutNote, notes_out, total_cents
+from hostdesk.tonight.queries import Sitting, Tonight
+from ledger.night import reconcile
+from ledger.night.queries import drawer_is_counted
+from ledger.notes.register_queries import standing_notes
+from reservations.acts.kinds import Kind
 from reservations.models import Act, Player
 
 _RECENT = 4

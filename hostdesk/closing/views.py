@@ -7,25 +7,27 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from hostdesk.bank.bank_commands import play_last_hand
-from hostdesk.bank.closing import Closing, closing_of, reasons_given
-from hostdesk.bank.counted import piece_rows
-from hostdesk.bank.leads import leads
-from hostdesk.bank.tonight import Tonight
-from hostdesk.commands import close_night
-from hostdesk.keys import new_key
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, CONFLICT, attempt, done, refused_context, status_of
-from hostdesk.views.bank.tonight import read, receipt_of
-from ledger import commands
-from ledger.book import night_changes
-from ledger.cash import denominations
-from ledger.counting_forms import RECORD, DeclareForm, DrawerForm, FinalPotForm, NotesForm
-from ledger.difference import Place
-from ledger.reconcile import Count
-from reservations.acts import Answer, is_recorded
-from reservations.digits import whole_number
-from reservations.forms import ActForm
+from hostdesk.closing.counted import piece_rows
+from hostdesk.closing.discrepancies_page import leads
+from hostdesk.closing.page import Closing, closing_of, reasons_given
+from hostdesk.nights.commands import close_night
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import BOTH, CONFLICT, attempt, done, refused_context, status_of
+from hostdesk.site.idempotency_keys import new_key
+from hostdesk.tonight.commands import play_last_hand
+from hostdesk.tonight.queries import Tonight
+from hostdesk.tonight.views import read, receipt_of
+from ledger.audit.differences import Place
+from ledger.book.queries import night_changes
+from ledger.cash_out import commands as cash_out_commands
+from ledger.cash_out.forms import RECORD, DeclareForm, DrawerForm, FinalPotForm, NotesForm
+from ledger.money.cash import denominations
+from ledger.night import commands as night_commands
+from ledger.night.reconcile import Count
+from ledger.notes import commands as notes_commands
+from reservations.acts.forms import ActForm
+from reservations.acts.queries import Answer, is_recorded
+from reservations.parsing.digits import whole_number
 
 _LONGEST = 12
 """The digits of an amount in cents, with room to spare."""
@@ -58,7 +60,7 @@ def final_pot(request: DeskRequest, night_id: int) -> HttpResponse:
     now = closing_of(tonight).pot_cents
     if form.is_valid() and _is_stale(form, "total", now):
         return _changed(request, tonight, form, "pot", now)
-    answer = attempt(request, form, commands.win_final_pot, night=tonight.night)
+    answer = attempt(request, form, cash_out_commands.win_final_pot, night=tonight.night)
     return _go_on(request, tonight, form, answer, "pot")
 
 
@@ -67,7 +69,7 @@ def final_pot(request: DeskRequest, night_id: int) -> HttpResponse:
 def declare(request: DeskRequest, night_id: int) -> HttpResponse:
     """Declare chips missing or extra."""
     tonight, form = read(night_id), DeclareForm(request.POST)
-    answer = attempt(request, form, commands.declare_chips, night=tonight.night)
+    answer = attempt(request, form, cash_out_commands.declare_chips, night=tonight.night)
     return _go_on(request, tonight, form, answer, "chips")
 
 
@@ -79,7 +81,7 @@ def commit(request: DeskRequest, night_id: int) -> HttpResponse:
     now = closing_of(tonight).notes_cents
     if form.is_valid() and _is_stale(form, "total", now):
         return _changed(request, tonight, form, "notes", now)
-    answer = attempt(request, form, commands.commit_notes, night=tonight.night)
+    answer = attempt(request, form, notes_commands.commit_notes, night=tonight.night)
     return _go_on(request, tonight, form, answer, "notes")
 
 
@@ -95,7 +97,7 @@ def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
     if form.is_valid() and _is_stale(form, "total", now):
         changed = {"shown": form.cleaned_data["total"], "now": now}
         return _say_again(request, tonight, status=CONFLICT, changed=changed)
-    answer = attempt(request, form, commands.lapse_notes, night=tonight.night)
+    answer = attempt(request, form, notes_commands.lapse_notes, night=tonight.night)
     if answer is None and tonight.is_open:
         return _say_again(request, tonight, status=status_of(form), **refused_context(form, request.path))
     return _go_on(request, tonight, form, answer, "notes")
@@ -105,7 +107,7 @@ def _say_again(request: DeskRequest, tonight: Tonight, *, status: int = 200, **c
     context = {**context, "tonight": tonight, "closing": closing_of(tonight), "key": new_key()}
     # The parts that say why nothing was recorded ask for the name of the step they stand in.
     context |= {"name": "notes", "refused_at": "notes"}
-    return render(request, "hostdesk/closing_lapse.html", context, status=status)
+    return render(request, "closing/lapse.html", context, status=status)
 
 
 @require_POST
@@ -126,7 +128,7 @@ def drawer(request: DeskRequest, night_id: int) -> HttpResponse:
     now = tonight.line.drawer_cents
     if _is_stale(form, "expected", now):
         return _changed(request, tonight, form, "drawer", now)
-    answer = attempt(request, form, commands.count_drawer, night=tonight.night)
+    answer = attempt(request, form, night_commands.count_drawer, night=tonight.night)
     if answer:
         request.session.pop(_kept(night_id), None)
     return _go_on(request, tonight, form, answer, "drawer")
@@ -178,7 +180,7 @@ def _show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **contex
     closing = closing_of(tonight)
     context |= {"tonight": tonight, "closing": closing, "key": new_key(), "reasons_given": reasons_given()}
     context |= _drawer(request, closing, context) | _chips(request, closing)
-    return render(request, "hostdesk/closing.html", context, status=status)
+    return render(request, "closing/closing.html", context, status=status)
 
 
 def _drawer(request: DeskRequest, closing: Closing, context: dict[str, Any]) -> dict[str, Any]:

@@ -2,9 +2,9 @@
 
 from django import forms
 
-from hostdesk.coming.guest_forms import ReasonField
-from reservations.conduct import Decider
-from reservations.forms import ActForm
+from hostdesk.guests.forms import ReasonField
+from reservations.acts.forms import ActForm
+from reservations.conduct.rules import Decider
 
 _MOST_NUMBER = 2**62
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ledger.models import Bank
-from ledger.queries import last_act
-from ledger.reports import night_report
-from ledger.wording import decision
-from reservations.conduct import Conduct
-from reservations.conducting import conduct_of
-from reservations.facts import AT_THE_TABLE, FactKind
+from ledger.night.queries import last_act
+from ledger.night.text import decision
+from ledger.reports.night_queries import night_report
+from reservations.acts.facts import AT_THE_TABLE, FactKind
+from reservations.conduct.queries import conduct_of
+from reservations.conduct.rules import Conduct
 from reservations.models import Act, Fact, Night, Player
-from reservations.queries import persons_names_as_of
+from reservations.players.queries import persons_names_as_of
 
 
 @dataclass(frozen=True)

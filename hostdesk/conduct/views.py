@@ -9,19 +9,19 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from hostdesk.bank.tonight import Tonight
-from hostdesk.in_play import conduct_commands
-from hostdesk.in_play.conduct_forms import EndCallForm, OfPlayerForm, RuleForm, WarnForm
-from hostdesk.in_play.conduct_now import conduct_now, lines_of, penalty_of, tally_of
-from hostdesk.in_play.rulings import disputes, rulings_of
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import attempt, status_of
-from hostdesk.views.bank.tonight import read, show
-from hostdesk.views.fact_acting import fact_context, noted, said_once
-from reservations.digits import whole_number
-from reservations.fact_log import Noted
-from reservations.forms import ActForm
+from hostdesk.conduct import commands
+from hostdesk.conduct.forms import EndCallForm, OfPlayerForm, RuleForm, WarnForm
+from hostdesk.conduct.queries import conduct_now, lines_of, penalty_of, tally_of
+from hostdesk.conduct.rulings_page import disputes, rulings_of
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import attempt, status_of
+from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.tonight.queries import Tonight
+from hostdesk.tonight.views import read, show
+from reservations.acts.fact_queries import Noted
+from reservations.acts.forms import ActForm
 from reservations.models import Night
+from reservations.parsing.digits import whole_number
 
 
 @require_safe
@@ -36,7 +36,7 @@ def _show(request: DeskRequest, tonight: Tonight, of: str, **context: Any) -> Ht
     now, number = conduct_now(tonight, timezone.now()), whole_number(of)
     chosen = next((each for each in now.here if each.number == number), None)
     context |= {"conduct": now, "of": chosen, "disputes": disputes(now.conduct)[::-1]}
-    return show(request, tonight, "conduct", **context)
+    return show(request, tonight, "conduct/panels/_conduct.html", **context)
 
 
 def _note(request: DeskRequest, night_id: int, form: ActForm, command: Callable[..., Noted]) -> HttpResponse:
@@ -53,35 +53,35 @@ def _note(request: DeskRequest, night_id: int, form: ActForm, command: Callable[
 @for_bank
 def jump(request: DeskRequest, night_id: int) -> HttpResponse:
     """Note that somebody jumped the bet."""
-    return _note(request, night_id, OfPlayerForm(request.POST), conduct_commands.jump_bet)
+    return _note(request, night_id, OfPlayerForm(request.POST), commands.jump_bet)
 
 
 @require_POST
 @for_bank
 def warn(request: DeskRequest, night_id: int) -> HttpResponse:
     """Note that somebody was warned."""
-    return _note(request, night_id, WarnForm(request.POST), conduct_commands.warn)
+    return _note(request, night_id, WarnForm(request.POST), commands.warn)
 
 
 @require_POST
 @for_bank
 def rule(request: DeskRequest, night_id: int) -> HttpResponse:
     """Keep a ruling."""
-    return _note(request, night_id, RuleForm(request.POST), conduct_commands.rule)
+    return _note(request, night_id, RuleForm(request.POST), commands.rule)
 
 
 @require_POST
 @for_bank
 def call(request: DeskRequest, night_id: int) -> HttpResponse:
     """Call the clock on somebody."""
-    return _note(request, night_id, OfPlayerForm(request.POST), conduct_commands.call_clock)
+    return _note(request, night_id, OfPlayerForm(request.POST), commands.call_clock)
 
 
 @require_POST
 @for_bank
 def call_end(request: DeskRequest, night_id: int) -> HttpResponse:
     """Note that somebody has acted on whom the clock was called, or that their time was up."""
-    return _note(request, night_id, EndCallForm(request.POST), conduct_commands.end_call)
+    return _note(request, night_id, EndCallForm(request.POST), commands.end_call)
 
 
 @require_safe
@@ -98,4 +98,4 @@ def rulings(request: DeskRequest, night_id: int) -> HttpResponse:
         "lines": lines_of(log.conduct, log.names, penalty_cents),
         "tally": tally_of(log.conduct, log.names, penalty_cents),
     }
-    return render(request, "hostdesk/night_rulings.html", context)
+    return render(request, "conduct/rulings.html", context)

@@ -4,7 +4,3 @@
 ``facts.jsonl`` is what people did about these nights and those ahead (``do`` is the command), also one a line. Their
 times were recorded in UTC on Friday, 20 November 2026; ``dates`` moves them to the days before now.
 """
-
-from hostdesk.demo.posting import build
-
-__all__ = ["build"]

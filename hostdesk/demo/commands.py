@@ -13,48 +13,64 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.commands import plan_nights
+from hostdesk.clock.commands import start_clock
 from hostdesk.demo.dates import DAY, Dates
-from hostdesk.demo.months import consolidate_month
-from hostdesk.in_play.clock_commands import start_clock
-from hostdesk.night_logs.importing import post_line, read_log
-from hostdesk.night_logs.night_log import Line
-from hostdesk.rules.presets import check_document, load_preset
-from hostdesk.seating.seating_now import present_at
-from reservations import commands
-from reservations.conduct import Decider
-from reservations.desk import atomic_batch
-from reservations.facts import FactKind, Mark, Reply
-from reservations.kinds import Kind, Stamp
+from hostdesk.demo.month_commands import consolidate_month
+from hostdesk.houses.presets import check_document, load_preset
+from hostdesk.night_log.commands import post_line, read_log
+from hostdesk.night_log.lines import Line
+from hostdesk.nights.commands import plan_nights
+from hostdesk.tables.queries import present_at
+from reservations.acts.commands import atomic_batch
+from reservations.acts.facts import FactKind, Mark, Reply
+from reservations.acts.kinds import Kind, Stamp
+from reservations.conduct import commands as conduct_commands
+from reservations.conduct.rules import Decider
 from reservations.models import Fact, House, Night
-from reservations.plans import Plan
-from reservations.queries import player_named
-from reservations.recurring import WEEKS, Repeats
-from reservations.seats import Spot
+from reservations.nights import change_commands as change_commands
+from reservations.nights.plans import Plan
+from reservations.nights.recurring import WEEKS, Repeats
+from reservations.players import commands as players_commands
+from reservations.players.queries import player_named
+from reservations.rsvps import commands as rsvps_commands
+from reservations.rsvps import due_commands as due_commands
+from reservations.strikes import attendance_commands as attendance_commands
+from reservations.strikes import commands as strikes_commands
+from reservations.tables import balance_commands as balance_commands
+from reservations.tables import blinds_commands as blinds_commands
+from reservations.tables import button_commands as button_commands
+from reservations.tables import seat_commands as seat_commands
+from reservations.tables import split_commands as split_commands
+from reservations.tables import table_change_commands as table_change_commands
+from reservations.tables.seats import Spot
+from reservations.waiting_list import commands as waiting_list_commands
 
 _SEASON, _FACTS = (Path(__file__).with_name(name) for name in ("season.jsonl", "facts.jsonl"))
 _EVERY_FACT = {"id", "at", "do", "by", "house", "date"}
 _AT_TABLES: Mapping[str, Callable[..., object]] = {
-    "seat_everybody": commands.seat_everybody,
-    "split_table": commands.split_table,
-    "balance": commands.balance,
-    "wish": commands.wish,
-    "set_away": commands.set_away,
-    "place_button": commands.place_button,
-    "draw_button": commands.draw_button,
+    "seat_everybody": seat_commands.seat_everybody,
+    "split_table": split_commands.split_table,
+    "balance": balance_commands.balance,
+    "wish": table_change_commands.wish,
+    "set_away": blinds_commands.set_away,
+    "place_button": button_commands.place_button,
+    "draw_button": button_commands.draw_button,
 }
 """The commands that are told who is at the tables."""
 
-_ABOUT_A_STRIKE: Mapping[str, Callable[..., object]] = {"contest": commands.contest, "pardon": commands.pardon}
+_ABOUT_A_STRIKE: Mapping[str, Callable[..., object]] = {
+    "contest": strikes_commands.contest,
+    "pardon": strikes_commands.pardon,
+}
 _ABOUT_A_NIGHT: Mapping[str, Callable[..., object]] = {
-    "cancel_night": commands.cancel_night,
-    "invite": commands.invite,
-    "answer": commands.answer,
-    "pin": commands.pin,
-    "mark": commands.mark,
-    "jump_bet": commands.jump_bet,
-    "warn": commands.warn,
-    "rule": commands.rule,
+    "cancel_night": change_commands.cancel_night,
+    "invite": waiting_list_commands.invite,
+    "answer": rsvps_commands.answer,
+    "pin": waiting_list_commands.pin,
+    "mark": attendance_commands.mark,
+    "jump_bet": conduct_commands.jump_bet,
+    "warn": conduct_commands.warn,
+    "rule": conduct_commands.rule,
     "start_clock": start_clock,
 }
 
@@ -118,7 +134,7 @@ def _do(fact: Mapping[str, Any], at: datetime, dates: Dates) -> None:
         case "revise_house":
             preset = load_preset(house)
             revised = check_document(preset | {name: preset.get(name, {}) | terms for name, terms in said.items()})
-            commands.revise_house(house=House.objects.get(key=house), document=revised)
+            players_commands.revise_house(house=House.objects.get(key=house), document=revised)
         case "plan_nights":
             starts, ends = dates.times(recorded, said.pop("starts"), said.pop("ends"))
             weeks = said.pop("weeks", 0)
@@ -126,9 +142,9 @@ def _do(fact: Mapping[str, Any], at: datetime, dates: Dates) -> None:
             plan = Plan(day=day, starts=starts, ends=ends, zone=str(dates.zone), **said)
             plan_nights(stamp=stamp, house=house, plan=plan, repeats=repeats)
         case "keep_up":
-            commands.keep_up(now=at)
+            due_commands.keep_up(now=at)
         case "see_id":
-            commands.see_id(stamp=stamp, on=day, **said)
+            attendance_commands.see_id(stamp=stamp, on=day, **said)
         case "contest" | "pardon" as command:
             strike = Fact.objects.get(kind=FactKind.STRIKE, night__date=day, player=said.pop("player")).pk
             _ABOUT_A_STRIKE[command](stamp=stamp, strike=strike, **said)

@@ -9,7 +9,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import timezone
 
 from hostdesk.models import Host, LinkKind
-from hostdesk.sign_in.signing_in import make_link
+from hostdesk.sign_in.commands import make_link
 from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.models import Act
 

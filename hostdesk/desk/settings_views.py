@@ -11,11 +11,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from hostdesk import VERSION, backups, serving
+from hostdesk import VERSION
+from hostdesk.backups import check_queries as check_queries
+from hostdesk.backups import queries as backups_queries
 from hostdesk.sign_in.forms import PlaceForm
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.sign_in.setting_up import move_desk
-from hostdesk.views.acting import BOTH, UNPROCESSABLE
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.setup_commands import move_desk
+from hostdesk.site import server
+from hostdesk.site.act_views import BOTH, UNPROCESSABLE
 
 _ONLY_HERE = ("localhost", "127.0.0.1")
 
@@ -46,23 +49,23 @@ def settings_page(request: DeskRequest) -> HttpResponse:
 
 
 def _page(request: DeskRequest, form: PlaceForm, *, status: int) -> HttpResponse:
-    every = serving.addresses(settings.LISTEN, settings.PORT)
+    every = server.addresses(settings.LISTEN, settings.PORT)
     others = [address for address in every if not any(f"//{name}:" in address for name in _ONLY_HERE)]
     context = {
         "form": form,
         "zone_set": settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else "",
         "is_changed": request.method != "POST" and request.GET.get("changed") == "yes",
         "addresses": others,
-        "picture": serving.qr_picture(others[0]) if others else "",
+        "picture": server.qr_picture(others[0]) if others else "",
         "backup": _last_backup(),
         "backups_kept": settings.BACKUPS_KEPT,
         "mail": settings.MAIL_SERVER,
         "version": VERSION,
-        "last": backups.last_act(),
+        "last": check_queries.last_act(),
     }
-    return render(request, "hostdesk/desk_show.html", context, status=status)
+    return render(request, "desk/settings.html", context, status=status)
 
 
 def _last_backup() -> LastBackup | None:
-    paths = backups.kept(".dump" if connection.vendor == "postgresql" else ".sqlite3")
-    return LastBackup(paths[0], backups.made_at(paths[0])) if paths else None
+    paths = backups_queries.kept(".dump" if connection.vendor == "postgresql" else ".sqlite3")
+    return LastBackup(paths[0], backups_queries.made_at(paths[0])) if paths else None

@@ -12,16 +12,16 @@ from django.utils.timezone import localdate
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from hostdesk import health
-from hostdesk.book.months import offer
-from hostdesk.coming.guests import with_seats_said
-from hostdesk.coming.night_words import is_due
-from hostdesk.keys import new_key
-from hostdesk.look import COOKIE, THEMES
-from hostdesk.seating.seating_now import said_of_tables
-from hostdesk.sign_in.rights import DeskRequest, for_anyone, for_signed_in
-from reservations.digits import whole_number
+from hostdesk.guests.page import with_seats_said
+from hostdesk.months.queries import offer
+from hostdesk.nights.plan_queries import is_due
+from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_signed_in
+from hostdesk.site import health_queries
+from hostdesk.site.idempotency_keys import new_key
+from hostdesk.site.theme_context import COOKIE, THEMES
+from hostdesk.tables.queries import said_of_tables
 from reservations.models import Night
+from reservations.parsing.digits import whole_number
 
 _SHOWN = 5
 _MOST_KEYS = 200
@@ -51,7 +51,7 @@ def home(request: DeskRequest) -> HttpResponse:
     context: dict[str, Any] = {"open_nights": playing, "closed": closed[:_SHOWN]}
     context["planned"] = [(*each, is_due(each[0], today)) for each in with_seats_said(planned[:_SHOWN])]
     context["offer"] = offer(today)
-    return render(request, "hostdesk/home.html", context)
+    return render(request, "desk/home.html", context)
 
 
 @require_safe
@@ -83,5 +83,5 @@ def look(request: DeskRequest) -> HttpResponse:
 @for_anyone
 def healthz(request: DeskRequest) -> JsonResponse:
     """Tell a watching program how the desk is: 200 when well, else 503."""
-    found = health.look()
+    found = health_queries.look()
     return JsonResponse({"well": found.well, **asdict(found)}, status=200 if found.well else 503)

@@ -1,17 +1,18 @@
 """Coming through the door: an act of the night while its bank is open, which is undone like any other; else a fact."""
 
-from hostdesk.bank.bank_commands import arrive
-from hostdesk.listing import State, state_of
-from reservations.acts import Answer
-from reservations.commands import mark_came, record_player
-from reservations.desk import atomic_batch
-from reservations.fact_log import Noted
-from reservations.kinds import Stamp
+from hostdesk.lists.queries import State, state_of
+from hostdesk.tonight.commands import arrive
+from reservations.acts.commands import atomic_batch
+from reservations.acts.fact_queries import Noted
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer
 from reservations.models import Night, Player
-from reservations.names import name_key
-from reservations.problems import Impossible
-from reservations.queries import person_named, player_called
-from reservations.rolls import roll_of
+from reservations.parsing.names import name_key
+from reservations.players.commands import record_player
+from reservations.players.queries import person_named, player_called
+from reservations.rsvps.queries import rsvp_state_of
+from reservations.strikes.attendance_commands import mark_came
 
 
 def come(*, stamp: Stamp, night: Night, player: Player, came: bool = True) -> Answer | Noted:
@@ -31,7 +32,7 @@ def bring(*, stamp: Stamp, night: Night, host: Player, name: str) -> Answer | No
     """
     with atomic_batch():
         if player_called(name) is None:
-            if name_key(name) not in map(name_key, roll_of(night).of(host.number).guests):
+            if name_key(name) not in map(name_key, rsvp_state_of(night).of(host.number).guests):
                 raise Impossible(f"{host} brings nobody called {name} any more.")
             record_player(stamp=stamp.part(".player"), name=name, regular=False, invited_by=_who_answers(host))
         return come(stamp=stamp, night=night, player=person_named(name))

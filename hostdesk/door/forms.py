@@ -6,12 +6,12 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from hostdesk.attendance.visitors import is_old_enough
-from hostdesk.coming.rsvp_forms import ExpectedField, NightForm
-from reservations.facts import Mark
-from reservations.forms import MOST_WORDS, ActForm, DayField, NameField
-from reservations.names import parse_line
-from reservations.problems import Malformed
+from hostdesk.door.visitor_queries import is_old_enough
+from hostdesk.own.forms import ExpectedField, NightForm
+from reservations.acts.facts import Mark
+from reservations.acts.forms import MOST_WORDS, ActForm, DayField, NameField
+from reservations.acts.problems import Malformed
+from reservations.parsing.names import parse_line
 
 TAKEN_BACK = "none"
 

@@ -6,15 +6,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.attendance.door_forms import IdForm
-from hostdesk.attendance.visitors import ages_asked
-from hostdesk.keys import new_key
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH, attempt, status_of
-from hostdesk.views.fact_acting import fact_context, noted
-from reservations.commands import see_id
+from hostdesk.door.forms import IdForm
+from hostdesk.door.visitor_queries import ages_asked
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import BOTH, attempt, status_of
+from hostdesk.site.fact_views import fact_context, noted
+from hostdesk.site.idempotency_keys import new_key
 from reservations.models import Player
-from reservations.rolls import id_seen
+from reservations.rsvps.queries import id_seen
+from reservations.strikes.attendance_commands import see_id
 
 
 @require_http_methods(BOTH)
@@ -41,4 +41,4 @@ def player_id(request: DeskRequest, number: int) -> HttpResponse:
         "seen": id_seen(player),
         "ages": ages,
     }
-    return render(request, "hostdesk/player_id.html", context, status=status_of(form))
+    return render(request, "door/player_id.html", context, status=status_of(form))

@@ -7,23 +7,23 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Max, Q
 
-from hostdesk.attendance.visitors import Brought, Stand, Step, Visitor, why_no_id
-from hostdesk.coming.reserving import arrears_now, arrived, known_guests
-from hostdesk.listing import State, state_of
-from ledger.queries import course_of
-from reservations import door_list
-from reservations.attendance import keeps_until, not_come, what_follows
-from reservations.attendance_terms import AttendanceTerms
-from reservations.facts import Mark
+from hostdesk.door.visitor_queries import Brought, Stand, Step, Visitor, why_no_id
+from hostdesk.guests.queries import arrears_now, arrived, known_guests
+from hostdesk.lists.queries import State, state_of
+from ledger.night.queries import history_of
+from reservations.acts.facts import Mark
+from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Act, Fact, Night, Player
-from reservations.names import name_key
-from reservations.nights import has_started, zone_of
-from reservations.roll import GIVEN_UP, Roll, Rsvp
-from reservations.roll_steps import fold
-from reservations.rolls import IdSeen, facts_of, ids_seen, people_for, people_in, roll_of, terms_of_night
-from reservations.strikes import standing_with
-from reservations.then_words import means
-from reservations.waiting import Person, Waiting, line, ordinal
+from reservations.nights.queries import has_started, zone_of
+from reservations.parsing.names import name_key
+from reservations.rsvps import door_list
+from reservations.rsvps.cutoffs import keeps_until, not_come, what_follows
+from reservations.rsvps.queries import IdSeen, facts_of, ids_seen, people_for, people_in, rsvp_state_of, terms_of_night
+from reservations.rsvps.rsvp_reducers import fold
+from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
+from reservations.strikes.queries import standing_with
+from reservations.strikes.text import means
+from reservations.waiting_list.rules import Person, Waiting, line, ordinal
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Door:
     since: datetime
     state: State
     terms: AttendanceTerms
-    roll: Roll
+    rsvp_state: RsvpState
     visitors: Sequence[Visitor]
     walk_ins: Sequence[Visitor]
     waiting: Sequence[Waiting]
@@ -72,7 +72,7 @@ class Door:
     @property
     def takes_arrivals(self) -> bool:
         """Whether somebody can come still."""
-        return not self.roll.cancelled and self.state != State.CLOSED
+        return not self.rsvp_state.cancelled and self.state != State.CLOSED
 
     @property
     def is_open(self) -> bool:
@@ -109,7 +109,7 @@ class Door:
     @property
     def kept_for(self) -> list[tuple[str, datetime]]:
         """For whom a seat is kept, and until when."""
-        found = [(self.names[each.player], each.offered_until) for each in self.roll.offered]
+        found = [(self.names[each.player], each.offered_until) for each in self.rsvp_state.offered]
         return [(name, until) for name, until in found if until is not None]
 
     @property
@@ -129,19 +129,19 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
     """
     since = (since or now).replace(microsecond=0)
     read_at = ReadAt.of(night)  # Read first: what is said meanwhile comes with the next pulse.
-    roll, terms, state = roll_of(night), terms_of_night(night), state_of(night)
+    rsvp_state, terms, state = rsvp_state_of(night), terms_of_night(night), state_of(night)
     people, came = people_in(night.house, terms, arrears_now()), arrived(night)
-    table = frozenset() if state == State.PLANNED else course_of(night).taking_part()
+    table = frozenset() if state == State.PLANNED else history_of(night).taking_part()
     ids = {} if terms.minimum_age is None else ids_seen()
-    reader = _Reader(night, now, since, state, terms, roll, people, came, table, ids, known_guests(roll))
-    seated = [each for each in roll.rsvps.values() if each.has_seat or each.mark in GIVEN_UP]
+    reader = _Reader(night, now, since, state, terms, rsvp_state, people, came, table, ids, known_guests(rsvp_state))
+    seated = [each for each in rsvp_state.rsvps.values() if each.has_seat or each.mark in GIVEN_UP]
     visitors = sorted(map(reader.visitor, seated), key=reader.place)
     shown = {each.number for each in visitors} | {guest.number for each in visitors for guest in each.guests}
-    walk_ins = [reader.visitor(roll.of(number)) for number in came if number in people and number not in shown]
-    waiting = [each for each in line(roll, people, terms) if each.rsvp.player not in came]
-    maybes = [people[each.player] for each in roll.maybes if each.player not in came and each.player in people]
+    walk_ins = [reader.visitor(rsvp_state.of(number)) for number in came if number in people and number not in shown]
+    waiting = [each for each in line(rsvp_state, people, terms) if each.rsvp.player not in came]
+    maybes = [people[each.player] for each in rsvp_state.maybes if each.player not in came and each.player in people]
     names = {number: person.name for number, person in people.items()}
-    return Door(night, now, since, state, terms, roll, visitors, walk_ins, waiting, maybes, names, read_at)
+    return Door(night, now, since, state, terms, rsvp_state, visitors, walk_ins, waiting, maybes, names, read_at)
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class _Reader:
     since: datetime
     state: State
     terms: AttendanceTerms
-    roll: Roll
+    rsvp_state: RsvpState
     people: Mapping[int, Person]
     came: Mapping[int, datetime]
     table: Collection[int]
@@ -211,7 +211,7 @@ class _Reader:
         if number is None:
             return Brought(name, None, is_here=False, step=Step.NONE if self._is_over else Step.IN)
         is_here = number in self.came
-        no_id = self._no_id(self.roll.of(number)) if is_here else ""
+        no_id = self._no_id(self.rsvp_state.of(number)) if is_here else ""
         return Brought(name, number, is_here, self._step(number), no_id)
 
     def _no_id(self, rsvp: Rsvp) -> str:
@@ -225,7 +225,7 @@ def door_list_of(night: Night) -> door_list.DoorList:
     newest, noted_at = Fact.objects.order_by("-pk").values_list("pk", "at").first() or (0, None)
     facts = [fact for fact in facts_of(night) if fact.id <= newest]
     terms, people = terms_of_night(night), people_for(night, arrears_now())
-    roll = fold(facts, seats=night.seats, starts_at=night.starts_at)
+    rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
     # The newest act tells who has come; there is none before the bank is open.
     act = Act.objects.filter(night=night).order_by("-number").values_list("number", flat=True).first() or 0
     door = door_list.Door(
@@ -239,7 +239,7 @@ def door_list_of(night: Night) -> door_list.DoorList:
         fact=newest,
         act=act,
     )
-    return door_list.door_list(roll, line(roll, people, terms), people, door)
+    return door_list.door_list(rsvp_state, line(rsvp_state, people, terms), people, door)
 
 
 def is_due(rsvp: Rsvp, night: Night, now: datetime) -> bool:
@@ -252,7 +252,7 @@ def not_accounted_for(night: Night, now: datetime) -> int:
 
     Late says that they come: it stays open until they have.
     """
-    return sum(is_due(each, night, now) for each in not_come(roll_of(night), arrived(night), now))
+    return sum(is_due(each, night, now) for each in not_come(rsvp_state_of(night), arrived(night), now))
 
 
 def no_show_means(player: Player, night: Night) -> tuple[str, ...]:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 from reportlab.platypus import Flowable, Spacer
 
-from ledger.paper import EYEBROW, NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, framed, printed, section
-from ledger.paper_tables import Column, Row, titled
-from reservations.days import long_day
-from reservations.door_list import STRIKE, AtTheDoor, DoorList, Party
+from ledger.paper.grids import Column, Row, titled
+from ledger.paper.layout import EYEBROW, NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, framed, printed, section
+from reservations.parsing.days import long_day
+from reservations.rsvps.door_list import STRIKE, AtTheDoor, DoorList, Party
 
 
 def door_list_pdf(doors: DoorList) -> bytes:

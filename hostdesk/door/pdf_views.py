@@ -4,9 +4,9 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from hostdesk.attendance.door import door_list_of
-from hostdesk.attendance.door_pdf import door_list_pdf
-from hostdesk.sign_in.rights import DeskRequest, for_bank
+from hostdesk.door.page import door_list_of
+from hostdesk.door.pdf import door_list_pdf
+from hostdesk.sign_in.guard import DeskRequest, for_bank
 from reservations.models import Night
 
 

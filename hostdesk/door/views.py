@@ -11,28 +11,28 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from hostdesk.attendance.door import Door, ReadAt, door_of, no_show_means
-from hostdesk.attendance.door_commands import bring, come
-from hostdesk.attendance.door_forms import BroughtForm, CameForm, MarkForm
-from hostdesk.attendance.visitors import Visitor
-from hostdesk.bank.act_lines import act_line, named_in
-from hostdesk.coming.night_words import off_because
-from hostdesk.coming.reserving import arrears_now
-from hostdesk.listing import State, state_of
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_on, status_of
-from hostdesk.views.fact_acting import fact_context, noted, said_once
-from reservations.acts import Answer
-from reservations.commands import mark as mark_player
-from reservations.commands import see_id
-from reservations.digits import whole_number
-from reservations.fact_log import Noted
-from reservations.facts import Mark
-from reservations.forms import ActForm, person_or_404
-from reservations.kinds import Kind
+from hostdesk.door.commands import bring, come
+from hostdesk.door.forms import BroughtForm, CameForm, MarkForm
+from hostdesk.door.page import Door, ReadAt, door_of, no_show_means
+from hostdesk.door.visitor_queries import Visitor
+from hostdesk.guests.queries import arrears_now
+from hostdesk.lists.queries import State, state_of
+from hostdesk.nights.plan_queries import off_because
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import BOTH, attempt, done, refused_context, remark_on, status_of
+from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.tonight.act_queries import act_line, named_in
+from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import Mark
+from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import Answer
 from reservations.models import Act, Night, Player
-from reservations.nights import zone_of
-from reservations.queries import player_names
+from reservations.nights.queries import zone_of
+from reservations.parsing.digits import whole_number
+from reservations.players.queries import player_names
+from reservations.strikes.attendance_commands import mark as mark_player
+from reservations.strikes.attendance_commands import see_id
 
 _STEP, _STEPS = timedelta(minutes=15), 4
 _LONGEST_NIGHT = timedelta(hours=11)
@@ -66,7 +66,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
         return response
     with timezone.override(ZoneInfo(zone_of(night))):
         context = {"door": door, "night": night, "elsewhere": True}
-        return render(request, "hostdesk/night_door_since.html", context)
+        return render(request, "door/since.html", context)
 
 
 @require_POST
@@ -122,7 +122,7 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         raise Http404
     context = fact_context(form, request.path) | _mark_context(request, door, visitor, player)
     with timezone.override(zone):
-        return render(request, "hostdesk/night_door_mark.html", context, status=status_of(form))
+        return render(request, "door/mark.html", context, status=status_of(form))
 
 
 def _mark_context(request: DeskRequest, door: Door, visitor: Visitor, player: Player) -> dict[str, Any]:
@@ -184,7 +184,7 @@ def _show(request: DeskRequest, door: Door, *, status: int = 200, **context: Any
     context |= {"section": "nights", "door": door, "night": door.night, "said": said_once(request)}
     context["off_because"] = off_because(door.night)
     with timezone.override(ZoneInfo(zone_of(door.night))):
-        return render(request, "hostdesk/night_door.html", context, status=status)
+        return render(request, "door/door.html", context, status=status)
 
 
 def _receipt_of(request: DeskRequest, night_id: int) -> dict[str, Any]:

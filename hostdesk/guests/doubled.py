@@ -6,9 +6,9 @@ Two people may have one name, so this is a question to those who can answer it, 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from reservations.facts import Place
-from reservations.names import name_key
-from reservations.roll import Roll, Rsvp
+from reservations.acts.facts import Place
+from reservations.parsing.names import name_key
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ def brought_regulars(host: Rsvp, regulars: Mapping[str, int]) -> tuple[Doubled, 
     return tuple(Doubled(name, host, also, by_themselves=True) for name, also in named if also != host.player)
 
 
-def doubled(roll: Roll, known: Mapping[str, int]) -> tuple[Doubled, ...]:
+def doubled(rsvp_state: RsvpState, known: Mapping[str, int]) -> tuple[Doubled, ...]:
     """Return the guests who may have two seats, by whom they are brought; ``known`` are players by their name keys."""
-    standing = [each for each in roll.rsvps.values() if each.takes or each.place == Place.WAITING]
+    standing = [each for each in rsvp_state.rsvps.values() if each.takes or each.place == Place.WAITING]
     themselves = {each.player for each in standing}
     found = []
     for host in standing:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from hostdesk.attendance.door import is_due
-from hostdesk.attendance.visitors import why_no_id
+from hostdesk.door.page import is_due
+from hostdesk.door.visitor_queries import why_no_id
 from reservations.models import Fact, Night
-from reservations.nights import zone_of
-from reservations.roll import Rsvp
-from reservations.roll_steps import fold
-from reservations.rolls import facts_of, ids_seen, terms_of_night
+from reservations.nights.queries import zone_of
+from reservations.rsvps.queries import facts_of, ids_seen, terms_of_night
+from reservations.rsvps.rsvp_reducers import fold
+from reservations.rsvps.rsvp_state import Rsvp
 
 _HERE = "here"
 
@@ -57,8 +57,8 @@ def expected_of(night: Night, here: Collection[int], names: Mapping[int, str], n
     """Read who is still to come to a night whose bank is open; ``here`` are those who have come to the table."""
     # Read first: what is said meanwhile is sent with the next pulse.
     newest = Fact.objects.filter(night=night).order_by("-pk").values_list("pk", flat=True).first() or 0
-    roll = fold(facts_of(night), seats=night.seats, starts_at=night.starts_at)
-    said = [each for each in roll.rsvps.values() if each.player not in here]
+    rsvp_state = fold(facts_of(night), seats=night.seats, starts_at=night.starts_at)
+    said = [each for each in rsvp_state.rsvps.values() if each.player not in here]
     coming = [(each, each.expected_at or night.starts_at) for each in said if each.came_at or each.has_seat]
     # Who is here already comes first, then by time, then by the order of answers.
     coming.sort(key=lambda pair: (pair[0].came_at is None, pair[1].timestamp() if pair[1] else 0, pair[0].asked))
@@ -69,7 +69,7 @@ def expected_of(night: Night, here: Collection[int], names: Mapping[int, str], n
             Awaited(each.player, names[each.player], _word(each, due, night, now), len(each.guests))
             for each, due in coming
         ),
-        waiting=sum(each.player not in here for each in roll.waiting),
+        waiting=sum(each.player not in here for each in rsvp_state.waiting),
         without_id=sum(bool(why_no_id(seen.get(number), age, night.date)) for number in here),
         fact=newest,
         changes_at=min((due for _, due in coming if due and due > now), default=None),

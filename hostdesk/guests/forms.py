@@ -5,13 +5,13 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from hostdesk.coming.rsvp_forms import ExpectedField, GuestsField, NightForm
-from hostdesk.players.player_forms import SwitchForm
-from reservations.facts import Reply
-from reservations.forms import MOST_WORDS, ActForm
+from hostdesk.own.forms import ExpectedField, GuestsField, NightForm
+from hostdesk.players.forms import SwitchForm
+from reservations.acts.facts import Reply
+from reservations.acts.forms import MOST_WORDS, ActForm
+from reservations.acts.problems import Malformed
 from reservations.models import Player
-from reservations.names import parse_line
-from reservations.problems import Malformed
+from reservations.parsing.names import parse_line
 
 MOST_PLACES = 1_000
 _MOST_NAMES = 2_000

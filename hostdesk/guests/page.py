@@ -7,17 +7,17 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from hostdesk.coming.reserving import arrived
-from hostdesk.listing import State, state_of
-from reservations.attendance import is_late_change
-from reservations.attendance_statement import duration
-from reservations.attendance_terms import AttendanceTerms, MovesUp
-from reservations.facts import FactKind, Mark, Reply
+from hostdesk.guests.queries import arrived
+from hostdesk.lists.queries import State, state_of
+from reservations.acts.facts import FactKind, Mark, Reply
+from reservations.houses.attendance_statement import duration
+from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
 from reservations.models import Fact, Night, Player
-from reservations.nights import has_started
-from reservations.roll import GIVEN_UP, Roll, Rsvp
-from reservations.rolls import ids_seen, people_for, roll_of, rolls_of, terms_of_night
-from reservations.waiting import Person, Way, line, ordinal, way_up
+from reservations.nights.queries import has_started
+from reservations.rsvps.cutoffs import is_late_change
+from reservations.rsvps.queries import ids_seen, people_for, rolls_of, rsvp_state_of, terms_of_night
+from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
+from reservations.waiting_list.rules import Person, Way, line, ordinal, way_up
 
 REASONED = (FactKind.SEAT, FactKind.BUMP, FactKind.RELEASE, FactKind.PIN, FactKind.FAVOUR)
 """What the host decides with a reason."""
@@ -94,14 +94,14 @@ class Guests:
     now: datetime
     state: State
     terms: AttendanceTerms
-    roll: Roll
+    rsvp_state: RsvpState
     everybody: Mapping[int, Invitee]
     removed: frozenset[int]
 
     @property
     def takes_changes(self) -> bool:
         """Whether anything can be changed about who comes: not once the night is off, or closed."""
-        return not self.roll.cancelled and self.state != State.CLOSED
+        return not self.rsvp_state.cancelled and self.state != State.CLOSED
 
     @property
     def has_started(self) -> bool:
@@ -111,12 +111,12 @@ class Guests:
     @property
     def seated(self) -> list[Invitee]:
         """Who has a seat, in the order of asking."""
-        return self._those(sorted(self.roll.seated, key=lambda each: each.asked))
+        return self._those(sorted(self.rsvp_state.seated, key=lambda each: each.asked))
 
     @property
     def offered(self) -> list[Invitee]:
         """For whom a seat is kept."""
-        return self._those(self.roll.offered)
+        return self._those(self.rsvp_state.offered)
 
     @property
     def waiting(self) -> list[Invitee]:
@@ -127,7 +127,7 @@ class Guests:
     @property
     def maybes(self) -> list[Invitee]:
         """Who may come."""
-        return self._those(self.roll.maybes)
+        return self._those(self.rsvp_state.maybes)
 
     @property
     def noes(self) -> list[Invitee]:
@@ -156,25 +156,25 @@ class Guests:
     @property
     def seat_dots(self) -> list[str]:
         """A mark for each seat: taken, kept or free; [] if there are too many to draw."""
-        if self.roll.seats is None or max(self.roll.seats, self.roll.taken) > _MOST_DOTS:
+        if self.rsvp_state.seats is None or max(self.rsvp_state.seats, self.rsvp_state.taken) > _MOST_DOTS:
             return []
-        kept = sum(each.takes for each in self.roll.offered)
-        return ["taken"] * (self.roll.taken - kept) + ["kept"] * kept + ["free"] * (self.roll.free or 0)
+        kept = sum(each.takes for each in self.rsvp_state.offered)
+        return ["taken"] * (self.rsvp_state.taken - kept) + ["kept"] * kept + ["free"] * (self.rsvp_state.free or 0)
 
     @property
     def said(self) -> str:
         """How full the night is: 7 of 9 seats taken · 2 waiting."""
-        return said_of(self.roll)
+        return said_of(self.rsvp_state)
 
     @property
     def moves(self) -> str:
         """How somebody who waits comes to a free seat now."""
-        return _STARTED if self.has_started else moves_of(self.terms, self.roll.starts_at, self.now)
+        return _STARTED if self.has_started else moves_of(self.terms, self.rsvp_state.starts_at, self.now)
 
     @property
     def is_late_now(self) -> bool:
         """Whether a seat that is given up now is given up too late by the terms of the house."""
-        return is_late_change(self.roll.starts_at, self.now, self.terms)
+        return is_late_change(self.rsvp_state.starts_at, self.now, self.terms)
 
     @property
     def late_span(self) -> str:
@@ -188,7 +188,7 @@ class Guests:
         following = next(able, None)
         if following is None:
             return "Nobody on the waiting list moves up automatically."
-        way = Way.HOST if self.has_started else way_up(self.terms, self.roll.starts_at, self.now)
+        way = Way.HOST if self.has_started else way_up(self.terms, self.rsvp_state.starts_at, self.now)
         return f"{following.name} {_NEXT[way]}"
 
     @property
@@ -199,7 +199,7 @@ class Guests:
 
     def lacking_for(self, invitee: Invitee) -> int:
         """Return how many seats others have to give up for a party."""
-        return self.roll.lacking(invitee.rsvp)
+        return self.rsvp_state.lacking(invitee.rsvp)
 
     def could_make_room_for(self, invitee: Invitee) -> list[Invitee]:
         """Return who could give up their seat for somebody, those first who asked last."""
@@ -219,41 +219,41 @@ def _by_name(invitee: Invitee) -> str:
 
 def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset()) -> Guests:
     """Return who comes to a night; ``arrears`` are the numbers of those who owe for too long."""
-    terms, roll, people = terms_of_night(night), roll_of(night), people_for(night, arrears)
+    terms, rsvp_state, people = terms_of_night(night), rsvp_state_of(night), people_for(night, arrears)
     here = arrived(night)
     seen = ids_seen() if terms.minimum_age is not None else {}
     everybody = {
         number: Invitee(
             person,
-            roll.of(number),
+            rsvp_state.of(number),
             no_id=terms.minimum_age is not None and number not in seen,
-            invited=number in roll.invited,
+            invited=number in rsvp_state.invited,
             here_since=here.get(number),
         )
         for number, person in people.items()
     }
-    for each in line(roll, people, terms):
+    for each in line(rsvp_state, people, terms):
         waits = everybody[each.rsvp.player]
         everybody[waits.number] = replace(waits, position=each.position, words=each.words)
     removed = frozenset(Player.objects.filter(removed=True).values_list("number", flat=True))
-    return Guests(night, now, state_of(night), terms, roll, everybody, removed)
+    return Guests(night, now, state_of(night), terms, rsvp_state, everybody, removed)
 
 
-def said_of(roll: Roll) -> str:
+def said_of(rsvp_state: RsvpState) -> str:
     """Say how full a night is: "7 of 9 seats taken · 2 waiting", "4 coming"."""
-    if roll.seats is None:
-        taken = f"{roll.taken} coming" if roll.taken else "nobody is coming yet"
+    if rsvp_state.seats is None:
+        taken = f"{rsvp_state.taken} coming" if rsvp_state.taken else "nobody is coming yet"
     else:
-        taken = f"{roll.taken} of {roll.seats} {'seat' if roll.seats == 1 else 'seats'} taken"
-    waiting = len(roll.waiting)
+        taken = f"{rsvp_state.taken} of {rsvp_state.seats} {'seat' if rsvp_state.seats == 1 else 'seats'} taken"
+    waiting = len(rsvp_state.waiting)
     return f"{taken} · {waiting} waiting" if waiting else taken
 
 
 def with_seats_said(nights: Iterable[Night]) -> list[tuple[Night, str]]:
     """Return each night with how full it is, in a number of queries that does not grow with them."""
     asked = list(nights)
-    rolls = rolls_of(asked)
-    return [(night, said_of(rolls[night.pk])) for night in asked]
+    rsvp_states = rolls_of(asked)
+    return [(night, said_of(rsvp_states[night.pk])) for night in asked]
 
 
 def moves_of(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> str:

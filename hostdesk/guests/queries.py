@@ -6,15 +6,15 @@ from datetime import datetime
 
 from django.utils.timezone import localdate
 
-from ledger.arrears import overdue_cents
-from reservations.acts import standing
-from reservations.attendance_terms import Arrears
-from reservations.facts import FactKind
-from reservations.kinds import Kind
+from ledger.book.arrears_queries import overdue_cents
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import standing
+from reservations.houses.attendance_terms import Arrears
 from reservations.models import Act, Fact, Night, Rules
-from reservations.names import name_key
-from reservations.queries import attendance_of, people_at, persons_by_name
-from reservations.roll import Roll
+from reservations.parsing.names import name_key
+from reservations.players.queries import attendance_of, people_at, persons_by_name
+from reservations.rsvps.rsvp_state import RsvpState
 
 _COMING = (Kind.ARRIVE, Kind.BUY_IN)
 
@@ -49,8 +49,8 @@ def arrived_on(nights: Iterable[Night]) -> dict[int, dict[int, datetime]]:
     return found
 
 
-def known_guests(roll: Roll) -> dict[str, int]:
+def known_guests(rsvp_state: RsvpState) -> dict[str, int]:
     """Return the numbers of the players whose names guests have, or who were called so before, by name key."""
-    keys = {name_key(name) for rsvp in roll.rsvps.values() for name in rsvp.guests}
+    keys = {name_key(name) for rsvp in rsvp_state.rsvps.values() for name in rsvp.guests}
     carried = persons_by_name() if keys else {}
     return {key: carried[key] for key in keys & carried.keys()}

@@ -12,25 +12,26 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from hostdesk.coming.doubled import Doubled, doubled
-from hostdesk.coming.guest_forms import AnswerForm, FavourForm, InviteForm, PinForm, ReasonForm, SeatForm
-from hostdesk.coming.guests import Guests, Invitee, guests_of, recent_reasons
-from hostdesk.coming.night_words import off_because
-from hostdesk.coming.reserving import arrears_now, known_guests
-from hostdesk.keys import new_key
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import attempt, status_of
-from hostdesk.views.fact_acting import fact_context, noted, said_once
-from reservations import commands
-from reservations.fact_log import Noted
-from reservations.facts import Reply
-from reservations.forms import ActForm, person_or_404
+from hostdesk.guests.doubled import Doubled, doubled
+from hostdesk.guests.forms import AnswerForm, FavourForm, InviteForm, PinForm, ReasonForm, SeatForm
+from hostdesk.guests.page import Guests, Invitee, guests_of, recent_reasons
+from hostdesk.guests.queries import arrears_now, known_guests
+from hostdesk.nights.plan_queries import off_because
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import attempt, status_of
+from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.site.idempotency_keys import new_key
+from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import Reply
+from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.problems import Malformed
 from reservations.models import Night, Player
-from reservations.names import parse_name
-from reservations.nights import zone_of
-from reservations.problems import Malformed
-from reservations.queries import player_called
-from reservations.waiting import ordinal
+from reservations.nights.queries import zone_of
+from reservations.parsing.names import parse_name
+from reservations.players.queries import player_called
+from reservations.rsvps import commands as rsvps_commands
+from reservations.waiting_list import commands as waiting_list_commands
+from reservations.waiting_list.rules import ordinal
 
 
 @require_safe
@@ -76,12 +77,12 @@ def _show(
             "off_because": off_because(night),
             "confirmed": sum(each.rsvp.confirmed for each in guests.seated),
             "doubled": _doubled(guests),
-            "panel": f"hostdesk/_guests_{panel}.html",
+            "panel": f"guests/_{panel}.html",
             "key": new_key(),
             **_one(guests, number),
             **context,
         }
-        response = render(request, "hostdesk/night_guests.html", context, status=status)
+        response = render(request, "guests/guests.html", context, status=status)
     if status != HTTPStatus.OK:
         # What was refused is not a place to come back to: a reload shows what the browser showed before.
         response.headers["HX-Push-Url"] = "false"
@@ -90,7 +91,7 @@ def _show(
 
 def _doubled(guests: Guests) -> list[tuple[Doubled, Invitee, Invitee]]:
     """Return the guests who may have two seats, each with who brings them and who has the other one."""
-    found = doubled(guests.roll, known_guests(guests.roll)) if guests.takes_changes else ()
+    found = doubled(guests.rsvp_state, known_guests(guests.rsvp_state)) if guests.takes_changes else ()
     return [(each, guests.everybody[each.host.player], guests.everybody[each.also]) for each in found]
 
 
@@ -157,7 +158,7 @@ def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
             return _show_one(request, night, player, form, sure=said["answer"], status=200)
     told = f"says {said['answer']}" if said else ""
     late = arrears_now()
-    return _decide(request, night_id, number, form, commands.answer, opened="answer", remark=told, arrears=late)
+    return _decide(request, night_id, number, form, rsvps_commands.answer, opened="answer", remark=told, arrears=late)
 
 
 @require_POST
@@ -165,7 +166,7 @@ def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 def confirm(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that somebody has confirmed their seat."""
     form = ActForm(request.POST)
-    return _decide(request, night_id, number, form, commands.confirm_seat, remark="has confirmed")
+    return _decide(request, night_id, number, form, rsvps_commands.confirm_seat, remark="has confirmed")
 
 
 @require_POST
@@ -173,7 +174,9 @@ def confirm(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Give somebody who waits a seat; where too few are free, those who make room for it."""
     form = SeatForm(request.POST)
-    return _decide(request, night_id, number, form, commands.seat_player, opened="seat", arrears=arrears_now())
+    return _decide(
+        request, night_id, number, form, waiting_list_commands.seat_player, opened="seat", arrears=arrears_now()
+    )
 
 
 @require_POST
@@ -181,7 +184,7 @@ def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 def bump(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Take a seat away and let them wait."""
     form = ReasonForm(request.POST)
-    return _decide(request, night_id, number, form, commands.bump, opened="bump", arrears=arrears_now())
+    return _decide(request, night_id, number, form, waiting_list_commands.bump, opened="bump", arrears=arrears_now())
 
 
 @require_POST
@@ -189,7 +192,9 @@ def bump(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 def release(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Delete a reservation."""
     form = ReasonForm(request.POST)
-    return _decide(request, night_id, number, form, commands.release, opened="release", arrears=arrears_now())
+    return _decide(
+        request, night_id, number, form, waiting_list_commands.release, opened="release", arrears=arrears_now()
+    )
 
 
 @require_POST
@@ -197,7 +202,7 @@ def release(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 def pin(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Give somebody a place in line, or take it back."""
     form = PinForm(request.POST)
-    return _decide(request, night_id, number, form, commands.pin, opened="pin", arrears=arrears_now())
+    return _decide(request, night_id, number, form, waiting_list_commands.pin, opened="pin", arrears=arrears_now())
 
 
 @require_POST
@@ -205,7 +210,9 @@ def pin(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 def favour(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Favour somebody who waits, or no longer."""
     form = FavourForm(request.POST)
-    return _decide(request, night_id, number, form, commands.favour, opened="favour", arrears=arrears_now())
+    return _decide(
+        request, night_id, number, form, waiting_list_commands.favour, opened="favour", arrears=arrears_now()
+    )
 
 
 @require_POST
@@ -213,7 +220,7 @@ def favour(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 def invite(request: DeskRequest, night_id: int) -> HttpResponse:
     """Invite players."""
     night, form = the_night(night_id), InviteForm(request.POST)
-    said = attempt(request, form, commands.invite, night=night)
+    said = attempt(request, form, waiting_list_commands.invite, night=night)
     if said is not None:
         return noted(request, said, reverse("night_guests", args=[night_id]))
     context = fact_context(form, request.path) | {"ticked": request.POST.getlist("players")}

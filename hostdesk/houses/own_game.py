@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hostdesk.rules.presets import check_document
-from ledger.money import format_cents
-from ledger.terms import CashOutWhen, Means, RebuyWhen
-from reservations.documents import BadTerms, Place
+from hostdesk.houses.presets import check_document
+from ledger.money.cents import format_cents
+from ledger.terms.bank_terms import CashOutWhen, Means, RebuyWhen
+from reservations.parsing.documents import BadTerms, Place
 
 _FIGURES: dict[Place, str] = {
     ("name",): "house_name",

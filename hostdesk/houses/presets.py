@@ -12,25 +12,14 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from hostdesk.rules.toml_text import line_at, lines_of
-from ledger.terms import BankDocument, bank_terms
-from reservations.attendance_terms import AttendanceDocument, attendance_terms
-from reservations.documents import (
-    Always,
-    BadTerms,
-    Fault,
-    Name,
-    Section,
-    Text,
-    keys_of,
-    read,
-    reader,
-    unknown,
-)
-from reservations.problems import Malformed, quoted
-from reservations.seating_terms import SeatingDocument, seating_terms
+from hostdesk.houses.toml_text import line_at, lines_of
+from ledger.terms.bank_terms import BankDocument, bank_terms
+from reservations.acts.problems import Malformed, quoted
+from reservations.houses.attendance_terms import AttendanceDocument, attendance_terms
+from reservations.houses.seating_terms import SeatingDocument, seating_terms
+from reservations.parsing.documents import Always, BadTerms, Fault, Name, Section, Text, keys_of, read, reader, unknown
 
-_HOUSES = Path(__file__).parent.parent / "houses"
+_HOUSES = Path(__file__).parent
 _MOST_BYTES = 200_000
 _KEY = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})*[a-z]?")

@@ -7,17 +7,17 @@ from typing import Any
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 
-from hostdesk.rules import presets
-from ledger.limits import NightLimits, night_limits
-from ledger.queries import first_blinds, terms_of
-from ledger.statement import stakes_in_words, statement
-from ledger.terms import BankTerms
-from reservations.attendance_statement import attendance_statement
-from reservations.attendance_terms import AttendanceTerms
+from hostdesk.houses import presets
+from ledger.buy_in.rules import NightLimits, night_limits
+from ledger.night.queries import first_blinds, terms_of
+from ledger.terms.bank_terms import BankTerms
+from ledger.terms.statement import stakes_in_words, statement
+from reservations.houses.attendance_statement import attendance_statement
+from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.houses.seating_statement import seating_statement
+from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import House, Rules
-from reservations.queries import attendance_of, seating_terms_of_rules
-from reservations.seating_statement import seating_statement
-from reservations.seating_terms import SeatingTerms
+from reservations.players.queries import attendance_of, seating_terms_of_rules
 
 
 @dataclass(frozen=True)

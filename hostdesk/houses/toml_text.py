@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from reservations.documents import Place
+from reservations.parsing.documents import Place
 
 # The order in which a person would write them; whatever else there is follows by the alphabet.
 _ORDER = (

@@ -9,15 +9,15 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.rules import presets
-from hostdesk.rules.house_rules import newest_rules, presets_left, read_rules
-from hostdesk.rules.toml_text import toml_text
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH, CONFLICT, UNPROCESSABLE
-from reservations.commands import Outrun, make_house, revise_house
-from reservations.documents import BadTerms
+from hostdesk.houses import presets
+from hostdesk.houses.queries import newest_rules, presets_left, read_rules
+from hostdesk.houses.toml_text import toml_text
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import BOTH, CONFLICT, UNPROCESSABLE
+from reservations.acts.problems import Problem
 from reservations.models import House
-from reservations.problems import Problem
+from reservations.parsing.documents import BadTerms
+from reservations.players.commands import Outrun, make_house, revise_house
 
 
 @require_http_methods(BOTH)
@@ -33,7 +33,7 @@ def index(request: DeskRequest) -> HttpResponseBase:
         else:
             return HttpResponseRedirect(reverse("house", args=[rules.house.key]), status=303)
     context = {"section": "houses", "houses": newest_rules(), "presets": presets_left(), "problem": problem}
-    return render(request, "hostdesk/houses_list.html", context, status=UNPROCESSABLE if problem else 200)
+    return render(request, "houses/houses.html", context, status=UNPROCESSABLE if problem else 200)
 
 
 @require_safe
@@ -50,7 +50,7 @@ def show(request: DeskRequest, key: str) -> HttpResponse:
     elif saved == str(shown.version):
         said = f"Version {saved} is saved. Nights that have been opened keep the version they were opened with."
     context = {"section": "houses", "house": house, "read": read_rules(shown), "versions": versions, "said": said}
-    return render(request, "hostdesk/house_show.html", context)
+    return render(request, "houses/house.html", context)
 
 
 class RulesForm(forms.Form):
@@ -75,7 +75,7 @@ def revise(request: DeskRequest, key: str) -> HttpResponseBase:
     form = RulesForm(request.POST if request.method == "POST" else None, initial=written)
     context: dict[str, Any] = {"section": "houses", "house": house, "newest": newest, "form": form}
     if not form.is_bound:
-        return render(request, "hostdesk/house_revise.html", context)
+        return render(request, "houses/revise.html", context)
     status, faults = UNPROCESSABLE, tuple[str, ...]()
     if form.is_valid():
         try:
@@ -83,10 +83,10 @@ def revise(request: DeskRequest, key: str) -> HttpResponseBase:
         except Outrun as problem:
             status, context["newest"], context["outrun"] = CONFLICT, house.newest(), str(problem)
         except BadTerms as problem:
-            faults = problem.faults
+            faults = tuple(map(str, problem.faults))
         except Problem as problem:
             faults = (str(problem),)
-    return render(request, "hostdesk/house_revise.html", {**context, "faults": faults}, status=status)
+    return render(request, "houses/revise.html", {**context, "faults": faults}, status=status)
 
 
 def _saved(house: House, form: RulesForm) -> HttpResponse:

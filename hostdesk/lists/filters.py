@@ -7,13 +7,13 @@ import django_filters
 from django import forms
 from django.db.models import QuerySet
 
-from hostdesk.bank.notes_told import ToldNote
-from hostdesk.listing import State
+from hostdesk.lists.queries import State
+from hostdesk.notes.queries import ToldNote
 from ledger.models import Note
-from ledger.notes import NoteState
-from reservations.kinds import Kind
+from ledger.notes.rules import NoteState
+from reservations.acts.kinds import Kind
 from reservations.models import Act, House, Night, Player
-from reservations.names import name_key
+from reservations.parsing.names import name_key
 
 
 def _years() -> list[tuple[str, str]]:

@@ -13,14 +13,14 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from ledger.models import Bank
-from ledger.winnings import Winning, over_on_night, players_of_night, sold_on_night, winnings
-from ledger.wording import amount_of, decision, said, with_its_act
-from reservations.kinds import PLAYER_FIELDS, Kind
+from ledger.night.text import amount_of, decision, said, with_its_act
+from ledger.reports.winnings_queries import Winning, over_on_night, players_of_night, sold_on_night, winnings
+from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.models import Act, Night, Player, PlayerQuerySet, Series
-from reservations.names import name_key
-from reservations.nights import repeats_of
-from reservations.queries import people_at, persons_names_as_of
-from reservations.twins import People
+from reservations.nights.queries import repeats_of
+from reservations.parsing.names import name_key
+from reservations.players.queries import people_at, persons_names_as_of
+from reservations.rsvps.merged_players import People
 
 
 class State(StrEnum):

@@ -8,10 +8,9 @@ import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from hostdesk.coming.night_words import start_of
-from hostdesk.listing import PlayerRow, State
-from ledger.notes import NoteState
-from ledger.tables import (
+from hostdesk.lists.queries import PlayerRow, State
+from hostdesk.nights.plan_queries import start_of
+from ledger.files.tables import (
     HEAD,
     HEAD_DAY,
     HEAD_NUMBER,
@@ -23,8 +22,9 @@ from ledger.tables import (
     NumberColumn,
     PillColumn,
 )
-from reservations.days import day_of
+from ledger.notes.rules import NoteState
 from reservations.models import Night
+from reservations.parsing.days import day_of
 
 
 class NightTable(DeskTable):

@@ -8,9 +8,9 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 
-from hostdesk.sign_in.rights import DeskRequest
-from ledger.sheets import Cell, csv_text, workbook
-from ledger.tables import DeskTable
+from hostdesk.sign_in.guard import DeskRequest
+from ledger.files.spreadsheet_queries import Cell, csv_text, workbook
+from ledger.files.tables import DeskTable
 
 PER_PAGE = 25
 CSV = "text/csv; charset=utf-8"

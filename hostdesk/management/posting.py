@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from hostdesk.night_logs.importing import Posted
-from ledger.management.at_home import AtHomeCommand
-from reservations.problems import Faulty
+from hostdesk.night_log.commands import Posted
+from ledger.management.locale_command import AtHomeCommand
+from reservations.acts.problems import Faulty
 
 
 class PostingCommand(AtHomeCommand):

@@ -6,15 +6,15 @@ from datetime import datetime
 from django.db.models import Max
 from django.utils import timezone
 
-from hostdesk.mail.occasions import occasion_in, occasion_of
+from hostdesk.messages.queries import occasion_in, occasion_of
 from hostdesk.models import Message
-from reservations.fact_log import said
-from reservations.letters import SPEAKING, Setting, letters, speaks
+from reservations.acts.fact_queries import said
+from reservations.acts.problems import Impossible
+from reservations.messages.letters import SPEAKING, Setting, letters, speaks
 from reservations.models import Fact, Night
-from reservations.problems import Impossible
-from reservations.queries import people_at, player_names
-from reservations.roll_steps import fold
-from reservations.rolls import facts_of, terms_of_night
+from reservations.players.queries import people_at, player_names
+from reservations.rsvps.queries import facts_of, terms_of_night
+from reservations.rsvps.rsvp_reducers import fold
 
 AT_A_TIME = 200
 """How many facts are read at once."""
@@ -59,8 +59,10 @@ def _setting(fact: Fact) -> Setting:
         return Setting(occasion_in(house, fact.at), fold((), seats=None, starts_at=None), _names(fact, ()))
     night: Night = fact.night
     before = [each for each in facts_of(night) if each.id < fact.pk]
-    roll = fold(before, seats=night.seats, starts_at=night.starts_at)
-    return Setting(occasion_of(night, terms_of_night(night), place=night.place), roll, _names(fact, roll.rsvps))
+    rsvp_state = fold(before, seats=night.seats, starts_at=night.starts_at)
+    return Setting(
+        occasion_of(night, terms_of_night(night), place=night.place), rsvp_state, _names(fact, rsvp_state.rsvps)
+    )
 
 
 def _names(fact: Fact, numbers: Iterable[int]) -> dict[int, str]:

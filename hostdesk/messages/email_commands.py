@@ -4,7 +4,7 @@ from django.conf import settings
 
 from hostdesk.models import PlayerEmail
 from reservations.models import Player
-from reservations.queries import people_at
+from reservations.players.queries import people_at
 
 
 def is_set_up() -> bool:

@@ -15,10 +15,10 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from hostdesk.mail.emails import addresses, is_set_up
-from hostdesk.mail.occasions import READ_FIRST, Concerned
+from hostdesk.messages.email_commands import addresses, is_set_up
+from hostdesk.messages.queries import READ_FIRST, Concerned
 from hostdesk.models import Message
-from reservations.problems import Impossible
+from reservations.acts.problems import Impossible
 
 AT_A_TIME = 200
 """How many letters one round sends."""

@@ -12,7 +12,7 @@ from email.utils import parseaddr
 
 import environ
 
-from hostdesk.environment import Nonsense
+from hostdesk.site.environment import Nonsense
 
 URL, FROM = "HOSTDESK_EMAIL_URL", "HOSTDESK_EMAIL_FROM"
 PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465, "consolemail": 0}

@@ -9,15 +9,15 @@ from urllib.parse import quote
 from django.db.models import QuerySet
 from django.utils.timezone import localtime
 
-from hostdesk.mail.emails import addresses, is_set_up
-from hostdesk.mail.occasions import READ_FIRST, Concerned, occasion_of
+from hostdesk.messages.email_commands import addresses, is_set_up
+from hostdesk.messages.queries import READ_FIRST, Concerned, occasion_of
 from hostdesk.models import Message
-from reservations.letter_words import to_all
-from reservations.letters import LetterKind
+from reservations.messages.letters import LetterKind
+from reservations.messages.text import to_all
 from reservations.models import Night, Player
-from reservations.nights import has_started
-from reservations.queries import same_person
-from reservations.rolls import terms_of_night
+from reservations.nights.queries import has_started
+from reservations.players.queries import same_person
+from reservations.rsvps.queries import terms_of_night
 
 _BEING_SENT = timedelta(minutes=1)
 _TITLES = {

@@ -10,19 +10,19 @@ from django.conf import settings
 from django.utils import timezone
 
 from hostdesk.models import Message
-from reservations.attendance import has_begun
-from reservations.attendance_terms import AttendanceTerms
-from reservations.concerning import Now, concerns
-from reservations.fact_log import said
-from reservations.letter_words import Occasion
-from reservations.letters import LetterKind
+from reservations.acts.fact_queries import said
+from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.messages.letters import LetterKind
+from reservations.messages.relevance import Now, concerns
+from reservations.messages.text import Occasion
 from reservations.models import Fact, House, Night
-from reservations.nights import has_started, zone_of
-from reservations.queries import attendance_of, people_at
-from reservations.roll import Roll
-from reservations.rolls import people_in, roll_of
-from reservations.strikes import strikes_in
-from reservations.twins import People
+from reservations.nights.queries import has_started, zone_of
+from reservations.players.queries import attendance_of, people_at
+from reservations.rsvps.cutoffs import has_begun
+from reservations.rsvps.merged_players import People
+from reservations.rsvps.queries import people_in, rsvp_state_of
+from reservations.rsvps.rsvp_state import RsvpState
+from reservations.strikes.queries import strikes_in
 
 READ_FIRST = (LetterKind.STRIKE,)
 """What is never sent by itself: the host reads it first."""
@@ -30,7 +30,7 @@ READ_FIRST = (LetterKind.STRIKE,)
 _OVER = timedelta(hours=12)
 """So long after its start a night is over for the letters."""
 
-_NO_NIGHT = Roll(None, None)
+_NO_NIGHT = RsvpState(None, None)
 
 
 def occasion_of(night: Night, terms: AttendanceTerms, *, place: str = "") -> Occasion:
@@ -87,7 +87,7 @@ class Concerned:
     """Whom letters still concern, as things stand at one moment: every night and house is looked at once."""
 
     at: datetime = field(default_factory=timezone.now)
-    _rolls: dict[int, Roll] = field(default_factory=dict)
+    _rolls: dict[int, RsvpState] = field(default_factory=dict)
     _houses: dict[int, _InHouse] = field(default_factory=dict)
 
     @cached_property
@@ -102,7 +102,7 @@ class Concerned:
         now = Now(
             at=self.at,
             number=number,
-            roll=self._roll(night) if night else _NO_NIGHT,
+            rsvp_state=self._roll(night) if night else _NO_NIGHT,
             begun=night is not None and has_started(night, self.at),
             over=night is not None and is_over(night, self.at),
             out=number in here.barred,
@@ -110,9 +110,9 @@ class Concerned:
         )
         return concerns(LetterKind(message.kind), said(fact), now)
 
-    def _roll(self, night: Night) -> Roll:
+    def _roll(self, night: Night) -> RsvpState:
         if night.pk not in self._rolls:
-            self._rolls[night.pk] = roll_of(night)
+            self._rolls[night.pk] = rsvp_state_of(night)
         return self._rolls[night.pk]
 
     def _here(self, fact: Fact) -> _InHouse:

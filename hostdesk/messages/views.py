@@ -9,16 +9,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from hostdesk.mail.emails import is_set_up
-from hostdesk.mail.mailing import send_by_hand
-from hostdesk.mail.message_rows import messages_of, text_for_all
-from hostdesk.mail.messages import pass_on
+from hostdesk.messages.commands import pass_on
+from hostdesk.messages.email_commands import is_set_up
+from hostdesk.messages.mail_commands import send_by_hand
+from hostdesk.messages.page import messages_of, text_for_all
 from hostdesk.models import Message
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import UNPROCESSABLE
-from reservations.digits import whole_number
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import UNPROCESSABLE
+from reservations.acts.problems import Problem
 from reservations.models import Night
-from reservations.problems import Problem
+from reservations.parsing.digits import whole_number
 
 
 @require_safe
@@ -69,4 +69,4 @@ def _page(request: DeskRequest, night: Night, *, problem: str = "") -> HttpRespo
         "is_set_up": is_set_up(),
         "problem": problem,
     }
-    return render(request, "hostdesk/night_messages.html", context, status=UNPROCESSABLE if problem else 200)
+    return render(request, "messages/night.html", context, status=UNPROCESSABLE if problem else 200)

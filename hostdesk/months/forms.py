@@ -7,13 +7,13 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from hostdesk.book.book_commands import Step
-from ledger.consolidations import title_of
-from ledger.forms import CentsField
-from reservations.days import parse_day
-from reservations.forms import MOST_WORDS, ActForm, DayField
-from reservations.names import parse_line
-from reservations.problems import Malformed
+from hostdesk.book.commands import Step
+from ledger.buy_in.forms import CentsField
+from ledger.months.queries import title_of
+from reservations.acts.forms import MOST_WORDS, ActForm, DayField
+from reservations.acts.problems import Malformed
+from reservations.parsing.days import parse_day
+from reservations.parsing.names import parse_line
 
 OTHER = "other"
 MOST_MONTHS = 4

@@ -7,17 +7,17 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.bank.act_lines import act_lines
-from hostdesk.book.book_commands import Step, settle_payment
-from hostdesk.book.month_forms import PaymentForm
-from hostdesk.book.months import PaymentNow, payment_now
-from hostdesk.keys import new_key
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
-from hostdesk.views.book.months import month_called
-from ledger.consolidations import Consolidation
+from hostdesk.book.commands import Step, settle_payment
+from hostdesk.months.forms import PaymentForm
+from hostdesk.months.queries import PaymentNow, payment_now
+from hostdesk.months.views import month_called
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
+from hostdesk.site.idempotency_keys import new_key
+from hostdesk.tonight.act_queries import act_lines
+from ledger.months.queries import Consolidation
 from reservations.models import Act, Player
-from reservations.queries import player_names
+from reservations.players.queries import player_names
 
 
 @require_http_methods(BOTH)
@@ -41,7 +41,7 @@ def _show(
     context |= {"section": "book", "month": plan, "payment": found, "lines": lines, "key": new_key()}
     context |= {"may_claim": True, "may_pay": True, "may_answer": True, "typed": typed_amount(form)}
     context |= refused_context(form, request.path) if form else {}
-    return render(request, "hostdesk/month_payment.html", context, status=status_of(form))
+    return render(request, "months/payment.html", context, status=status_of(form))
 
 
 def payment_called(month: int, place: int) -> PaymentNow:

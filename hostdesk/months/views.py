@@ -11,26 +11,26 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.book.book_commands import STALE, consolidate_shown, digest_of
-from hostdesk.book.book_tables import MonthTable
-from hostdesk.book.month_forms import OTHER, ConsolidateForm, PeriodForm, ended
-from hostdesk.book.months import month_rows, offer, payments_now, unanswered
-from hostdesk.keys import new_key
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH, CONFLICT, UNPROCESSABLE, attempt, done, refused_context, status_of
-from hostdesk.views.lists import show_list
-from hostdesk.views.players.players import receipt
-from ledger import commands
-from ledger.claims import Claim, Paid
-from ledger.consolidations import Consolidation, consolidation_of, latest, progress
-from ledger.forms import UndoForm
-from ledger.month_pdf import month_pdf, month_slips_pdf
-from ledger.month_text import month_text
-from ledger.months import month_preview, month_report, recorded_after, would_be
-from reservations.kinds import Kind
+from hostdesk.book.commands import STALE, consolidate_shown, digest_of
+from hostdesk.book.tables import MonthTable
+from hostdesk.lists.views import show_list
+from hostdesk.months.forms import OTHER, ConsolidateForm, PeriodForm, ended
+from hostdesk.months.queries import month_rows, offer, payments_now, unanswered
+from hostdesk.players.views import receipt
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import BOTH, CONFLICT, UNPROCESSABLE, attempt, done, refused_context, status_of
+from hostdesk.site.idempotency_keys import new_key
+from ledger.book.claim_queries import Claim, Paid
+from ledger.buy_in.forms import UndoForm
+from ledger.months.pdf import month_pdf, month_slips_pdf
+from ledger.months.queries import Consolidation, consolidation_of, latest, progress
+from ledger.months.report_queries import month_preview, month_report, recorded_after, would_be
+from ledger.months.text import month_text
+from ledger.night import undo_commands as undo_commands
+from reservations.acts.kinds import Kind
+from reservations.acts.problems import Problem
 from reservations.models import Act
-from reservations.problems import Problem
-from reservations.queries import regulars
+from reservations.players.queries import regulars
 
 
 @require_safe
@@ -38,7 +38,7 @@ from reservations.queries import regulars
 def index(request: DeskRequest) -> HttpResponse:
     """List the consolidations, and offer the month that has ended."""
     context = {"section": "book", "offer": offer(timezone.localdate()), **receipt(request)}
-    return show_list(request, MonthTable(month_rows()), "hostdesk/months_list.html", context)
+    return show_list(request, MonthTable(month_rows()), "months/months.html", context)
 
 
 @require_http_methods(BOTH)
@@ -75,7 +75,7 @@ def _choices() -> dict[str, Any]:
 
 def _choose(request: DeskRequest, asked: PeriodForm, *, status: int = 200, **context: Any) -> HttpResponse:
     context |= {"section": "book", "asked": asked, "latest": latest(), "offer": offer(timezone.localdate())}
-    return render(request, "hostdesk/month_new.html", context, status=status)
+    return render(request, "months/new.html", context, status=status)
 
 
 def _shown(made: Consolidation) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def show(request: DeskRequest, month: int) -> HttpResponse:
         "after": recorded_after(found),
         **receipt(request),
     }
-    return render(request, "hostdesk/month_show.html", context)
+    return render(request, "months/month.html", context)
 
 
 @require_http_methods(BOTH)
@@ -134,12 +134,12 @@ def undo(request: DeskRequest, month: int) -> HttpResponse:
     """Ask whether a consolidation is to be undone, and undo it."""
     wanted = get_object_or_404(Act, number=month, kind=Kind.CONSOLIDATE)
     form = UndoForm(request.POST or None)
-    answer = attempt(request, form, commands.reverse, of=wanted.key)
+    answer = attempt(request, form, undo_commands.reverse, of=wanted.key)
     if answer is not None:
         return done(request, answer, reverse("months"))
     context = {"section": "book", "act": wanted, "first": _where(month, form.first), "month": consolidation_of(month)}
     context |= {"form": form, "key": new_key(), **refused_context(form, request.path)}
-    return render(request, "hostdesk/month_undo.html", context, status=status_of(form))
+    return render(request, "months/undo.html", context, status=status_of(form))
 
 
 def _where(month: int, numbers: Sequence[int]) -> list[tuple[int, str]]:
@@ -177,7 +177,7 @@ def text(request: DeskRequest, month: int) -> HttpResponse:
     written = month_text(month_report(found))
     if request.GET.get("as") == "txt":
         return _sent(written, "text/plain; charset=utf-8", f'attachment; filename="{_file(found.until)}.txt"')
-    return render(request, "hostdesk/month_text.html", {"section": "book", "month": found, "text": written})
+    return render(request, "months/text.html", {"section": "book", "month": found, "text": written})
 
 
 def _file(until: date) -> str:

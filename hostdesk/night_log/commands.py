@@ -7,21 +7,29 @@ from typing import Any
 
 from django.db import transaction
 
-from hostdesk import commands as both
-from hostdesk.night_logs.exporting import described
-from hostdesk.night_logs.night_log import Line, read_line
-from hostdesk.night_logs.night_log_fields import FIELDS, PLAYER
-from ledger import commands as ledger
-from ledger.commands.undoing import UndoFirst
+from hostdesk.night_log.export_queries import described
+from hostdesk.night_log.fields import FIELDS, PLAYER
+from hostdesk.night_log.lines import Line, read_line
+from hostdesk.nights import commands as nights_commands
+from ledger.book import claim_commands as claim_commands
+from ledger.book import commands as book_commands
+from ledger.buy_in import commands as buy_in_commands
+from ledger.cash_out import commands as cash_out_commands
 from ledger.models import Bank
-from ledger.settle import Payment, Settlement
-from reservations import commands as reservations
-from reservations.acts import Answer, KeyTaken
-from reservations.desk import atomic_batch
-from reservations.kinds import Kind
+from ledger.months import commands as months_commands
+from ledger.night import commands as night_commands
+from ledger.night import play_commands as play_commands
+from ledger.night import undo_commands as undo_commands
+from ledger.night.undo_commands import UndoFirst
+from ledger.notes import commands as notes_commands
+from ledger.settle.fewest_payments import Payment, Settlement
+from reservations.acts.commands import atomic_batch
+from reservations.acts.kinds import Kind
+from reservations.acts.problems import Faulty, Impossible, Malformed, Problem, Refused
+from reservations.acts.queries import Answer, KeyTaken
 from reservations.models import Act, Night, Player
-from reservations.problems import Faulty, Impossible, Malformed, Problem, Refused
-from reservations.queries import player_named
+from reservations.players import commands as players_commands
+from reservations.players.queries import player_named
 
 BIGGEST_FILE = 50_000_000
 
@@ -134,7 +142,7 @@ def _player(line: Line) -> Answer:
         return _rename(line)
     if "invited_by" in fields:
         fields["invited_by"] = player_named(fields["invited_by"])
-    return reservations.record_player(stamp=line.stamp, **fields)
+    return players_commands.record_player(stamp=line.stamp, **fields)
 
 
 def _rename(line: Line) -> Answer:
@@ -142,18 +150,18 @@ def _rename(line: Line) -> Answer:
     if others:
         raise Malformed(f"A line that says formerly changes the name alone: leave out {', '.join(others)}.")
     player = player_named(line.fields["formerly"])
-    return reservations.rename_player(stamp=line.stamp, player=player, name=line.fields["name"])
+    return players_commands.rename_player(stamp=line.stamp, player=player, name=line.fields["name"])
 
 
 def _merge(line: Line) -> Answer:
     player, into = player_named(line.fields["player"]), player_named(line.fields["into"])
-    return both.merge_twins(stamp=line.stamp, player=player, into=into)
+    return nights_commands.merge_twins(stamp=line.stamp, player=player, into=into)
 
 
 def _open(line: Line) -> Answer:
     fields = dict(line.fields)
     figures = {name: fields.pop(name) for name in _FIGURES if name in fields}
-    return both.open_night(
+    return nights_commands.open_night(
         stamp=line.stamp,
         house=fields["house"],
         version=fields.get("version"),
@@ -169,12 +177,12 @@ def _reverse(line: Line) -> Answer:
     act = Act.objects.select_related("night").filter(key=line.fields["of"]).first()
     if act and act.night and night and act.night != night:
         raise Impossible(f"night: {act.key} is an act of the {act.night}, not of the night that {line.night} opened.")
-    return ledger.reverse(stamp=line.stamp, **line.fields)
+    return undo_commands.reverse(stamp=line.stamp, **line.fields)
 
 
 def _balances(line: Line) -> Answer:
     standings = _by_player(line.fields["standings"])
-    return ledger.take_over_balances(stamp=line.stamp, standings=standings, reason=line.fields["reason"])
+    return book_commands.take_over_balances(stamp=line.stamp, standings=standings, reason=line.fields["reason"])
 
 
 def _by_player(standings: Sequence[tuple[str, int]]) -> dict[Player, int]:
@@ -194,7 +202,7 @@ def _consolidate(line: Line) -> Answer:
     before = {player.number: cents for player, cents in _by_player(said["standings"]).items()}
     payments = tuple(Payment(_number(payer), _number(payee), cents) for payer, payee, cents in said["payments"])
     plan = Settlement(payments, said["lower_bound"], _number(said["hub"]) if "hub" in said else None)
-    return ledger.record_consolidation(
+    return months_commands.record_consolidation(
         stamp=line.stamp, until=said["until"], before=before, plan=plan, zone=said.get("zone", "")
     )
 
@@ -236,32 +244,32 @@ _NIGHTLESS: Mapping[Kind, Callable[[Line], Answer]] = {
     Kind.MERGE: _merge,
     Kind.OPEN: _open,
     Kind.REVERSE: _reverse,
-    Kind.PAYMENT: _without_a_night(ledger.pay_debt),
+    Kind.PAYMENT: _without_a_night(book_commands.pay_debt),
     Kind.BALANCES: _balances,
-    Kind.CORRECT: _without_a_night(ledger.correct_book),
-    Kind.CREDIT: _without_a_night(ledger.set_credit),
-    Kind.CLAIM: _without_a_night(ledger.claim_payment),
-    Kind.DISPUTE: _without_a_night(ledger.dispute_claim),
+    Kind.CORRECT: _without_a_night(book_commands.correct_book),
+    Kind.CREDIT: _without_a_night(book_commands.set_credit),
+    Kind.CLAIM: _without_a_night(claim_commands.claim_payment),
+    Kind.DISPUTE: _without_a_night(claim_commands.dispute_claim),
     Kind.CONSOLIDATE: _consolidate,
 }
 _OF_A_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
-    Kind.ARRIVE: ledger.arrive,
-    Kind.FLOAT: ledger.add_float,
-    Kind.LEVEL: ledger.raise_level,
-    Kind.BIG_STACK: ledger.estimate_big_stack,
-    Kind.BUY_IN: ledger.buy_in,
-    Kind.CHIP_SALE: ledger.sell_chips,
-    Kind.CHANGE_PAY: ledger.change_pay,
-    Kind.REDEEM_NOTE: ledger.redeem_note,
-    Kind.LEAVE_NOTICE: ledger.give_notice,
-    Kind.LAST_HAND: ledger.play_last_hand,
-    Kind.CASH_OUT: ledger.cash_out,
-    Kind.FINAL_POT: ledger.win_final_pot,
-    Kind.NOTE_UNPAID: ledger.charge_inviter,
-    Kind.COMMIT_NOTES: ledger.commit_notes,
-    Kind.LAPSE_NOTES: ledger.lapse_notes,
-    Kind.DECLARE_CHIPS: ledger.declare_chips,
-    Kind.HAND_OVER: ledger.hand_over,
-    Kind.COUNT_DRAWER: ledger.count_drawer,
-    Kind.CLOSE: both.close_night,
+    Kind.ARRIVE: play_commands.arrive,
+    Kind.FLOAT: night_commands.add_float,
+    Kind.LEVEL: play_commands.raise_level,
+    Kind.BIG_STACK: play_commands.estimate_big_stack,
+    Kind.BUY_IN: buy_in_commands.buy_in,
+    Kind.CHIP_SALE: buy_in_commands.sell_chips,
+    Kind.CHANGE_PAY: buy_in_commands.change_pay,
+    Kind.REDEEM_NOTE: notes_commands.redeem_note,
+    Kind.LEAVE_NOTICE: play_commands.give_notice,
+    Kind.LAST_HAND: play_commands.play_last_hand,
+    Kind.CASH_OUT: cash_out_commands.cash_out,
+    Kind.FINAL_POT: cash_out_commands.win_final_pot,
+    Kind.NOTE_UNPAID: notes_commands.charge_inviter,
+    Kind.COMMIT_NOTES: notes_commands.commit_notes,
+    Kind.LAPSE_NOTES: notes_commands.lapse_notes,
+    Kind.DECLARE_CHIPS: cash_out_commands.declare_chips,
+    Kind.HAND_OVER: night_commands.hand_over,
+    Kind.COUNT_DRAWER: night_commands.count_drawer,
+    Kind.CLOSE: nights_commands.close_night,
 }

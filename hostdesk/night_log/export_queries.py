@@ -8,12 +8,12 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from hostdesk.night_logs.night_log import players_in, write_fields, write_line
+from hostdesk.night_log.lines import players_in, write_fields, write_line
 from ledger.models import Bank
-from reservations.kinds import Kind
+from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
-from reservations.names import whose
-from reservations.queries import player_names
+from reservations.parsing.names import whose
+from reservations.players.queries import player_names
 
 _OF_NO_NIGHT = {Kind.PLAYER, Kind.MERGE, Kind.OPEN, Kind.REVERSE}
 """The acts whose night needs no naming: they have none, or say it by what they are about."""

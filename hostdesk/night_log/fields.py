@@ -7,13 +7,13 @@ from datetime import date, datetime
 from functools import partial
 from typing import Any
 
-from ledger.money import format_cents, parse_cents, parse_signed_cents
-from ledger.payout import Part, Way
-from ledger.terms import Means
-from reservations.days import parse_day, parse_instant
-from reservations.kinds import Kind, parse_key
-from reservations.names import name_key, parse_line, parse_name
-from reservations.problems import Malformed
+from ledger.cash_out.rules import Part, Way
+from ledger.money.cents import format_cents, parse_cents, parse_signed_cents
+from ledger.terms.bank_terms import Means
+from reservations.acts.kinds import Kind, parse_key
+from reservations.acts.problems import Malformed
+from reservations.parsing.days import parse_day, parse_instant
+from reservations.parsing.names import name_key, parse_line, parse_name
 
 NOTE_CHARACTERS = 40
 """The longest name of a bank note."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hostdesk.night_logs.night_log_fields import (
+from hostdesk.night_log.fields import (
     FIELDS,
     REQUIRED,
     check_note,
@@ -16,8 +16,8 @@ from hostdesk.night_logs.night_log_fields import (
     read_reason,
     read_text,
 )
-from reservations.kinds import Kind, Stamp
-from reservations.problems import Malformed, quoted
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Malformed, quoted
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from hostdesk.models import CalendarFeed, Host
-from hostdesk.sign_in.signing_in import digest_of
-from reservations.calendars import calendar_of_host, calendar_of_player
-from reservations.desk import lock_desk
-from reservations.ical import Calendar
+from hostdesk.sign_in.commands import digest_of
+from reservations.acts.commands import lock_desk
 from reservations.models import Player
-from reservations.queries import same_person
+from reservations.nights.calendar_queries import calendar_of_host, calendar_of_player
+from reservations.nights.ical import Calendar
+from reservations.players.queries import same_person
 
 _NOTED_AGAIN_AFTER = timedelta(hours=1)
 

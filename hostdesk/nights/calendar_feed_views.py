@@ -12,15 +12,15 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk import serving
-from hostdesk.coming.calendar_feeds import calendar_at, end_feed, feed_of, give_feed
 from hostdesk.models import Host
-from hostdesk.sign_in.rights import DeskRequest, for_anyone, for_host, for_player
-from hostdesk.views.acting import BOTH
-from hostdesk.views.sign_in.signing_in import of_a_secret
-from reservations.forms import person_or_404
-from reservations.ical import as_file
+from hostdesk.nights.calendar_feed_commands import calendar_at, end_feed, feed_of, give_feed
+from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_player
+from hostdesk.sign_in.views import of_a_secret
+from hostdesk.site import server
+from hostdesk.site.act_views import BOTH
+from reservations.acts.forms import person_or_404
 from reservations.models import Player
+from reservations.nights.ical import as_file
 
 
 @require_safe
@@ -65,12 +65,12 @@ def _page(request: DeskRequest, owner: Host | Player, url: str, **context: objec
     if request.method == "POST":
         context |= _made(request, give_feed(owner))
     context |= {"feed": feed_of(owner), "only_here": not settings.TLS, "url": url}
-    return of_a_secret(render(request, "hostdesk/calendar_show.html", context))
+    return of_a_secret(render(request, "nights/calendar_feed.html", context))
 
 
 def _made(request: DeskRequest, secret: str) -> dict[str, object]:
     """Return what is shown of a new address, this once: as it is, and as calendars know it."""
-    address = serving.address_for_others(request.build_absolute_uri(reverse("calendar_feed", args=[secret])))
+    address = server.address_for_others(request.build_absolute_uri(reverse("calendar_feed", args=[secret])))
     # Phones take an address of this kind for a calendar to subscribe to, the other one for a file to read once.
     subscribe = f"webcal://{address.partition('://')[2]}"
-    return {"address": address, "subscribe": subscribe, "picture": serving.qr_picture(subscribe)}
+    return {"address": address, "subscribe": subscribe, "picture": server.qr_picture(subscribe)}

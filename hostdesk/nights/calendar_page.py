@@ -9,10 +9,10 @@ from typing import Any
 
 from babel import Locale, UnknownLocaleError
 
-from hostdesk.coming.night_words import clock_of, start_of
-from hostdesk.listing import State, with_state
-from reservations.days import YEARS
-from reservations.rolls import rolls_of
+from hostdesk.lists.queries import State, with_state
+from hostdesk.nights.plan_queries import clock_of, start_of
+from reservations.parsing.days import YEARS
+from reservations.rsvps.queries import rolls_of
 
 _MONDAY = 0
 
@@ -98,7 +98,7 @@ def month_of(first: date, today: date, *, weeks_from: int = _MONDAY) -> Calendar
     # What a query adds to its rows, their class does not know.
     found: Any = with_state().filter(date__range=(weeks[0][0], weeks[-1][-1])).select_related("house")
     found = found.order_by("date", "starts_at", "pk")
-    rolls = rolls_of(found)
+    rsvp_states = rolls_of(found)
     nights: dict[date, list[CalendarNight]] = defaultdict(list)
     for night in found:
         drawn = CalendarNight(
@@ -108,7 +108,7 @@ def month_of(first: date, today: date, *, weeks_from: int = _MONDAY) -> Calendar
             start=start_of(night),
             state=State(night.state),
             is_over=night.date < today,
-            taken=rolls[night.pk].taken,
+            taken=rsvp_states[night.pk].taken,
             seats=night.seats,
         )
         nights[night.date].append(drawn)

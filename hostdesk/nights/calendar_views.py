@@ -7,11 +7,11 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from hostdesk.coming.month_calendar import month_of, weeks_begin
-from hostdesk.listing import running_series
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from reservations.days import parse_day
-from reservations.problems import Malformed
+from hostdesk.lists.queries import running_series
+from hostdesk.nights.calendar_page import month_of, weeks_begin
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from reservations.acts.problems import Malformed
+from reservations.parsing.days import parse_day
 
 
 @require_safe
@@ -22,7 +22,7 @@ def calendar(request: DeskRequest) -> HttpResponse:
     today = timezone.localdate(now)
     month = month_of(_asked(request, today), today, weeks_from=weeks_begin(request.desk.locale))
     context = {"section": "nights", "month": month, "today": today, "running": running_series(now)}
-    return render(request, "hostdesk/nights_calendar.html", context)
+    return render(request, "nights/calendar.html", context)
 
 
 def _asked(request: DeskRequest, today: date) -> date:

@@ -7,30 +7,32 @@ from typing import Any
 
 from django.db import transaction
 
-from hostdesk import backups
-from hostdesk.bank.marks import marks_kept_from
-from hostdesk.players.name_list import Entry
-from hostdesk.rules import presets
-from ledger import commands as ledger
-from ledger.accounts import book_account
-from ledger.commands.booking import would_owe
-from ledger.limits import opening_faults
+from hostdesk.backups import commands as backups_commands
+from hostdesk.houses import presets
+from hostdesk.notes.mark_queries import marks_kept_from
+from hostdesk.players.name_list_queries import Entry
+from ledger.book.commands import would_owe
+from ledger.book.standing_queries import account_standing
+from ledger.buy_in.rules import opening_faults
+from ledger.entries.account_commands import book_account
+from ledger.entries.commands import Movement, record_between_nights, write
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank
-from ledger.money import check_cents
-from ledger.queries import course_of, first_blinds, terms_of
-from ledger.recording import Movement, record_between_nights, write
-from ledger.standings import account_standing
-from reservations import commands as people
-from reservations.acts import Answer, Draft, known_act
-from reservations.commands import check_merge, new_house
-from reservations.desk import atomic_batch, command, lock_desk
-from reservations.fact_log import Noted
-from reservations.kinds import Kind, Stamp
+from ledger.money.cents import check_cents
+from ledger.night import commands as night_commands
+from ledger.night.queries import first_blinds, history_of, terms_of
+from reservations.acts.commands import atomic_batch, command, lock_desk
+from reservations.acts.fact_queries import Noted
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer, Draft, known_act
 from reservations.models import Night, Player, Rules
-from reservations.plans import Plan
-from reservations.problems import Impossible
-from reservations.queries import Unknown, as_they_are_now, house_called, rules_of
-from reservations.recurring import Repeats
+from reservations.nights import commands as nights_commands
+from reservations.nights.plans import Plan
+from reservations.nights.recurring import Repeats
+from reservations.players import commands as players_commands
+from reservations.players.commands import check_merge, new_house
+from reservations.players.queries import Unknown, as_they_are_now, house_called, rules_of
+from reservations.rsvps import merge_commands as merge_commands
 
 
 @command
@@ -90,7 +92,7 @@ def plan_nights(*, stamp: Stamp, house: str, plan: Plan, repeats: Repeats | None
     what ``new_nights`` does.
     """
     lock_desk()
-    return people.new_nights(stamp=stamp, house=rules_called(house).house, plan=plan, repeats=repeats)
+    return nights_commands.new_nights(stamp=stamp, house=rules_called(house).house, plan=plan, repeats=repeats)
 
 
 def rules_called(house: str, version: int | None = None) -> Rules:
@@ -157,9 +159,9 @@ def merge_twins(*, stamp: Stamp, player: Player, into: Player) -> Answer:
     check_merge(as_they_are_now(player), as_they_are_now(into))
     for bank in Bank.objects.filter(closed=None).select_related("night"):
         _check_chips(bank.night, player, into)
-    people.join_twin(stamp=stamp, player=player, into=into)
+    merge_commands.join_twin(stamp=stamp, player=player, into=into)
     cents = account_standing(player)
-    answer = record_between_nights(draft, _moved(cents, player, into), broken=would_owe({into: cents}))
+    answer = record_between_nights(draft, _moved(cents, player, into), violations=would_owe({into: cents}))
     Player.objects.filter(pk=player.pk).update(merged_into=into)
     return answer
 
@@ -175,8 +177,8 @@ def _moved(cents: int, player: Player, into: Player) -> list[Movement]:
 
 
 def _check_chips(night: Night, *twins: Player) -> None:
-    course = course_of(night)
-    holding, left = course.holding(), course.who_left()
+    history = history_of(night)
+    holding, left = history.holding(), history.who_left()
     holds = [each for each in twins if each.number in holding]
     gone = [each for each in twins if each.number in left]
     if holds and gone:
@@ -188,16 +190,16 @@ def _check_chips(night: Night, *twins: Player) -> None:
 
 def close_night(*, stamp: Stamp, night: Night) -> Answer:
     """Close the night and, once that is committed, back the database up."""
-    answer = ledger.close_night(stamp=stamp, night=night)
+    answer = night_commands.close_night(stamp=stamp, night=night)
     if not answer.known:
-        transaction.on_commit(backups.back_up, robust=True)
+        transaction.on_commit(backups_commands.back_up, robust=True)
     return answer
 
 
 def record_player(*, stamp: Stamp, name: str, mark: str | None = None, **said: Any) -> Answer:
     """Add or update a player as ``reservations.commands`` does; a mark that a house keeps for its host is refused."""
     kept = marks_kept_from(name) if mark is not None else frozenset()
-    return people.record_player(stamp=stamp, name=name, mark=mark, reserved_marks=kept, **said)
+    return players_commands.record_player(stamp=stamp, name=name, mark=mark, reserved_marks=kept, **said)
 
 
 def add_players(*, stamp: Stamp, names: Sequence[Entry], regular: bool, invited_by: Player | None) -> Answer:
@@ -226,7 +228,7 @@ def change_player(
     answers = []
     with atomic_batch():
         if name != player.name:
-            answers.append(people.rename_player(stamp=stamp.part("-1"), player=player, name=name))
+            answers.append(players_commands.rename_player(stamp=stamp.part("-1"), player=player, name=name))
         if _plays_otherwise(player, invited_by, regular=regular):
             answers.append(record_player(stamp=stamp.part("-2"), name=name, regular=regular, invited_by=invited_by))
         if _signs_otherwise(player, mark):

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 
-from hostdesk.rules.house_rules import limits_before
-from ledger.emergency_sheet import MOST_PLAYERS, EmergencySheet, SheetPlayer
-from ledger.limits import NightLimits
-from ledger.money import show_cents
-from ledger.queries import BankNow, bank_of, first_blinds, last_act, terms_of
-from ledger.statement import stakes_in_words, statement
-from ledger.terms import BankTerms, Blinds, Means
+from hostdesk.houses.queries import limits_before
+from ledger.buy_in.rules import NightLimits
+from ledger.money.cents import show_cents
+from ledger.night.queries import BankNow, bank_of, first_blinds, last_act, terms_of
+from ledger.reports.emergency_sheet import MOST_PLAYERS, EmergencySheet, SheetPlayer
+from ledger.terms.bank_terms import BankTerms, Blinds, Means
+from ledger.terms.statement import stakes_in_words, statement
 from reservations.models import Night, Player
-from reservations.queries import regulars
+from reservations.players.queries import regulars
 
 _ON_CREDIT = {Means.NOTE, Means.BOOK}
 
@@ -35,7 +35,7 @@ def _before(night: Night) -> EmergencySheet:
 
 def _from_now_on(now: BankNow) -> EmergencySheet:
     last = last_act()
-    players = Player.objects.filter(pk__in=now.course.taking_part()).with_inviters()
+    players = Player.objects.filter(pk__in=now.history.taking_part()).with_inviters()
     return _sheet(
         now.night,
         now.terms,
@@ -43,7 +43,7 @@ def _from_now_on(now: BankNow) -> EmergencySheet:
         blinds=now.blinds,
         players=players.order_by("name_key"),
         banker=now.bank.banker.person.name,
-        used=frozenset(now.course.means_used),
+        used=frozenset(now.history.means_used),
         number=last.number if last else 0,
         head=last.head if last else "",
     )

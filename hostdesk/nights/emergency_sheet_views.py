@@ -4,10 +4,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from hostdesk.bank.emergency import sheet_of
-from hostdesk.sign_in.rights import DeskRequest, for_bank, for_host
-from ledger.emergency_sheet import EmergencySheet
-from ledger.sheet_pdf import emergency_sheet_pdf
+from hostdesk.nights.emergency_sheet_page import sheet_of
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
+from ledger.reports.emergency_sheet import EmergencySheet
+from ledger.reports.emergency_sheet_pdf import emergency_sheet_pdf
 from reservations.models import Night
 
 

@@ -10,21 +10,21 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from hostdesk.coming.guest_forms import ReasonField
-from hostdesk.coming.rsvp_forms import ExpectedField
-from hostdesk.places import zones
-from reservations.digits import whole_number
-from reservations.forms import ActForm, DayField
+from hostdesk.guests.forms import ReasonField
+from hostdesk.own.forms import ExpectedField
+from hostdesk.site.locale_queries import zones
+from reservations.acts.forms import ActForm, DayField
+from reservations.acts.problems import Malformed
 from reservations.models import Every
-from reservations.names import parse_line
-from reservations.plans import Plan
-from reservations.problems import Malformed
-from reservations.recurring import Repeats
+from reservations.nights.plans import Plan
+from reservations.nights.recurring import Repeats
+from reservations.parsing.digits import whole_number
+from reservations.parsing.names import parse_line
 
 ONE, FOLLOWING = "one", "following"
 _REPEATS = [("", "Just once"), (Every.WEEKLY.value, "Weekly"), (Every.MONTHLY.value, "Monthly")]
 _MOST_PLACE, _MOST_NOTE, _MOST_SHOWN = 200, 500, 4_000
-_SHOWN = "hostdesk.coming.planning_forms.shown"
+_SHOWN = "hostdesk.nights.forms.shown"
 _DAYS, _CLOCKS = ("day", "maybe_on"), ("starts", "ends")
 
 

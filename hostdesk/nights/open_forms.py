@@ -4,11 +4,11 @@ from typing import Any
 
 from django import forms
 
-from hostdesk.rules.house_rules import HouseRules, limits_before
-from ledger.forms import CentsField
-from ledger.money import show_cents
-from ledger.terms import BankTerms
-from reservations.forms import ActForm
+from hostdesk.houses.queries import HouseRules, limits_before
+from ledger.buy_in.forms import CentsField
+from ledger.money.cents import show_cents
+from ledger.terms.bank_terms import BankTerms
+from reservations.acts.forms import ActForm
 from reservations.models import Player
 
 FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")

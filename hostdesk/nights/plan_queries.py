@@ -6,11 +6,11 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from reservations.days import day_of
-from reservations.facts import FactKind
+from reservations.acts.facts import FactKind
 from reservations.models import Fact, Night
-from reservations.nights import repeats_of, zone_of
-from reservations.rolls import roll_of
+from reservations.nights.queries import repeats_of, zone_of
+from reservations.parsing.days import day_of
+from reservations.rsvps.queries import rsvp_state_of
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def told_night(night: Night) -> ToldNight:
         times=times_of(night),
         maybe_until=moment_of(night, night.maybe_until) if night.maybe_until else "",
         repeats=str(repeats_of(night.series)) if night.series else "",
-        taken=roll_of(night).taken,
+        taken=rsvp_state_of(night).taken,
         off_because=off_because(night),
     )
 

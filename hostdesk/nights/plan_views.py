@@ -11,26 +11,26 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from hostdesk.coming.night_words import told_night
-from hostdesk.coming.planning_forms import CancelForm, ChangeForm, EndForm, PlanForm, initial_of, text_of
-from hostdesk.coming.reserving import arrears_now
-from hostdesk.commands import plan_nights
-from hostdesk.keys import new_key
-from hostdesk.listing import State, nights, state_of
-from hostdesk.rules.house_rules import houses, presets_left
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH, attempt, status_of
-from hostdesk.views.fact_acting import fact_context, noted, said_once
-from reservations.attendance_terms import attendance_terms
-from reservations.commands import cancel_night, change_night, end_series, restore_night
-from reservations.days import parse_day
-from reservations.forms import ActForm
+from hostdesk.guests.queries import arrears_now
+from hostdesk.houses.queries import houses, presets_left
+from hostdesk.lists.queries import State, nights, state_of
+from hostdesk.nights.commands import plan_nights
+from hostdesk.nights.forms import CancelForm, ChangeForm, EndForm, PlanForm, initial_of, text_of
+from hostdesk.nights.plan_queries import told_night
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import BOTH, attempt, status_of
+from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.site.idempotency_keys import new_key
+from reservations.acts.forms import ActForm
+from reservations.acts.problems import Malformed
+from reservations.houses.attendance_terms import attendance_terms
 from reservations.models import Night, Series
-from reservations.nights import ahead, ahead_in, is_underway, plan_of, repeats_of, told_of
-from reservations.plans import Plan
-from reservations.problems import Malformed
-from reservations.queries import attendance_of, player_names
-from reservations.rolls import rolls_of
+from reservations.nights.change_commands import cancel_night, change_night, end_series, restore_night
+from reservations.nights.plans import Plan
+from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, repeats_of, told_of
+from reservations.parsing.days import parse_day
+from reservations.players.queries import attendance_of, player_names
+from reservations.rsvps.queries import rolls_of
 
 _USUAL_START = "19:00"
 _A_WEEK = timedelta(days=7)
@@ -48,7 +48,7 @@ def plan(request: DeskRequest) -> HttpResponseBase:
     if answer is not None:
         return noted(request, answer, reverse("night", args=[json.loads(answer.fact.outcome)["night"]]))
     context = {"section": "nights", **fact_context(form, request.path), "form": form, "key": new_key()}
-    return render(request, "hostdesk/night_plan.html", context, status=status_of(form))
+    return render(request, "nights/plan.html", context, status=status_of(form))
 
 
 def _houses() -> list[tuple[str, str]]:
@@ -104,7 +104,7 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     context = {**_of(night), **fact_context(form, request.path), "form": _put_again(form, now, started=started)}
     context |= {"key": new_key(), "shown": text_of(now), "started": started}
     context["following"] = 0 if started else len(ahead(night, timezone.now()))
-    return render(request, "hostdesk/night_change.html", context, status=status_of(form))
+    return render(request, "nights/change.html", context, status=status_of(form))
 
 
 def _put_again(form: ChangeForm, now: Plan, *, started: bool) -> ChangeForm:
@@ -134,7 +134,7 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
         return noted(request, answer, reverse("night", args=[night.pk]))
     context = {**_of(night), **fact_context(form, request.path), "form": form, "key": new_key()}
     context["told"] = _names_told([night])
-    return render(request, "hostdesk/night_cancel.html", context, status=status_of(form))
+    return render(request, "nights/cancel.html", context, status=status_of(form))
 
 
 @require_POST
@@ -146,7 +146,7 @@ def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
     if answer is not None:
         return noted(request, answer, reverse("night", args=[night.pk]))
     context = {**_of(night), **fact_context(form, request.path)}
-    return render(request, "hostdesk/night_restore.html", context, status=status_of(form))
+    return render(request, "nights/restore.html", context, status=status_of(form))
 
 
 @require_http_methods(BOTH)
@@ -161,15 +161,15 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
     context = {"section": "nights", "series": found, "repeats": repeats_of(found), "said": said_once(request)}
     context |= {"key": new_key(), **_nights_of(found)}
     context |= {**fact_context(form, request.path), "form": form, **_end(request, found)}
-    return render(request, "hostdesk/series_show.html", context, status=status_of(form))
+    return render(request, "nights/series.html", context, status=status_of(form))
 
 
 def _nights_of(found: Series) -> dict[str, Any]:
     """Return the nights of a series with their rolls: what is ahead, and what is past."""
     today = timezone.localdate()
     listed = list(nights().filter(series=found).order_by("date"))
-    rolls = rolls_of(listed)
-    told = [(night, rolls[night.pk]) for night in listed]
+    rsvp_states = rolls_of(listed)
+    told = [(night, rsvp_states[night.pk]) for night in listed]
     return {
         "coming": [each for each in told if each[0].date >= today],
         "past": [each for each in reversed(told) if each[0].date < today],

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from ledger.night_report import NightReport
-from ledger.sheets import Cell, amount
+from ledger.files.spreadsheet_queries import Cell, amount
+from ledger.reports.night_report import NightReport
 
 HEADS = ("player", "buy-in", "rebuys", "from players", "to players", "cash-out", "final pot")
 SUMS = ("bought", "received", "result")

@@ -6,14 +6,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.attendance.door import not_accounted_for
-from hostdesk.bank.night_forms import FIGURES, OpenForm
-from hostdesk.bank.report_cells import CELLS, result_cells
-from hostdesk.coming.night_words import is_due, told_night
-from hostdesk.commands import open_night
-from hostdesk.filters import ActFilter, NightFilter
-from hostdesk.keys import new_key
-from hostdesk.listing import (
+from hostdesk.door.page import not_accounted_for
+from hostdesk.houses.queries import HouseRules, read_rules, stated
+from hostdesk.lists.filters import ActFilter, NightFilter
+from hostdesk.lists.queries import (
     State,
     act_rows,
     acts_of,
@@ -25,19 +21,23 @@ from hostdesk.listing import (
     soonest_first,
     state_of,
 )
-from hostdesk.rules.house_rules import HouseRules, read_rules, stated
-from hostdesk.sign_in.rights import DeskRequest, for_bank, for_host
-from hostdesk.tables import NightTable
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
-from hostdesk.views.fact_acting import said_once
-from hostdesk.views.lists import asked, sheet, show_list
-from ledger.pdf import night_report_pdf
-from ledger.reports import night_report
-from ledger.tables import ActTable
+from hostdesk.lists.tables import NightTable
+from hostdesk.lists.views import asked, sheet, show_list
+from hostdesk.nights.commands import open_night
+from hostdesk.nights.open_forms import FIGURES, OpenForm
+from hostdesk.nights.plan_queries import is_due, told_night
+from hostdesk.nights.report_tables import CELLS, result_cells
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
+from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
+from hostdesk.site.fact_views import said_once
+from hostdesk.site.idempotency_keys import new_key
+from ledger.files.tables import ActTable
+from ledger.reports.night_pdf import night_report_pdf
+from ledger.reports.night_queries import night_report
+from reservations.acts.problems import Problem
 from reservations.models import Night, Player
-from reservations.names import name_key
-from reservations.problems import Problem
-from reservations.queries import regulars
+from reservations.parsing.names import name_key
+from reservations.players.queries import regulars
 
 _NEAREST = 5
 
@@ -55,7 +55,7 @@ def index(request: DeskRequest) -> HttpResponse:
         later = beyond(listed, today, _NEAREST)
         listed = listed.exclude(pk__in=later)
         context["later"] = len(later)
-    return show_list(request, NightTable(listed), "hostdesk/nights_list.html", context)
+    return show_list(request, NightTable(listed), "nights/nights.html", context)
 
 
 @require_safe
@@ -69,10 +69,10 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     context["unaccounted"] = 0 if state == State.OPEN else not_accounted_for(night, timezone.now())
     if night.rules is None:
         house = read_rules(night.house.newest())
-        return render(request, "hostdesk/night_show.html", {**context, "house": house})
+        return render(request, "nights/night.html", {**context, "house": house})
     report = night_report(night)
     context |= {"report": report, "over_short_size": abs(report.over_short_cents)}
-    return render(request, "hostdesk/night_show.html", context)
+    return render(request, "nights/night.html", context)
 
 
 def _first_of(night: Night, state: State) -> dict[str, bool]:
@@ -115,7 +115,7 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
         "stated": _stated(form, house),
         "also_open": Night.objects.filter(bank__closed=None, bank__isnull=False).select_related("house"),
     }
-    return render(request, "hostdesk/night_open.html", context, status=status_of(form))
+    return render(request, "nights/open.html", context, status=status_of(form))
 
 
 def _own_player(request: DeskRequest, bankers: list[Player]) -> int | None:
@@ -163,4 +163,4 @@ def acts(request: DeskRequest, night_id: int) -> HttpResponse:
     if player := chosen.chosen_player:
         rows = [row for row in rows if player in row.players]
     context = {"section": "nights", "night": night, "filter": chosen, **asked(request, chosen)}
-    return show_list(request, ActTable(rows), "hostdesk/night_acts.html", context)
+    return show_list(request, ActTable(rows), "nights/acts.html", context)

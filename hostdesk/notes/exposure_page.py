@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hostdesk.bank.notes_told import ToldNote, told
-from ledger.owing import Exposure, exposed_cents, exposures
-from ledger.queries import BankNow
-from ledger.standings import standing_of
+from hostdesk.notes.queries import ToldNote, told
+from ledger.book.standing_queries import standing_of
+from ledger.credit.exposure_queries import Exposure, exposed_cents, exposures
+from ledger.night.queries import BankNow
 from reservations.models import Player
 
 

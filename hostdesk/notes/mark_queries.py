@@ -1,11 +1,11 @@
 """Who signs notes with which mark, and which marks are free for whom."""
 
+from hostdesk.houses.queries import newest_rules
 from hostdesk.models import Host
-from hostdesk.rules.house_rules import newest_rules
-from reservations.marks import suggested_mark
 from reservations.models import Player
-from reservations.names import name_key
-from reservations.queries import same_person
+from reservations.parsing.names import name_key
+from reservations.players.marks import suggested_mark
+from reservations.players.queries import same_person
 
 
 def marks_kept_from(name: str) -> frozenset[str]:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from hostdesk.bank.act_lines import ActLine, act_lines, named_in
+from hostdesk.tonight.act_queries import ActLine, act_lines, named_in
 from ledger.models import AccountKind, Note, Transfer
-from ledger.notes import NoteNow
-from ledger.register import note_numbered
-from reservations.kinds import Kind
+from ledger.notes.register_queries import note_numbered
+from ledger.notes.rules import NoteNow
+from reservations.acts.kinds import Kind
 from reservations.models import Act, Night, Player
-from reservations.names import whose
-from reservations.queries import people_at, player_names
+from reservations.parsing.names import whose
+from reservations.players.queries import people_at, player_names
 
 
 @dataclass(frozen=True)

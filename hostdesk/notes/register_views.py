@@ -4,13 +4,13 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from hostdesk.bank.notes_told import life_of, told, told_one
-from hostdesk.filters import RegisterFilter
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.tables import RegisterTable
-from hostdesk.views.lists import asked, show_list
+from hostdesk.lists.filters import RegisterFilter
+from hostdesk.lists.tables import RegisterTable
+from hostdesk.lists.views import asked, show_list
+from hostdesk.notes.queries import life_of, told, told_one
+from hostdesk.sign_in.guard import DeskRequest, for_host
 from ledger.models import Bank, Note
-from ledger.register import register
+from ledger.notes.register_queries import register
 
 
 @require_safe
@@ -29,7 +29,7 @@ def index(request: DeskRequest) -> HttpResponse:
     rows = [each for each in reversed(notes) if chosen.lets_through(each)]
     shown = {name: sum(getattr(row.note, name) for row in rows) for name in ("out_cents", "face_cents")}
     context = {"section": "notes", "filter": chosen, **asked(request, chosen), **shown}
-    return show_list(request, RegisterTable(rows), "hostdesk/notes_list.html", context)
+    return show_list(request, RegisterTable(rows), "notes/notes.html", context)
 
 
 @require_safe
@@ -41,4 +41,4 @@ def show(request: DeskRequest, note: int) -> HttpResponse:
         raise Http404
     is_open = Bank.objects.filter(night=one.night, closed=None).exists()
     context = {"section": "notes", "told": one, "life": life_of(one.note), "is_open": is_open}
-    return render(request, "hostdesk/note_show.html", context)
+    return render(request, "notes/note.html", context)

@@ -8,22 +8,22 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.bank.act_lines import act_line, named_in
-from hostdesk.bank.credit_tonight import charge_of, credit_tonight, may_be_charged
-from hostdesk.bank.notes_told import ToldNote, told, told_one
-from hostdesk.serving import address_for_others
-from hostdesk.sign_in.rights import DeskRequest, for_bank, for_host
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
-from hostdesk.views.bank.tonight import read, receipt_of, show
-from ledger import commands
-from ledger.forms import RedeemForm
+from hostdesk.notes.exposure_page import charge_of, credit_tonight, may_be_charged
+from hostdesk.notes.queries import ToldNote, told, told_one
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
+from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
+from hostdesk.site.server import address_for_others
+from hostdesk.tonight.act_queries import act_line, named_in
+from hostdesk.tonight.views import read, receipt_of, show
+from ledger.buy_in.forms import RedeemForm
 from ledger.models import Bank
-from ledger.note_slip import NoteSlip
-from ledger.register import notes_of
-from ledger.slip_pdf import note_slip_pdf, note_slips_pdf
-from reservations.forms import ActForm
+from ledger.notes import commands as notes_commands
+from ledger.notes.register_queries import notes_of
+from ledger.notes.slip import NoteSlip
+from ledger.notes.slip_pdf import note_slip_pdf, note_slips_pdf
+from reservations.acts.forms import ActForm
 from reservations.models import Act
-from reservations.queries import player_names
+from reservations.players.queries import player_names
 
 
 @require_safe
@@ -31,7 +31,7 @@ from reservations.queries import player_names
 def notes(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show what the bank has on credit tonight, who owes it, and the notes."""
     tonight = read(night_id)
-    return show(request, tonight, "notes", credit=credit_tonight(tonight.now))
+    return show(request, tonight, "notes/panels/_notes.html", credit=credit_tonight(tonight.now))
 
 
 @require_http_methods(BOTH)
@@ -40,14 +40,14 @@ def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     """Show a note of tonight, and let its debtor pay it in cash, whole or in part."""
     tonight, one = read(night_id), _note_of(night_id, note)
     form = RedeemForm(request.POST or None)
-    answer = attempt(request, form, commands.redeem_note, night=one.night, note=one.note.name)
+    answer = attempt(request, form, notes_commands.redeem_note, night=one.night, note=one.note.name)
     if answer:
         return done(request, answer, reverse("tonight_note", args=[night_id, note]))
     context = {"told": one, "charged": may_be_charged(one), "charge": charge_of(one)}
     if ended := Act.objects.filter(pk=one.note.ended_by or 0).select_related("reversed_by").first():
         context["ended_by"] = act_line(ended, player_names(named_in([ended])))
     context |= receipt_of(request, tonight) | refused_context(form, reverse("tonight_note", args=[night_id, note]))
-    return show(request, tonight, "note", status=status_of(form), **context)
+    return show(request, tonight, "notes/panels/_note.html", status=status_of(form), **context)
 
 
 @require_http_methods(BOTH)
@@ -56,12 +56,12 @@ def charge(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     """Say what it means that a guest's note goes to whoever invited them, and let the host confirm it."""
     tonight, one = read(night_id), _note_of(night_id, note)
     form = ActForm(request.POST or None)
-    answer = attempt(request, form, commands.charge_inviter, night=one.night, note=one.note.name)
+    answer = attempt(request, form, notes_commands.charge_inviter, night=one.night, note=one.note.name)
     if answer:
         return done(request, answer, reverse("tonight_note", args=[night_id, note]))
     context = {"told": one, "charged": may_be_charged(one), "charge": charge_of(one)}
     context |= refused_context(form, reverse("tonight_charge", args=[night_id, note]))
-    return show(request, tonight, "charge", status=status_of(form), **context)
+    return show(request, tonight, "notes/panels/_charge.html", status=status_of(form), **context)
 
 
 def _note_of(night_id: int, number: int) -> ToldNote:

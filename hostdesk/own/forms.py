@@ -8,12 +8,12 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from reservations.commands.answering import MOST_GUESTS
-from reservations.facts import FactKind, Reply
-from reservations.forms import MOST_WORDS, ActForm
-from reservations.names import name_key, parse_line, parse_name
-from reservations.problems import Malformed
-from reservations.recurring import ending
+from reservations.acts.facts import FactKind, Reply
+from reservations.acts.forms import MOST_WORDS, ActForm
+from reservations.acts.problems import Malformed
+from reservations.nights.recurring import ending
+from reservations.parsing.names import name_key, parse_line, parse_name
+from reservations.rsvps.commands import MOST_GUESTS
 
 _CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 _MOST_LATE = timedelta(hours=12)

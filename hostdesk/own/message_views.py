@@ -7,15 +7,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from hostdesk.mail.emails import email_of, is_set_up, set_email
-from hostdesk.mail.messages import note_seen
+from hostdesk.messages.commands import note_seen
+from hostdesk.messages.email_commands import email_of, is_set_up, set_email
 from hostdesk.models import Message
-from hostdesk.players.player_forms import EmailForm
-from hostdesk.sign_in.rights import DeskRequest, for_player
-from hostdesk.views.acting import BOTH, UNPROCESSABLE
-from reservations.digits import whole_number
-from reservations.forms import person_or_404
-from reservations.queries import same_person
+from hostdesk.players.forms import EmailForm
+from hostdesk.sign_in.guard import DeskRequest, for_player
+from hostdesk.site.act_views import BOTH, UNPROCESSABLE
+from reservations.acts.forms import person_or_404
+from reservations.parsing.digits import whole_number
+from reservations.players.queries import same_person
 
 
 @require_POST
@@ -44,4 +44,4 @@ def own_email(request: DeskRequest, number: int) -> HttpResponse:
         set_email(player, said["address"], wanted=wanted if request.who.is_host else said["wanted"])
         return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
     context = {"player": player, "form": form, "is_set_up": is_set_up()}
-    return render(request, "hostdesk/own_email.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+    return render(request, "own/email.html", context, status=UNPROCESSABLE if form.is_bound else 200)

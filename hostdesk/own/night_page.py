@@ -11,16 +11,16 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from hostdesk.coming.coming_words import BY_THE_HOST, Told, comes_late_at, giving_up, moving_up, near, when_you_come
-from reservations.attendance import is_late_change, keeps_until, late_from
-from reservations.attendance_statement import attendance_statement
-from reservations.attendance_terms import AttendanceTerms
-from reservations.facts import Mark, Place, Reply
-from reservations.letter_words import Occasion
+from hostdesk.own.text import BY_THE_HOST, Told, comes_late_at, giving_up, moving_up, near, when_you_come
+from reservations.acts.facts import Mark, Place, Reply
+from reservations.houses.attendance_statement import attendance_statement
+from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.messages.text import Occasion
 from reservations.models import Night
-from reservations.nights import has_started
-from reservations.roll import Held, Roll, Rsvp
-from reservations.waiting import Person
+from reservations.nights.queries import has_started
+from reservations.rsvps.cutoffs import is_late_change, keeps_until, late_from
+from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
+from reservations.waiting_list.rules import Person
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Coming:
 
     night: Night
     occasion: Occasion
-    roll: Roll
+    rsvp_state: RsvpState
     terms: AttendanceTerms
     person: Person
     told: Told
@@ -42,7 +42,7 @@ class Coming:
     @property
     def rsvp(self) -> Rsvp:
         """What they said, and where that put them."""
-        return self.roll.of(self.person.number)
+        return self.rsvp_state.of(self.person.number)
 
     @property
     def zone(self) -> tzinfo:
@@ -126,7 +126,7 @@ class Coming:
     @property
     def confirms(self) -> bool:
         """Whether they are asked to confirm their seat."""
-        asked = self.roll.asked_at is not None and not self.rsvp.confirmed
+        asked = self.rsvp_state.asked_at is not None and not self.rsvp.confirmed
         return asked and self.has_seat and self.takes_answers
 
     @property
@@ -207,7 +207,7 @@ class Coming:
     def lacks_seats_for(self, said: Mapping[str, Any]) -> bool:
         """Tell whether the guests that a form names find no seat beside the one they have."""
         more = len(said.get("guests") or ()) + 1 - self.rsvp.party
-        return self.has_seat and more > 0 and not self.roll.fits(more)
+        return self.has_seat and more > 0 and not self.rsvp_state.fits(more)
 
     @property
     def asks(self) -> tuple[str, ...]:

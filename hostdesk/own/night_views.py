@@ -9,20 +9,21 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from hostdesk.coming.coming_night import Coming
-from hostdesk.coming.coming_words import in_words
-from hostdesk.coming.doubled import Doubled, brought_regulars
-from hostdesk.coming.own_coming import comings, is_shown, said_before
-from hostdesk.coming.reserving import arrears_now, known_guests
-from hostdesk.coming.rsvp_forms import AnswerForm, Back, ContestForm, ExpectForm, NightForm, OfferForm
-from hostdesk.sign_in.rights import DeskRequest, for_player
-from hostdesk.views.acting import BOTH, attempt, status_of
-from hostdesk.views.fact_acting import fact_context, noted, said_once
-from reservations import commands
-from reservations.fact_log import Noted
-from reservations.forms import person_or_404
+from hostdesk.guests.doubled import Doubled, brought_regulars
+from hostdesk.guests.queries import arrears_now, known_guests
+from hostdesk.own.forms import AnswerForm, Back, ContestForm, ExpectForm, NightForm, OfferForm
+from hostdesk.own.night_page import Coming
+from hostdesk.own.nights_page import comings, is_shown, said_before
+from hostdesk.own.text import in_words
+from hostdesk.sign_in.guard import DeskRequest, for_player
+from hostdesk.site.act_views import BOTH, attempt, status_of
+from hostdesk.site.fact_views import fact_context, noted, said_once
+from reservations.acts.fact_queries import Noted
+from reservations.acts.forms import person_or_404
 from reservations.models import Night, Player
-from reservations.strikes import Strike, open_strike, strike_numbered
+from reservations.rsvps import commands as rsvps_commands
+from reservations.strikes import commands as strikes_commands
+from reservations.strikes.queries import Strike, open_strike, strike_numbered
 
 
 @require_safe
@@ -55,14 +56,14 @@ def _page(request: DeskRequest, coming: Coming, form: NightForm | None = None, *
         **(fact_context(form, request.path) if form else {}),
         **more,
     }
-    return render(request, "hostdesk/own_night.html", context, status=status_of(form))
+    return render(request, "own/night.html", context, status=status_of(form))
 
 
 def _doubled(coming: Coming) -> list[Doubled]:
     """Return the guests of theirs who answer for themselves, by their names; nobody once nothing can be changed."""
     if not coming.rsvp.guests or not coming.takes_answers:
         return []
-    known = known_guests(coming.roll)
+    known = known_guests(coming.rsvp_state)
     regular = {*Player.objects.people().filter(pk__in=known.values(), regular=True).values_list("pk", flat=True)}
     return list(brought_regulars(coming.rsvp, {key: pk for key, pk in known.items() if pk in regular}))
 
@@ -105,28 +106,28 @@ def _takes(
 @for_player
 def own_answer(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
     """Let a player say whether they come, with whom; giving up a seat too late is asked about first."""
-    return _takes(request, number, night_id, AnswerForm, commands.answer, arrears=arrears_now())
+    return _takes(request, number, night_id, AnswerForm, rsvps_commands.answer, arrears=arrears_now())
 
 
 @require_POST
 @for_player
 def own_expect(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
     """Let a player say that they come late, and at what time, or in time after all."""
-    return _takes(request, number, night_id, ExpectForm, commands.expect_at)
+    return _takes(request, number, night_id, ExpectForm, rsvps_commands.expect_at)
 
 
 @require_POST
 @for_player
 def own_confirm(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
     """Let a player confirm their seat."""
-    return _takes(request, number, night_id, NightForm, commands.confirm_seat)
+    return _takes(request, number, night_id, NightForm, rsvps_commands.confirm_seat)
 
 
 @require_POST
 @for_player
 def own_offer(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
     """Let a player take the seat that is kept for them, or let it go."""
-    decide = commands.take_offer if request.POST.get("take") == "yes" else commands.decline_offer
+    decide = rsvps_commands.take_offer if request.POST.get("take") == "yes" else rsvps_commands.decline_offer
     return _takes(request, number, night_id, OfferForm, decide, arrears=arrears_now())
 
 
@@ -138,8 +139,8 @@ def own_contest(request: DeskRequest, number: int, strike: int) -> HttpResponse:
     if found is None or found.player != player.number:
         raise Http404
     form = ContestForm(request.POST if request.method == "POST" else None)
-    said = attempt(request, form, commands.contest, strike=strike)
+    said = attempt(request, form, strikes_commands.contest, strike=strike)
     if said is not None:
         return noted(request, said, f"{reverse('own', args=[player.number])}#strikes")
     context = {"player": player, "strike": found, **fact_context(form, request.path), "form": form}
-    return render(request, "hostdesk/own_contest.html", context, status=status_of(form))
+    return render(request, "own/contest.html", context, status=status_of(form))

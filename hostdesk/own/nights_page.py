@@ -6,15 +6,15 @@ from datetime import date, datetime, timedelta
 
 from django.db.models import Q
 
-from hostdesk.coming.coming_night import Coming
-from hostdesk.coming.coming_words import CANCELLED, HERE, in_words, told
-from hostdesk.coming.reserving import arrived_on
-from hostdesk.mail.occasions import occasion_of
-from reservations.facts import FactKind
+from hostdesk.guests.queries import arrived_on
+from hostdesk.messages.queries import occasion_of
+from hostdesk.own.night_page import Coming
+from hostdesk.own.text import CANCELLED, HERE, in_words, told
+from reservations.acts.facts import FactKind
 from reservations.models import Fact, Night, Player
-from reservations.queries import people_at
-from reservations.rolls import Lookups, rolls_of
-from reservations.waiting import place_of
+from reservations.players.queries import people_at
+from reservations.rsvps.queries import Lookups, rolls_of
+from reservations.waiting_list.rules import place_of
 
 _STILL_ON = timedelta(hours=12)
 
@@ -52,19 +52,19 @@ def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection
 def comings(player: Player, nights: Iterable[Night], now: datetime, arrears: Collection[int]) -> list[Coming]:
     """Return how nights are for a player, in a number of queries that grows with their houses alone."""
     asked = list(nights)
-    rolls, houses = rolls_of(asked), Lookups(arrears)
+    rsvp_states, houses = rolls_of(asked), Lookups(arrears)
     here = arrived_on(night for night in asked if night.rules_id is not None)
     found = []
     for night in asked:
-        roll, terms = rolls[night.pk], houses.terms(night)
+        rsvp_state, terms = rsvp_states[night.pk], houses.terms(night)
         occasion, people = occasion_of(night, terms), houses.who(night.house, terms)
-        place = place_of(player.number, roll, people, terms)
-        came = player.number in here.get(night.pk, ()) or roll.of(player.number).came_at is not None
+        place = place_of(player.number, rsvp_state, people, terms)
+        came = player.number in here.get(night.pk, ()) or rsvp_state.of(player.number).came_at is not None
         if came:
             said = HERE
         elif night.cancelled_at:
             said = CANCELLED
         else:
-            said = told(roll, player.number, place.words if place else "", occasion, now)
-        found.append(Coming(night, occasion, roll, terms, people[player.number], said, came, now))
+            said = told(rsvp_state, player.number, place.words if place else "", occasion, now)
+        found.append(Coming(night, occasion, rsvp_state, terms, people[player.number], said, came, now))
     return found

@@ -5,14 +5,14 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from ledger.broken import PAID
-from ledger.course import Course, Happening, buyer_of
-from ledger.queries import course_of
-from ledger.register import notes_of
-from ledger.terms import Means
-from reservations.kinds import Kind
+from ledger.night.history import NightHistory, RecordedAct, buyer_of
+from ledger.night.queries import history_of
+from ledger.notes.register_queries import notes_of
+from ledger.terms.bank_terms import Means
+from ledger.terms.violations import PAID
+from reservations.acts.kinds import Kind
 from reservations.models import Night, Player
-from reservations.queries import same_person
+from reservations.players.queries import same_person
 
 
 @dataclass(frozen=True)
@@ -63,23 +63,23 @@ def _open_nights() -> QuerySet[Night]:
 
 def own_nights(player: Player) -> list[OwnNight]:
     """Return the nights that are open and that a player, who is no twin, takes part in."""
-    found = [(night, course_of(night)) for night in _open_nights()]
-    return [_own(night, course, player.number) for night, course in found if player.number in course.taking_part()]
+    found = [(night, history_of(night)) for night in _open_nights()]
+    return [_own(night, history, player.number) for night, history in found if player.number in history.taking_part()]
 
 
-def _own(night: Night, course: Course, number: int) -> OwnNight:
-    mine = [each for each in course.happenings if buyer_of(each) == number]
-    sold = [each for each in course.happenings if each.kind == Kind.CHIP_SALE and each.content["seller"] == number]
-    outs = [each for each in course.happenings if each.kind == Kind.CASH_OUT and each.content["player"] == number]
+def _own(night: Night, history: NightHistory, number: int) -> OwnNight:
+    mine = [each for each in history.acts if buyer_of(each) == number]
+    sold = [each for each in history.acts if each.kind == Kind.CHIP_SALE and each.content["seller"] == number]
+    outs = [each for each in history.acts if each.kind == Kind.CASH_OUT and each.content["player"] == number]
     return OwnNight(
         night=night,
-        bought=tuple(Bought(each.at, each.content["amount"], _way(each, course)) for each in mine),
+        bought=tuple(Bought(each.at, each.content["amount"], _way(each, history)) for each in mine),
         sold_cents=sum(each.content["amount"] for each in sold),
         cashed_out_cents=sum(each.content["banker_count"] for each in outs) if outs else None,
     )
 
 
-def _way(bought: Happening, course: Course) -> str:
-    changes = course.changes_of(bought.key)
+def _way(bought: RecordedAct, history: NightHistory) -> str:
+    changes = history.changes_of(bought.key)
     paid = PAID[Means((changes[-1] if changes else bought).content["pay"])]
     return f"from a player, {paid}" if bought.kind == Kind.CHIP_SALE else paid

@@ -11,17 +11,17 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.book.book_commands import Step, settle_payment
-from hostdesk.book.handles import Handle, handle_of, set_handle
-from hostdesk.book.month_forms import HandleForm, PaymentForm
-from hostdesk.book.months import PaymentNow, left_behind, payments_of
-from hostdesk.keys import new_key
-from hostdesk.sign_in.rights import DeskRequest, for_player
-from hostdesk.views.acting import BOTH, UNPROCESSABLE, attempt, done, refused_context, status_of
-from hostdesk.views.book.month_payments import asks_again, payment_called, typed_amount, undo_lines
-from ledger.consolidations import latest
-from reservations.acts import is_recorded
-from reservations.forms import person_or_404
+from hostdesk.book.commands import Step, settle_payment
+from hostdesk.months.forms import HandleForm, PaymentForm
+from hostdesk.months.payment_views import asks_again, payment_called, typed_amount, undo_lines
+from hostdesk.months.queries import PaymentNow, left_behind, payments_of
+from hostdesk.own.handle_commands import Handle, handle_of, set_handle
+from hostdesk.sign_in.guard import DeskRequest, for_player
+from hostdesk.site.act_views import BOTH, UNPROCESSABLE, attempt, done, refused_context, status_of
+from hostdesk.site.idempotency_keys import new_key
+from ledger.months.queries import latest
+from reservations.acts.forms import person_or_404
+from reservations.acts.queries import is_recorded
 from reservations.models import Player
 
 
@@ -116,7 +116,7 @@ def _show(
         "key": new_key(),
         **(refused_context(form, request.path) if form else {}),
     }
-    return render(request, "hostdesk/own_payment.html", context, status=status_of(form))
+    return render(request, "own/payment.html", context, status=status_of(form))
 
 
 def _handle(found: PaymentNow) -> Handle | None:
@@ -150,4 +150,4 @@ def own_handle(request: DeskRequest, number: int) -> HttpResponse:
         set_handle(player, form.cleaned_data["text"])
         return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
     context = {"player": player, "form": form, "handle": handle}
-    return render(request, "hostdesk/own_handle.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+    return render(request, "own/handle.html", context, status=UNPROCESSABLE if form.is_bound else 200)

@@ -7,14 +7,14 @@ from enum import StrEnum
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from reservations.attendance import late_from, steps_reached
-from reservations.attendance_statement import duration
-from reservations.attendance_terms import AttendanceTerms
-from reservations.facts import FactKind, Mark, Place, Reply
-from reservations.letter_words import Occasion
-from reservations.roll import Roll, Rsvp, moment
-from reservations.then_words import warning
-from reservations.waiting import Way, way_up
+from reservations.acts.facts import FactKind, Mark, Place, Reply
+from reservations.houses.attendance_statement import duration
+from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.messages.text import Occasion
+from reservations.rsvps.cutoffs import late_from, steps_reached
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState, moment
+from reservations.strikes.text import warning
+from reservations.waiting_list.rules import Way, way_up
 
 
 class Tone(StrEnum):
@@ -50,9 +50,9 @@ _MARKED = {
 }
 
 
-def told(roll: Roll, player: int, waits: str, occasion: Occasion, now: datetime) -> Told:
+def told(rsvp_state: RsvpState, player: int, waits: str, occasion: Occasion, now: datetime) -> Told:
     """Tell a player where they stand on a night; ``waits`` is what the waiting list says to them, else ""."""
-    rsvp = roll.of(player)
+    rsvp = rsvp_state.of(player)
     because = [f"Why: {rsvp.because}"] if rsvp.because else []
     if rsvp.mark in _MARKED:
         marked = _MARKED[rsvp.mark]
@@ -60,7 +60,7 @@ def told(roll: Roll, player: int, waits: str, occasion: Occasion, now: datetime)
     if rsvp.place == Place.SEAT:
         headline = "You have a seat" if rsvp.party == 1 else f"You have {rsvp.party} seats"
         more = [*_party(rsvp), *_expected(rsvp, occasion), *filter(None, [rsvp.because])]
-        if roll.asked_at is None or rsvp.confirmed:
+        if rsvp_state.asked_at is None or rsvp.confirmed:
             return Told(headline, tuple(more), Tone.SEAT)
         return Told(headline, (*more, "Please confirm that you come."), Tone.ASKS)
     if rsvp.place == Place.OFFERED and rsvp.offered_until:
@@ -80,7 +80,7 @@ def told(roll: Roll, player: int, waits: str, occasion: Occasion, now: datetime)
         return Told("You are not coming", tone=Tone.OUT)
     if rsvp.because:
         return Told("Your reservation was deleted", tuple(because), Tone.OUT)
-    return Told("Not answered", ("You are invited.",) if rsvp.player in roll.invited else ())
+    return Told("Not answered", ("You are invited.",) if rsvp.player in rsvp_state.invited else ())
 
 
 def near(moment: datetime, occasion: Occasion, now: datetime) -> str:

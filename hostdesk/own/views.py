@@ -11,29 +11,30 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from hostdesk.attendance import attendance_told
-from hostdesk.bank.act_lines import ActLine, act_line, named_in
-from hostdesk.coming.own_coming import nights_ahead
-from hostdesk.coming.reserving import arrears_now
-from hostdesk.keys import new_key
-from hostdesk.mail.emails import email_of
-from hostdesk.mail.message_rows import unseen_by
-from hostdesk.players.own import own_nights, own_notes
-from hostdesk.players.player_forms import NoCreditForm
-from hostdesk.sign_in.player_links import devices_of, end_device_of
-from hostdesk.sign_in.rights import DeskRequest, for_player
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
-from hostdesk.views.book.own_payments import own_payments
-from hostdesk.views.fact_acting import said_once
-from hostdesk.views.sign_in.signing_in import signed_out
-from ledger import commands, owing
-from ledger.book import history
-from ledger.standings import standing_of
-from reservations.digits import whole_number
-from reservations.forms import ActForm, person_or_404
-from reservations.kinds import PLAYER_FIELDS, Kind
+from hostdesk.guests.queries import arrears_now
+from hostdesk.messages.email_commands import email_of
+from hostdesk.messages.page import unseen_by
+from hostdesk.own.nights_page import nights_ahead
+from hostdesk.own.page import own_nights, own_notes
+from hostdesk.own.payment_views import own_payments
+from hostdesk.players.forms import NoCreditForm
+from hostdesk.sign_in.guard import DeskRequest, for_player
+from hostdesk.sign_in.player_link_commands import devices_of, end_device_of
+from hostdesk.sign_in.views import signed_out
+from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
+from hostdesk.site.fact_views import said_once
+from hostdesk.site.idempotency_keys import new_key
+from hostdesk.strikes import page as strikes_page
+from hostdesk.tonight.act_queries import ActLine, act_line, named_in
+from ledger.book import commands as book_commands
+from ledger.book.queries import history
+from ledger.book.standing_queries import standing_of
+from ledger.credit import exposure_queries
+from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.models import Act, Player
-from reservations.queries import player_names, same_person
+from reservations.parsing.digits import whole_number
+from reservations.players.queries import player_names, same_person
 
 LINES_PER_PAGE = 12
 NEAR = 4
@@ -62,11 +63,11 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
         "lines": Paginator(newest_first, LINES_PER_PAGE).get_page(request.GET.get("page")),
         "comings": ahead[:NEAR],
         "later": ahead[NEAR:],
-        "strikes": attendance_told.told(player),
+        "strikes": strikes_page.told(player),
         "said": said_once(request),
         "nights": own_nights(player),
         "notes": own_notes(player),
-        "refuses": owing.own_credit(player).refuses,
+        "refuses": exposure_queries.own_credit(player).refuses,
         "own_payments": own_payments(player),
         "own_messages": unseen_by(player, timezone.now()),
         "own_email": email_of(player),
@@ -75,7 +76,7 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
         **(refused_context(form, request.path) if form else {}),
         **context,
     }
-    return render(request, "hostdesk/own.html", context, status=status_of(form))
+    return render(request, "own/own.html", context, status=status_of(form))
 
 
 def _receipt(request: DeskRequest, player: Player) -> ActLine | None:
@@ -95,7 +96,7 @@ def own_credit(request: DeskRequest, number: int) -> HttpResponse:
     player, form = person_or_404(number), NoCreditForm(request.POST)
     if request.who.is_host:
         raise PermissionDenied("Only the players themselves say so here: a host notes it on their page, with a reason.")
-    answer = attempt(request, form, commands.set_credit, player=player)
+    answer = attempt(request, form, book_commands.set_credit, player=player)
     if answer is not None:
         return done(request, answer, reverse("own", args=[player.number]))
     return own_page(request, player, form)
@@ -108,7 +109,7 @@ def own_devices(request: DeskRequest, number: int) -> HttpResponse:
     player = person_or_404(number)
     if request.method != "POST":
         context = {"player": player, "devices": devices_of(player, timezone.now()), "here": request.who.device}
-        return render(request, "hostdesk/own_devices.html", context)
+        return render(request, "own/devices.html", context)
     ended = whole_number(request.POST.get("end", "")) or 0
     if ended == request.who.device and not request.who.is_host:
         return signed_out(request)

@@ -1,1 +1,1 @@
-"""The players as the pages list, change and show them."""
+"""The host's pages of players."""

@@ -8,14 +8,14 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.commands import add_players
-from hostdesk.keys import new_key
-from hostdesk.players.name_list import NameList, read_names
-from hostdesk.players.player_forms import REGULAR, AddForm
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
-from reservations.problems import Malformed
-from reservations.queries import regulars
+from hostdesk.nights.commands import add_players
+from hostdesk.players.forms import REGULAR, AddForm
+from hostdesk.players.name_list_queries import NameList, read_names
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
+from hostdesk.site.idempotency_keys import new_key
+from reservations.acts.problems import Malformed
+from reservations.players.queries import regulars
 
 
 @require_http_methods(BOTH)
@@ -53,7 +53,7 @@ def _page(request: DeskRequest, form: AddForm, names: NameList | None, *, status
     # The page that only shows keeps the key it came by: a list that is sent twice is recorded once.
     context["key"] = new_key() if form.taken or names is None else form.cleaned_data["key"]
     context["other_key"] = new_key()
-    return render(request, "hostdesk/players_add.html", {**context, "names": names}, status=status)
+    return render(request, "players/add.html", {**context, "names": names}, status=status)
 
 
 def _onward(request: DeskRequest, form: AddForm) -> str:

@@ -7,19 +7,19 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.bank.bank_commands import drop_credit_limit
-from hostdesk.bank.credit_said import credit_said
-from hostdesk.keys import new_key
-from hostdesk.players.player_forms import CreditAgainForm
-from hostdesk.rules.house_rules import newest_rules
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
-from hostdesk.views.players.players import receipt
-from ledger import commands
-from ledger.forms import CreditForm
-from ledger.standings import standing_of
-from reservations.acts import Answer
-from reservations.forms import ActForm, person_or_404
+from hostdesk.houses.queries import newest_rules
+from hostdesk.players.credit_history_queries import credit_said
+from hostdesk.players.forms import CreditAgainForm
+from hostdesk.players.views import receipt
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
+from hostdesk.site.idempotency_keys import new_key
+from hostdesk.tonight.commands import drop_credit_limit
+from ledger.book import commands as book_commands
+from ledger.book.standing_queries import standing_of
+from ledger.buy_in.forms import CreditForm
+from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.queries import Answer
 
 
 @require_http_methods(BOTH)
@@ -46,13 +46,13 @@ def player_credit(request: DeskRequest, number: int) -> HttpResponseBase:
         **receipt(request),
         **refused_context(form, request.path),
     }
-    return render(request, "hostdesk/player_credit.html", context, status=status_of(form))
+    return render(request, "players/credit.html", context, status=status_of(form))
 
 
 _WAYS: dict[str, tuple[type[ActForm], Callable[..., Answer], dict[str, bool]]] = {
-    "limit": (CreditForm, commands.set_credit, {}),
+    "limit": (CreditForm, book_commands.set_credit, {}),
     "house": (ActForm, drop_credit_limit, {}),
-    "refuse": (ActForm, commands.set_credit, {"refuses": True}),
-    "allow": (CreditAgainForm, commands.set_credit, {"refuses": False}),
+    "refuse": (ActForm, book_commands.set_credit, {"refuses": True}),
+    "allow": (CreditAgainForm, book_commands.set_credit, {"refuses": False}),
 }
 """What can be done here: the form of each, the command it runs, and what that always says."""

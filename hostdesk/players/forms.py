@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 from django.shortcuts import get_object_or_404
 
-from ledger.forms import MarkField
-from reservations.forms import MOST_WORDS, ActForm, NameField
+from ledger.buy_in.forms import MarkField
+from reservations.acts.forms import MOST_WORDS, ActForm, NameField
 from reservations.models import Player
-from reservations.queries import regulars
+from reservations.players.queries import regulars
 
 REGULAR, GUEST = "regular", "guest"
 _KINDS = [(REGULAR, "Regular"), (GUEST, "Guest")]

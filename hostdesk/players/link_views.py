@@ -6,15 +6,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from hostdesk import serving
-from hostdesk.sign_in import player_links
-from hostdesk.sign_in.player_links import OutOfTheGroup
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH, UNPROCESSABLE
-from hostdesk.views.sign_in.signing_in import of_a_secret
-from reservations.digits import whole_number
-from reservations.forms import person_or_404
+from hostdesk.sign_in import player_link_commands
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.player_link_commands import OutOfTheGroup
+from hostdesk.sign_in.views import of_a_secret
+from hostdesk.site import server
+from hostdesk.site.act_views import BOTH, UNPROCESSABLE
+from reservations.acts.forms import person_or_404
 from reservations.models import Player
+from reservations.parsing.digits import whole_number
 
 
 @require_http_methods(BOTH)
@@ -29,20 +29,20 @@ def player_link(request: DeskRequest, number: int) -> HttpResponse:
 
 def _end(request: DeskRequest, player: Player) -> HttpResponse:
     # One that is over already is what was wanted, and somebody else's has its own page.
-    player_links.end_link_of(player, whole_number(request.POST["end"]) or 0)
+    player_link_commands.end_link_of(player, whole_number(request.POST["end"]) or 0)
     return HttpResponseRedirect(reverse("player_link", args=[player.number]), status=303)
 
 
 def _make(request: DeskRequest, player: Player) -> HttpResponse:
     try:
-        secret = player_links.give_link(player, made_by=request.who.name)
+        secret = player_link_commands.give_link(player, made_by=request.who.name)
     except OutOfTheGroup as problem:
         return _page(request, player, problem=str(problem), status=UNPROCESSABLE)
-    address = serving.address_for_others(request.build_absolute_uri(reverse("link", args=[secret])))
-    return _page(request, player, address=address, picture=serving.qr_picture(address))
+    address = server.address_for_others(request.build_absolute_uri(reverse("link", args=[secret])))
+    return _page(request, player, address=address, picture=server.qr_picture(address))
 
 
 def _page(request: DeskRequest, player: Player, *, status: int = 200, **context: object) -> HttpResponse:
-    links = player_links.given_links(player, timezone.now())
+    links = player_link_commands.given_links(player, timezone.now())
     context = {"section": "players", "player": player, "links": links, **context}
-    return of_a_secret(render(request, "hostdesk/player_link.html", context, status=status))
+    return of_a_secret(render(request, "players/link.html", context, status=status))

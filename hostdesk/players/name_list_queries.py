@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from reservations.acts.problems import Malformed
 from reservations.models import Player
-from reservations.names import name_key, parse_name
-from reservations.problems import Malformed
-from reservations.queries import persons_by_name
+from reservations.parsing.names import name_key, parse_name
+from reservations.players.queries import persons_by_name
 
 MOST_NAMES = 200
 

@@ -8,29 +8,29 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from hostdesk.attendance.attendance_told import strike_marks, told
-from hostdesk.bank.act_lines import act_line
-from hostdesk.bank.marks import free_mark
-from hostdesk.commands import change_player, merge_twins, player_differs, record_player
-from hostdesk.filters import PlayerFilter
-from hostdesk.keys import new_key
-from hostdesk.listing import nights_of, player_rows, players_in, result_of
-from hostdesk.players.player_forms import GUEST, REGULAR, EditForm, MergeForm, RemoveForm
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.tables import PlayerNightTable, PlayerTable
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, remark_on, status_of
-from hostdesk.views.fact_acting import said_once
-from hostdesk.views.lists import asked, show_list
-from ledger import commands
-from ledger.owing import own_credit
-from ledger.standings import standing_of
-from reservations.acts import standing
-from reservations.digits import whole_number
-from reservations.forms import ActForm, person_or_404
-from reservations.kinds import Kind
+from hostdesk.lists.filters import PlayerFilter
+from hostdesk.lists.queries import nights_of, player_rows, players_in, result_of
+from hostdesk.lists.tables import PlayerNightTable, PlayerTable
+from hostdesk.lists.views import asked, show_list
+from hostdesk.nights.commands import change_player, merge_twins, player_differs, record_player
+from hostdesk.notes.mark_queries import free_mark
+from hostdesk.players.forms import GUEST, REGULAR, EditForm, MergeForm, RemoveForm
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import BOTH, attempt, done, refused_context, remark_on, status_of
+from hostdesk.site.fact_views import said_once
+from hostdesk.site.idempotency_keys import new_key
+from hostdesk.strikes.page import strike_marks, told
+from hostdesk.tonight.act_queries import act_line
+from ledger.book.standing_queries import standing_of
+from ledger.credit.exposure_queries import own_credit
+from ledger.night import undo_commands as undo_commands
+from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import standing
 from reservations.models import Act, Player
-from reservations.queries import player_names, same_person
-from reservations.rolls import id_seen
+from reservations.parsing.digits import whole_number
+from reservations.players.queries import player_names, same_person
+from reservations.rsvps.queries import id_seen
 
 
 @require_safe
@@ -40,7 +40,7 @@ def index(request: DeskRequest) -> HttpResponse:
     chosen = PlayerFilter(request.GET, queryset=Player.objects.people())
     context = {"section": "players", "filter": chosen, **asked(request, chosen), **receipt(request)}
     table = PlayerTable(player_rows(chosen.qs), strikes=strike_marks())
-    return show_list(request, table, "hostdesk/players_list.html", context)
+    return show_list(request, table, "players/players.html", context)
 
 
 @require_safe
@@ -65,7 +65,7 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
         "strikes": [each for each in told(player).houses if each.strikes],
         **receipt(request),
     }
-    return show_list(request, PlayerNightTable(played), "hostdesk/player_show.html", context)
+    return show_list(request, PlayerNightTable(played), "players/player.html", context)
 
 
 def _twins(player: Player) -> list[tuple[str, int]]:
@@ -105,7 +105,7 @@ def edit(request: DeskRequest, number: int) -> HttpResponseBase:
         return done(request, answer, reverse("player", args=[number]))
     context = {"section": "players", "player": player, "key": new_key(), "free_mark": free_mark(player)}
     context |= refused_context(form, request.path) | {"form": form}
-    return render(request, "hostdesk/player_edit.html", context, status=status_of(form))
+    return render(request, "players/edit.html", context, status=status_of(form))
 
 
 @require_POST
@@ -117,7 +117,7 @@ def remove(request: DeskRequest, number: int) -> HttpResponseBase:
     if answer is not None:
         return done(request, answer, reverse("player", args=[number]))
     context = {"section": "players", "player": player, **refused_context(form, request.path)}
-    return render(request, "hostdesk/player_remove.html", context, status=status_of(form))
+    return render(request, "players/remove.html", context, status=status_of(form))
 
 
 @require_http_methods(BOTH)
@@ -142,7 +142,7 @@ def merge(request: DeskRequest, number: int) -> HttpResponseBase:
         context["stand"] = [standing_of(player), standing_of(twin)]
         context |= {"stand_together": sum(context["stand"]), "key": new_key()}
     context |= refused_context(form, request.path)
-    return render(request, "hostdesk/player_merge.html", context, status=status_of(form))
+    return render(request, "players/merge.html", context, status=status_of(form))
 
 
 @require_POST
@@ -152,8 +152,8 @@ def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
     player = get_object_or_404(Player.objects.people(), pk=number)
     merged = get_object_or_404(Act, number=act, kind=Kind.MERGE)
     form = ActForm(request.POST)
-    answer = attempt(request, form, commands.reverse, of=merged.key, reason="not the same")
+    answer = attempt(request, form, undo_commands.reverse, of=merged.key, reason="not the same")
     if answer is not None:
         return done(request, answer, reverse("player", args=[player.number]))
     context = {"section": "players", "player": player, **refused_context(form, request.path)}
-    return render(request, "hostdesk/player_split.html", context, status=status_of(form))
+    return render(request, "players/split.html", context, status=status_of(form))

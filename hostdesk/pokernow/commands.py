@@ -7,22 +7,32 @@ from typing import Any, cast
 from django.db import transaction
 from django.utils import timezone
 
-from hostdesk import commands as both
-from hostdesk.night_logs.importing import Posted
-from hostdesk.online.game import WHOLE_FILE, OnlineGame, asked_figures, check_game, difference_of, figures_of, pays_with
-from hostdesk.online.memory import Memory, remembered
-from hostdesk.online.players import Cast, given_names, reassigned, who_plays
-from hostdesk.online.pokernow import Sitting
-from ledger import commands as ledger
-from ledger.queries import terms_of
-from ledger.terms import Means
-from reservations import commands as reservations
-from reservations.acts import Answer
-from reservations.desk import atomic_batch
-from reservations.kinds import Stamp
+from hostdesk.night_log.commands import Posted
+from hostdesk.nights import commands as nights_commands
+from hostdesk.pokernow.player_queries import Cast, given_names, reassigned, who_plays
+from hostdesk.pokernow.queries import Memory, remembered
+from hostdesk.pokernow.reading import Sitting
+from hostdesk.pokernow.rules import (
+    WHOLE_FILE,
+    OnlineGame,
+    asked_figures,
+    check_game,
+    difference_of,
+    figures_of,
+    pays_with,
+)
+from ledger.buy_in import commands as buy_in_commands
+from ledger.cash_out import commands as cash_out_commands
+from ledger.night import commands as night_commands
+from ledger.night.queries import terms_of
+from ledger.terms.bank_terms import Means
+from reservations.acts.commands import atomic_batch
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Faulty, Problem
+from reservations.acts.queries import Answer
 from reservations.models import Act, Night, Player, Rules
-from reservations.problems import Faulty, Problem
-from reservations.queries import player_named
+from reservations.players import commands as players_commands
+from reservations.players.queries import player_named
 
 RULING = "played online"
 
@@ -85,13 +95,13 @@ class _OnlineNight:
         left_cents = self._declare(night)
         for sitting in sorted(self._new, key=lambda each: each.ended_at or self._ends):
             self._cash_out(sitting, night, people[sitting.player])
-        self._end("count", ledger.count_drawer, night=night, counted_cents=left_cents)
-        self._end("close", both.close_night, night=night)
+        self._end("count", night_commands.count_drawer, night=night, counted_cents=left_cents)
+        self._end("close", nights_commands.close_night, night=night)
 
     def _people(self, cast: Cast) -> dict[str, Player]:
         self._posted.remarks += sorted((newcomer.sitting.line, newcomer.remark) for newcomer in cast.newcomers)
         for newcomer in cast.newcomers:
-            add = reservations.record_player
+            add = players_commands.record_player
             self._act(newcomer.sitting, "player", add, at=self._begins, name=newcomer.name, regular=True)
         return {sitting.player: player_named(cast.names[sitting.player]) for sitting in self._new}
 
@@ -99,7 +109,7 @@ class _OnlineNight:
         act = self._act(
             self._new[0],
             "open",
-            both.open_night,
+            nights_commands.open_night,
             at=self._begins,
             line=WHOLE_FILE,
             house=self._game.house,
@@ -119,25 +129,27 @@ class _OnlineNight:
     def _buy_in(self, sitting: Sitting, night: Night, player: Player) -> None:
         at, cents, pay = sitting.known_at or self._begins, sitting.bought_cents, pays_with(self._terms)
         if cents:
-            self._act(sitting, "in", ledger.buy_in, at=at, night=night, player=player, amount_cents=cents, pay=pay)
+            self._act(
+                sitting, "in", buy_in_commands.buy_in, at=at, night=night, player=player, amount_cents=cents, pay=pay
+            )
 
     def _declare(self, night: Night) -> int:
         """Declare what the nets are off by, with the cash that extra chips need; return what the drawer ends with."""
         difference, reason = difference_of(self._new), self._game.reason
         in_cash = pays_with(self._terms) == Means.CASH
         if difference < 0:
-            self._end("chips", ledger.declare_chips, night=night, missing_cents=-difference, reason=reason)
+            self._end("chips", cash_out_commands.declare_chips, night=night, missing_cents=-difference, reason=reason)
         if difference > 0:
-            self._end("chips", ledger.declare_chips, night=night, extra_cents=difference, reason=reason)
+            self._end("chips", cash_out_commands.declare_chips, night=night, extra_cents=difference, reason=reason)
         if difference > 0 and in_cash:
-            self._end("float", ledger.add_float, night=night, amount_cents=difference)
+            self._end("float", night_commands.add_float, night=night, amount_cents=difference)
         return max(-difference, 0) if in_cash else 0
 
     def _cash_out(self, sitting: Sitting, night: Night, player: Player) -> None:
         self._act(
             sitting,
             "out",
-            ledger.cash_out,
+            cash_out_commands.cash_out,
             at=sitting.ended_at or self._ends,
             night=night,
             player=player,
@@ -171,7 +183,7 @@ class _OnlineNight:
 
 def _rules(house: str) -> Rules:
     try:
-        return both.rules_called(house)
+        return nights_commands.rules_called(house)
     except Problem as problem:
         raise Faulty([(WHOLE_FILE, f"--house: {problem}")]) from problem
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from hostdesk.online.memory import Memory
-from hostdesk.online.pokernow import Sitting
+from hostdesk.pokernow.queries import Memory
+from hostdesk.pokernow.reading import Sitting
+from reservations.acts.problems import Faulty, Malformed
 from reservations.models import Player
-from reservations.names import NAME_CHARACTERS, name_key, parse_name
-from reservations.problems import Faulty, Malformed
-from reservations.queries import carried_names, people_at, player_called
+from reservations.parsing.names import NAME_CHARACTERS, name_key, parse_name
+from reservations.players.queries import carried_names, people_at, player_called
 
 
 @dataclass(frozen=True)

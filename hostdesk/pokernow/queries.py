@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hostdesk.online.pokernow import PREFIX
-from reservations.kinds import Kind
+from hostdesk.pokernow.reading import PREFIX
+from reservations.acts.kinds import Kind
 from reservations.models import Act
 
 _FIGURES = {Kind.BUY_IN: ("bought_cents", "amount"), Kind.CASH_OUT: ("back_cents", "banker_count")}

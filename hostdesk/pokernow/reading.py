@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
 
-from ledger.csv_rows import read_rows
-from ledger.money import MOST_CENTS, format_cents
-from reservations.days import parse_instant
-from reservations.problems import Faulty, Malformed, quoted
+from ledger.files.csv_rows import read_rows
+from ledger.money.cents import MOST_CENTS, format_cents
+from reservations.acts.problems import Faulty, Malformed, quoted
+from reservations.parsing.days import parse_instant
 
 PREFIX = "pokernow."
 """What the key of every act begins with that came out of a ledger of PokerNow's."""

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from hostdesk.online.pokernow import Sitting
-from ledger.limits import night_limits
-from ledger.money import MOST_CENTS, show_cents
-from ledger.payout import odd_of
-from ledger.terms import BankTerms, Blinds, Means
-from reservations.problems import Faulty
+from hostdesk.pokernow.reading import Sitting
+from ledger.buy_in.rules import night_limits
+from ledger.cash_out.rules import odd_of
+from ledger.money.cents import MOST_CENTS, show_cents
+from ledger.terms.bank_terms import BankTerms, Blinds, Means
+from reservations.acts.problems import Faulty
 
 WHOLE_FILE = 1
 """The line that is named for what is wrong with no single row."""

@@ -1,1 +1,1 @@
-"""Who gets in, and what they may: set-up, hosts, links, devices, and the guard before every page."""
+"""Signing in: passwords, links, devices, and who may see what."""

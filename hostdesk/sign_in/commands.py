@@ -17,10 +17,10 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from hostdesk.models import Host, Link, LinkKind, SignIn
-from hostdesk.sign_in import devices
+from hostdesk.sign_in import device_commands
 from ledger.models import Bank
 from reservations.models import Night, Player
-from reservations.names import name_key
+from reservations.parsing.names import name_key
 
 A_HOUR = timedelta(hours=1)
 A_WEEK = timedelta(days=7)
@@ -114,7 +114,7 @@ def lasts(link: Link, now: datetime) -> bool:
 
 def open_devices(now: datetime) -> list[SignIn]:
     """Return the sign-ins that let somebody in at that moment, the one that was seen last first."""
-    return [each for each in devices.signed_in(now) if each.link is None or lasts(each.link, now)]
+    return [each for each in device_commands.signed_in(now) if each.link is None or lasts(each.link, now)]
 
 
 def is_removed(link: Link) -> bool:
@@ -150,7 +150,7 @@ def enter_as_host(request: HttpRequest, host: Host) -> None:
     request.session.flush()
     login(request, host, backend=_PASSWORD)
     stay(request)
-    devices.begin(request, host=host)
+    device_commands.begin(request, host=host)
 
 
 def set_password(request: HttpRequest, host: Host, password: str) -> None:
@@ -158,11 +158,11 @@ def set_password(request: HttpRequest, host: Host, password: str) -> None:
     host.set_password(password)
     host.save(update_fields=["password"])
     forget_link(request)
-    here = devices.of_request(request)
+    here = device_commands.of_request(request)
     number = here.pk if here else 0
     update_session_auth_hash(request, host)  # which gives the session another key
-    devices.carry_over(request, number)
-    devices.end_all(host, but=number)
+    device_commands.carry_over(request, number)
+    device_commands.end_all(host, but=number)
 
 
 def stay(request: HttpRequest) -> None:
@@ -203,20 +203,20 @@ def _enter_by(request: HttpRequest, link: Link, expiry: datetime | int) -> None:
     request.session[_LINK] = link.pk
     request.session.set_expiry(expiry)
     request.session.save()
-    devices.begin(request, link=link)
+    device_commands.begin(request, link=link)
 
 
 def host_of(request: HttpRequest) -> Host | None:
     """Return the host who is signed in in this browser."""
     if not request.user.is_authenticated:
         return None
-    here = devices.of_request(request)
+    here = device_commands.of_request(request)
     return request.user if here is not None and here.host_id == request.user.pk else None
 
 
 def link_of(request: HttpRequest) -> Link | None:
     """Return the link that a banker's or a player's browser came by, as long as it lasts."""
-    here = devices.of_request(request)
+    here = device_commands.of_request(request)
     link = None if here is None else here.link
     return link if link is not None and lasts(link, timezone.now()) else None
 

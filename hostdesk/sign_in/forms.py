@@ -8,16 +8,16 @@ from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from hostdesk.places import currencies, locales, zones
-from hostdesk.rules.own_game import OwnGame, faults_by_figure, own_document
-from hostdesk.rules.presets import load_preset, preset_keys
-from hostdesk.sign_in.setting_up import SetUp
-from ledger.forms import CentsField
-from ledger.money import written
-from ledger.place import style
-from ledger.terms import Means, RebuyWhen
-from reservations.documents import BadTerms
-from reservations.forms import NameField
+from hostdesk.houses.own_game import OwnGame, faults_by_figure, own_document
+from hostdesk.houses.presets import load_preset, preset_keys
+from hostdesk.sign_in.setup_commands import SetUp
+from hostdesk.site.locale_queries import currencies, locales, zones
+from ledger.buy_in.forms import CentsField
+from ledger.money.cents import written
+from ledger.money.locale_queries import style
+from ledger.terms.bank_terms import Means, RebuyWhen
+from reservations.acts.forms import NameField
+from reservations.parsing.documents import BadTerms
 
 MOST_OF_A_PASSWORD = 1_000
 OWN = "own"

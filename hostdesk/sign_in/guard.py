@@ -16,9 +16,9 @@ from django.utils.functional import SimpleLazyObject
 from django_htmx.middleware import HtmxDetails
 
 from hostdesk.models import LinkKind
-from hostdesk.sign_in import devices, signing_in, strangers
+from hostdesk.sign_in import access_denied_page, commands, device_commands
 from reservations.models import Desk
-from reservations.queries import people_at
+from reservations.players.queries import people_at
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
@@ -134,7 +134,7 @@ class Guard:
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method in ("GET", "HEAD"):
             response = redirect(_page_above(request.path))
         if response.status_code in _PAGES_OF_THEIR_OWN:
-            strangers.whole_page(request, response)
+            access_denied_page.whole_page(request, response)
         return response
 
     def process_view(
@@ -146,13 +146,13 @@ class Guard:
             return None
         who = cast(DeskRequest, request).who
         if who.role == Role.NOBODY:
-            return strangers.answer(request)
+            return access_denied_page.answer(request)
         if who.role in _STAYING:
-            signing_in.stay(request)
+            commands.stay(request)
         if who.is_host or audience == Audience.SIGNED_IN:
             return None
         if audience == Audience.HOST:
-            return strangers.not_theirs(request)
+            return access_denied_page.not_theirs(request)
         if not _is_theirs(who, audience, kwargs):
             raise Http404
         return None
@@ -171,16 +171,16 @@ def _is_theirs(who: Who, audience: Audience, kwargs: dict[str, Any]) -> bool:
 
 def who_asks(request: HttpRequest) -> Who:
     """Return who sent the request, by the sign-in of its session, and note that this device was here."""
-    here = devices.of_request(request)
+    here = device_commands.of_request(request)
     if here is None:
         return Who()
-    host, link = signing_in.host_of(request), signing_in.link_of(request)
+    host, link = commands.host_of(request), commands.link_of(request)
     if host is not None:
-        devices.note_seen(here, request)
+        device_commands.note_seen(here, request)
         return Who(Role.HOST, name=host.name, device=here.pk)
     if link is None or link.player is None:
         return Who()
-    devices.note_seen(here, request)
+    device_commands.note_seen(here, request)
     if link.kind == LinkKind.PLAYER:
         person = link.player.person
         return Who(Role.PLAYER, name=person.name, player=person.number, link=link.pk, device=here.pk)

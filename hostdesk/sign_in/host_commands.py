@@ -3,11 +3,11 @@
 from django.db import transaction
 
 from hostdesk.models import Host, Link, LinkKind
-from hostdesk.sign_in import devices
-from hostdesk.sign_in.signing_in import end_link, make_link
-from reservations.desk import command, lock_desk
-from reservations.names import name_key, parse_name
-from reservations.problems import Impossible
+from hostdesk.sign_in import device_commands
+from hostdesk.sign_in.commands import end_link, make_link
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.problems import Impossible
+from reservations.parsing.names import name_key, parse_name
 
 
 class NameTaken(Impossible):
@@ -55,5 +55,5 @@ def remove_host(number: int, *, by: str) -> None:
         raise NotRemoved("That host is not there any more.")
     if not Host.objects.filter(name_key=name_key(by)).exclude(pk=number).exists():
         raise NotRemoved("Nobody removes themselves: another host can do that, so that one is always left.")
-    devices.end_all(host)
+    device_commands.end_all(host)
     host.delete()

@@ -8,17 +8,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from hostdesk import serving
 from hostdesk.models import Host, SignIn
-from hostdesk.sign_in import devices, signing_in
+from hostdesk.sign_in import commands, device_commands
 from hostdesk.sign_in.forms import NewHostForm
-from hostdesk.sign_in.hosts import add_host, new_link, remove_host
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import BOTH, UNPROCESSABLE
-from hostdesk.views.sign_in.signing_in import of_a_secret
-from reservations.digits import whole_number
-from reservations.names import name_key
-from reservations.problems import Problem
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.host_commands import add_host, new_link, remove_host
+from hostdesk.sign_in.views import of_a_secret
+from hostdesk.site import server
+from hostdesk.site.act_views import BOTH, UNPROCESSABLE
+from reservations.acts.problems import Problem
+from reservations.parsing.digits import whole_number
+from reservations.parsing.names import name_key
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def hosts(request: DeskRequest) -> HttpResponse:
 def _end(request: DeskRequest, number: int) -> HttpResponse:
     # One that is over already is what was wanted, and one's own goes by signing out.
     if number != request.who.device:
-        devices.end(number)
+        device_commands.end(number)
     return _back()
 
 
@@ -82,8 +82,8 @@ def _add(request: DeskRequest) -> HttpResponse:
 
 def _link_page(request: DeskRequest, host: Host) -> HttpResponse:
     secret = new_link(host, made_by=request.who.name)
-    address = serving.address_for_others(request.build_absolute_uri(reverse("link", args=[secret])))
-    return _page(request, NewHostForm(), made_for=host, address=address, picture=serving.qr_picture(address))
+    address = server.address_for_others(request.build_absolute_uri(reverse("link", args=[secret])))
+    return _page(request, NewHostForm(), made_for=host, address=address, picture=server.qr_picture(address))
 
 
 def _page(request: DeskRequest, form: NewHostForm, *, status: int = 200, **context: object) -> HttpResponse:
@@ -94,8 +94,8 @@ def _page(request: DeskRequest, form: NewHostForm, *, status: int = 200, **conte
         "devices": _devices(request),
         **context,
     }
-    return of_a_secret(render(request, "hostdesk/hosts_list.html", context, status=status))
+    return of_a_secret(render(request, "sign_in/hosts.html", context, status=status))
 
 
 def _devices(request: DeskRequest) -> list[Device]:
-    return [Device(each, is_here=each.pk == request.who.device) for each in signing_in.open_devices(timezone.now())]
+    return [Device(each, is_here=each.pk == request.who.device) for each in commands.open_devices(timezone.now())]

@@ -8,11 +8,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from hostdesk.models import Link, LinkKind, SignIn
-from hostdesk.sign_in import devices
-from hostdesk.sign_in.signing_in import A_WEEK, end_link, lasts, make_link, open_devices
+from hostdesk.sign_in import device_commands
+from hostdesk.sign_in.commands import A_WEEK, end_link, lasts, make_link, open_devices
+from reservations.acts.problems import Impossible
 from reservations.models import Player
-from reservations.problems import Impossible
-from reservations.queries import same_person
+from reservations.players.queries import same_person
 
 SHOWN_OF_OLD = 5
 """How many links that are over are still listed."""
@@ -93,4 +93,4 @@ def devices_of(player: Player, now: datetime) -> list[SignIn]:
 def end_device_of(player: Player, number: int) -> None:
     """End one of a player's devices, and its link with it; one that is over, or is somebody else's, is left alone."""
     if number in [each.pk for each in devices_of(player, timezone.now())]:
-        devices.end(number)
+        device_commands.end(number)

@@ -6,15 +6,15 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.commands import rules_called
-from hostdesk.keys import new_key
 from hostdesk.models import Host, Link
-from hostdesk.sign_in.signing_in import spend
-from reservations.commands import new_house, record_player
-from reservations.desk import atomic_batch, command, lock_desk
-from reservations.kinds import Stamp
+from hostdesk.nights.commands import rules_called
+from hostdesk.sign_in.commands import spend
+from hostdesk.site.idempotency_keys import new_key
+from reservations.acts.commands import atomic_batch, command, lock_desk
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
 from reservations.models import Desk
-from reservations.problems import Impossible
+from reservations.players.commands import new_house, record_player
 
 
 class AlreadySetUp(Impossible):

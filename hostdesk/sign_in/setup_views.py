@@ -8,16 +8,16 @@ from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.demo.looking_around import running_demo, start_demo
+from hostdesk.demo.process_commands import running_demo, start_demo
+from hostdesk.houses import presets
 from hostdesk.models import Link, LinkKind
-from hostdesk.rules import presets
-from hostdesk.sign_in import signing_in
+from hostdesk.sign_in import commands
 from hostdesk.sign_in.forms import OWN, SetUpForm
-from hostdesk.sign_in.rights import DeskRequest, for_anyone
-from hostdesk.sign_in.setting_up import AlreadySetUp, is_set_up, set_up_desk
-from hostdesk.views.acting import BOTH, UNPROCESSABLE
-from hostdesk.views.sign_in.signing_in import GONE, of_a_secret
-from reservations.problems import Problem
+from hostdesk.sign_in.guard import DeskRequest, for_anyone
+from hostdesk.sign_in.setup_commands import AlreadySetUp, is_set_up, set_up_desk
+from hostdesk.sign_in.views import GONE, of_a_secret
+from hostdesk.site.act_views import BOTH, UNPROCESSABLE
+from reservations.acts.problems import Problem
 
 
 @require_safe
@@ -26,7 +26,7 @@ def set_up(request: DeskRequest, secret: str) -> HttpResponse:
     """Offer the two ways to begin."""
     if _link(secret) is None:
         return _gone(request)
-    return of_a_secret(render(request, "hostdesk/set_up.html", {"secret": secret, "has_demo": not settings.TLS}))
+    return of_a_secret(render(request, "desk/set_up.html", {"secret": secret, "has_demo": not settings.TLS}))
 
 
 @require_http_methods(BOTH)
@@ -47,7 +47,7 @@ def set_up_house(request: DeskRequest, secret: str) -> HttpResponse:
     except Problem as problem:
         form.add_error(None, str(problem))
         return _house_page(request, form, secret)
-    signing_in.enter_as_host(request, host)
+    commands.enter_as_host(request, host)
     return of_a_secret(HttpResponseRedirect("/", status=303))
 
 
@@ -65,22 +65,22 @@ def set_up_demo(request: DeskRequest, secret: str) -> HttpResponse:
         return redirect("set_up", secret)
     address = f"http://{urlsplit(f'//{request.get_host()}').hostname}:{demo.port}{demo.entry}"
     context = {"demo": demo, "address": address, "secret": secret}
-    return of_a_secret(render(request, "hostdesk/set_up_demo.html", context))
+    return of_a_secret(render(request, "desk/set_up_demo.html", context))
 
 
 def _link(secret: str) -> Link | None:
-    link = signing_in.find_link(secret)
-    is_good = link is not None and link.kind == LinkKind.SET_UP and signing_in.is_unspent(link) and not is_set_up()
+    link = commands.find_link(secret)
+    is_good = link is not None and link.kind == LinkKind.SET_UP and commands.is_unspent(link) and not is_set_up()
     return link if is_good else None
 
 
 def _gone(request: DeskRequest) -> HttpResponse:
     context = {"is_set_up": is_set_up()}
-    return of_a_secret(render(request, "hostdesk/set_up_gone.html", context, status=GONE))
+    return of_a_secret(render(request, "desk/set_up_gone.html", context, status=GONE))
 
 
 def _house_page(request: DeskRequest, form: SetUpForm, secret: str) -> HttpResponse:
     houses = [presets.load_preset(key) for key in presets.preset_keys()]
     context = {"form": form, "houses": houses, "own": OWN, "secret": secret, "zone_is_set": settings.TIME_ZONE_IS_SET}
     status = UNPROCESSABLE if form.is_bound else 200
-    return of_a_secret(render(request, "hostdesk/set_up_house.html", context, status=status))
+    return of_a_secret(render(request, "desk/set_up_house.html", context, status=status))

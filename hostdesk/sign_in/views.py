@@ -7,15 +7,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from hostdesk.headers import ORIGIN_ONLY
 from hostdesk.models import Host, Link, LinkKind
-from hostdesk.sign_in import devices, signing_in, strangers
-from hostdesk.sign_in.carried import carried_in, is_page
+from hostdesk.sign_in import access_denied_page, commands, device_commands
+from hostdesk.sign_in.form_replay_queries import carried_in, is_page
 from hostdesk.sign_in.forms import NewPasswordByLinkForm, NewPasswordForm, SignInForm
-from hostdesk.sign_in.rights import DeskRequest, for_anyone, for_host
-from hostdesk.sign_in.setting_up import is_set_up
-from hostdesk.views.acting import BOTH, UNPROCESSABLE
-from reservations.names import name_key
+from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host
+from hostdesk.sign_in.setup_commands import is_set_up
+from hostdesk.site.act_views import BOTH, UNPROCESSABLE
+from hostdesk.site.headers_middleware import ORIGIN_ONLY
+from reservations.parsing.names import name_key
 
 GONE, TOO_MANY = 410, 429
 
@@ -26,16 +26,16 @@ GONE, TOO_MANY = 410, 429
 def sign_in(request: DeskRequest) -> HttpResponse:
     """Let a host in by name and password; a form that was carried along is offered to be sent then."""
     if request.method != "POST":
-        farewell = signing_in.farewell(request)
+        farewell = commands.farewell(request)
         return _sign_in_page(request, SignInForm(), farewell=farewell, next=request.GET.get("next", ""))
     form = SignInForm(request.POST)
     host = _host_of_the_demo(request) or (_host_of(request, form) if form.is_valid() else None)
     if host is None:
         return _sign_in_page(request, form, is_wrong=form.is_valid(), status=UNPROCESSABLE)
-    signing_in.enter_as_host(request, host)
+    commands.enter_as_host(request, host)
     carried = carried_in(request.POST)
     if carried is not None:
-        return render(request, "hostdesk/send_again.html", {"carried": carried, "is_back": True})
+        return render(request, "site/send_again.html", {"carried": carried, "is_back": True})
     goal = request.POST.get("next", "")
     return HttpResponseRedirect(goal if is_page(goal) else "/", status=303)
 
@@ -56,18 +56,22 @@ def _host_of(request: HttpRequest, form: SignInForm) -> Host | None:
 def _sign_in_page(request: HttpRequest, form: SignInForm, *, status: int = 200, **context: object) -> HttpResponse:
     carried = carried_in(request.POST)
     context = {"form": form, "carried": carried, "next": request.POST.get("next", ""), **context}
-    return render(request, "hostdesk/sign_in.html", {**context, "is_set_up": is_set_up()}, status=status)
+    return render(request, "sign_in/sign_in.html", {**context, "is_set_up": is_set_up()}, status=status)
 
 
 def too_many_tries(request: HttpRequest, *_: object) -> HttpResponse:
     """Say when the next try counts, to whoever guessed too often: what axes answers with."""
-    until = signing_in.next_try(request, request.POST.get("name", ""))
+    until = commands.next_try(request, request.POST.get("name", ""))
     return _sign_in_page(request, SignInForm(), until=until, is_locked=True, status=TOO_MANY)
 
 
 def form_is_stale(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Offer a form once more that came without a good token: what Django answers with then."""
-    return strangers.answer(request) if signing_in.is_nobody(request) else strangers.send_again(request, status=403)
+    return (
+        access_denied_page.answer(request)
+        if commands.is_nobody(request)
+        else access_denied_page.send_again(request, status=403)
+    )
 
 
 @require_POST
@@ -80,22 +84,22 @@ def sign_out(request: DeskRequest) -> HttpResponse:
 def signed_out(request: DeskRequest) -> HttpResponse:
     """Sign this browser out and say so."""
     was = request.who.role
-    devices.sign_out(request)
-    return render(request, "hostdesk/signed_out.html", {"was": was, "who": None})
+    device_commands.sign_out(request)
+    return render(request, "sign_in/signed_out.html", {"was": was, "who": None})
 
 
 @require_http_methods(BOTH)
 @for_anyone
 def link(request: DeskRequest, secret: str) -> HttpResponse:
     """Show whose link this is; let its bearer in when they press the button, once."""
-    found = signing_in.find_link(secret)
+    found = commands.find_link(secret)
     if found is None or found.kind == LinkKind.SET_UP:
-        return of_a_secret(render(request, "hostdesk/link_gone.html", status=404))
-    if request.method == "POST" and signing_in.spend(found):
+        return of_a_secret(render(request, "sign_in/link_gone.html", status=404))
+    if request.method == "POST" and commands.spend(found):
         return of_a_secret(_enter(request, found))
-    if request.method == "POST" or not signing_in.is_unspent(found):
-        return of_a_secret(render(request, "hostdesk/link_gone.html", {"link": found}, status=GONE))
-    return of_a_secret(render(request, "hostdesk/link_open.html", {"link": found}))
+    if request.method == "POST" or not commands.is_unspent(found):
+        return of_a_secret(render(request, "sign_in/link_gone.html", {"link": found}, status=GONE))
+    return of_a_secret(render(request, "sign_in/link_open.html", {"link": found}))
 
 
 def of_a_secret(response: HttpResponse) -> HttpResponse:
@@ -106,11 +110,11 @@ def of_a_secret(response: HttpResponse) -> HttpResponse:
 
 def _enter(request: DeskRequest, found: Link) -> HttpResponse:
     if found.host is None:
-        enter = signing_in.enter_as_player if found.kind == LinkKind.PLAYER else signing_in.enter_as_banker
+        enter = commands.enter_as_player if found.kind == LinkKind.PLAYER else commands.enter_as_banker
         enter(request, found)
         return redirect("home")
-    signing_in.enter_as_host(request, found.host)
-    signing_in.note_link(request)
+    commands.enter_as_host(request, found.host)
+    commands.note_link(request)
     # Whoever looks around in the demo has no password there to have forgotten.
     return redirect("home" if settings.DEMO else "password")
 
@@ -121,17 +125,17 @@ def _enter(request: DeskRequest, found: Link) -> HttpResponse:
 def password(request: DeskRequest) -> HttpResponse:
     """Set a new password; the old one is not asked for in the first minutes after a link, nor where there is none."""
     host = Host.objects.get(name_key=request.user.get_username())
-    by_link = signing_in.came_by_link(request) or not host.has_usable_password()
+    by_link = commands.came_by_link(request) or not host.has_usable_password()
     kind = NewPasswordByLinkForm if by_link else NewPasswordForm
     form = kind(request.POST if request.method == "POST" else None)
     if form.is_valid() and (by_link or _knows_old(request, form.cleaned_data["password_old"])):
-        signing_in.set_password(request, host, form.cleaned_data["password"])
+        commands.set_password(request, host, form.cleaned_data["password"])
         return HttpResponseRedirect("/", status=303)
     if form.is_bound and not form.errors:
         form.add_error("password_old", "That is not the password until now.")
     status = UNPROCESSABLE if form.is_bound else 200
     context = {"form": form, "by_link": by_link, "is_first": not host.has_usable_password()}
-    return render(request, "hostdesk/password.html", context, status=status)
+    return render(request, "sign_in/password.html", context, status=status)
 
 
 def _knows_old(request: DeskRequest, old: str) -> bool:

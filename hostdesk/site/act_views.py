@@ -7,14 +7,14 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponseRedirect
 from django.utils import timezone
 
-from hostdesk.bank.act_lines import act_line, named_in
-from hostdesk.in_play.clock_commands import turn_due
-from hostdesk.sign_in.rights import DeskRequest
-from reservations.acts import Answer
-from reservations.forms import ActForm
+from hostdesk.clock.commands import turn_due
+from hostdesk.sign_in.guard import DeskRequest
+from hostdesk.tonight.act_queries import act_line, named_in
+from reservations.acts.forms import ActForm
+from reservations.acts.problems import MayNotOverrule, Problem
+from reservations.acts.queries import Answer
 from reservations.models import Act
-from reservations.problems import MayNotOverrule, Problem
-from reservations.queries import player_names
+from reservations.players.queries import player_names
 
 BOTH = ["GET", "HEAD", "POST"]
 """What a page takes that shows a form and records it."""

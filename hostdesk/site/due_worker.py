@@ -14,14 +14,14 @@ from datetime import datetime
 from django.db import DatabaseError, connections
 from django.utils import timezone
 
-from hostdesk import database_faults
-from hostdesk.coming.reserving import arrears_now
-from hostdesk.in_play.clock_commands import turn_due
-from hostdesk.mail.mailing import send_due
-from hostdesk.mail.messages import draft_messages
-from ledger.place import at_home
-from reservations.commands import keep_up
-from reservations.problems import Problem
+from hostdesk.clock.commands import turn_due
+from hostdesk.guests.queries import arrears_now
+from hostdesk.messages.commands import draft_messages
+from hostdesk.messages.mail_commands import send_due
+from hostdesk.site import database_fault_queries
+from ledger.money.locale_queries import at_home
+from reservations.acts.problems import Problem
+from reservations.rsvps.due_commands import keep_up
 
 EVERY = 10.0  # seconds
 TICK = 1.0  # seconds
@@ -93,7 +93,7 @@ def _fault_of(work: Callable[[datetime], object]) -> str:
     try:
         work(timezone.now())
     except DatabaseError as fault:
-        return str(database_faults.in_words(fault) or fault)
+        return str(database_fault_queries.in_words(fault) or fault)
     except (Problem, OSError) as fault:
         return str(fault)
     finally:

@@ -4,11 +4,11 @@ from typing import Any
 
 from django.http import HttpResponseRedirect
 
-from hostdesk.coming.guests import recent_reasons
-from hostdesk.sign_in.rights import DeskRequest
-from reservations.fact_log import Noted
-from reservations.facts import FactKind
-from reservations.forms import ActForm
+from hostdesk.guests.page import recent_reasons
+from hostdesk.sign_in.guard import DeskRequest
+from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import FactKind
+from reservations.acts.forms import ActForm
 
 
 def noted(request: DeskRequest, answer: Noted, url: str) -> HttpResponseRedirect:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from reservations import append_only
+from reservations.acts import append_only_schema
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ def look() -> Health:
         return Health(
             database=True,
             migrations_missing=migrations_missing(),
-            triggers=append_only.count(connection),
-            triggers_expected=append_only.expected(),
+            triggers=append_only_schema.count(connection),
+            triggers_expected=append_only_schema.expected(),
         )
     except DatabaseError:
         connection.close()  # so that the next look opens the database again

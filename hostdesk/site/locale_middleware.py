@@ -6,8 +6,8 @@ from typing import cast
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from hostdesk.sign_in.rights import DeskRequest
-from ledger.place import at, the_desk
+from hostdesk.sign_in.guard import DeskRequest
+from ledger.money.locale_queries import at, the_desk
 
 
 def regional(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:

@@ -9,8 +9,8 @@ from babel.languages import get_official_languages
 from babel.localedata import locale_identifiers
 from babel.numbers import get_currency_name, get_currency_precision
 
-from ledger.money import show_cents, written
-from ledger.place import style
+from ledger.money.cents import show_cents, written
+from ledger.money.locale_queries import style
 
 Choices = tuple[tuple[str, str], ...]
 _EXAMPLE_CENTS = 123450

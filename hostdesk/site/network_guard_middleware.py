@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
-from hostdesk.addresses import lan_addresses
+from hostdesk.site.addresses import lan_addresses
 
 OWN_NETWORKS = tuple(
     map(
@@ -36,7 +36,7 @@ def own_network(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Call
         # A proxy on this machine decides itself whom it lets in.
         if settings.TLS or is_own(request.META.get("REMOTE_ADDR", "")):
             return get_response(request)
-        return render(request, "hostdesk/outside.html", status=403)
+        return render(request, "site/outside.html", status=403)
 
     return answer
 

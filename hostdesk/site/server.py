@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.utils.safestring import SafeString, mark_safe
 
-from hostdesk.addresses import lan_addresses
+from hostdesk.site.addresses import lan_addresses
 from hostdesk.sqlite.base import DatabaseWrapper
 
 THREADS = 8

@@ -5,12 +5,12 @@ from typing import Any
 
 from django import forms
 
-from ledger.book_forms import ReasonField, RowFilter
-from reservations.days import day_of
-from reservations.facts import Cause
-from reservations.forms import ActForm, DayField
+from ledger.book.forms import ReasonField, RowFilter
+from reservations.acts.facts import Cause
+from reservations.acts.forms import ActForm, DayField
 from reservations.models import House, Night
-from reservations.turnout import Period
+from reservations.parsing.days import day_of
+from reservations.strikes.turnout_queries import Period
 
 
 class AttendanceFilter(RowFilter):

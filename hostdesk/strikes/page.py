@@ -12,19 +12,19 @@ from datetime import date, datetime
 from django.db.models import Q
 from django.utils import timezone
 
-from hostdesk.coming.reserving import arrived_on
-from reservations.attendance import ends_reservations, what_follows
-from reservations.attendance_terms import AttendanceTerms
-from reservations.facts import Cause, FactKind, Reply
-from reservations.kinds import Kind
-from reservations.ladder import followed, ladder
+from hostdesk.guests.queries import arrived_on
+from reservations.acts.facts import Cause, FactKind, Reply
+from reservations.acts.kinds import Kind
+from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Act, Fact, House, Night, Player
-from reservations.outcomes import Attended, Outcome, Turnout, turnout_of
-from reservations.queries import newest_terms, same_person
-from reservations.roll import Rsvp
-from reservations.rolls import roll_of, terms_of_night
-from reservations.strikes import Strike, counted, standing_of_strikes, strikes_in, strikes_of
-from reservations.turnout import Period, attended, nights_begun
+from reservations.players.queries import newest_terms, same_person
+from reservations.rsvps.cutoffs import ends_reservations, what_follows
+from reservations.rsvps.queries import rsvp_state_of, terms_of_night
+from reservations.rsvps.rsvp_state import Rsvp
+from reservations.strikes.outcomes import Attended, Outcome, Turnout, turnout_of
+from reservations.strikes.queries import Strike, counted, standing_of_strikes, strikes_in, strikes_of
+from reservations.strikes.steps import followed, ladder
+from reservations.strikes.turnout_queries import Period, attended, nights_begun
 
 _HERE = (Kind.ARRIVE, Kind.BUY_IN)
 _LATEST = 60
@@ -156,7 +156,7 @@ def told_after(player: Player, night: Night, cause: Cause) -> After:
     weight = terms.no_show_weight if cause == Cause.NO_SHOW else terms.late_change_weight
     strikes = counted(night.house).get(player.number, 0) + weight
     house = in_house(night.house, strikes, newest_terms([night.house_id])[night.house_id])
-    return After(night, roll_of(night).of(player.number), house, ends_reservations(what_follows(strikes, terms)))
+    return After(night, rsvp_state_of(night).of(player.number), house, ends_reservations(what_follows(strikes, terms)))
 
 
 def nights_for_strikes() -> list[Night]:

@@ -4,8 +4,8 @@ from typing import Any
 
 import django_tables2 as tables
 
-from ledger.tables import HEAD, HEAD_DAY, DayColumn, DeskTable, NameColumn, NumberColumn, PillColumn
-from reservations.outcomes import Outcome
+from ledger.files.tables import HEAD, HEAD_DAY, DayColumn, DeskTable, NameColumn, NumberColumn, PillColumn
+from reservations.strikes.outcomes import Outcome
 
 _STANDS_OUT = (Outcome.NO_SHOW, Outcome.CANCELLED)
 

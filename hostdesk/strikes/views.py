@@ -9,27 +9,20 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from hostdesk.attendance.attendance_forms import AttendanceFilter, PardonForm, ReinstateForm, StrikeForm, UnmarkForm
-from hostdesk.attendance.attendance_tables import AttendanceTable, AttendedTable
-from hostdesk.attendance.attendance_told import (
-    answers_since,
-    attended_nights,
-    nights_for_strikes,
-    told,
-    told_after,
-    turnout_rows,
-)
-from hostdesk.coming.reserving import arrears_now
-from hostdesk.keys import new_key
-from hostdesk.sign_in.rights import DeskRequest, for_host
-from hostdesk.views.acting import attempt, status_of
-from hostdesk.views.fact_acting import fact_context, noted, said_once
-from hostdesk.views.lists import asked, show_list
-from reservations import commands
-from reservations.fact_log import Noted
-from reservations.forms import ActForm, person_or_404
+from hostdesk.guests.queries import arrears_now
+from hostdesk.lists.views import asked, show_list
+from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import attempt, status_of
+from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.site.idempotency_keys import new_key
+from hostdesk.strikes.forms import AttendanceFilter, PardonForm, ReinstateForm, StrikeForm, UnmarkForm
+from hostdesk.strikes.page import answers_since, attended_nights, nights_for_strikes, told, told_after, turnout_rows
+from hostdesk.strikes.tables import AttendanceTable, AttendedTable
+from reservations.acts.fact_queries import Noted
+from reservations.acts.forms import ActForm, person_or_404
 from reservations.models import House, Player
-from reservations.strikes import strike_numbered
+from reservations.strikes import commands as strikes_commands
+from reservations.strikes.queries import strike_numbered
 
 
 @require_safe
@@ -40,7 +33,7 @@ def index(request: DeskRequest) -> HttpResponse:
     rows, nights = turnout_rows(chosen.period, timezone.now())
     context = {"section": "players", "filter": chosen, **asked(request, chosen), "filtered": bool(chosen.said)}
     context |= {"nights": nights, "answers_since": answers_since()}
-    return show_list(request, AttendanceTable(rows), "hostdesk/attendance_list.html", context)
+    return show_list(request, AttendanceTable(rows), "strikes/attendance.html", context)
 
 
 @require_safe
@@ -62,21 +55,21 @@ def _page(
     context |= fact_context(form, request.path) if form is not None else {"said": said_once(request)}
     table = AttendedTable(attended_nights(player, timezone.now()))
     status = 200 if form is None or "after" in more else status_of(form)
-    return show_list(request, table, "hostdesk/player_attendance.html", context, status=status)
+    return show_list(request, table, "strikes/player.html", context, status=status)
 
 
 @require_POST
 @for_host
 def pardon(request: DeskRequest, strike: int) -> HttpResponseBase:
     """Let a strike count no more; it stays to be read."""
-    return _said_of(request, strike, PardonForm(request.POST), "pardon", commands.pardon)
+    return _said_of(request, strike, PardonForm(request.POST), "pardon", strikes_commands.pardon)
 
 
 @require_POST
 @for_host
 def unmark(request: DeskRequest, strike: int) -> HttpResponseBase:
     """Say that a strike was none."""
-    return _said_of(request, strike, UnmarkForm(request.POST), "unmark", commands.unmark)
+    return _said_of(request, strike, UnmarkForm(request.POST), "unmark", strikes_commands.unmark)
 
 
 def _said_of(
@@ -106,7 +99,7 @@ def reinstate(request: DeskRequest, number: int) -> HttpResponseBase:
     if not form.is_valid():
         return _page(request, player, form)
     house = get_object_or_404(House, pk=form.cleaned_data["house"])
-    answer = attempt(request, form, commands.reinstate, player=player, house=house)
+    answer = attempt(request, form, strikes_commands.reinstate, player=player, house=house)
     return _answered(request, player, form, answer, f"reinstate-{house.pk}")
 
 
@@ -119,5 +112,5 @@ def strike(request: DeskRequest, number: int) -> HttpResponseBase:
     if form.is_valid() and not form.cleaned_data["confirm"]:
         after = told_after(player, form.chosen, form.cleaned_data["cause"])
         return _page(request, player, form, wanted="strike", struck=form, after=after)
-    answer = attempt(request, form, commands.strike, player=player, arrears=arrears_now())
+    answer = attempt(request, form, strikes_commands.strike, player=player, arrears=arrears_now())
     return _answered(request, player, form, answer, "strike", struck=form)

@@ -7,16 +7,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.seating.seating_now import present_tonight
-from hostdesk.seating.table_forms import BalanceForm
-from hostdesk.seating.two_tables import Tables, stands, tables_of
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, status_of
-from hostdesk.views.bank.tonight import read, show
-from hostdesk.views.fact_acting import fact_context, noted, said_once
-from reservations.balancing import Imbalance, Move, imbalance, proposal_for, proposals
-from reservations.commands import balance as balance_tables
-from reservations.digits import whole_number
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import BOTH, attempt, status_of
+from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.tables.forms import BalanceForm
+from hostdesk.tables.page import Tables, stands, tables_of
+from hostdesk.tables.queries import present_tonight
+from hostdesk.tonight.views import read, show
+from reservations.parsing.digits import whole_number
+from reservations.tables.balance_commands import balance as balance_tables
+from reservations.tables.balancing import Imbalance, Move, imbalance, proposal_for, proposals
 
 
 @require_http_methods(BOTH)
@@ -31,7 +31,9 @@ def balance(request: DeskRequest, night_id: int) -> HttpResponse:
     context = {"last_move": tables.seating.last_move, "stands": stands(tables), **fact_context(form, request.path)}
     if uneven := imbalance(tables.seating):
         context |= _uneven(request, tables, uneven)
-    return show(request, tonight, "balance", status=status_of(form), said=said_once(request), **context)
+    return show(
+        request, tonight, "tables/panels/_balance.html", status=status_of(form), said=said_once(request), **context
+    )
 
 
 def _uneven(request: DeskRequest, tables: Tables, uneven: Imbalance) -> dict[str, Any]:

@@ -4,16 +4,16 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.seating.seating_now import present_tonight
-from hostdesk.seating.table_draws import ties
-from hostdesk.seating.table_forms import ButtonForm
-from hostdesk.seating.two_tables import tables_of
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, status_of
-from hostdesk.views.bank.tonight import read, show
-from hostdesk.views.fact_acting import fact_context, noted, said_once
-from hostdesk.views.seating.splitting import to_drawn
-from reservations.commands import draw_button, place_button
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import BOTH, attempt, status_of
+from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.tables.draws_page import ties
+from hostdesk.tables.forms import ButtonForm
+from hostdesk.tables.page import tables_of
+from hostdesk.tables.queries import present_tonight
+from hostdesk.tables.split_views import to_drawn
+from hostdesk.tonight.views import read, show
+from reservations.tables.button_commands import draw_button, place_button
 
 
 @require_http_methods(BOTH)
@@ -35,4 +35,4 @@ def button(request: DeskRequest, night_id: int, table: int) -> HttpResponse:
         return HttpResponseRedirect(f"{reverse('tonight_seats', args=[night_id])}?noted={recorded.fact.pk}", status=303)
     context = {"ask": tables.ask_for_button(table), "drawing": tables.drawing(table), "ties": ties(tables)}
     context |= {"said": said_once(request), **fact_context(form, request.path)}
-    return show(request, tonight, "button", status=status_of(form), **context)
+    return show(request, tonight, "tables/panels/_button.html", status=status_of(form), **context)

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from hostdesk.in_play.clock_now import Called
-from hostdesk.seating.two_tables import Tables, are
-from reservations.balancing import imbalance, volunteer
-from reservations.seating import must_merge, must_split, split_sizes
+from hostdesk.clock.queries import Called
+from hostdesk.tables.page import Tables, are
+from reservations.tables.balancing import imbalance, volunteer
+from reservations.tables.rules import must_merge, must_split, split_sizes
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hostdesk.seating.two_tables import Goes, Tables
-from reservations.draws import Card, Drawing
-from reservations.facts import FactKind
+from hostdesk.tables.page import Goes, Tables
+from reservations.acts.facts import FactKind
 from reservations.models import Fact
-from reservations.seats import Why
-from reservations.table_steps import read_moves
+from reservations.tables.draws import Card, Drawing
+from reservations.tables.reducers import read_moves
+from reservations.tables.seats import Why
 
 _HEADINGS = {Why.SPLIT: "Two tables", Why.MERGE: "One table", Why.DRAWN: "Seats"}
 _SUITS = "Cards of one rank follow their suits: clubs lowest, then diamonds, hearts, spades."

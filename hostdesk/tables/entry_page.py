@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from hostdesk.seating.seat_map import SeatMap, blinds_in_words
-from reservations.balancing import known_button
-from reservations.facts import FactKind, Said
-from reservations.positions import Blinds, blinds, comes_between, hands_to_wait
-from reservations.seating_terms import Entering, MissedBlinds
-from reservations.seats import Button, How, Missed, Spot
-from reservations.tables import table_facts
+from hostdesk.tables.seat_map_page import SeatMap, blinds_in_words
+from reservations.acts.facts import FactKind, Said
+from reservations.houses.seating_terms import Entering, MissedBlinds
+from reservations.tables.balancing import known_button
+from reservations.tables.positions import Blinds, blinds, comes_between, hands_to_wait
+from reservations.tables.queries import table_facts
+from reservations.tables.seats import Button, How, Missed, Spot
 
 NEW = timedelta(minutes=20)
 """For so long somebody who sat down is asked about as somebody new."""

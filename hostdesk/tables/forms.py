@@ -5,13 +5,13 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from hostdesk.coming.guest_forms import NumbersField
-from reservations.digits import whole_number
-from reservations.forms import ActForm, person_or_404
+from hostdesk.guests.forms import NumbersField
+from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.problems import Malformed
 from reservations.models import Player
-from reservations.problems import Malformed
-from reservations.seating import Order
-from reservations.seats import SmallBlind, Spot
+from reservations.parsing.digits import whole_number
+from reservations.tables.rules import Order
+from reservations.tables.seats import SmallBlind, Spot
 
 _MOST_NUMBER = 2**62
 _MOST_SEATS = 100

@@ -3,15 +3,15 @@
 from django.http import HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.seating.seating_now import present_tonight
-from hostdesk.seating.table_forms import MergeForm
-from hostdesk.seating.two_tables import merge_plan, tables_of
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, status_of
-from hostdesk.views.bank.tonight import read, show
-from hostdesk.views.fact_acting import fact_context
-from hostdesk.views.seating.splitting import to_drawn
-from reservations.commands import merge_tables
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import BOTH, attempt, status_of
+from hostdesk.site.fact_views import fact_context
+from hostdesk.tables.forms import MergeForm
+from hostdesk.tables.page import merge_plan, tables_of
+from hostdesk.tables.queries import present_tonight
+from hostdesk.tables.split_views import to_drawn
+from hostdesk.tonight.views import read, show
+from reservations.tables.split_commands import merge_tables
 
 
 @require_http_methods(BOTH)
@@ -23,4 +23,4 @@ def merge(request: DeskRequest, night_id: int) -> HttpResponse:
     if recorded:
         return HttpResponseRedirect(to_drawn(night_id, recorded, turns=not recorded.known), status=303)
     context = {"merge": merge_plan(tables_of(tonight)), **fact_context(form, request.path)}
-    return show(request, tonight, "merge", status=status_of(form), **context)
+    return show(request, tonight, "tables/panels/_merge.html", status=status_of(form), **context)

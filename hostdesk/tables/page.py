@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from hostdesk.bank.tonight import Tonight
-from hostdesk.seating.seating_now import present_tonight
-from reservations.balancing import WishState, has_to_be_asked, imbalance, wishes_of
-from reservations.facts import FactKind
+from hostdesk.tables.queries import present_tonight
+from hostdesk.tonight.queries import Tonight
+from reservations.acts.facts import FactKind
+from reservations.acts.problems import Impossible
+from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Fact
-from reservations.positions import blinds_without_small
-from reservations.problems import Impossible
-from reservations.seating import merged, must_merge, must_split, split_sizes
-from reservations.seating_terms import SeatingTerms
-from reservations.seats import Moves, Present, Seating, Spot, Why
-from reservations.tables import seating_of, seating_terms_of
+from reservations.tables.balancing import WishState, has_to_be_asked, imbalance, wishes_of
+from reservations.tables.positions import blinds_without_small
+from reservations.tables.queries import seating_of, seating_terms_of
+from reservations.tables.rules import merged, must_merge, must_split, split_sizes
+from reservations.tables.seats import Moves, Present, Seating, Spot, Why
 
 _FEWEST_FOR_TWO = 4
 _NOWHERE = Spot(1_000, 0)

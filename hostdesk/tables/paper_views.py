@@ -4,10 +4,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from hostdesk.seating.seat_cards_pdf import seat_cards_pdf as cards_of
-from hostdesk.seating.seating_now import chart_of
-from hostdesk.seating.seating_pdf import seating_pdf as paper_of
-from hostdesk.sign_in.rights import DeskRequest, for_bank
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.tables.queries import chart_of
+from hostdesk.tables.seat_cards_pdf import seat_cards_pdf as cards_of
+from hostdesk.tables.seating_pdf import seating_pdf as paper_of
 from reservations.models import Night
 
 

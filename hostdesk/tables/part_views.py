@@ -3,14 +3,14 @@
 import json
 from typing import Any
 
-from hostdesk.seating.entering import entry_of, to_come_back
-from hostdesk.seating.seat_map import SeatMap
-from hostdesk.sign_in.rights import DeskRequest
-from reservations.digits import whole_number
-from reservations.facts import AT_THE_TABLE, FactKind
+from hostdesk.sign_in.guard import DeskRequest
+from hostdesk.tables.entry_page import entry_of, to_come_back
+from hostdesk.tables.seat_map_page import SeatMap
+from reservations.acts.facts import AT_THE_TABLE, FactKind
 from reservations.models import Fact, Night
-from reservations.seats import Spot, Why
-from reservations.table_steps import read_moves
+from reservations.parsing.digits import whole_number
+from reservations.tables.reducers import read_moves
+from reservations.tables.seats import Spot, Why
 
 
 def seat_context(seats: SeatMap, number: int) -> dict[str, Any]:

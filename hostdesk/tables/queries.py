@@ -4,46 +4,46 @@ from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from hostdesk.bank.tonight import Tonight, arrivals
-from ledger.course import Course, buyer_of
+from hostdesk.tonight.queries import Tonight, arrivals
 from ledger.models import Bank
-from ledger.queries import course_of
-from reservations.kinds import Kind
+from ledger.night.history import NightHistory, buyer_of
+from ledger.night.queries import history_of
+from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
-from reservations.nights import zone_of
-from reservations.queries import player_names
-from reservations.seating_chart import Heading, SeatingChart, seating_chart
-from reservations.seats import Present, Seating
-from reservations.table_steps import fold_tables
-from reservations.tables import seating_of, seating_terms_of, table_facts
+from reservations.nights.queries import zone_of
+from reservations.players.queries import player_names
+from reservations.tables.queries import seating_of, seating_terms_of, table_facts
+from reservations.tables.reducers import fold_tables
+from reservations.tables.seating_chart import Heading, SeatingChart, seating_chart
+from reservations.tables.seats import Present, Seating
 
 
 def present_at(night: Night) -> Present:
     """Return who is at the tables of a night whose bank was opened: come, and not cashed out for good."""
     is_closed = Bank.objects.filter(pk=night.pk).exclude(closed=None).exists()
-    return replace(present_in(course_of(night)), is_over=is_closed)
+    return replace(present_in(history_of(night)), is_over=is_closed)
 
 
 def present_tonight(tonight: Tonight) -> Present:
     """Return who is at the tables of a night that was read already."""
-    return replace(present_in(tonight.now.course), is_over=not tonight.is_open)
+    return replace(present_in(tonight.now.history), is_over=not tonight.is_open)
 
 
-def present_in(course: Course) -> Present:
+def present_in(history: NightHistory) -> Present:
     """Return who is there after that course, in order of arrival.
 
     Who was only answered for, or banks without playing, is there once they arrive or have chips.
     """
-    gone, holding = course.who_left(), course.holding()
-    here = tuple(number for number in arrivals(course) if number not in gone)
+    gone, holding = history.who_left(), history.holding()
+    here = tuple(number for number in arrivals(history) if number not in gone)
     left, back = set[int](), dict[int, datetime]()
-    for each in course.happenings:
+    for each in history.acts:
         if each.kind == Kind.CASH_OUT:
             left.add(each.content["player"])
         elif (buyer := buyer_of(each)) in left:
             left.remove(buyer)
             back[buyer] = each.at
-    return Present(here, course.banker, without_chips=frozenset(here).difference(holding), back=back)
+    return Present(here, history.banker, without_chips=frozenset(here).difference(holding), back=back)
 
 
 def seating_now(night: Night) -> Seating:

@@ -7,9 +7,9 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import PageBreak
 
-from ledger.paper import FELT, HEIGHT, SOFT, WIDTH, Drawing, Foot, Place, TextStyle, fill, pen, printed
-from reservations.days import long_day
-from reservations.seating_chart import ChartSeat, ChartTable, SeatingChart
+from ledger.paper.layout import FELT, HEIGHT, SOFT, WIDTH, Drawing, Foot, Place, TextStyle, fill, pen, printed
+from reservations.parsing.days import long_day
+from reservations.tables.seating_chart import ChartSeat, ChartTable, SeatingChart
 
 PER_PAGE = 8
 """How many cards are on a page."""

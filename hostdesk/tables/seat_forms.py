@@ -4,9 +4,9 @@ from typing import Any
 
 from django import forms
 
-from hostdesk.seating.table_forms import SpotField
-from reservations.forms import ActForm, WalkInForm, person_or_404
-from reservations.seats import How, Missed
+from hostdesk.tables.forms import SpotField
+from reservations.acts.forms import ActForm, WalkInForm, person_or_404
+from reservations.tables.seats import How, Missed
 
 _MOST_NUMBER = 2**62
 _MOST_WRITTEN = 12

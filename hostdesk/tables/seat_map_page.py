@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from hostdesk.bank.tonight import Sitting, Tonight
-from hostdesk.seating.oval import Place, places
-from hostdesk.seating.two_tables import Tables, tables_of
-from reservations.seating import first_come, proposed_spot
-from reservations.seating_terms import MissedBlinds
-from reservations.seats import Button, How, Missed, Moves, Present, Seating, Spot
+from hostdesk.tables.oval import Place, places
+from hostdesk.tables.page import Tables, tables_of
+from hostdesk.tonight.queries import Sitting, Tonight
+from reservations.houses.seating_terms import MissedBlinds
+from reservations.tables.rules import first_come, proposed_spot
+from reservations.tables.seats import Button, How, Missed, Moves, Present, Seating, Spot
 
 _ENTRY = {How.WAITS: "waits", How.BUYS: "buys button", How.POSTS: "posts"}
 

@@ -8,22 +8,24 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from hostdesk.seating.seat_forms import AwayForm, EnterForm, MissedForm, OtherForm, SpotForm, TablesForm, WishForm
-from hostdesk.seating.seating_now import present_tonight
-from hostdesk.seating.table_draws import ties
-from hostdesk.seating.table_forms import SpotField
-from hostdesk.seating.two_tables import tables_of
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, status_of
-from hostdesk.views.bank.tonight import player_context, read, show
-from hostdesk.views.fact_acting import fact_context
-from hostdesk.views.seating.seat_parts import had_no_seat
-from hostdesk.views.seating.splitting import to_drawn
-from reservations import commands
-from reservations.fact_log import Noted
-from reservations.forms import ActForm, person_or_404
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import BOTH, attempt, status_of
+from hostdesk.site.fact_views import fact_context
+from hostdesk.tables.draws_page import ties
+from hostdesk.tables.forms import SpotField
+from hostdesk.tables.page import tables_of
+from hostdesk.tables.part_views import had_no_seat
+from hostdesk.tables.queries import present_tonight
+from hostdesk.tables.seat_forms import AwayForm, EnterForm, MissedForm, OtherForm, SpotForm, TablesForm, WishForm
+from hostdesk.tables.split_views import to_drawn
+from hostdesk.tonight.views import player_context, read, show
+from reservations.acts.fact_queries import Noted
+from reservations.acts.forms import ActForm, person_or_404
+from reservations.tables import blinds_commands as blinds_commands
+from reservations.tables import seat_commands as seat_commands
+from reservations.tables import table_change_commands as table_change_commands
 
-_PLAYER = "player"
+_PLAYER = "tonight/panels/_player.html"
 
 
 @require_http_methods(BOTH)
@@ -38,7 +40,11 @@ def seats(request: DeskRequest, night_id: int) -> HttpResponse:
     said = form.cleaned_data if form.is_valid() else {}
     draws = said.get("draw") and not said["everybody"]
     command = (
-        commands.draw_seats if draws else commands.seat_everybody if said.get("everybody") else commands.size_table
+        seat_commands.draw_seats
+        if draws
+        else seat_commands.seat_everybody
+        if said.get("everybody")
+        else seat_commands.size_table
     )
     answer = attempt(request, form, command, night=tonight.night, present=present_tonight(tonight))
     if answer and said["draw"]:
@@ -46,7 +52,7 @@ def seats(request: DeskRequest, night_id: int) -> HttpResponse:
     if answer:
         return _after(answer, url)
     context = {**fact_context(form, url), **_asked(request), "ties": ties(tables_of(tonight))}
-    return show(request, tonight, "seats", status=status_of(form), **context)
+    return show(request, tonight, "tables/panels/_seats.html", status=status_of(form), **context)
 
 
 def _asked(request: DeskRequest) -> dict[str, Any]:
@@ -61,49 +67,60 @@ def _asked(request: DeskRequest) -> dict[str, Any]:
 @for_bank
 def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Choose a seat for somebody, and sit them there: who had none goes on to buy in and to come into the hand."""
-    return _record(request, night_id, number, SpotForm(request.POST or None), commands.take_seat, panel="seat")
+    return _record(
+        request,
+        night_id,
+        number,
+        SpotForm(request.POST or None),
+        seat_commands.take_seat,
+        panel="tables/panels/_seat.html",
+    )
 
 
 @require_POST
 @for_bank
 def swap(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let somebody change seats with another."""
-    return _record(request, night_id, number, OtherForm(request.POST), commands.swap_seats, panel="seat")
+    return _record(
+        request, night_id, number, OtherForm(request.POST), seat_commands.swap_seats, panel="tables/panels/_seat.html"
+    )
 
 
 @require_POST
 @for_bank
 def stand(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let somebody leave their seat and stay."""
-    return _record(request, night_id, number, ActForm(request.POST), commands.stand_up, panel="seat")
+    return _record(
+        request, night_id, number, ActForm(request.POST), seat_commands.stand_up, panel="tables/panels/_seat.html"
+    )
 
 
 @require_POST
 @for_bank
 def away(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that somebody is away from the table, or back."""
-    return _record(request, night_id, number, AwayForm(request.POST), commands.set_away, panel=_PLAYER)
+    return _record(request, night_id, number, AwayForm(request.POST), blinds_commands.set_away, panel=_PLAYER)
 
 
 @require_POST
 @for_bank
 def missed(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note which blinds somebody has missed, or that they owe none any more."""
-    return _record(request, night_id, number, MissedForm(request.POST), commands.note_missed, panel=_PLAYER)
+    return _record(request, night_id, number, MissedForm(request.POST), blinds_commands.note_missed, panel=_PLAYER)
 
 
 @require_POST
 @for_bank
 def enter(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note how somebody new comes into the hand."""
-    return _record(request, night_id, number, EnterForm(request.POST), commands.note_entry, panel=_PLAYER)
+    return _record(request, night_id, number, EnterForm(request.POST), blinds_commands.note_entry, panel=_PLAYER)
 
 
 @require_POST
 @for_bank
 def wish(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that somebody would rather play at another table, or no more."""
-    return _record(request, night_id, number, WishForm(request.POST), commands.wish, panel=_PLAYER)
+    return _record(request, night_id, number, WishForm(request.POST), table_change_commands.wish, panel=_PLAYER)
 
 
 def _record(

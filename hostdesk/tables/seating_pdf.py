@@ -10,7 +10,8 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak, Spacer
 
-from ledger.paper import (
+from ledger.paper.grids import Column, Row, table
+from ledger.paper.layout import (
     EYEBROW,
     FELT,
     HAIR,
@@ -30,9 +31,8 @@ from ledger.paper import (
     height_of,
     printed,
 )
-from ledger.paper_tables import Column, Row, table
-from reservations.days import long_day
-from reservations.seating_chart import ChartSeat, ChartTable, SeatingChart, by_name
+from reservations.parsing.days import long_day
+from reservations.tables.seating_chart import ChartSeat, ChartTable, SeatingChart, by_name
 
 BUTTON = 9.0
 """Half of how wide the button is, in points."""

@@ -5,18 +5,18 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.seating.seating_now import present_tonight
-from hostdesk.seating.table_draws import drawn_of, ties
-from hostdesk.seating.table_forms import SplitForm
-from hostdesk.seating.two_tables import split_plan, tables_of
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, status_of
-from hostdesk.views.bank.tonight import read, show
-from hostdesk.views.fact_acting import fact_context
-from reservations.commands import split_table
-from reservations.fact_log import Noted
-from reservations.facts import FactKind
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import BOTH, attempt, status_of
+from hostdesk.site.fact_views import fact_context
+from hostdesk.tables.draws_page import drawn_of, ties
+from hostdesk.tables.forms import SplitForm
+from hostdesk.tables.page import split_plan, tables_of
+from hostdesk.tables.queries import present_tonight
+from hostdesk.tonight.views import read, show
+from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import FactKind
 from reservations.models import Fact
+from reservations.tables.split_commands import split_table
 
 _SHOWN = (FactKind.MOVE, FactKind.DRAW)
 
@@ -33,7 +33,7 @@ def split(request: DeskRequest, night_id: int) -> HttpResponse:
     context = fact_context(form, request.path)
     volunteers = form.cleaned_data.get("volunteers", ()) if form.is_bound else ()
     context |= {"split": split_plan(tables), "volunteers": volunteers, "ties": ties(tables)}
-    return show(request, tonight, "split", status=status_of(form), **context)
+    return show(request, tonight, "tables/panels/_split.html", status=status_of(form), **context)
 
 
 @require_safe
@@ -43,7 +43,7 @@ def drawn(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
     tonight = read(night_id)
     wanted = get_object_or_404(Fact, pk=fact, night=night_id, kind__in=_SHOWN)
     told = drawn_of(wanted, tables_of(tonight))
-    return show(request, tonight, "drawn", drawn=told, turns="turn" in request.GET)
+    return show(request, tonight, "tables/panels/_drawn.html", drawn=told, turns="turn" in request.GET)
 
 
 def to_drawn(night_id: int, recorded: Noted, *, turns: bool) -> str:

@@ -6,17 +6,17 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from hostdesk.seating.seating_now import present_tonight
-from hostdesk.seating.table_forms import GrantForm
-from hostdesk.seating.two_tables import Tables, tables_of
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import attempt, status_of
-from hostdesk.views.bank.tonight import read, show
-from hostdesk.views.fact_acting import fact_context, noted, said_once
-from reservations.balancing import WishState
-from reservations.commands import grant_wish, swap_wishes
-from reservations.forms import person_or_404
-from reservations.seats import Spot
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import attempt, status_of
+from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.tables.forms import GrantForm
+from hostdesk.tables.page import Tables, tables_of
+from hostdesk.tables.queries import present_tonight
+from hostdesk.tonight.views import read, show
+from reservations.acts.forms import person_or_404
+from reservations.tables.balancing import WishState
+from reservations.tables.seats import Spot
+from reservations.tables.table_change_commands import grant_wish, swap_wishes
 
 
 @require_safe
@@ -24,7 +24,7 @@ from reservations.seats import Spot
 def wishes(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show everybody who asks for another table, the oldest wish first."""
     tonight = read(night_id)
-    return show(request, tonight, "wishes", said=said_once(request), **_wishes(tables_of(tonight)))
+    return show(request, tonight, "tables/panels/_wishes.html", said=said_once(request), **_wishes(tables_of(tonight)))
 
 
 @require_POST
@@ -38,7 +38,7 @@ def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     if recorded:
         return noted(request, recorded, reverse("tonight_wishes", args=[night_id]))
     context = {**_wishes(tables_of(tonight)), **fact_context(form, request.path)}
-    return show(request, tonight, "wishes", status=status_of(form), **context)
+    return show(request, tonight, "tables/panels/_wishes.html", status=status_of(form), **context)
 
 
 def _wishes(tables: Tables) -> dict[str, Any]:

@@ -7,18 +7,18 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.seating.seating_now import present_tonight
-from hostdesk.seating.two_tables import Tables, tables_of
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, status_of
-from hostdesk.views.bank.tonight import read, show
-from hostdesk.views.fact_acting import fact_context
-from reservations import commands
-from reservations.facts import AT_THE_TABLE, FactKind
-from reservations.forms import ActForm
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import BOTH, attempt, status_of
+from hostdesk.site.fact_views import fact_context
+from hostdesk.tables.page import Tables, tables_of
+from hostdesk.tables.queries import present_tonight
+from hostdesk.tonight.views import read, show
+from reservations.acts.facts import AT_THE_TABLE, FactKind
+from reservations.acts.forms import ActForm
 from reservations.models import Fact, Night
-from reservations.seats import Moves
-from reservations.tables import seating_before
+from reservations.tables import seat_commands as seat_commands
+from reservations.tables.queries import seating_before
+from reservations.tables.seats import Moves
 
 _CONDUCT = frozenset({FactKind.CALL, FactKind.CONDUCT, FactKind.RULED})
 
@@ -30,7 +30,7 @@ def take_back(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
     tonight, form = read(night_id), ActForm(request.POST or None)
     wanted = get_object_or_404(Fact, pk=fact, night=night_id, kind__in=AT_THE_TABLE - {FactKind.TAKE_BACK})
     present = present_tonight(tonight)
-    recorded = attempt(request, form, commands.take_back, night=tonight.night, fact=fact, present=present)
+    recorded = attempt(request, form, seat_commands.take_back, night=tonight.night, fact=fact, present=present)
     if recorded:
         panel = "tonight_conduct" if wanted.kind in _CONDUCT else "tonight_seats"
         return HttpResponseRedirect(f"{reverse(panel, args=[night_id])}?noted={recorded.fact.pk}", status=303)
@@ -42,7 +42,7 @@ def take_back(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
         "is_taken_back": Fact.objects.filter(about=wanted, kind=FactKind.TAKE_BACK).exists(),
         **fact_context(form, request.path),
     }
-    return show(request, tonight, "take_back", status=status_of(form), **context)
+    return show(request, tonight, "tonight/panels/_take_back.html", status=status_of(form), **context)
 
 
 def _way_back(night: Night, fact: Fact, tables: Tables) -> Moves:

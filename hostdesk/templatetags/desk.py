@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.timezone import localtime
 
-from hostdesk import keys
-from hostdesk.coming.night_words import times_of
-from ledger.money import separator_now, show_cents, show_signed
-from reservations.days import day_of
+from hostdesk.nights.plan_queries import times_of
+from hostdesk.site import idempotency_keys
+from ledger.money.cents import separator_now, show_cents, show_signed
 from reservations.models import Night
+from reservations.parsing.days import day_of
 
 register = template.Library()
 
@@ -79,7 +79,7 @@ def countdown(until: datetime) -> str:
 @register.simple_tag
 def new_key() -> str:
     """Mint the key of a form."""
-    return keys.new_key()
+    return idempotency_keys.new_key()
 
 
 @register.simple_tag

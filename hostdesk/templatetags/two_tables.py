@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from django import template
 
-from hostdesk.in_play.clock_now import ClockNow
-from hostdesk.seating.seat_map import SeatMap
-from hostdesk.seating.table_calls import TableCall, calls_of
+from hostdesk.clock.queries import ClockNow
+from hostdesk.tables.calls_page import TableCall, calls_of
+from hostdesk.tables.seat_map_page import SeatMap
 
 register = template.Library()
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from ledger.queries import pots_won
-from ledger.wording import amount_of, said, with_its_act
-from reservations.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind
+from ledger.night.queries import pots_won
+from ledger.night.text import amount_of, said, with_its_act
+from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind
 from reservations.models import Act
-from reservations.queries import act_numbers
+from reservations.players.queries import act_numbers
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from hostdesk.bank.tonight import Tonight
-from ledger import payout
-from ledger.cash import Denomination, denominations, hand_out
-from ledger.leaving import broken_by, leaving_of, papers_of, payout_of
-from ledger.payout import DoesNotAddUp, DrawerShort, NotesShort, Papers, Part, Way
-from ledger.payout_words import PaidLine, in_words, is_plain
-from ledger.queries import Result, results
+from hostdesk.tonight.queries import Tonight
+from ledger.cash_out import rules as cash_out_rules
+from ledger.cash_out.payout_text import PaidLine, in_words, is_plain
+from ledger.cash_out.queries import broken_by, leaving_of, papers_of, payout_of
+from ledger.cash_out.rules import DoesNotAddUp, DrawerShort, NotesShort, Papers, Part, Way
+from ledger.money.cash import Denomination, denominations, hand_out
+from ledger.night.queries import Result, results
+from reservations.acts.problems import Refused, RuleViolation
 from reservations.models import Player
-from reservations.problems import BrokenTerm, Refused
 
 Parts = tuple[Part, ...] | None
 
@@ -55,7 +55,7 @@ class Preview:
     pieces: tuple[tuple[Denomination, int], ...]
     short: str
     wrong: str
-    broken: tuple[BrokenTerm, ...]
+    violations: tuple[RuleViolation, ...]
     allowed: str
     remark: str
     result_cents: int
@@ -122,13 +122,13 @@ class Preview:
 
     def refused(self, house: str) -> Refused | None:
         """Return what the house will say to it; nothing where it agrees."""
-        return Refused(self.broken, self.allowed, house) if self.broken else None
+        return Refused(self.violations, self.allowed, house) if self.violations else None
 
 
 def still_to_come(tonight: Tonight, player: Player, at: datetime) -> str:
     """Say what has to happen before the player can cash out; "" where they can now."""
     leaving = leaving_of(tonight.now, player, _ANY_CHIPS, at, round_played=False)
-    return payout.still_to_come(leaving, terms=tonight.now.terms)
+    return cash_out_rules.still_to_come(leaving, terms=tonight.now.terms)
 
 
 def preview_of(
@@ -146,7 +146,7 @@ def preview_of(
     Raises ``MoreThanInPlay``, and what ``ways`` raises. A drawer that holds too little is told, and so are parts that
     do not add up and notes that are not there.
     """
-    odd = payout.odd_of(counted_cents, tonight.now.terms.payout_unit_cents)
+    odd = cash_out_rules.odd_of(counted_cents, tonight.now.terms.payout_unit_cents)
     papers = papers_of(tonight.now, player)
     parts = ways(counted_cents - odd, papers)
     leaving = leaving_of(tonight.now, player, counted_cents, at, round_played=round_played)
@@ -161,9 +161,9 @@ def preview_of(
         pieces=hand_out(cash, denominations(currency)),
         short=short,
         wrong=wrong,
-        broken=broken_by(leaving, parts, tonight.now),
-        allowed=payout.still_to_come(leaving, terms=tonight.now.terms),
-        remark=payout.remark(leaving, terms=tonight.now.terms),
+        violations=broken_by(leaving, parts, tonight.now),
+        allowed=cash_out_rules.still_to_come(leaving, terms=tonight.now.terms),
+        remark=cash_out_rules.remark(leaving, terms=tonight.now.terms),
         result_cents=before.result_cents + counted_cents - odd,
         staying_out=staying_out(tonight, player.number),
     )
@@ -191,7 +191,7 @@ def _paid(tonight: Tonight, player: Player, counted_cents: int, parts: Parts) ->
     try:
         return payout_of(tonight.now, player, counted_cents, parts).parts, "", ""
     except DrawerShort as problem:
-        due = counted_cents - payout.odd_of(counted_cents, tonight.now.terms.payout_unit_cents)
+        due = counted_cents - cash_out_rules.odd_of(counted_cents, tonight.now.terms.payout_unit_cents)
         return parts or (Part(Way.CASH, due),), str(problem), ""
     except (DoesNotAddUp, NotesShort) as problem:
         in_order, short, _ = _paid(tonight, player, counted_cents, None)

@@ -9,11 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.bank.cash_outs import Parts, Preview, preview_of, still_to_come, to_hand_on
-from hostdesk.bank.counted import chip_rows
-from hostdesk.bank.tonight import Tonight
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import (
+from hostdesk.closing.counted import chip_rows
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import (
     BOTH,
     CONFLICT,
     UNPROCESSABLE,
@@ -23,19 +21,22 @@ from hostdesk.views.acting import (
     refused_context,
     status_of,
 )
-from hostdesk.views.bank.tonight import player_context, read, show, to_tonight
-from ledger import commands
-from ledger.colour_counts import difference_in_colours
-from ledger.colour_fields import read_counts
-from ledger.counting_forms import PAY, CashOutForm
-from ledger.leaving import MoreThanInPlay, papers_of
-from ledger.payout import Papers, check_counts, odd_of
-from ledger.payout_chosen import Chosen, parts_of
-from ledger.terms import Means
-from reservations.acts import Answer, is_recorded
-from reservations.forms import ActForm, person_or_404
+from hostdesk.tonight.cash_out_page import Parts, Preview, preview_of, still_to_come, to_hand_on
+from hostdesk.tonight.queries import Tonight
+from hostdesk.tonight.views import player_context, read, show, to_tonight
+from ledger.cash_out import commands as cash_out_commands
+from ledger.cash_out.forms import PAY, CashOutForm
+from ledger.cash_out.payout_chosen import Chosen, parts_of
+from ledger.cash_out.queries import MoreThanInPlay, papers_of
+from ledger.cash_out.rules import Papers, check_counts, odd_of
+from ledger.money.colour_counts import difference_in_colours
+from ledger.money.colour_fields import read_counts
+from ledger.night import play_commands as play_commands
+from ledger.terms.bank_terms import Means
+from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.problems import Impossible, Malformed, MayNotOverrule, Problem, Refused
+from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Player
-from reservations.problems import Impossible, Malformed, MayNotOverrule, Problem, Refused
 
 LAST_HAND = "last_hand"
 """The button among the counts that notes the last hand; its value is the key of that act."""
@@ -78,7 +79,7 @@ def _go_on(request: DeskRequest, tonight: Tonight, player: Player, form: CashOut
 def _end_play(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse:
     """Note that play is over, by a button among the counts, and go on with what was counted."""
     ending = ActForm({"key": request.POST[LAST_HAND]})
-    answer = attempt(request, ending, commands.play_last_hand, night=tonight.night)
+    answer = attempt(request, ending, play_commands.play_last_hand, night=tonight.night)
     tonight = read(tonight.night.pk)
     if answer and form.is_valid():
         return _go_on(request, tonight, player, form)
@@ -93,7 +94,7 @@ def _pay(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutFo
     except Problem as problem:
         form.refuse(problem)
         return None
-    return attempt(request, form, commands.cash_out, night=tonight.night, player=player, parts=parts)
+    return attempt(request, form, cash_out_commands.cash_out, night=tonight.night, player=player, parts=parts)
 
 
 def _ways(tonight: Tonight, form: CashOutForm, due_cents: int, papers: Papers) -> Parts:
@@ -178,7 +179,7 @@ def _preview(
         "preview": preview,
         "takes_transfer": takes_transfer,
         "can_pay": between_two or not (preview.is_impossible or refusal or (form.problem and preview.has_choice)),
-        "suggestion": "hostdesk/panels/_cash_out_later.html",
+        "suggestion": "tonight/panels/_cash_out_later.html",
         "paid_differently": status == CONFLICT,
     }
     if preview.has_choice:
@@ -228,7 +229,13 @@ def _show(
 ) -> HttpResponse:
     number = player.number
     then = form.data.get("then", "") if form else request.GET.get("then", "")
-    context |= {"part": f"hostdesk/panels/_cash_out_{part}.html", "form": form, "then": then if then in _AFTER else ""}
+    context |= {"part": f"tonight/panels/_cash_out_{part}.html", "form": form, "then": then if then in _AFTER else ""}
     if form:
         context |= refused_context(form, reverse("tonight_cash_out", args=[tonight.night.pk, number]))
-    return show(request, tonight, "cash_out", status=status, **{**player_context(tonight, number), **context})
+    return show(
+        request,
+        tonight,
+        "tonight/panels/_cash_out.html",
+        status=status,
+        **{**player_context(tonight, number), **context},
+    )

@@ -5,20 +5,23 @@ from typing import Any
 
 from django.utils.timezone import localtime
 
-from hostdesk.bank.credit_said import credit_acts, sets_limit
-from hostdesk.bank.marks import free_mark, mark_of
-from hostdesk.commands import record_player
-from ledger import commands
-from ledger.owing import own_credit
-from ledger.paying import MarkNeeded
-from ledger.queries import course_of
-from ledger.terms import Means
-from reservations.acts import Answer, is_recorded
-from reservations.desk import atomic_batch
-from reservations.kinds import Stamp
+from hostdesk.nights.commands import record_player
+from hostdesk.notes.mark_queries import free_mark, mark_of
+from hostdesk.players.credit_history_queries import credit_acts, sets_limit
+from ledger.book import commands as book_commands
+from ledger.buy_in import commands as buy_in_commands
+from ledger.credit.exposure_queries import own_credit
+from ledger.entries.payment_commands import MarkNeeded
+from ledger.night import play_commands as play_commands
+from ledger.night import undo_commands as undo_commands
+from ledger.night.queries import history_of
+from ledger.terms.bank_terms import Means
+from reservations.acts.commands import atomic_batch
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Act, Night, Player
-from reservations.problems import Impossible, Malformed
-from reservations.queries import as_they_are_now, person_named, player_called
+from reservations.players.queries import as_they_are_now, person_named, player_called
 
 
 def with_mark(*, stamp: Stamp, command: Callable[..., Answer], debtor: Player, mark: str, **facts: Any) -> Answer:
@@ -43,15 +46,15 @@ def buy_in_everyone(*, stamp: Stamp, night: Night, numbers: Sequence[int], amoun
     players = Player.objects.in_bulk(numbers)
     with atomic_batch():
         if not is_recorded(f"{stamp.key}.{numbers[0]}"):
-            course = course_of(night)
-            bought = [player.name for number, player in players.items() if course.has_bought(number)]
+            history = history_of(night)
+            bought = [player.name for number, player in players.items() if history.has_bought(number)]
             if bought:
                 names = " and ".join(bought) if len(bought) < 3 else ", ".join(bought)
                 raise Impossible(
                     f"{names} bought in meanwhile, perhaps from another tablet. Nobody's buy-in was recorded now."
                 )
         answers = [
-            commands.buy_in(
+            buy_in_commands.buy_in(
                 stamp=stamp.part(f".{number}", ruling=stamp.ruling),
                 night=night,
                 player=players[number],
@@ -80,25 +83,25 @@ def admit(*, stamp: Stamp, night: Night, name: str, guest: bool, invited_by: int
 
 def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     """Note that a player has come, or come back. Raises ``Impossible`` if they are at the table already."""
-    course = course_of(night)
-    if player.number in course.taking_part() - course.who_left() and not is_recorded(stamp.key):
+    history = history_of(night)
+    if player.number in history.taking_part() - history.who_left() and not is_recorded(stamp.key):
         raise Impossible(f"{player} is here already.")
-    return commands.arrive(stamp=stamp, night=night, player=player)
+    return play_commands.arrive(stamp=stamp, night=night, player=player)
 
 
 def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     """Note that a player means to leave. Raises ``Impossible`` if that was noted already."""
-    noticed_at = course_of(night).notice_at(player.number)
+    noticed_at = history_of(night).notice_at(player.number)
     if noticed_at and not is_recorded(stamp.key):
         raise Impossible(f"{player} has announced to leave already, at {localtime(noticed_at):%H:%M}.")
-    return commands.give_notice(stamp=stamp, night=night, player=player)
+    return play_commands.give_notice(stamp=stamp, night=night, player=player)
 
 
 def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
     """Note that play is over. Raises ``Impossible`` if another tablet has noted it."""
-    if course_of(night).is_over and not is_recorded(stamp.key):
+    if history_of(night).is_over and not is_recorded(stamp.key):
         raise Impossible("The last hand has been noted already.")
-    return commands.play_last_hand(stamp=stamp, night=night)
+    return play_commands.play_last_hand(stamp=stamp, night=night)
 
 
 def drop_credit_limit(*, stamp: Stamp, player: Player) -> Answer:
@@ -113,9 +116,9 @@ def drop_credit_limit(*, stamp: Stamp, player: Player) -> Answer:
         if not acts:
             raise Impossible(f"{player} has no limit of their own: those of the houses hold.")
         answers = [
-            commands.reverse(stamp=stamp.part(f"-{place}"), of=act.key, reason="back to the limit of the house")
+            undo_commands.reverse(stamp=stamp.part(f"-{place}"), of=act.key, reason="back to the limit of the house")
             for place, act in enumerate(acts, start=1)
         ]
         if own_credit(player).refuses != refused:
-            commands.set_credit(stamp=stamp.part("-0"), player=player, refuses=refused)
+            book_commands.set_credit(stamp=stamp.part("-0"), player=player, refuses=refused)
         return answers[0]

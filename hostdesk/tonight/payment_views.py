@@ -4,15 +4,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from hostdesk.bank.bank_commands import with_mark
-from hostdesk.bank.marks import free_mark, mark_of
-from hostdesk.bank.tonight import Tonight
-from ledger.broken_credit import AboveCreditLimit, GuestOwes
-from ledger.forms import PayForm
-from ledger.terms import Means
-from reservations.acts import Answer, is_recorded
+from hostdesk.notes.mark_queries import free_mark, mark_of
+from hostdesk.tonight.commands import with_mark
+from hostdesk.tonight.queries import Tonight
+from ledger.buy_in.forms import PayForm
+from ledger.credit.violations import AboveCreditLimit, GuestOwes
+from ledger.terms.bank_terms import Means
+from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Player
-from reservations.queries import as_they_are_now
+from reservations.players.queries import as_they_are_now
 
 
 def paying(form: PayForm, debtor: Player, command: Callable[..., Answer]) -> Callable[..., Answer]:
@@ -34,9 +34,9 @@ def note_context(tonight: Tonight, debtor: Player) -> dict[str, Any]:
 
 def instead_of_credit(form: PayForm, tonight: Tonight) -> dict[str, Any]:
     """Offer another means where the only terms that are broken are about credit."""
-    broken = form.refusal.broken if form.refusal else ()
-    if not broken or not all(isinstance(each, GuestOwes | AboveCreditLimit) for each in broken):
+    violations = form.refusal.violations if form.refusal else ()
+    if not violations or not all(isinstance(each, GuestOwes | AboveCreditLimit) for each in violations):
         return {}
-    by_note = tonight.takes_notes and all(isinstance(each, GuestOwes) for each in broken)
+    by_note = tonight.takes_notes and all(isinstance(each, GuestOwes) for each in violations)
     means = Means.NOTE if by_note else Means.CASH
-    return {"suggestion": "hostdesk/_pay_instead.html", "instead": means} if means in tonight.means else {}
+    return {"suggestion": "tonight/_pay_instead.html", "instead": means} if means in tonight.means else {}

@@ -5,24 +5,25 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from hostdesk.bank import bank_commands
-from hostdesk.in_play.clock_commands import next_level
-from hostdesk.in_play.clock_now import clock_now
-from hostdesk.seating.seat_forms import HereForm
-from hostdesk.seating.seating_now import present_at
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt, done, refused_context, status_of
-from hostdesk.views.bank.tonight import answered, player_context, read, show
-from hostdesk.views.fact_acting import fact_context, noted
-from ledger import commands
-from ledger.forms import BankerForm, BigStackForm, FloatForm, LevelForm
-from reservations.commands import take_seat
-from reservations.forms import ActForm, person_or_404
-from reservations.kinds import Stamp
+from hostdesk.clock.commands import next_level
+from hostdesk.clock.queries import clock_now
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
+from hostdesk.site.fact_views import fact_context, noted
+from hostdesk.tables.queries import present_at
+from hostdesk.tables.seat_forms import HereForm
+from hostdesk.tonight import commands as tonight_commands
+from hostdesk.tonight.views import answered, player_context, read, show
+from ledger.buy_in.forms import BankerForm, BigStackForm, FloatForm, LevelForm
+from ledger.night import commands as night_commands
+from ledger.night import play_commands as play_commands
+from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Problem
 from reservations.models import Night, Player
-from reservations.problems import Problem
-from reservations.queries import person_named, regulars
-from reservations.seats import Why
+from reservations.players.queries import person_named, regulars
+from reservations.tables.seat_commands import take_seat
+from reservations.tables.seats import Why
 
 _OFFERED = 24
 
@@ -37,7 +38,7 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
     """
     tonight = read(night_id)
     form = HereForm(request.POST or None)
-    answer = attempt(request, form, bank_commands.admit, night=tonight.night)
+    answer = attempt(request, form, tonight_commands.admit, night=tonight.night)
     if answer:
         player = person_named(form.cleaned_data["name"])
         return done(request, answer, _sit_down(request, tonight.night, player, form))
@@ -45,7 +46,7 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
     known = [each for each in Player.objects.people().order_by("name_key") if each.number not in here]
     context = refused_context(form, reverse("tonight_add", args=[night_id]))
     context |= {"known": known, "absent": known[:_OFFERED], "hosts": regulars(), "typed": form.data or request.GET}
-    return show(request, tonight, "add", status=status_of(form), **context)
+    return show(request, tonight, "tonight/panels/_add.html", status=status_of(form), **context)
 
 
 def _sit_down(request: DeskRequest, night: Night, player: Player, form: HereForm) -> str:
@@ -70,9 +71,9 @@ def _sit_down(request: DeskRequest, night: Night, player: Player, form: HereForm
 def notice(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that a player means to leave."""
     tonight, player, form = read(night_id), person_or_404(number), ActForm(request.POST)
-    answer = attempt(request, form, bank_commands.give_notice, night=tonight.night, player=player)
+    answer = attempt(request, form, tonight_commands.give_notice, night=tonight.night, player=player)
     url, context = reverse("tonight_notice", args=[night_id, number]), player_context(tonight, number)
-    return answered(request, tonight, form, answer, panel="player", url=url, **context)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_player.html", url=url, **context)
 
 
 @require_POST
@@ -82,12 +83,12 @@ def level(request: DeskRequest, night_id: int) -> HttpResponse:
     tonight, form = read(night_id), LevelForm(request.POST)
     url = reverse("tonight_level", args=[night_id])
     if clock_now(tonight.now, timezone.now()).state is None:
-        answer = attempt(request, form, commands.raise_level, night=tonight.night)
-        return answered(request, tonight, form, answer, panel="refused", url=url)
+        answer = attempt(request, form, play_commands.raise_level, night=tonight.night)
+        return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html", url=url)
     recorded = attempt(request, form, next_level, night=tonight.night)
     if recorded:
         return noted(request, recorded, reverse("tonight_clock", args=[night_id]))
-    return show(request, tonight, "clock", status=status_of(form), **fact_context(form, url))
+    return show(request, tonight, "clock/panels/_clock.html", status=status_of(form), **fact_context(form, url))
 
 
 @require_POST
@@ -95,9 +96,9 @@ def level(request: DeskRequest, night_id: int) -> HttpResponse:
 def last_hand(request: DeskRequest, night_id: int) -> HttpResponse:
     """Note that play is over."""
     tonight, form = read(night_id), ActForm(request.POST)
-    answer = attempt(request, form, bank_commands.play_last_hand, night=tonight.night)
+    answer = attempt(request, form, tonight_commands.play_last_hand, night=tonight.night)
     url = reverse("tonight_last_hand", args=[night_id])
-    return answered(request, tonight, form, answer, panel="refused", url=url)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html", url=url)
 
 
 @require_http_methods(BOTH)
@@ -105,7 +106,7 @@ def last_hand(request: DeskRequest, night_id: int) -> HttpResponse:
 def add_float(request: DeskRequest, night_id: int) -> HttpResponse:
     """Put the banker's own money into the drawer."""
     tonight, form = read(night_id), FloatForm(request.POST or None)
-    answer = attempt(request, form, commands.add_float, night=tonight.night)
+    answer = attempt(request, form, night_commands.add_float, night=tonight.night)
     words = {
         "heading": "Add to the float",
         "explanation": "The banker puts own money into the drawer and takes it home again at the close.",
@@ -113,7 +114,7 @@ def add_float(request: DeskRequest, night_id: int) -> HttpResponse:
         "button": "Put in",
     }
     url = reverse("tonight_float", args=[night_id])
-    return answered(request, tonight, form, answer, panel="amount", url=url, **words)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_amount.html", url=url, **words)
 
 
 @require_http_methods(BOTH)
@@ -121,7 +122,7 @@ def add_float(request: DeskRequest, night_id: int) -> HttpResponse:
 def big_stack(request: DeskRequest, night_id: int) -> HttpResponse:
     """Note the banker's estimate of the biggest stack."""
     tonight, form = read(night_id), BigStackForm(request.POST or None)
-    answer = attempt(request, form, commands.estimate_big_stack, night=tonight.night)
+    answer = attempt(request, form, play_commands.estimate_big_stack, night=tonight.night)
     words = {
         "heading": "The biggest stack",
         "explanation": "As the banker estimates it. Where it is more than the house's maximum, buy-ins go up to it.",
@@ -129,7 +130,7 @@ def big_stack(request: DeskRequest, night_id: int) -> HttpResponse:
         "button": "Note",
     }
     url = reverse("tonight_big_stack", args=[night_id])
-    return answered(request, tonight, form, answer, panel="amount", url=url, **words)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_amount.html", url=url, **words)
 
 
 @require_http_methods(BOTH)
@@ -137,7 +138,7 @@ def big_stack(request: DeskRequest, night_id: int) -> HttpResponse:
 def hand_over(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let another player run the bank."""
     tonight, form = read(night_id), BankerForm(request.POST or None)
-    answer = attempt(request, form, commands.hand_over, night=tonight.night)
-    bankers = [each for each in regulars() if each.number != tonight.now.course.banker]
+    answer = attempt(request, form, night_commands.hand_over, night=tonight.night)
+    bankers = [each for each in regulars() if each.number != tonight.now.history.banker]
     url = reverse("tonight_hand_over", args=[night_id])
-    return answered(request, tonight, form, answer, panel="hand_over", url=url, bankers=bankers)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_hand_over.html", url=url, bankers=bankers)

@@ -5,20 +5,20 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from hostdesk.bank.act_lines import ActLine, act_line, act_lines, public_lines
-from ledger.broken import PAID
-from ledger.chips import Broken, CannotBreak, break_amount
-from ledger.course import Course, Happening, buyer_of
-from ledger.limits import Buyer, allowance
+from hostdesk.tonight.act_queries import ActLine, act_line, act_lines, public_lines
+from ledger.buy_in.rules import Buyer, allowance
 from ledger.models import AccountKind
-from ledger.notes import next_name
-from ledger.queries import BankNow, bank_of
-from ledger.register import standing_notes
-from ledger.report_sums import Sums, declared, moved_by
-from ledger.terms import CashOutWhen, Means
-from reservations.kinds import Kind
+from ledger.money.chips import Broken, CannotBreak, break_amount
+from ledger.night.history import NightHistory, RecordedAct, buyer_of
+from ledger.night.queries import BankNow, bank_of
+from ledger.notes.register_queries import standing_notes
+from ledger.notes.rules import next_name
+from ledger.reports.sum_queries import Sums, declared, moved_by
+from ledger.terms.bank_terms import CashOutWhen, Means
+from ledger.terms.violations import PAID
+from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
-from reservations.queries import persons_names_as_of
+from reservations.players.queries import persons_names_as_of
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Tonight:
     @cached_property
     def players(self) -> list[Sitting]:
         """Everybody of the night in order of arrival, those who left at the end."""
-        sittings = [_sitting(number, self.now.course, self.names[number]) for number in arrivals(self.now.course)]
+        sittings = [_sitting(number, self.now.history, self.names[number]) for number in arrivals(self.now.history)]
         return sorted(sittings, key=lambda each: each.state == "left")
 
     def player(self, number: int) -> Sitting | None:
@@ -124,7 +124,7 @@ class Tonight:
     @property
     def banker(self) -> str:
         """The name of whoever runs the bank now."""
-        return self.names[self.now.course.banker]
+        return self.names[self.now.history.banker]
 
     @property
     def means(self) -> Sequence[Means]:
@@ -145,7 +145,7 @@ class Tonight:
     def next_level(self) -> int | None:
         """The level that the blinds go up to next; nothing without levels or after the last."""
         last = len(self.now.terms.levels)
-        after = (self.now.course.level or 1) + 1 if last else 0
+        after = (self.now.history.level or 1) + 1 if last else 0
         return after if 0 < after <= last else None
 
     @property
@@ -191,10 +191,10 @@ def _newest() -> int:
     return Act.objects.order_by("-number").values_list("number", flat=True).first() or 0
 
 
-def arrivals(course: Course) -> list[int]:
+def arrivals(history: NightHistory) -> list[int]:
     """Return everybody who came or took part, by number, in the order in which they were first seen."""
     seen: dict[int, None] = {}
-    for each in course.happenings:
+    for each in history.acts:
         for role in ("player", "seller", "buyer", "winner"):
             if role in each.content:
                 seen[each.content[role]] = None
@@ -225,31 +225,31 @@ def _back(sums: Sums) -> int:
 
 def not_here_yet(number: int, name: str) -> Sitting:
     """Return somebody who is known and has not come tonight."""
-    return _sitting(number, Course(()), name)
+    return _sitting(number, NightHistory(()), name)
 
 
-def _sitting(number: int, course: Course, name: str) -> Sitting:
-    bought = [each for each in course.happenings if buyer_of(each) == number]
+def _sitting(number: int, history: NightHistory, name: str) -> Sitting:
+    bought = [each for each in history.acts if buyer_of(each) == number]
     mine = [each for each in bought if each.kind == Kind.BUY_IN]
-    counts = [each.content["banker_count"] for each in _of(course, Kind.CASH_OUT, "player", number)]
+    counts = [each.content["banker_count"] for each in _of(history, Kind.CASH_OUT, "player", number)]
     return Sitting(
         number=number,
         name=name,
         in_for_cents=sum(each.content["amount"] for each in bought),
-        bought=tuple((each.content["amount"], _way(each, course)) for each in bought),
-        sold_cents=sum(each.content["amount"] for each in _of(course, Kind.CHIP_SALE, "seller", number)),
+        bought=tuple((each.content["amount"], _way(each, history)) for each in bought),
+        sold_cents=sum(each.content["amount"] for each in _of(history, Kind.CHIP_SALE, "seller", number)),
         cashed_out_cents=sum(counts) if counts else None,
-        holds=number in course.holding(),
-        notice_at=course.notice_at(number),
+        holds=number in history.holding(),
+        notice_at=history.notice_at(number),
         last_buy_cents=mine[-1].content["amount"] if mine else None,
     )
 
 
-def _way(bought: Happening, course: Course) -> str:
+def _way(bought: RecordedAct, history: NightHistory) -> str:
     if bought.kind == Kind.CHIP_SALE:
         return "from a player"
-    return PAID[course.means_of(bought)]
+    return PAID[history.means_of(bought)]
 
 
-def _of(course: Course, kind: Kind, role: str, number: int) -> Iterator[Happening]:
-    return (each for each in course.happenings if each.kind == kind and each.content[role] == number)
+def _of(history: NightHistory, kind: Kind, role: str, number: int) -> Iterator[RecordedAct]:
+    return (each for each in history.acts if each.kind == kind and each.content[role] == number)

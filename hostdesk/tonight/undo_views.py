@@ -5,11 +5,11 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import BOTH, attempt
-from hostdesk.views.bank.tonight import answered, read
-from ledger import commands
-from ledger.forms import UndoForm
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import BOTH, attempt
+from hostdesk.tonight.views import answered, read
+from ledger.buy_in.forms import UndoForm
+from ledger.night import undo_commands as undo_commands
 from reservations.models import Act
 
 
@@ -20,7 +20,7 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     tonight = read(night_id)
     wanted = get_object_or_404(Act.objects.select_related("reversed_by"), night_id=night_id, number=act)
     form = UndoForm(request.POST or None)
-    answer = attempt(request, form, commands.reverse, of=wanted.key)
+    answer = attempt(request, form, undo_commands.reverse, of=wanted.key)
     context = {"act": wanted, "line": tonight.line_of(wanted), "first": form.first}
     url = reverse("tonight_undo", args=[night_id, act])
-    return answered(request, tonight, form, answer, panel="undo", url=url, **context)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_undo.html", url=url, **context)

@@ -9,30 +9,30 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from hostdesk.bank.cash_outs import staying_out
-from hostdesk.bank.notes_told import moved_by, written_by
-from hostdesk.bank.tonight import Tonight, handed_out, not_here_yet, tonight_of
-from hostdesk.coming.expected import Expected, expected_of, has_moved
-from hostdesk.in_play.clock_now import clock_now
-from hostdesk.keys import new_key
-from hostdesk.seating.seat_map import seat_map_of
-from hostdesk.sign_in.rights import DeskRequest, for_bank
-from hostdesk.views.acting import done, refused_context, remark_on, status_of
-from hostdesk.views.bank.paying import note_context
-from hostdesk.views.fact_acting import said_once
-from hostdesk.views.seating.seat_parts import seat_context, told_of
-from ledger.cash import denominations, hand_out
+from hostdesk.clock.queries import clock_now
+from hostdesk.guests.expected_page import Expected, expected_of, has_moved
+from hostdesk.notes.queries import moved_by, written_by
+from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.site.act_views import done, refused_context, remark_on, status_of
+from hostdesk.site.fact_views import said_once
+from hostdesk.site.idempotency_keys import new_key
+from hostdesk.tables.part_views import seat_context, told_of
+from hostdesk.tables.seat_map_page import seat_map_of
+from hostdesk.tonight.cash_out_page import staying_out
+from hostdesk.tonight.payment_views import note_context
+from hostdesk.tonight.queries import Tonight, handed_out, not_here_yet, tonight_of
+from ledger.cash_out.payout_queries import how_paid
 from ledger.models import AccountKind, Bank
-from ledger.paid_out import how_paid
-from ledger.queries import last_act, paid_out_by, results
-from ledger.terms import Means
-from reservations.acts import Answer
-from reservations.digits import whole_number
-from reservations.forms import ActForm, person_or_404
-from reservations.kinds import Kind
+from ledger.money.cash import denominations, hand_out
+from ledger.night.queries import last_act, paid_out_by, results
+from ledger.terms.bank_terms import Means
+from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.kinds import Kind
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer
 from reservations.models import Act, Night
-from reservations.problems import Impossible
-from reservations.queries import fields_now
+from reservations.parsing.digits import whole_number
+from reservations.players.queries import fields_now
 
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
 
@@ -44,7 +44,12 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
     if not Bank.objects.filter(night=get_object_or_404(Night, pk=night_id)).exists():
         return redirect("night", night_id)
     tonight = read(night_id)
-    return show(request, tonight, "receipt" if "receipt" in request.GET else "night", **receipt_of(request, tonight))
+    return show(
+        request,
+        tonight,
+        "tonight/panels/_receipt.html" if "receipt" in request.GET else "tonight/panels/_night.html",
+        **receipt_of(request, tonight),
+    )
 
 
 @require_safe
@@ -53,7 +58,7 @@ def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Show what one player can do now; somebody who is known and not here yet can still buy in."""
     tonight = read(night_id)
     context = player_context(tonight, number) | receipt_of(request, tonight)
-    return show(request, tonight, "player", said=said_once(request), **context)
+    return show(request, tonight, "tonight/panels/_player.html", said=said_once(request), **context)
 
 
 @require_safe
@@ -73,7 +78,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
     clock = clock_now(tonight.now, timezone.now())
     context = {"tonight": tonight, "expected": expected, "seats": seats, "clock": clock, "elsewhere": True}
-    return render(request, "hostdesk/tonight_since.html", context)
+    return render(request, "tonight/since.html", context)
 
 
 def coming_to(tonight: Tonight) -> Expected:
@@ -101,12 +106,12 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
     context = {"key": new_key(), "expected": expected, "seats": seats, **context, "tonight": tonight}
     context["clock"] = clock_now(tonight.now, timezone.now())
     context |= told_of(request, tonight.night, seats)
-    context["panel"] = f"hostdesk/panels/_{panel}.html"
+    context["panel"] = panel
     if "sitting" in context:
         number = context["sitting"].number
         context |= {"is_here": tonight.player(number) is not None, "awaited": expected.of(number)}
         context |= seat_context(seats, number)
-    response = render(request, "hostdesk/tonight.html", context, status=status)
+    response = render(request, "tonight/tonight.html", context, status=status)
     if status != HTTPStatus.OK:
         # What was refused is not a place to come back to: a reload shows what the browser showed before.
         response.headers["HX-Push-Url"] = "false"
@@ -149,9 +154,9 @@ def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
 
 def _last_paid_by(tonight: Tonight, number: int) -> Means:
     """Return what the player last paid the bank with, else what this house takes first."""
-    course = tonight.now.course
-    bought = [each for each in course.happenings if each.kind == Kind.BUY_IN and each.content["player"] == number]
-    last = course.means_of(bought[-1]) if bought else tonight.means[0]
+    history = tonight.now.history
+    bought = [each for each in history.acts if each.kind == Kind.BUY_IN and each.content["player"] == number]
+    last = history.means_of(bought[-1]) if bought else tonight.means[0]
     return last if last in tonight.means else tonight.means[0]
 
 

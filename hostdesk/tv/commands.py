@@ -11,10 +11,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from hostdesk.models import TableScreen
-from hostdesk.sign_in.signing_in import digest_of, is_closed
-from reservations.desk import lock_desk
+from hostdesk.sign_in.commands import digest_of, is_closed
+from reservations.acts.commands import lock_desk
+from reservations.acts.problems import Impossible
 from reservations.models import Night
-from reservations.problems import Impossible
 
 LASTS = timedelta(days=2)
 # It is typed with the remote control of a television: nothing that is taken for something else, and no capitals.

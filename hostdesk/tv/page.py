@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from hostdesk.coming.reserving import arrears_now
-from hostdesk.in_play.clock_now import written
-from hostdesk.seating.seating_now import present_in
-from ledger.queries import BankNow, bank_of
+from hostdesk.clock.queries import written
+from hostdesk.guests.queries import arrears_now
+from hostdesk.tables.queries import present_in
+from ledger.night.queries import BankNow, bank_of
 from reservations.models import Act, Fact, Night
-from reservations.queries import player_names
-from reservations.roll import Rsvp
-from reservations.rolls import people_for, roll_of, terms_of_night
-from reservations.seats import Present, Seating
-from reservations.tables import seating_of
-from reservations.waiting import in_order
+from reservations.players.queries import player_names
+from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
+from reservations.rsvps.rsvp_state import Rsvp
+from reservations.tables.queries import seating_of
+from reservations.tables.seats import Present, Seating
+from reservations.waiting_list.rules import in_order
 
 NAMED = 6
 """How many of those who wait are named."""
@@ -120,7 +120,7 @@ def tv_of(night: Night, now: datetime) -> Tv:
     bank = bank_of(night)
     if bank.bank.closed_id is not None:
         return Tv(night=bank.night, act=act, fact=fact, is_open=False)
-    present = present_in(bank.course)
+    present = present_in(bank.history)
     seating = seating_of(night).only(present)
     line = _waiting(bank.night, present)
     names = _short(player_names([*present.here, *seating.spots, *(each.player for each in line)]))
@@ -154,7 +154,7 @@ def _levels(bank: BankNow) -> Levels | None:
     if not bank.terms.levels or bank.terms.level_minutes is None:
         return None
     blinds = tuple(map(written, bank.terms.levels))
-    return Levels(bank.course.level or 1, bank.terms.level_minutes, blinds)
+    return Levels(bank.history.level or 1, bank.terms.level_minutes, blinds)
 
 
 def _tables(seating: Seating, present: Present, names: Mapping[int, str]) -> tuple[TvTable, ...]:
@@ -187,17 +187,17 @@ def _leaving(bank: BankNow, present: Present, names: Mapping[int, str], now: dat
     if bank.terms.notice_minutes is None:
         return
     notice = timedelta(minutes=bank.terms.notice_minutes)
-    given = [(at + notice, number) for number in present.here if (at := bank.course.notice_at(number))]
+    given = [(at + notice, number) for number in present.here if (at := bank.history.notice_at(number))]
     yield from (Leaver(names[number], until) for until, number in sorted(given) if until > now)
 
 
 def _waiting(night: Night, present: Present) -> Sequence[Rsvp]:
     """Return who waits for a seat, in the order of the house."""
-    roll = roll_of(night)
-    if not roll.waiting:
+    rsvp_state = rsvp_state_of(night)
+    if not rsvp_state.waiting:
         return ()
     people = people_for(night, arrears_now())
-    return [each for each in in_order(roll, people, terms_of_night(night)) if each.player not in present.here]
+    return [each for each in in_order(rsvp_state, people, terms_of_night(night)) if each.player not in present.here]
 
 
 def _short(names: Mapping[int, str]) -> dict[int, str]:

@@ -8,18 +8,18 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk import serving
-from hostdesk.in_play.clock_now import clock_now
-from hostdesk.in_play.table_screens import end_screen, give_screen, night_shown_at, screen_of
-from hostdesk.in_play.tv import Tv, newest_of, tv_of
-from hostdesk.look import theme_chosen
-from hostdesk.sign_in.rights import DeskRequest, for_anyone, for_bank
-from hostdesk.views.acting import BOTH
-from hostdesk.views.sign_in.signing_in import of_a_secret
-from ledger.queries import bank_of
-from reservations.digits import whole_number
+from hostdesk.clock.queries import clock_now
+from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_bank
+from hostdesk.sign_in.views import of_a_secret
+from hostdesk.site import server
+from hostdesk.site.act_views import BOTH
+from hostdesk.site.theme_context import theme_chosen
+from hostdesk.tv.commands import end_screen, give_screen, night_shown_at, screen_of
+from hostdesk.tv.page import Tv, newest_of, tv_of
+from ledger.night.queries import bank_of
+from reservations.acts.problems import Impossible
 from reservations.models import Night
-from reservations.problems import Impossible
+from reservations.parsing.digits import whole_number
 
 
 @require_safe
@@ -76,12 +76,12 @@ def night_screen(request: DeskRequest, night_id: int) -> HttpResponse:
     if request.method == "POST":
         context = _made(request, give_screen(night, made_by=request.who.name))
     context |= {"night": night, "screen": screen_of(night, timezone.now())}
-    return of_a_secret(render(request, "hostdesk/night_screen.html", context))
+    return of_a_secret(render(request, "tv/screen.html", context))
 
 
 def _made(request: DeskRequest, secret: str) -> dict[str, Any]:
-    address = serving.address_for_others(request.build_absolute_uri(reverse("table_screen", args=[secret])))
-    return {"address": address, "picture": serving.qr_picture(address)}
+    address = server.address_for_others(request.build_absolute_uri(reverse("table_screen", args=[secret])))
+    return {"address": address, "picture": server.qr_picture(address)}
 
 
 def _opened(night_id: int) -> Night:
@@ -106,7 +106,7 @@ def _read(night: Night) -> Tv:
 def _page(request: DeskRequest, tv: Tv, addresses: dict[str, str]) -> HttpResponse:
     # A screen in the room lights it: dark, unless this browser was told otherwise.
     theme = "light" if theme_chosen(request) == "light" else "dark"
-    return render(request, "hostdesk/night_tv.html", {"tv": tv, "theme": theme, **addresses})
+    return render(request, "tv/tv.html", {"tv": tv, "theme": theme, **addresses})
 
 
 def _changed(request: DeskRequest, night: Night, address: str) -> HttpResponse:
@@ -117,7 +117,7 @@ def _changed(request: DeskRequest, night: Night, address: str) -> HttpResponse:
     tv = _read(night)
     if not tv.is_open:
         return _anew()
-    return render(request, "hostdesk/night_tv_now.html", {"tv": tv, "night_tv_now": address, "elsewhere": True})
+    return render(request, "tv/now.html", {"tv": tv, "night_tv_now": address, "elsewhere": True})
 
 
 def _anew() -> HttpResponse:

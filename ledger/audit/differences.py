@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from ledger.payout import odd_of
-from ledger.terms import Colour, Means
-from reservations.kinds import Kind
+from ledger.cash_out.rules import odd_of
+from ledger.terms.bank_terms import Colour, Means
+from reservations.acts.kinds import Kind
 
 
 class Place(StrEnum):

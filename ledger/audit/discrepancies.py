@@ -1,7 +1,7 @@
 """When a count is off: which act of the night may be the mistake, the likeliest first.
 
-Pure. All amounts are cents; the reading of the sign is ``ledger.difference``'s. Mistakes in typing are looked for at
-both places, since a banker may well pay out what they counted and type something else. Chips of one colour taken for
+Pure. All amounts are cents; ``ledger.audit.differences`` reads the sign. Mistakes in typing are looked for at both
+places, since a banker may well pay out what they counted and type something else. Chips of one colour taken for
 another are looked for among the chips only: they are counted wrong before anything is typed, and what is paid out
 then agrees with the books.
 """
@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise, permutations
 
-from ledger.broken import PAID
-from ledger.difference import ADDS, Difference, Entry, Place
-from ledger.money import format_cents, show_cents
-from ledger.terms import Colour
-from reservations.kinds import Kind
+from ledger.audit.differences import ADDS, Difference, Entry, Place
+from ledger.money.cents import format_cents, show_cents
+from ledger.terms.bank_terms import Colour
+from ledger.terms.violations import PAID
+from reservations.acts.kinds import Kind
 
 MOST_SUSPECTS = 6
 MOST_OF_A_KIND = 3

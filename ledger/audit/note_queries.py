@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ledger.audit.cell_queries import fields_of
 from ledger.models import Account, AccountKind, Note
-from ledger.money import show_cents
-from ledger.verify_cells import fields_of
-from reservations.kinds import Kind
+from ledger.money.cents import show_cents
+from reservations.acts.kinds import Kind
 
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
 """The kinds of acts that write a note, where they name one."""

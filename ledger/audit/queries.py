@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from ledger import verify_cells
+from ledger.audit import cell_queries
+from ledger.audit.note_queries import Notes
 from ledger.models import Account, AccountKind, Bank, Transfer
-from ledger.money import show_cents
-from ledger.verify_notes import Notes
-from reservations.acts import local, portable
-from reservations.chain import GENESIS, head_of, seal_of
-from reservations.kinds import Kind
+from ledger.money.cents import show_cents
+from reservations.acts.chain import GENESIS, head_of, seal_of
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import local, portable
 from reservations.models import Act
 
 _ACT = ("number", "key", "kind", "night_id", "at", "by", "ruling", "count_ruling", "overruled", "content")
@@ -63,7 +63,7 @@ def faults() -> Iterator[str]:
     nothing held below zero, notes as they were written that end once, closed nights that are drained and take no act,
     and a BOOK that sums to zero. Where a cell cannot even be read, that is all there is to say.
     """
-    unreadable = list(verify_cells.faults())
+    unreadable = list(cell_queries.faults())
     if unreadable:
         yield from unreadable
         return

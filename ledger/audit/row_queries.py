@@ -10,15 +10,15 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 
-from ledger import verify_cells
+from ledger.audit import cell_queries
+from ledger.audit.cell_queries import fields_of
 from ledger.models import OF_A_NIGHT, Account, Bank, Transfer
-from ledger.verify_cells import fields_of
-from reservations.acts import standing
-from reservations.chain import digest_of
-from reservations.commands import player_changes
-from reservations.kinds import Kind
+from reservations.acts.chain import digest_of
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import standing
 from reservations.models import Act, Desk, House, Night, Player, Rules
-from reservations.names import name_key, whose
+from reservations.parsing.names import name_key, whose
+from reservations.players.queries import player_changes
 
 Fields = dict[str, Any]
 
@@ -28,7 +28,7 @@ def faults() -> Iterator[str]:
 
     A night that is only planned was set by no act: nothing is said of its date and its house.
     """
-    if any(verify_cells.faults()):
+    if any(cell_queries.faults()):
         return  # The acts cannot be read either, and ``verify`` has said so.
     if list(Desk.objects.values_list("pk", flat=True)) != [Desk.ONE]:
         yield "The desk's one row is not there: run `python manage.py migrate`."

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from ledger.ages import Aged
-from ledger.book import ages
-from ledger.queries import terms_of
+from ledger.book.ages import Aged
+from ledger.book.queries import ages
+from ledger.night.queries import terms_of
 from reservations.models import Rules
 
 

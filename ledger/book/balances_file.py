@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ledger.csv_rows import read_rows
-from ledger.money import MOST_CENTS, format_cents, parse_signed_cents
-from reservations.names import name_key, parse_name
-from reservations.problems import Faulty, Malformed
+from ledger.files.csv_rows import read_rows
+from ledger.money.cents import MOST_CENTS, format_cents, parse_signed_cents
+from reservations.acts.problems import Faulty, Malformed
+from reservations.parsing.names import name_key, parse_name
 
 HEADER = ["player", "balance"]
 BIGGEST_FILE = 1_000_000

@@ -6,8 +6,8 @@ Pure. Standings are signed cents, + for whoever is owed.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ledger.money import show_cents
-from ledger.settle import Payment, greedy
+from ledger.money.cents import show_cents
+from ledger.settle.fewest_payments import Payment, greedy
 
 
 @dataclass(frozen=True)

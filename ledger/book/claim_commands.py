@@ -1,14 +1,14 @@
 """Claims that a debt has been paid, which move nothing, and their disputes."""
 
-from ledger.claims import ClaimState
-from ledger.commands.booking import check_two, standing_claim
-from ledger.money import check_cents
-from ledger.recording import record_between_nights
-from reservations.acts import Answer, Draft, known_act
-from reservations.desk import command, lock_desk
-from reservations.kinds import Kind, Stamp
+from ledger.book.claim_queries import ClaimState
+from ledger.book.commands import check_two, standing_claim
+from ledger.entries.commands import record_between_nights
+from ledger.money.cents import check_cents
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer, Draft, known_act
 from reservations.models import Player
-from reservations.problems import Impossible
 
 
 @command

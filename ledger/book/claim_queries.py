@@ -10,10 +10,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from reservations.kinds import Kind
+from reservations.acts.kinds import Kind
 from reservations.models import Act
-from reservations.queries import people_at
-from reservations.twins import People
+from reservations.players.queries import people_at
+from reservations.rsvps.merged_players import People
 
 
 class ClaimState(StrEnum):

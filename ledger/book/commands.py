@@ -4,19 +4,19 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from ledger.accounts import book_account
-from ledger.broken_credit import GuestOwes
-from ledger.claims import Claim, ClaimState, claim_called
-from ledger.money import check_cents, show_cents
-from ledger.recording import Movement, record_between_nights
-from ledger.settle import greedy
-from ledger.standings import standing_of
-from reservations.acts import Answer, Draft, check_not_merged, known_act
-from reservations.desk import command, lock_desk
-from reservations.kinds import Kind, Stamp
+from ledger.book.claim_queries import Claim, ClaimState, claim_called
+from ledger.book.standing_queries import standing_of
+from ledger.credit.violations import GuestOwes
+from ledger.entries.account_commands import book_account
+from ledger.entries.commands import Movement, record_between_nights
+from ledger.money.cents import check_cents, show_cents
+from ledger.settle.fewest_payments import greedy
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.queries import Answer, Draft, check_not_merged, known_act
 from reservations.models import Night, Player
-from reservations.problems import Impossible, Malformed
-from reservations.queries import Unknown, as_they_are_now
+from reservations.players.queries import Unknown, as_they_are_now
 
 
 @command
@@ -36,7 +36,7 @@ def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, c
     if claim is not None:
         _check_claim(claim, payer, payee)
     moved = Movement(book_account(payee.number), book_account(payer.number), amount_cents, payer.number)
-    return record_between_nights(draft, [moved], broken=would_owe({payee: -amount_cents}))
+    return record_between_nights(draft, [moved], violations=would_owe({payee: -amount_cents}))
 
 
 def check_two(payer: Player, payee: Player) -> None:
@@ -79,7 +79,7 @@ def take_over_balances(*, stamp: Stamp, standings: Mapping[Player, int], reason:
         Movement(book_account(each.payer), book_account(each.payee), each.cents, each.payer)
         for each in greedy([(player.number, cents) for player, cents in standings.items()])
     ]
-    return record_between_nights(draft, moved, broken=would_owe(standings))
+    return record_between_nights(draft, moved, violations=would_owe(standings))
 
 
 def _check_sum(standings: Mapping[Player, int]) -> None:
@@ -110,7 +110,7 @@ def correct_book(
     if about is not None and not Night.objects.exclude(rules=None).filter(date=about).exists():
         raise Unknown(f"No bank was opened on {about}: leave the night out, or give the date of one.")
     moved = Movement(book_account(debtor.number), book_account(creditor.number), amount_cents, debtor.number)
-    return record_between_nights(draft, [moved], broken=would_owe({debtor: -amount_cents}))
+    return record_between_nights(draft, [moved], violations=would_owe({debtor: -amount_cents}))
 
 
 def would_owe(changes: Mapping[Player, int]) -> tuple[GuestOwes, ...]:

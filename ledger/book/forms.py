@@ -7,15 +7,15 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from ledger.balances_file import BIGGEST_FILE, Balance, check_balance, read_balances, twice
-from ledger.forms import CentsField
-from ledger.money import parse_typed_cents
-from reservations.days import day_of
-from reservations.forms import MOST_WORDS, ActForm, DayField
-from reservations.kinds import Kind
+from ledger.book.balances_file import BIGGEST_FILE, Balance, check_balance, read_balances, twice
+from ledger.buy_in.forms import CentsField
+from ledger.money.cents import parse_typed_cents
+from reservations.acts.forms import MOST_WORDS, ActForm, DayField
+from reservations.acts.kinds import Kind
+from reservations.acts.problems import Faulty, Malformed
 from reservations.models import Player
-from reservations.names import parse_line, parse_name
-from reservations.problems import Faulty, Malformed
+from reservations.parsing.days import day_of
+from reservations.parsing.names import parse_line, parse_name
 
 MOST_ROWS = 200
 ROWS_AT_ONCE = 8

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from reportlab.platypus import Flowable, Spacer
 
-from ledger.book_report import BookReport
-from ledger.money import show_cents, show_signed
-from ledger.paper import NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, framed, opening, printed, section
-from ledger.paper_tables import Column, Row, table, titled
-from reservations.days import long_day
+from ledger.book.report import BookReport
+from ledger.money.cents import show_cents, show_signed
+from ledger.paper.grids import Column, Row, table, titled
+from ledger.paper.layout import NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, framed, opening, printed, section
+from reservations.parsing.days import long_day
 
 
 def book_pdf(report: BookReport) -> bytes:

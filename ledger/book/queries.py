@@ -11,14 +11,14 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from ledger.ages import Aged, aged
+from ledger.book.ages import Aged, aged
+from ledger.book.standing_queries import moved_until
 from ledger.models import AccountKind, Note, Transfer
-from ledger.standings import moved_until
-from ledger.wording import said, with_its_act
-from reservations.acts import standing
-from reservations.kinds import Kind
+from ledger.night.text import said, with_its_act
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import standing
 from reservations.models import Act, Night, Player
-from reservations.queries import act_numbers, people_at, persons_names_as_of, same_person
+from reservations.players.queries import act_numbers, people_at, persons_names_as_of, same_person
 
 
 @dataclass(frozen=True)

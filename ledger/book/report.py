@@ -7,7 +7,7 @@ can be made, and tested, without one.
 from dataclasses import dataclass
 from datetime import date
 
-from reservations.names import name_key
+from reservations.parsing.names import name_key
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,13 @@ from datetime import date
 
 from django.utils import timezone
 
-from ledger.ages import Aged
-from ledger.arrears import is_overdue, term_days
-from ledger.book import BookLine, Entry, aged_by_person, entries, told
-from ledger.book_report import BookReport, BookRow, InBook, Left, StillOpen
-from ledger.queries import last_act
-from ledger.standings import moved_until
-from reservations.chain import GENESIS
+from ledger.book.ages import Aged
+from ledger.book.arrears_queries import is_overdue, term_days
+from ledger.book.queries import BookLine, Entry, aged_by_person, entries, told
+from ledger.book.report import BookReport, BookRow, InBook, Left, StillOpen
+from ledger.book.standing_queries import moved_until
+from ledger.night.queries import last_act
+from reservations.acts.chain import GENESIS
 from reservations.models import Night, Player
 
 

@@ -7,9 +7,9 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from ledger.models import Account, AccountKind, Transfer
-from reservations.kinds import Kind
+from reservations.acts.kinds import Kind
 from reservations.models import Act, Player
-from reservations.queries import people_at, same_person
+from reservations.players.queries import people_at, same_person
 
 
 def standings(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None = None) -> dict[int, int]:

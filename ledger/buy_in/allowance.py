@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ledger.money import show_cents
+from ledger.money.cents import show_cents
 
 
 @dataclass(frozen=True)

@@ -3,23 +3,23 @@
 from dataclasses import replace
 from typing import Any
 
-from ledger import limits
-from ledger.course import Happening
-from ledger.credit import ON_CREDIT, check_credit
+from ledger.buy_in import rules
+from ledger.credit.exposure_queries import debtor_of
+from ledger.credit.rules import ON_CREDIT, check_credit
+from ledger.entries.commands import Movement, record
+from ledger.entries.payment_commands import account_of, note_name, note_to_write, number_of
 from ledger.models import AccountKind
-from ledger.money import check_cents, show_cents
-from ledger.notes import NoteNow
-from ledger.owing import debtor_of
-from ledger.paying import account_of, note_name, note_to_write, number_of
-from ledger.queries import BankNow, open_bank
-from ledger.recording import Movement, record
-from ledger.terms import Means
-from reservations.acts import Answer, Draft, known_act
-from reservations.desk import command, lock_desk
-from reservations.kinds import Kind, Stamp
+from ledger.money.cents import check_cents, show_cents
+from ledger.night.history import RecordedAct
+from ledger.night.queries import BankNow, open_bank
+from ledger.notes.rules import NoteNow
+from ledger.terms.bank_terms import Means
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer, Draft, known_act
 from reservations.models import Night, Player
-from reservations.problems import Impossible
-from reservations.queries import as_they_are_now
+from reservations.players.queries import as_they_are_now
 
 
 @command
@@ -45,8 +45,8 @@ def buy_in(
     now = open_bank(night)
     _check_stack(player, stack_cents, now)
     buyer_now = as_they_are_now(player)
-    buyer = limits.Buyer(player.name, now.course.has_bought(player.number), stack_cents, buyer_now.is_answered_for)
-    broken = limits.check_buy_in(amount_cents, pay=pay, buyer=buyer, terms=now.terms, limits=now.limits)
+    buyer = rules.Buyer(player.name, now.history.has_bought(player.number), stack_cents, buyer_now.is_answered_for)
+    violations = rules.check_buy_in(amount_cents, pay=pay, buyer=buyer, terms=now.terms, limits=now.limits)
     on_credit = check_credit(amount_cents, pay, debtor_of(now, buyer_now)) if pay in ON_CREDIT else ()
     wrote = note_to_write(now, draft.content.get("note"), player.number, amount_cents)
     paid = account_of(pay, now, player.number)
@@ -55,8 +55,8 @@ def buy_in(
         now,
         [Movement(paid, now.accounts[AccountKind.CHIPS], amount_cents, player.number, number_of(wrote))],
         wrote=wrote,
-        broken=(*broken, *on_credit),
-        allowed=str(limits.allowance(buyer=buyer, terms=now.terms, limits=now.limits)) if broken else "",
+        violations=(*violations, *on_credit),
+        allowed=str(rules.allowance(buyer=buyer, terms=now.terms, limits=now.limits)) if violations else "",
     )
 
 
@@ -111,7 +111,7 @@ def sell_chips(
             Movement(chips, account_of(pay, now, seller.number), amount_cents, seller.number, number),
         ],
         wrote=wrote,
-        broken=(*limits.check_chip_sale(pay, now.terms), *on_credit),
+        violations=(*rules.check_chip_sale(pay, now.terms), *on_credit),
     )
 
 
@@ -127,10 +127,10 @@ def change_pay(*, stamp: Stamp, night: Night, of: str, pay: Means, note: str | N
     if known := known_act(draft):
         return known
     now = open_bank(night)
-    changed = now.course.buy_in(of)
+    changed = now.history.buy_in(of)
     if changed is None:
         raise Impossible(f"{of} is not a buy-in of this night that stands.")
-    before = now.course.means_of(changed)
+    before = now.history.means_of(changed)
     if before == pay:
         raise Impossible(f"Act {changed.number} is paid by {pay} already.")
     cents, player = changed.content["amount"], Player.objects.get(pk=changed.content["player"])
@@ -146,17 +146,17 @@ def change_pay(*, stamp: Stamp, night: Night, of: str, pay: Means, note: str | N
         player.number,
         number_of(wrote or given_back),
     )
-    broken = (*limits.check_means(pay, now.terms), *check_credit(cents, pay, owed))
-    return record(draft, now, [moved], wrote=wrote, broken=broken)
+    violations = (*rules.check_means(pay, now.terms), *check_credit(cents, pay, owed))
+    return record(draft, now, [moved], wrote=wrote, violations=violations)
 
 
-def _given_back(changed: Happening, before: Means, cents: int, now: BankNow) -> NoteNow | None:
+def _given_back(changed: RecordedAct, before: Means, cents: int, now: BankNow) -> NoteNow | None:
     """Return the note that the buy-in was paid with, which goes back to its debtor; nothing for other means."""
     if before is Means.CASH and cents > now.balances.drawer_cents:
         raise Impossible(f"The drawer holds {show_cents(now.balances.drawer_cents)}, not {show_cents(cents)}.")
     if before is not Means.NOTE:
         return None
-    wrote = [changed.number, *(change.number for change in now.course.changes_of(changed.key))]
+    wrote = [changed.number, *(change.number for change in now.history.changes_of(changed.key))]
     note = next(note for note in reversed(now.notes) if note.act in wrote)
     if note.holder is not None or note.out_cents != note.face_cents:
         out = show_cents(note.out_cents)

@@ -7,15 +7,15 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
 
-from ledger.colour_fields import amount_or_chips
-from ledger.commands.undoing import UndoFirst
-from ledger.money import parse_typed_cents
-from ledger.paying import MarkNeeded, NoteTaken
-from ledger.terms import Colour, Means
-from reservations.forms import MOST_WORDS, ActForm, KeyField
+from ledger.entries.payment_commands import MarkNeeded, NoteTaken
+from ledger.money.cents import parse_typed_cents
+from ledger.money.colour_fields import amount_or_chips
+from ledger.night.undo_commands import UndoFirst
+from ledger.terms.bank_terms import Colour, Means
+from reservations.acts.forms import MOST_WORDS, ActForm, KeyField
+from reservations.acts.problems import Malformed, Problem
 from reservations.models import Player
-from reservations.names import NAME_CHARACTERS, parse_mark
-from reservations.problems import Malformed, Problem
+from reservations.parsing.names import NAME_CHARACTERS, parse_mark
 
 
 class CentsField(forms.CharField):

@@ -7,8 +7,10 @@ rebuy may be depends on the house (``RebuyWhen``) and, in most, on the chips in 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ledger.allowance import Allowance
-from ledger.broken import (
+from ledger.buy_in.allowance import Allowance
+from ledger.money.cents import show_cents
+from ledger.terms.bank_terms import BankTerms, Blinds, Limit, Means, RebuyWhen
+from ledger.terms.violations import (
     AboveMaximum,
     AboveMaximumInFront,
     BankSellsAlone,
@@ -22,9 +24,7 @@ from ledger.broken import (
     OnlyWhenBusted,
     StackNotTold,
 )
-from ledger.money import show_cents
-from ledger.terms import BankTerms, Blinds, Limit, Means, RebuyWhen
-from reservations.problems import BrokenTerm, Impossible
+from reservations.acts.problems import Impossible, RuleViolation
 
 # In these houses the chips in front count towards the maximum. In the others a rebuy is a buy-in once more.
 STACK_COUNTS = (RebuyWhen.BELOW_MAXIMUM, RebuyWhen.UP_TO_MAXIMUM)
@@ -167,22 +167,22 @@ def _round_up(cents: int, step: int) -> int:
     return -(-cents // step) * step
 
 
-def check_arrival(name: str, answered_for: bool, terms: BankTerms) -> tuple[BrokenTerm, ...]:  # noqa: FBT001
+def check_arrival(name: str, answered_for: bool, terms: BankTerms) -> tuple[RuleViolation, ...]:  # noqa: FBT001
     """A guest needs someone who answers for them, in a house that asks for it."""
     return (NotAnsweredFor(name),) if terms.guests_answered_for and not answered_for else ()
 
 
-def check_means(pay: Means, terms: BankTerms) -> tuple[BrokenTerm, ...]:
+def check_means(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
     """Chips are paid for only in the ways the house takes."""
     return () if pay in terms.pays_with else (MeansNotTaken(pay, terms.pays_with),)
 
 
-def check_chip_sale(pay: Means, terms: BankTerms) -> tuple[BrokenTerm, ...]:
+def check_chip_sale(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
     """A sale between players: limits and multiples do not bind it, the means of payment do."""
     return (*(() if terms.chip_sales else (BankSellsAlone(),)), *check_means(pay, terms))
 
 
-def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[BrokenTerm, ...]:
+def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[RuleViolation, ...]:
     """The blinds go up to a level (from 1) above the one being played; ``current`` None: none was set yet.
 
     Raises: ``Impossible`` when the house has no such level.
@@ -194,14 +194,14 @@ def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[B
     return () if current is None or level > current else (LevelDoesNotRise(level, current),)
 
 
-def check_hand_over(terms: BankTerms) -> tuple[BrokenTerm, ...]:
+def check_hand_over(terms: BankTerms) -> tuple[RuleViolation, ...]:
     """The bank may pass to another banker, unless one keeps it for the whole night."""
     return (OneBanker(),) if terms.one_banker else ()
 
 
 def check_buy_in(
     amount_cents: int, *, pay: Means, buyer: Buyer, terms: BankTerms, limits: NightLimits
-) -> tuple[BrokenTerm, ...]:
+) -> tuple[RuleViolation, ...]:
     """Every term that a buy-in or rebuy breaks: who, means, when, minimum, maximum, multiple, in this order."""
     return (
         *check_arrival(buyer.name, buyer.answered_for, terms),
@@ -213,7 +213,7 @@ def check_buy_in(
     )
 
 
-def _check_stack(buyer: Buyer, terms: BankTerms) -> tuple[BrokenTerm, ...]:
+def _check_stack(buyer: Buyer, terms: BankTerms) -> tuple[RuleViolation, ...]:
     return (StackNotTold(buyer.name),) if _stack_unknown(buyer, terms) else ()
 
 
@@ -221,7 +221,7 @@ def _stack_unknown(buyer: Buyer, terms: BankTerms) -> bool:
     return buyer.is_rebuy and terms.rebuy_stack_asked and buyer.stack_cents is None
 
 
-def _check_moment(buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[BrokenTerm, ...]:
+def _check_moment(buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[RuleViolation, ...]:
     stack, maximum = buyer.stack_cents or 0, limits.maximum_cents
     if not buyer.is_rebuy:
         return ()
@@ -232,7 +232,7 @@ def _check_moment(buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[
     return ()
 
 
-def _check_bounds(amount_cents: int, buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[BrokenTerm, ...]:
+def _check_bounds(amount_cents: int, buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[RuleViolation, ...]:
     least, ceiling, counted = _bounds(buyer, terms, limits)
     if amount_cents < least:
         return (BelowMinimum(amount_cents, least),)
@@ -254,7 +254,7 @@ def _bounds(buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[int, i
     return least, None if maximum is None else maximum * terms.rebuy_maximum_percent // 100, counted
 
 
-def _check_multiple(amount_cents: int, limits: NightLimits) -> tuple[BrokenTerm, ...]:
+def _check_multiple(amount_cents: int, limits: NightLimits) -> tuple[RuleViolation, ...]:
     if limits.multiple_cents is None or amount_cents % limits.multiple_cents == 0:
         return ()
     return (NotAMultiple(amount_cents, limits.multiple_cents),)

@@ -3,22 +3,22 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ledger import payout
-from ledger.leaving import broken_by, leaving_of, payout_of
+from ledger.cash_out import rules
+from ledger.cash_out.queries import broken_by, leaving_of, payout_of
+from ledger.cash_out.rules import Papers, Part, Payout, Way
+from ledger.entries.commands import Movement, record
+from ledger.entries.payment_commands import account_of
 from ledger.models import Account, AccountKind
-from ledger.money import check_cents, show_cents
-from ledger.paying import account_of
-from ledger.payout import Papers, Part, Payout, Way
-from ledger.queries import BankNow, open_bank
-from ledger.recording import Movement, record
-from ledger.register import note_called
-from ledger.terms import Means
-from reservations.acts import Answer, Draft, known_act
-from reservations.desk import command, lock_desk
-from reservations.kinds import Kind, Stamp
+from ledger.money.cents import check_cents, show_cents
+from ledger.night.queries import BankNow, open_bank
+from ledger.notes.register_queries import note_called
+from ledger.terms.bank_terms import Means
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.queries import Answer, Draft, known_act
 from reservations.models import Night, Player
-from reservations.problems import Impossible, Malformed
-from reservations.queries import player_names
+from reservations.players.queries import player_names
 
 
 @command
@@ -52,10 +52,10 @@ def cash_out(
         draft,
         now,
         _paid_out(paid, player, now),
-        broken=broken_by(leaving, parts, now),
-        differing=payout.check_counts(player_count_cents, banker_count_cents, player.name),
-        allowed=payout.still_to_come(leaving, terms=now.terms),
-        remark=payout.remark(leaving, terms=now.terms),
+        violations=broken_by(leaving, parts, now),
+        differing=rules.check_counts(player_count_cents, banker_count_cents, player.name),
+        allowed=rules.still_to_come(leaving, terms=now.terms),
+        remark=rules.remark(leaving, terms=now.terms),
     )
 
 
@@ -112,7 +112,7 @@ def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
     total = now.balances.final_pot_cents + middle
     _check_pot(total, now)
     papers = Papers(has_book=now.has_book)
-    paid = payout.pay_out(total, unit_cents=1, drawer_cents=now.balances.drawer_cents, papers=papers)
+    paid = rules.pay_out(total, unit_cents=1, drawer_cents=now.balances.drawer_cents, papers=papers)
     chips, pot = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.FINAL_POT]
     return record(
         draft,
@@ -121,14 +121,14 @@ def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
             Movement(chips, pot, middle, winner.number),
             *(Movement(pot, *_taken_from(part, winner, now)) for part in paid.parts),
         ],
-        broken=payout.check_final_pot(total, unit_cents=now.terms.payout_unit_cents),
+        violations=rules.check_final_pot(total, unit_cents=now.terms.payout_unit_cents),
     )
 
 
 def _check_pot(total_cents: int, now: BankNow) -> None:
     if now.terms.payout_unit_cents == 1:
         raise Impossible(f"{now.night.house} pays every cent and has no final pot.")
-    holding = now.course.holding()
+    holding = now.history.holding()
     if holding:
         names = ", ".join(player_names(holding).values())
         raise Impossible(f"The final pot comes after all have turned in their chips; still to cash out: {names}.")

@@ -6,16 +6,16 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from ledger.cash import Denomination
-from ledger.cash_fields import amount_or_pieces
-from ledger.colour_fields import amount_or_chips
-from ledger.forms import CentsField
-from ledger.money import show_cents
-from ledger.payout import Part
-from ledger.payout_chosen import Chosen
-from ledger.terms import Colour, Means
-from reservations.forms import MOST_WORDS, TABLE_AGREED, ActForm, person_or_404
-from reservations.problems import Malformed
+from ledger.buy_in.forms import CentsField
+from ledger.cash_out.payout_chosen import Chosen
+from ledger.cash_out.rules import Part
+from ledger.money.cash import Denomination
+from ledger.money.cash_fields import amount_or_pieces
+from ledger.money.cents import show_cents
+from ledger.money.colour_fields import amount_or_chips
+from ledger.terms.bank_terms import Colour, Means
+from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm, person_or_404
+from reservations.acts.problems import Malformed
 
 COUNT, PAY, UNDO = "count", "pay", "undo"
 COMPARE, RECORD, AGAIN = "compare", "record", "again"

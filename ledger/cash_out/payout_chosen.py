@@ -6,9 +6,9 @@ Pure. All amounts are cents.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ledger.money import show_cents
-from ledger.payout import Papers, Part, Way
-from reservations.problems import Malformed
+from ledger.cash_out.rules import Papers, Part, Way
+from ledger.money.cents import show_cents
+from reservations.acts.problems import Malformed
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from ledger.money import check_cents, show_cents
-from ledger.terms import Means
-from reservations.problems import Impossible
+from ledger.money.cents import check_cents, show_cents
+from ledger.terms.bank_terms import Means
+from reservations.acts.problems import Impossible
 
 
 class Way(StrEnum):

@@ -7,7 +7,7 @@ from django.db.models import Sum
 
 from ledger.models import AccountKind, Transfer
 from reservations.models import Act, Player
-from reservations.queries import same_person
+from reservations.players.queries import same_person
 
 _TEXTS = {
     AccountKind.DRAWER: "in cash",

@@ -6,7 +6,7 @@ Pure. All amounts are cents.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ledger.payout import Papers, Part, Way
+from ledger.cash_out.rules import Papers, Part, Way
 
 
 @dataclass(frozen=True)

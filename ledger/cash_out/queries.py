@@ -6,14 +6,14 @@ from datetime import datetime
 
 from django.utils.timezone import localtime
 
-from ledger import payout
-from ledger.credit import ON_CREDIT
-from ledger.money import show_cents
-from ledger.payout import Leaving, Papers, Part, Payout
-from ledger.queries import BankNow, book_tonight
-from ledger.register import note_called
+from ledger.cash_out import rules
+from ledger.cash_out.rules import Leaving, Papers, Part, Payout
+from ledger.credit.rules import ON_CREDIT
+from ledger.money.cents import show_cents
+from ledger.night.queries import BankNow, book_tonight
+from ledger.notes.register_queries import note_called
+from reservations.acts.problems import Impossible, RuleViolation
 from reservations.models import Player
-from reservations.problems import BrokenTerm, Impossible
 
 
 class MoreThanInPlay(Impossible):
@@ -29,17 +29,17 @@ class MoreThanInPlay(Impossible):
 
 def leaving_of(now: BankNow, player: Player, count_cents: int, at: datetime, *, round_played: bool) -> Leaving:
     """Return the facts of a cash-out at that moment, its times as the clock on the wall tells them."""
-    notice_at = now.course.notice_at(player.number)
+    notice_at = now.history.notice_at(player.number)
     return Leaving(
         name=player.name,
         count_cents=count_cents,
-        bought_cents=now.course.bought_cents(player.number),
+        bought_cents=now.history.bought_cents(player.number),
         # A refusal tells the times of the clock on the wall, wherever the acts were stamped.
         at=localtime(at),
         notice_at=notice_at and localtime(notice_at),
-        level_at=now.course.level_at,
+        level_at=now.history.level_at,
         round_played=round_played,
-        play_over=now.course.is_over,
+        play_over=now.history.is_over,
     )
 
 
@@ -54,9 +54,9 @@ def payout_of(now: BankNow, player: Player, count_cents: int, parts: Sequence[Pa
     unit, drawer = now.terms.payout_unit_cents, now.balances.drawer_cents
     papers = papers_of(now, player)
     if parts is None:
-        return payout.pay_out(count_cents, unit_cents=unit, drawer_cents=drawer, papers=papers)
+        return rules.pay_out(count_cents, unit_cents=unit, drawer_cents=drawer, papers=papers)
     named = [replace(part, note=note_called(now.notes, part.note).name) if part.note else part for part in parts]
-    return payout.take_payout(named, value_cents=count_cents, unit_cents=unit, drawer_cents=drawer, papers=papers)
+    return rules.take_payout(named, value_cents=count_cents, unit_cents=unit, drawer_cents=drawer, papers=papers)
 
 
 def papers_of(now: BankNow, player: Player) -> Papers:
@@ -70,7 +70,7 @@ def papers_of(now: BankNow, player: Player) -> Papers:
     )
 
 
-def broken_by(leaving: Leaving, parts: Sequence[Part] | None, now: BankNow) -> tuple[BrokenTerm, ...]:
+def broken_by(leaving: Leaving, parts: Sequence[Part] | None, now: BankNow) -> tuple[RuleViolation, ...]:
     """Return every term that the cash-out breaks, those of its payout last."""
-    of_payout = payout.check_payout(parts or (), now.terms, ON_CREDIT if now.has_book else ())
-    return (*payout.check_cash_out(leaving, terms=now.terms), *of_payout)
+    of_payout = rules.check_payout(parts or (), now.terms, ON_CREDIT if now.has_book else ())
+    return (*rules.check_cash_out(leaving, terms=now.terms), *of_payout)

@@ -7,7 +7,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from ledger.broken import (
+from ledger.cash_out.payout_parts import NO_PAPERS, check_handed_on, on_paper, with_own_notes
+from ledger.cash_out.payout_parts import NotesShort as NotesShort
+from ledger.cash_out.payout_parts import Papers as Papers
+from ledger.cash_out.payout_parts import Part as Part
+from ledger.cash_out.payout_parts import Way as Way
+from ledger.money.cents import show_cents
+from ledger.terms.bank_terms import BankTerms, CashOutWhen, Means
+from ledger.terms.violations import (
     BeforeTheEnd,
     BoughtNothing,
     CountsDiffer,
@@ -17,14 +24,7 @@ from ledger.broken import (
     UnequalDeals,
     WindowClosed,
 )
-from ledger.money import show_cents
-from ledger.payout_parts import NO_PAPERS, check_handed_on, on_paper, with_own_notes
-from ledger.payout_parts import NotesShort as NotesShort
-from ledger.payout_parts import Papers as Papers
-from ledger.payout_parts import Part as Part
-from ledger.payout_parts import Way as Way
-from ledger.terms import BankTerms, CashOutWhen, Means
-from reservations.problems import BrokenTerm, Impossible
+from reservations.acts.problems import Impossible, RuleViolation
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class DoesNotAddUp(Impossible):
         )
 
 
-def check_cash_out(leaving: Leaving, *, terms: BankTerms) -> tuple[BrokenTerm, ...]:
+def check_cash_out(leaving: Leaving, *, terms: BankTerms) -> tuple[RuleViolation, ...]:
     """Every term that a cash-out breaks: chips bought, notice, window, end of play, equal deals, in this order.
 
     A busted player (count 0) owes no notice and waits for no window; once play is over nobody does.
@@ -92,13 +92,13 @@ def check_cash_out(leaving: Leaving, *, terms: BankTerms) -> tuple[BrokenTerm, .
     )
 
 
-def _check_bought(leaving: Leaving) -> tuple[BrokenTerm, ...]:
+def _check_bought(leaving: Leaving) -> tuple[RuleViolation, ...]:
     if leaving.bought_cents or not leaving.count_cents:
         return ()
     return (BoughtNothing(leaving.name, leaving.count_cents),)
 
 
-def _check_notice(leaving: Leaving, terms: BankTerms) -> tuple[BrokenTerm, ...]:
+def _check_notice(leaving: Leaving, terms: BankTerms) -> tuple[RuleViolation, ...]:
     if terms.notice_minutes is None or leaving.round_played or leaving.play_over or not leaving.count_cents:
         return ()
     given = _since(leaving.notice_at, leaving)
@@ -107,7 +107,7 @@ def _check_notice(leaving: Leaving, terms: BankTerms) -> tuple[BrokenTerm, ...]:
     return (NoticeTooShort(leaving.name, terms.notice_minutes, given),)
 
 
-def _check_moment(leaving: Leaving, terms: BankTerms) -> tuple[BrokenTerm, ...]:
+def _check_moment(leaving: Leaving, terms: BankTerms) -> tuple[RuleViolation, ...]:
     if terms.cash_out_when is CashOutWhen.ON_LEAVING or leaving.play_over or not leaving.count_cents:
         return ()
     if terms.cash_out_when is CashOutWhen.END:
@@ -119,7 +119,7 @@ def _check_moment(leaving: Leaving, terms: BankTerms) -> tuple[BrokenTerm, ...]:
     return (WindowClosed(window, since),)
 
 
-def _check_deals(leaving: Leaving, terms: BankTerms) -> tuple[BrokenTerm, ...]:
+def _check_deals(leaving: Leaving, terms: BankTerms) -> tuple[RuleViolation, ...]:
     # Leaving empty-handed upsets the round of deals as much, so a count of 0 is no excuse here.
     return (UnequalDeals(leaving.name),) if terms.equal_deals and not leaving.play_over else ()
 
@@ -164,12 +164,12 @@ def remark(leaving: Leaving, terms: BankTerms) -> str:
     return f"Off already, {leaving.name}? Cashing out before the game is over is bad manners; the table may tease."
 
 
-def check_counts(player_cents: int, banker_cents: int, name: str) -> tuple[BrokenTerm, ...]:
+def check_counts(player_cents: int, banker_cents: int, name: str) -> tuple[RuleViolation, ...]:
     """The player's and the banker's count of the same chips must agree."""
     return () if player_cents == banker_cents else (CountsDiffer(name, player_cents, banker_cents),)
 
 
-def check_payout(parts: Sequence[Part], terms: BankTerms, tonight: Collection[Means] = ()) -> tuple[BrokenTerm, ...]:
+def check_payout(parts: Sequence[Part], terms: BankTerms, tonight: Collection[Means] = ()) -> tuple[RuleViolation, ...]:
     """A payout takes the ways the house takes, or a ruling has taken ``tonight``: each other way is named once.
 
     A player's own note is always handed back.
@@ -226,6 +226,6 @@ def _check_drawer(cash_cents: int, drawer_cents: int) -> None:
         raise DrawerShort(cash_cents, drawer_cents)
 
 
-def check_final_pot(total_cents: int, *, unit_cents: int) -> tuple[BrokenTerm, ...]:
+def check_final_pot(total_cents: int, *, unit_cents: int) -> tuple[RuleViolation, ...]:
     """The final pot should come to whole units (mike: whole dollars); if not, somebody's odd cents are amiss."""
     return () if odd_of(total_cents, unit_cents) == 0 else (FinalPotNotWhole(total_cents, unit_cents),)

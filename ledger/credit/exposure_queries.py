@@ -5,15 +5,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ledger.credit import CreditTerms, Debtor
-from ledger.notes import NoteNow
-from ledger.queries import BankNow, book_tonight
-from ledger.standings import standing_of, standings
-from ledger.terms import BankTerms
-from reservations.acts import standing
-from reservations.kinds import Kind
+from ledger.book.standing_queries import standing_of, standings
+from ledger.credit.rules import CreditTerms, Debtor
+from ledger.night.queries import BankNow, book_tonight
+from ledger.notes.rules import NoteNow
+from ledger.terms.bank_terms import BankTerms
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import standing
 from reservations.models import Act, Player
-from reservations.queries import people_at
+from reservations.players.queries import people_at
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ Pure. All amounts are cents.
 
 from dataclasses import dataclass
 
-from ledger.broken_credit import AboveCreditLimit, GuestOwes
-from ledger.terms import Means
-from reservations.problems import BrokenTerm, Impossible
+from ledger.credit.violations import AboveCreditLimit, GuestOwes
+from ledger.terms.bank_terms import Means
+from reservations.acts.problems import Impossible, RuleViolation
 
 ON_CREDIT = (Means.NOTE, Means.BOOK)
 """The means that leave somebody owing."""
@@ -40,7 +40,7 @@ class NoCredit(Impossible):
     """Somebody wants no credit, or has a limit that nobody overrules."""
 
 
-def check_credit(amount_cents: int, pay: Means, debtor: Debtor) -> tuple[BrokenTerm, ...]:
+def check_credit(amount_cents: int, pay: Means, debtor: Debtor) -> tuple[RuleViolation, ...]:
     """Every term that owing ``amount_cents`` more breaks: who may owe, and the limit (mike, *Notes and THE BOOK*).
 
     A guest may write a note, but not owe THE BOOK. Raises ``NoCredit`` for somebody who wants none and for more than a
@@ -54,11 +54,11 @@ def check_credit(amount_cents: int, pay: Means, debtor: Debtor) -> tuple[BrokenT
     return (*guest, *_check_limit(debtor.owed_cents + amount_cents, debtor))
 
 
-def _check_limit(owed_cents: int, debtor: Debtor) -> tuple[BrokenTerm, ...]:
+def _check_limit(owed_cents: int, debtor: Debtor) -> tuple[RuleViolation, ...]:
     limit = debtor.terms.limit_cents
     if limit is None or owed_cents <= limit:
         return ()
-    broken = AboveCreditLimit(debtor.name, owed_cents, limit)
+    violations = AboveCreditLimit(debtor.name, owed_cents, limit)
     if debtor.terms.hard:
-        raise NoCredit(f"{broken} Nobody overrules it.")
-    return (broken,)
+        raise NoCredit(f"{violations} Nobody overrules it.")
+    return (violations,)

@@ -1,14 +1,14 @@
-"""The terms about owing that an act can break, as :mod:`ledger.broken` has the others. All amounts are cents."""
+"""The terms about credit that an act can violate. All amounts are cents."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ledger.money import show_cents
-from reservations.problems import BrokenTerm
+from ledger.money.cents import show_cents
+from reservations.acts.problems import RuleViolation
 
 
 @dataclass(frozen=True)
-class GuestOwes(BrokenTerm):
+class GuestOwes(RuleViolation):
     """A guest would owe THE BOOK (mike, "Notes and THE BOOK")."""
 
     term: ClassVar[str] = "who may owe"
@@ -21,7 +21,7 @@ class GuestOwes(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class GuestsNotesOut(BrokenTerm):
+class GuestsNotesOut(RuleViolation):
     """Notes of guests are still out, which are not for THE BOOK (mike, "Notes and THE BOOK").
 
     ``notes``: the name of each, with its debtor's.
@@ -36,7 +36,7 @@ class GuestsNotesOut(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class AboveCreditLimit(BrokenTerm):
+class AboveCreditLimit(RuleViolation):
     """Somebody would owe more than their limit, THE BOOK and the notes of tonight together."""
 
     term: ClassVar[str] = "credit limit"

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.models import Account, Note, Transfer
-from ledger.notes import Written
-from ledger.queries import BankNow
-from reservations.acts import Answer, Draft, append_act
+from ledger.night.queries import BankNow
+from ledger.notes.rules import Written
+from reservations.acts.problems import Refused, RuleViolation
+from reservations.acts.queries import Answer, Draft, append_act
 from reservations.models import Act
-from reservations.problems import BrokenTerm, Refused
 
 
 @dataclass(frozen=True)
@@ -31,34 +31,34 @@ def record(
     movements: Sequence[Movement] = (),
     *,
     wrote: Written | None = None,
-    broken: Sequence[BrokenTerm] = (),
-    differing: Sequence[BrokenTerm] = (),
+    violations: Sequence[RuleViolation] = (),
+    differing: Sequence[RuleViolation] = (),
     allowed: str = "",
     remark: str = "",
 ) -> Answer:
     """Record an act of an open night with its movements; those of zero cents are left out. ``wrote``: a new note.
 
-    Raises ``Refused``, with all of them together, when terms are ``broken`` and the act carries no ruling, or counts
-    are ``differing`` and it carries no ruling on the count.
+    Raises ``Refused``, with all of them together, for ``violations`` where the act carries no ruling, and for counts
+    that are ``differing`` where it carries no ruling on the count.
     """
-    unmet = [*_unless(draft.stamp.ruling, broken), *_unless(draft.stamp.count_ruling, differing)]
+    unmet = [*_unless(draft.stamp.ruling, violations), *_unless(draft.stamp.count_ruling, differing)]
     if unmet:
         raise Refused(tuple(unmet), allowed=allowed, house=str(now.night.house))
-    overruled = [str(each) for each in (*broken, *differing)]
+    overruled = [str(each) for each in (*violations, *differing)]
     return Answer(write(draft, now.bank.opened_id, movements, wrote=wrote, overruled=overruled), remark=remark)
 
 
 def record_between_nights(
-    draft: Draft, movements: Sequence[Movement] = (), *, broken: Sequence[BrokenTerm] = (), remark: str = ""
+    draft: Draft, movements: Sequence[Movement] = (), *, violations: Sequence[RuleViolation] = (), remark: str = ""
 ) -> Answer:
     """Record an act of no night with its movements. Raises ``Refused`` as :func:`record` does."""
-    if unmet := _unless(draft.stamp.ruling, broken):
+    if unmet := _unless(draft.stamp.ruling, violations):
         raise Refused(tuple(unmet), house="THE BOOK")
-    return Answer(write(draft, None, movements, overruled=[str(each) for each in broken]), remark=remark)
+    return Answer(write(draft, None, movements, overruled=[str(each) for each in violations]), remark=remark)
 
 
-def _unless(ruling: str, broken: Sequence[BrokenTerm]) -> Sequence[BrokenTerm]:
-    return () if ruling else broken
+def _unless(ruling: str, violations: Sequence[RuleViolation]) -> Sequence[RuleViolation]:
+    return () if ruling else violations
 
 
 def write(

@@ -5,15 +5,15 @@ The desk must be locked.
 
 from django.db.models import Max
 
-from ledger.accounts import book_account, notes_account
+from ledger.cash_out.rules import Way
+from ledger.entries.account_commands import book_account, notes_account
 from ledger.models import Account, AccountKind, Note
-from ledger.notes import NoteNow, Written, next_name
-from ledger.payout import Way
-from ledger.queries import BankNow
-from ledger.register import standing_notes
-from ledger.terms import Means
-from reservations.names import name_key, parse_name
-from reservations.problems import Impossible, Malformed
+from ledger.night.queries import BankNow
+from ledger.notes.register_queries import standing_notes
+from ledger.notes.rules import NoteNow, Written, next_name
+from ledger.terms.bank_terms import Means
+from reservations.acts.problems import Impossible, Malformed
+from reservations.parsing.names import name_key, parse_name
 
 _NOT_A_PLAYERS = {Means.CASH: AccountKind.DRAWER, Means.TRANSFER: AccountKind.FLOAT}
 

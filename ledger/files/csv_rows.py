@@ -6,7 +6,7 @@ Pure.
 import csv
 import io
 
-from reservations.problems import Faulty
+from reservations.acts.problems import Faulty
 
 Row = tuple[int, list[str]]
 """The line a row begins on, counted from 1, and its cells."""

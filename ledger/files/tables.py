@@ -14,9 +14,9 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django_tables2.utils import OrderByTuple
 
-from ledger.money import show_cents, show_signed
-from ledger.sheets import Cell, amount
-from reservations.days import day_of
+from ledger.files.spreadsheet_queries import Cell, amount
+from ledger.money.cents import show_cents, show_signed
+from reservations.parsing.days import day_of
 
 HEAD = {"td": {"class": "head"}}
 HEAD_DAY = {"td": {"class": "head day"}}
@@ -43,7 +43,7 @@ class DeskTable(tables.Table):
             column.order_by = OrderByTuple(dict.fromkeys((*first, *cls.ties)))
 
     def __init__(self, data: Any, **options: Any) -> None:
-        super().__init__(data, template_name="hostdesk/_table.html", **{"attrs": {"class": "list"}, **options})
+        super().__init__(data, template_name="lists/_table.html", **{"attrs": {"class": "list"}, **options})
 
     def cells(self) -> list[list[Cell]]:
         """Return the whole table, all pages of it, as it goes into a file: the heads, then the rows."""

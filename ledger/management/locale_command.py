@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ledger.place import at_home
+from ledger.money.locale_queries import at_home
 
 
 class AtHomeCommand(BaseCommand):

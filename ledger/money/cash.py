@@ -7,8 +7,8 @@ once, as what people mostly carry.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ledger.money import show_cents
-from reservations.problems import Malformed
+from ledger.money.cents import show_cents
+from reservations.acts.problems import Malformed
 
 MOST_PIECES = 10_000
 """More notes or coins of one value than any drawer of an evening holds."""

@@ -5,10 +5,10 @@ The inputs of a field "counted" are ``counted`` itself and ``counted-0``, ``coun
 
 from collections.abc import Mapping, Sequence
 
-from ledger.cash import MOST_PIECES, BadPieces, Denomination, worth
-from ledger.colour_fields import typed_or_counted
-from reservations.digits import whole_number
-from reservations.problems import quoted
+from ledger.money.cash import MOST_PIECES, BadPieces, Denomination, worth
+from ledger.money.colour_fields import typed_or_counted
+from reservations.acts.problems import quoted
+from reservations.parsing.digits import whole_number
 
 _MOST_DIGITS = len(str(MOST_PIECES))
 

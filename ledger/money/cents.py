@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from reservations.problems import Malformed, quoted
+from reservations.acts.problems import Malformed, quoted
 
 MOST_CENTS = 10**8
 """The largest amount of a single act: 1000000.00."""

@@ -9,9 +9,9 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 
-from ledger.money import format_cents
-from ledger.terms import Colour
-from reservations.problems import Impossible, Malformed, quoted
+from ledger.money.cents import format_cents
+from ledger.terms.bank_terms import Colour
+from reservations.acts.problems import Impossible, Malformed, quoted
 
 MOST_CHIPS = 1_000_000
 
@@ -73,9 +73,9 @@ def break_amount(cents: int, colours: Sequence[Colour], stock: Mapping[str, int]
     return Broken(tuple((colour, chosen[colour]) for colour, _ in piles if chosen.get(colour)))
 
 
-def after(stock: Mapping[str, int], broken: Broken) -> dict[str, int]:
+def after(stock: Mapping[str, int], violations: Broken) -> dict[str, int]:
     """Give what a stock holds once those chips are handed out. Raises ``Impossible`` where it holds too few."""
-    handed_out = {colour.name: number for colour, number in broken.counts}
+    handed_out = {colour.name: number for colour, number in violations.counts}
     for name, number in handed_out.items():
         if name in stock and number > stock[name]:
             raise Impossible(f"The rack holds {stock[name]} {name} chips, not {number}.")

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from ledger.chips import count
-from ledger.money import show_cents
-from ledger.terms import Colour
+from ledger.money.cents import show_cents
+from ledger.money.chips import count
+from ledger.terms.bank_terms import Colour
 
 
 def difference_in_colours(

@@ -5,11 +5,11 @@ The inputs of a field "amount" are ``amount`` itself and ``amount-0``, ``amount-
 
 from collections.abc import Mapping, Sequence
 
-from ledger.chips import MOST_CHIPS, BadCount, count
-from ledger.money import BadAmount, check_cents, parse_typed_cents, show_cents
-from ledger.terms import Colour
-from reservations.digits import whole_number
-from reservations.problems import Malformed, quoted
+from ledger.money.cents import BadAmount, check_cents, parse_typed_cents, show_cents
+from ledger.money.chips import MOST_CHIPS, BadCount, count
+from ledger.terms.bank_terms import Colour
+from reservations.acts.problems import Malformed, quoted
+from reservations.parsing.digits import whole_number
 
 _MOST_DIGITS = len(str(MOST_CHIPS))
 

@@ -1,7 +1,7 @@
 """Where the desk stands: its time zone, its currency, and how amounts are written there.
 
 Babel knows how a place writes its decimals and its currency. It only ever formats; amounts are read by
-``ledger.money``. Files never follow the place.
+``ledger.money.cents``. Files never follow the place.
 """
 
 import zoneinfo
@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from ledger.money import written
+from ledger.money.cents import written
 from reservations.models import Desk
 
 

@@ -7,16 +7,14 @@ from typing import Any
 
 from django.utils import timezone
 
-from ledger import consolidations
-from ledger.queries import last_act
-from ledger.recording import record_between_nights
-from ledger.settle import Settlement, plan_fault, settle, through_hub
-from ledger.standings import standings
-from reservations.acts import Answer, Draft, known_act
-from reservations.desk import command, lock_desk
-from reservations.kinds import Kind, Stamp
+from ledger.entries.commands import record_between_nights
+from ledger.months import queries
+from ledger.settle.fewest_payments import Settlement, plan_fault, settle, through_hub
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible, Malformed, quoted
+from reservations.acts.queries import Answer, Draft, known_act
 from reservations.models import Player
-from reservations.problems import Impossible, Malformed, quoted
 
 
 @command
@@ -32,7 +30,7 @@ def consolidate(*, stamp: Stamp, until: date, hub: Player | None = None) -> Answ
     assumed = frozenset({"zone", "standings", "payments", "lower_bound"})
     if known := known_act(Draft(Kind.CONSOLIDATE, stamp, fields, assumed=assumed)):
         return known
-    before = frozen(until, timezone.localdate(stamp.at))
+    before = queries.frozen(until, timezone.localdate(stamp.at))
     plan = settle(before) if hub is None else through_hub(before, hub.number)
     content = content_of(until, timezone.get_current_timezone_name(), before, plan)
     return record_between_nights(Draft(Kind.CONSOLIDATE, stamp, content))
@@ -52,7 +50,7 @@ def record_consolidation(
     draft = Draft(Kind.CONSOLIDATE, stamp, content_of(until, zone, before, plan))
     if known := known_act(draft):
         return known
-    if frozen(until, _today(stamp, zone), zone) != {player: cents for player, cents in before.items() if cents}:
+    if queries.frozen(until, _today(stamp, zone), zone) != {player: cents for player, cents in before.items() if cents}:
         raise Impossible(f"The standings at the end of {until} are not those of this consolidation.")
     if fault := plan_fault(before, plan):
         raise Impossible(fault)
@@ -61,7 +59,7 @@ def record_consolidation(
 
 def _today(stamp: Stamp, zone: str) -> date:
     try:
-        return timezone.localdate(stamp.at, consolidations.zone_called(zone))
+        return timezone.localdate(stamp.at, queries.zone_called(zone))
     except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError) as wrong:
         raise Malformed(f"{quoted(zone)} is no time zone, as in America/New_York.") from wrong
 
@@ -78,20 +76,3 @@ def content_of(until: date, zone: str, before: Mapping[int, int], plan: Settleme
         "payments": payments,
         "lower_bound": plan.lower_bound,
     }
-
-
-def frozen(until: date, today: date, zone: str = "") -> dict[int, int]:
-    """Return the standings that a consolidation up to that day, as it ends in that time zone, would freeze now.
-
-    Raises ``Impossible`` as :func:`consolidate` does.
-    """
-    if until > today:
-        raise Impossible(f"{until} is still to come: consolidate up to a day that has begun.")
-    before = consolidations.latest()
-    if before is not None and until <= before.until:
-        raise Impossible(f"Everything up to {before.until} has been consolidated, by act {before.number}.")
-    last = last_act()
-    found = standings(until, seen=last.number if last else 0, zone=consolidations.zone_called(zone))
-    if not found:
-        raise Impossible(f"Nobody owes anything at the end of {until}: there is nothing to consolidate.")
-    return found

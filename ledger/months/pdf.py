@@ -6,9 +6,10 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
-from ledger.money import show_cents, show_signed
-from ledger.month_report import Added, MonthReport, PersonMonth, counted
-from ledger.paper import (
+from ledger.money.cents import show_cents, show_signed
+from ledger.months.report import Added, MonthReport, PersonMonth, counted
+from ledger.paper.grids import Column, Row, table, titled
+from ledger.paper.layout import (
     EYEBROW,
     HALF,
     HEIGHT,
@@ -31,8 +32,7 @@ from ledger.paper import (
     signatures,
     signed_end,
 )
-from ledger.paper_tables import Column, Row, table, titled
-from reservations.days import day_of, long_day
+from reservations.parsing.days import day_of, long_day
 
 _MOST_BESIDE = 16  # Lines of a half that are sure to leave room for another slip on the page.
 _LABEL = TextStyle(8, SOFT)

@@ -11,12 +11,14 @@ from typing import Any
 
 from django.utils import timezone
 
-from ledger.book import Entry, entries
-from ledger.claims import Between, Claim, ClaimState, Paid, between
-from ledger.settle import Payment, Settlement
-from ledger.standings import moved_until, standings
-from reservations.acts import standing
-from reservations.kinds import Kind
+from ledger.book.claim_queries import Between, Claim, ClaimState, Paid, between
+from ledger.book.queries import Entry, entries
+from ledger.book.standing_queries import moved_until, standings
+from ledger.night.queries import last_act
+from ledger.settle.fewest_payments import Payment, Settlement
+from reservations.acts.kinds import Kind
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import standing
 from reservations.models import Act
 
 
@@ -227,3 +229,20 @@ def title_of(since: date | None, until: date) -> str:
     ends_month = until == end_of_month(until.year, until.month)
     begins_month = since is None or since == until.replace(day=1) - timedelta(days=1)
     return f"{until:%B %Y}" if ends_month and begins_month else f"up to {until.day} {until:%B %Y}"
+
+
+def frozen(until: date, today: date, zone: str = "") -> dict[int, int]:
+    """Return the standings that a consolidation up to that day, as it ends in that time zone, would freeze now.
+
+    Raises ``Impossible`` for a day that is still to come or was consolidated already, and where nobody owes anything.
+    """
+    if until > today:
+        raise Impossible(f"{until} is still to come: consolidate up to a day that has begun.")
+    before = latest()
+    if before is not None and until <= before.until:
+        raise Impossible(f"Everything up to {before.until} has been consolidated, by act {before.number}.")
+    last = last_act()
+    found = standings(until, seen=last.number if last else 0, zone=zone_called(zone))
+    if not found:
+        raise Impossible(f"Nobody owes anything at the end of {until}: there is nothing to consolidate.")
+    return found

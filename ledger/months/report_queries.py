@@ -10,28 +10,19 @@ from functools import lru_cache
 from django.db.models import Q
 from django.utils import timezone
 
-from ledger.book import Entry, ages, entries
-from ledger.commands.consolidating import frozen
-from ledger.consolidations import (
-    Consolidation,
-    added,
-    carried,
-    consolidation_of,
-    latest,
-    progress,
-    zone_called,
-)
+from ledger.book.queries import Entry, ages, entries
+from ledger.book.standing_queries import moved_until
 from ledger.models import Bank
-from ledger.month_report import Added, MonthPayment, MonthReport, PersonMonth, Rolled, Share
-from ledger.queries import last_act
-from ledger.settle import settle, through_hub
-from ledger.standings import moved_until
-from ledger.winnings import winnings
-from ledger.wording import said, with_its_act
-from reservations.days import day_of
+from ledger.months.queries import Consolidation, added, carried, consolidation_of, frozen, latest, progress, zone_called
+from ledger.months.report import Added, MonthPayment, MonthReport, PersonMonth, Rolled, Share
+from ledger.night.queries import last_act
+from ledger.night.text import said, with_its_act
+from ledger.reports.winnings_queries import winnings
+from ledger.settle.fewest_payments import settle, through_hub
 from reservations.models import Act, Night
-from reservations.names import name_key
-from reservations.queries import act_numbers, persons_names_as_of
+from reservations.parsing.days import day_of
+from reservations.parsing.names import name_key
+from reservations.players.queries import act_numbers, persons_names_as_of
 
 
 @dataclass(frozen=True, order=True)

@@ -2,9 +2,9 @@
 
 import unicodedata
 
-from ledger.money import show_cents, show_signed
-from ledger.month_report import MonthReport, counted
-from reservations.days import long_day
+from ledger.money.cents import show_cents, show_signed
+from ledger.months.report import MonthReport, counted
+from reservations.parsing.days import long_day
 
 _ISOLATE, _END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 _AFTER = "After these payments everybody stands at 0.00."

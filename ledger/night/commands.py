@@ -1,19 +1,19 @@
 """The bank itself: its float, its banker, the count of its drawer, and its close."""
 
-from ledger import reconcile
-from ledger.accounts import book_account
-from ledger.broken_credit import GuestOwes
-from ledger.limits import check_hand_over
+from ledger.buy_in.rules import check_hand_over
+from ledger.credit.violations import GuestOwes
+from ledger.entries.account_commands import book_account
+from ledger.entries.commands import Movement, record
 from ledger.models import Account, AccountKind, Bank
-from ledger.money import check_cents
-from ledger.queries import drawer_is_counted, open_bank
-from ledger.recording import Movement, record
-from reservations.acts import Answer, Draft, known_act
-from reservations.desk import command, lock_desk
-from reservations.kinds import Kind, Stamp
+from ledger.money.cents import check_cents
+from ledger.night import reconcile
+from ledger.night.queries import drawer_is_counted, open_bank
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer, Draft, known_act
 from reservations.models import Night, Player
-from reservations.problems import Impossible
-from reservations.queries import as_they_are_now
+from reservations.players.queries import as_they_are_now
 
 
 @command
@@ -40,11 +40,11 @@ def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
     if known := known_act(draft):
         return known
     now = open_bank(night)
-    if now.course.banker == banker.number:
+    if now.history.banker == banker.number:
         raise Impossible(f"{banker} runs the bank already.")
     if now.terms.has_book and not as_they_are_now(banker).regular:
         raise Impossible(f"{banker} is a guest: in a house with THE BOOK a regular runs the bank.")
-    answer = record(draft, now, broken=check_hand_over(now.terms))
+    answer = record(draft, now, violations=check_hand_over(now.terms))
     Bank.objects.filter(pk=now.bank.pk).update(banker=banker)
     return answer
 
@@ -87,9 +87,9 @@ def close_night(*, stamp: Stamp, night: Night) -> Answer:
         [
             _signed(float_, now.accounts[AccountKind.OVER_SHORT], closing.over_short_cents),
             Movement(float_, now.accounts[AccountKind.DRAWER], closing.drawer_home_cents),
-            *_rest(float_, now.course.banker, closing.book_cents),
+            *_rest(float_, now.history.banker, closing.book_cents),
         ],
-        broken=_guest_banker(now.course.banker, closing.book_cents),
+        violations=_guest_banker(now.history.banker, closing.book_cents),
     )
     Bank.objects.filter(pk=now.bank.pk).update(closed=answer.act)
     return answer

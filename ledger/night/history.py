@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from ledger.terms import Means
+from ledger.terms.bank_terms import Means
 
 _ROLES = ("player", "buyer", "seller", "winner")
 
 
 @dataclass(frozen=True)
-class Happening:
+class RecordedAct:
     """An act that stands: neither undone nor an undoing. ``content`` has amounts in cents and players by number."""
 
     number: int
@@ -22,10 +22,10 @@ class Happening:
 
 
 @dataclass(frozen=True)
-class Course:
+class NightHistory:
     """The acts of a night that stand, in their order."""
 
-    happenings: Sequence[Happening]
+    acts: Sequence[RecordedAct]
 
     @property
     def opening(self) -> Mapping[str, Any]:
@@ -67,12 +67,12 @@ class Course:
 
     def bought_cents(self, player: int) -> int:
         """Return what the player gave for chips, to the bank or to another player."""
-        return sum(each.content["amount"] for each in self.happenings if buyer_of(each) == player)
+        return sum(each.content["amount"] for each in self.acts if buyer_of(each) == player)
 
     def holding(self) -> list[int]:
         """Return the players who bought chips and have not cashed out since, in order of buying."""
         holding: dict[int, None] = {}
-        for each in self.happenings:
+        for each in self.acts:
             if (buyer := buyer_of(each)) is not None:
                 holding[buyer] = None
             elif each.kind == "cash_out":
@@ -86,12 +86,12 @@ class Course:
 
     def taking_part(self) -> set[int]:
         """Return everybody who came, bought, sold, cashed out or won the final pot."""
-        return {each.content[role] for each in self.happenings for role in _ROLES if role in each.content}
+        return {each.content[role] for each in self.acts for role in _ROLES if role in each.content}
 
     def notice_at(self, player: int) -> datetime | None:
         """Return when the player first announced to leave, by the clock, since their last cash-out."""
         notice: datetime | None = None
-        for each in self.happenings:
+        for each in self.acts:
             if each.content.get("player") != player:
                 continue
             if each.kind == "cash_out":
@@ -100,15 +100,15 @@ class Course:
                 notice = each.at if notice is None else min(notice, each.at)
         return notice
 
-    def buy_in(self, key: str) -> Happening | None:
+    def buy_in(self, key: str) -> RecordedAct | None:
         """Return the buy-in of that key, where it stands."""
         return next((each for each in self._of("buy_in") if each.key == key), None)
 
-    def changes_of(self, key: str) -> list[Happening]:
+    def changes_of(self, key: str) -> list[RecordedAct]:
         """Return the changes of how that buy-in was paid, in their order."""
         return [each for each in self._of("change_pay") if each.content["of"] == key]
 
-    def means_of(self, buy_in: Happening) -> Means:
+    def means_of(self, buy_in: RecordedAct) -> Means:
         """Return what the buy-in was paid with, as it stands now."""
         changes = self.changes_of(buy_in.key)
         return Means((changes[-1] if changes else buy_in).content["pay"])
@@ -116,7 +116,7 @@ class Course:
     @property
     def means_used(self) -> set[Means]:
         """Everything that chips were paid with, as it was recorded or changed."""
-        return {Means(each.content["pay"]) for each in self.happenings if "pay" in each.content}
+        return {Means(each.content["pay"]) for each in self.acts if "pay" in each.content}
 
     @property
     def drawer_counted_by(self) -> int | None:
@@ -124,14 +124,14 @@ class Course:
         latest = self._latest("count_drawer")
         return latest.number if latest else None
 
-    def _of(self, kind: str) -> Iterator[Happening]:
-        return (each for each in self.happenings if each.kind == kind)
+    def _of(self, kind: str) -> Iterator[RecordedAct]:
+        return (each for each in self.acts if each.kind == kind)
 
-    def _latest(self, kind: str) -> Happening | None:
-        return next((each for each in reversed(self.happenings) if each.kind == kind), None)
+    def _latest(self, kind: str) -> RecordedAct | None:
+        return next((each for each in reversed(self.acts) if each.kind == kind), None)
 
 
-def buyer_of(happening: Happening) -> int | None:
+def buyer_of(happening: RecordedAct) -> int | None:
     """Return who gave money for chips in that act, if anyone did."""
     if happening.kind == "buy_in":
         return int(happening.content["player"])

@@ -1,14 +1,14 @@
 """What happens at the table without money: arrivals, levels, the big stack, notices, the last hand."""
 
-from ledger.limits import check_arrival, check_level
-from ledger.money import check_cents
-from ledger.queries import open_bank
-from ledger.recording import record
-from reservations.acts import Answer, Draft, known_act
-from reservations.desk import command, lock_desk
-from reservations.kinds import Kind, Stamp
+from ledger.buy_in.rules import check_arrival, check_level
+from ledger.entries.commands import record
+from ledger.money.cents import check_cents
+from ledger.night.queries import open_bank
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.queries import Answer, Draft, known_act
 from reservations.models import Night, Player
-from reservations.queries import as_they_are_now
+from reservations.players.queries import as_they_are_now
 
 
 @command
@@ -19,7 +19,7 @@ def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     if known := known_act(draft):
         return known
     now = open_bank(night)
-    return record(draft, now, broken=check_arrival(player.name, as_they_are_now(player).is_answered_for, now.terms))
+    return record(draft, now, violations=check_arrival(player.name, as_they_are_now(player).is_answered_for, now.terms))
 
 
 @command
@@ -33,7 +33,7 @@ def raise_level(*, stamp: Stamp, night: Night, level: int) -> Answer:
     if known := known_act(draft):
         return known
     now = open_bank(night)
-    return record(draft, now, broken=check_level(level, current=now.course.level, terms=now.terms))
+    return record(draft, now, violations=check_level(level, current=now.history.level, terms=now.terms))
 
 
 @command

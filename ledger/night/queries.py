@@ -11,19 +11,19 @@ from typing import Any
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from ledger.course import Course, Happening
-from ledger.limits import NightLimits, night_limits
+from ledger.buy_in.rules import NightLimits, night_limits
 from ledger.models import Account, AccountKind, Bank, Transfer
-from ledger.notes import NoteNow
-from ledger.reconcile import NightBalances
-from ledger.register import notes_of
-from ledger.terms import BankTerms, Blinds, Means, bank_terms
-from reservations.acts import standing
-from reservations.kinds import Kind
+from ledger.night.history import NightHistory, RecordedAct
+from ledger.night.reconcile import NightBalances
+from ledger.notes.register_queries import notes_of
+from ledger.notes.rules import NoteNow
+from ledger.terms.bank_terms import BankTerms, Blinds, Means, bank_terms
+from reservations.acts.kinds import Kind
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import standing
 from reservations.models import Act, Night, Rules
-from reservations.problems import Impossible
-from reservations.queries import people_at
-from reservations.twins import People
+from reservations.players.queries import people_at
+from reservations.rsvps.merged_players import People
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class BankNow:
 
     bank: Bank
     terms: BankTerms
-    course: Course
+    history: NightHistory
     accounts: Mapping[str, Account]
     balances: NightBalances
     notes: Sequence[NoteNow]
@@ -50,23 +50,23 @@ class BankNow:
     @property
     def ruled_means(self) -> set[Means]:
         """The means that chips were paid with tonight and that the house does not take: rulings let them in."""
-        return self.course.means_used - {*self.terms.pays_with}
+        return self.history.means_used - {*self.terms.pays_with}
 
     @property
     def blinds(self) -> Blinds | None:
         """The blinds as they are now: of the level, else of the night, else of the house."""
-        return blinds_of(self.terms, self.course)
+        return blinds_of(self.terms, self.history)
 
     @property
     def limits(self) -> NightLimits:
         """The limits as they are now."""
-        opening = self.course.opening
+        opening = self.history.opening
         return night_limits(
             self.terms,
             blinds=self.blinds,
             minimum_cents=opening.get("buy_in_min"),
             maximum_cents=opening.get("buy_in_max"),
-            big_stack_cents=self.course.big_stack_cents,
+            big_stack_cents=self.history.big_stack_cents,
         )
 
 
@@ -83,11 +83,11 @@ class Result:
         return self.received_cents - self.bought_cents
 
 
-def blinds_of(terms: BankTerms, course: Course) -> Blinds | None:
+def blinds_of(terms: BankTerms, history: NightHistory) -> Blinds | None:
     """Return the blinds after that course: of the level, else of the night, else of the house."""
-    if course.level is not None:
-        return terms.levels[course.level - 1]
-    return first_blinds(terms, course.opening)
+    if history.level is not None:
+        return terms.levels[history.level - 1]
+    return first_blinds(terms, history.opening)
 
 
 def first_blinds(terms: BankTerms, opening: Mapping[str, Any]) -> Blinds | None:
@@ -127,21 +127,21 @@ def bank_of(night: Night) -> BankNow:
     return BankNow(
         bank=bank,
         terms=terms_of(bank.night.kept_rules),
-        course=Course(_happenings(_acts_of(night), people)),
+        history=NightHistory(_happenings(_acts_of(night), people)),
         accounts=accounts,
         balances=replace(balances, notes_out_cents=sum(note.out_cents for note in notes)),
         notes=notes,
     )
 
 
-def course_of(night: Night, *, until: int | None = None) -> Course:
+def history_of(night: Night, *, until: int | None = None) -> NightHistory:
     """Return the acts of a night that stand; with ``until``, as things stood after the act of that number.
 
     A merged player counts as the person they were by then, and after the night's close as they did at the close.
     """
     rows = _acts_of(night, until=until)
     closed = rows[-1][0] if rows and rows[-1][2] == Kind.CLOSE else None
-    return Course(_happenings(rows, people_at(closed or until)))
+    return NightHistory(_happenings(rows, people_at(closed or until)))
 
 
 _Row = tuple[int, str, str, datetime, str]
@@ -152,9 +152,9 @@ def _acts_of(night: Night, *, until: int | None = None) -> list[_Row]:
     return list(acts.values_list("number", "key", "kind", "at", "content"))
 
 
-def _happenings(rows: Iterable[_Row], people: People) -> list[Happening]:
+def _happenings(rows: Iterable[_Row], people: People) -> list[RecordedAct]:
     return [
-        Happening(number, key, kind, at, people.in_fields(json.loads(content)))
+        RecordedAct(number, key, kind, at, people.in_fields(json.loads(content)))
         for number, key, kind, at, content in rows
     ]
 
@@ -211,7 +211,7 @@ def book_tonight(night: Night) -> dict[int, int]:
 
 def drawer_is_counted(now: BankNow) -> bool:
     """Tell whether the drawer was counted after cash last went into or out of it."""
-    counted_by = now.course.drawer_counted_by
+    counted_by = now.history.drawer_counted_by
     return counted_by is not None and not drawer_moved_since(now, counted_by)
 
 

@@ -5,7 +5,7 @@ Pure. All amounts are cents. Sign, for over and short alike: + the banker bears 
 
 from dataclasses import dataclass
 
-from ledger.money import show_cents
+from ledger.money.cents import show_cents
 
 
 @dataclass(frozen=True)

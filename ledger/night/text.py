@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ledger.broken import PAID
-from ledger.money import show_cents
-from ledger.terms import Means
-from reservations.kinds import Kind
+from ledger.money.cents import show_cents
+from ledger.terms.bank_terms import Means
+from ledger.terms.violations import PAID
+from reservations.acts.kinds import Kind
 
 _Fields = Mapping[str, Any]
 _Names = Mapping[int, str]

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 from django.db.models import Case, F, Q, QuerySet, Sum, When
 
+from ledger.entries.commands import Movement, record, record_between_nights
 from ledger.models import Account, AccountKind, Bank, Transfer
-from ledger.money import show_cents
-from ledger.queries import BankNow, open_bank
-from ledger.recording import Movement, record, record_between_nights
-from ledger.resting import acts_resting_on
-from reservations.acts import Answer, Draft, known_act, standing
-from reservations.commands import part_twin
-from reservations.desk import command, lock_desk
-from reservations.kinds import NEVER_UNDONE, Kind, Stamp
+from ledger.money.cents import show_cents
+from ledger.night.queries import BankNow, open_bank
+from ledger.night.undo_queries import acts_resting_on
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.kinds import NEVER_UNDONE, Kind, Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer, Draft, known_act, standing
 from reservations.models import Act, Night, Player
-from reservations.problems import Impossible
+from reservations.rsvps.merge_commands import part_twin
 
 
 class UndoFirst(Impossible):
@@ -125,7 +125,7 @@ def _later_moves(act: Act) -> list[int]:
 def _later_changes(act: Act, now: BankNow) -> list[int]:
     """Return the changes of how the buy-in was paid that came after ``act``, the latest first."""
     buy_in = json.loads(act.content)["of"] if act.kind == Kind.CHANGE_PAY else act.key
-    return [change.number for change in reversed(now.course.changes_of(buy_in)) if change.number > act.number]
+    return [change.number for change in reversed(now.history.changes_of(buy_in)) if change.number > act.number]
 
 
 _WHERE = {

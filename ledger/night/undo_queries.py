@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterator
 
-from ledger.claims import between
-from reservations.acts import standing
-from reservations.kinds import Kind
+from ledger.book.claim_queries import between
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import standing
 from reservations.models import Act
 
 

@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
-from ledger.accounts import book_account, notes_account
-from ledger.broken_credit import GuestsNotesOut
+from ledger.credit.violations import GuestsNotesOut
+from ledger.entries.account_commands import book_account, notes_account
+from ledger.entries.commands import Movement, record
 from ledger.models import Account, AccountKind
-from ledger.money import check_cents, show_cents
-from ledger.notes import NoteNow
-from ledger.queries import BankNow, open_bank
-from ledger.recording import Movement, record
-from ledger.register import note_called
-from reservations.acts import Answer, Draft, known_act
-from reservations.desk import command, lock_desk
-from reservations.kinds import Kind, Stamp
+from ledger.money.cents import check_cents, show_cents
+from ledger.night.queries import BankNow, open_bank
+from ledger.notes.register_queries import note_called
+from ledger.notes.rules import NoteNow
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer, Draft, known_act
 from reservations.models import Night, Player
-from reservations.problems import Impossible
 
 
 class NoteEnded(Impossible):
@@ -72,7 +72,7 @@ def commit_notes(*, stamp: Stamp, night: Night) -> Answer:
     now = open_bank(night)
     out = [note for note in now.notes if note.is_out]
     moved = [each for note in out for each in _booked(note, note.owed_by, now)]
-    return record(draft, now, moved, broken=_check_guests(out))
+    return record(draft, now, moved, violations=_check_guests(out))
 
 
 @command

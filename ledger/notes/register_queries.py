@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db.models import Q, QuerySet
 
 from ledger.models import AccountKind, Note, Transfer
-from ledger.notes import NoteNow, NoteState, Step, Written, note_now
-from reservations.kinds import Kind
+from ledger.notes.rules import NoteNow, NoteState, Step, Written, note_now
+from reservations.acts.kinds import Kind
 from reservations.models import Night
-from reservations.names import name_key
-from reservations.queries import Unknown
-from reservations.twins import NOT_MERGED, People
+from reservations.parsing.names import name_key
+from reservations.players.queries import Unknown
+from reservations.rsvps.merged_players import NOT_MERGED, People
 
 
 def notes_of(night: Night, *, until: int | None = None, people: People = NOT_MERGED) -> list[NoteNow]:

@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from reservations.kinds import Kind
-from reservations.twins import NOT_MERGED, People
+from reservations.acts.kinds import Kind
+from reservations.rsvps.merged_players import NOT_MERGED, People
 
 
 class NoteState(StrEnum):

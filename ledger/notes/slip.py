@@ -6,8 +6,8 @@ Pure. All amounts are cents.
 from dataclasses import dataclass
 from datetime import date
 
-from ledger.amount_words import amount_in_words
-from ledger.notes import NoteState
+from ledger.money.words import amount_in_words
+from ledger.notes.rules import NoteState
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak, Spacer
 
-from ledger.money import show_cents
-from ledger.note_slip import NoteSlip
-from ledger.notes import NoteState
-from ledger.paper import (
+from ledger.money.cents import show_cents
+from ledger.notes.rules import NoteState
+from ledger.notes.slip import NoteSlip
+from ledger.paper.layout import (
     EYEBROW,
     INK,
     SOFT,
@@ -28,7 +28,7 @@ from ledger.paper import (
     shortened,
     shown,
 )
-from reservations.days import long_day
+from reservations.parsing.days import long_day
 
 PER_PAGE = 3
 """How many slips are on a page."""

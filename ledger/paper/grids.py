@@ -8,7 +8,7 @@ from typing import Any
 
 from reportlab.platypus import Flowable, Table
 
-from ledger.paper import HAIR, INK, PLAIN, SOFT, WIDTH, TextStyle, Words, section, shown
+from ledger.paper.layout import HAIR, INK, PLAIN, SOFT, WIDTH, TextStyle, Words, section, shown
 
 _GAPS = (26.0, 18.0, 10.0)  # Between two columns, in points: as roomy as the page allows.
 _SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)

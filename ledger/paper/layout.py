@@ -34,7 +34,7 @@ from reportlab.platypus import (
     Table,
 )
 
-from ledger.lettering import in_drawing_order, printable, wrapped
+from ledger.paper.text import in_drawing_order, printable, wrapped
 
 rl_config.trustedSchemes = []
 rl_config.trustedHosts = []

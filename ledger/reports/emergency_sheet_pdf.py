@@ -13,8 +13,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak, Spacer, Table
 
-from ledger.emergency_sheet import EmergencySheet, SheetPlayer
-from ledger.paper import (
+from ledger.paper.layout import (
     EYEBROW,
     FELT,
     HEIGHT,
@@ -34,7 +33,8 @@ from ledger.paper import (
     shown,
     signatures,
 )
-from reservations.days import long_day
+from ledger.reports.emergency_sheet import EmergencySheet, SheetPlayer
+from reservations.parsing.days import long_day
 
 NOTES = 7
 """How many notes the register has a line for."""

@@ -11,9 +11,9 @@ from datetime import date
 from django.utils import timezone
 
 from ledger.models import Account, Bank, Transfer
-from ledger.money import format_cents
-from ledger.queries import last_act
-from reservations.kinds import Kind
+from ledger.money.cents import format_cents
+from ledger.night.queries import last_act
+from reservations.acts.kinds import Kind
 from reservations.models import Act
 
 

@@ -5,9 +5,9 @@ from itertools import groupby
 
 from reportlab.platypus import Flowable, Spacer, Table
 
-from ledger.money import show_cents, show_signed
-from ledger.night_report import DrawerLine, NightReport, PlayerLine
-from ledger.paper import (
+from ledger.money.cents import show_cents, show_signed
+from ledger.paper.grids import Column, Row, table, titled
+from ledger.paper.layout import (
     HALF,
     NUMBER,
     QUIET,
@@ -23,8 +23,8 @@ from ledger.paper import (
     section,
     signed_end,
 )
-from ledger.paper_tables import Column, Row, table, titled
-from reservations.days import long_day
+from ledger.reports.night_report import DrawerLine, NightReport, PlayerLine
+from reservations.parsing.days import long_day
 
 _MOST_BESIDE = 25  # Lines of a reckoning that are sure to fit on a page.
 

@@ -8,20 +8,29 @@ from typing import Any
 
 from django.utils import timezone
 
-from ledger.book import later_corrections
-from ledger.limits import night_limits
+from ledger.book.queries import later_corrections
+from ledger.buy_in.rules import night_limits
 from ledger.models import AccountKind, Transfer
-from ledger.money import show_cents
-from ledger.night_report import BookLine, CorrectionLine, NightReport, NoteLine, RulingLine, TimelineLine
-from ledger.notes import NoteNow, NoteState, Step
-from ledger.queries import bank_of, course_of, first_blinds, terms_of
-from ledger.register import notes_of, steps_of_night
-from ledger.report_sums import Sums, chip_lines, drawer_lines, final_pot, moved_by, over_short, player_lines, totals
-from ledger.statement import stakes_in_words, statement
-from ledger.wording import amount_of, decision, said, with_its_act
-from reservations.kinds import Kind
+from ledger.money.cents import show_cents
+from ledger.night.queries import bank_of, first_blinds, history_of, terms_of
+from ledger.night.text import amount_of, decision, said, with_its_act
+from ledger.notes.register_queries import notes_of, steps_of_night
+from ledger.notes.rules import NoteNow, NoteState, Step
+from ledger.reports.night_report import BookLine, CorrectionLine, NightReport, NoteLine, RulingLine, TimelineLine
+from ledger.reports.sum_queries import (
+    Sums,
+    chip_lines,
+    drawer_lines,
+    final_pot,
+    moved_by,
+    over_short,
+    player_lines,
+    totals,
+)
+from ledger.terms.statement import stakes_in_words, statement
+from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
-from reservations.queries import marks_as_of, persons_names_as_of
+from reservations.players.queries import marks_as_of, persons_names_as_of
 
 
 def night_report(night: Night) -> NightReport:
@@ -32,13 +41,13 @@ def night_report(night: Night) -> NightReport:
     bank = bank_of(night).bank
     last = bank.closed or Act.objects.latest("number")
     until, names = last.number, persons_names_as_of(last.number)
-    course, sums = course_of(night, until=until), moved_by(night, until)
+    history, sums = history_of(night, until=until), moved_by(night, until)
     acts = list(Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("number"))
-    players, notes = player_lines(course, sums, names), _note_lines(night, until, names)
-    passed_on = (each.content["banker"] for each in course.happenings if each.kind in (Kind.OPEN, Kind.HAND_OVER))
+    players, notes = player_lines(history, sums, names), _note_lines(night, until, names)
+    passed_on = (each.content["banker"] for each in history.acts if each.kind in (Kind.OPEN, Kind.HAND_OVER))
     *earlier, banker = (names[number] for number, _ in groupby(passed_on))
-    winners = (names[each.content["winner"]] for each in course.happenings if each.kind == Kind.FINAL_POT)
-    terms, opening = terms_of(bank.night.kept_rules), course.opening
+    winners = (names[each.content["winner"]] for each in history.acts if each.kind == Kind.FINAL_POT)
+    terms, opening = terms_of(bank.night.kept_rules), history.opening
     blinds = first_blinds(terms, opening)
     least, most = opening.get("buy_in_min"), opening.get("buy_in_max")
     limits = night_limits(terms, blinds=blinds, minimum_cents=least, maximum_cents=most)
@@ -55,7 +64,7 @@ def night_report(night: Night) -> NightReport:
         players=tuple(players),
         totals=totals(players),
         chips=tuple(chip_lines(sums)),
-        drawer=tuple(drawer_lines(sums, counted=course.drawer_counted_by is not None)),
+        drawer=tuple(drawer_lines(sums, counted=history.drawer_counted_by is not None)),
         over_short_cents=over_short(sums),
         final_pot_winner=", ".join(winners),
         final_pot_cents=final_pot(sums),

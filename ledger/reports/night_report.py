@@ -7,7 +7,7 @@ here, so that paper can be made, and tested, without one.
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from ledger.money import show_cents
+from ledger.money.cents import show_cents
 
 
 @dataclass(frozen=True)

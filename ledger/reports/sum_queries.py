@@ -6,13 +6,13 @@ from dataclasses import fields
 
 from django.db.models import Sum
 
-from ledger.course import Course
 from ledger.models import AccountKind, Transfer
-from ledger.night_report import DrawerLine, PlayerLine
-from reservations.acts import standing
-from reservations.kinds import Kind
+from ledger.night.history import NightHistory
+from ledger.reports.night_report import DrawerLine, PlayerLine
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import standing
 from reservations.models import Act, Night
-from reservations.queries import people_at
+from reservations.players.queries import people_at
 
 Sums = Mapping[tuple[str, str, str, int | None], int]
 """Cents moved, by kind of act, kind of the account debited, kind of the account credited, and player."""
@@ -38,10 +38,10 @@ def _into(sums: Sums, account: AccountKind, *kinds: Kind) -> int:
     )
 
 
-def player_lines(course: Course, sums: Sums, names: Mapping[int, str]) -> list[PlayerLine]:
+def player_lines(history: NightHistory, sums: Sums, names: Mapping[int, str]) -> list[PlayerLine]:
     """Return a line for everybody who bought or received, by name."""
     buy_ins: dict[int, list[int]] = defaultdict(list)
-    for each in course.happenings:
+    for each in history.acts:
         if each.kind == Kind.BUY_IN:
             buy_ins[each.content["player"]].append(each.content["amount"])
     moved: dict[int, Counter[tuple[str, str]]] = defaultdict(Counter)

@@ -9,8 +9,8 @@ from django.db.models import BigIntegerField, Case, Count, F, OuterRef, Q, Query
 from django.db.models.functions import Coalesce
 
 from ledger.models import AccountKind, Transfer
-from reservations.kinds import Kind
-from reservations.queries import people_at, twins_over_time
+from reservations.acts.kinds import Kind
+from reservations.players.queries import people_at, twins_over_time
 
 _BOUGHT = Q(credit__kind=AccountKind.CHIPS)
 _RECEIVED = Q(debit__kind=AccountKind.FINAL_POT) | (

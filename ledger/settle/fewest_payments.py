@@ -2,7 +2,7 @@
 
 Pure. People whose standings sum to zero among themselves can settle among themselves: k of them with k - 1 payments.
 So the fewest payments are the people less the most such groups they part into, and looking for those is the work:
-exact while it is small (`ledger.settle_exact`), a search with an honest bound beyond (`ledger.settle_search`).
+exact while it is small (`ledger.settle.exact`), a search with an honest bound beyond (`ledger.settle.search`).
 """
 
 from collections import defaultdict, deque
@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from ledger.money import show_cents
-from ledger.settle_search import part
-from reservations.problems import Impossible
+from ledger.money.cents import show_cents
+from ledger.settle.search import part
+from reservations.acts.problems import Impossible
 
 T = TypeVar("T", int, str)
 """Who somebody is: a number or a name. The same books give the same plan, in whichever order they are handed in."""

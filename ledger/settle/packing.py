@@ -12,7 +12,7 @@ from importlib import import_module
 from math import floor, inf
 from typing import Any
 
-from ledger.settle_sets import Set
+from ledger.settle.zero_sets import Set
 
 _OPTIONS = {
     "output_flag": False,

@@ -1,6 +1,6 @@
 """Many groups of sum zero: the most there are while that can be told, else the most found and an honest bound.
 
-Pure. Beyond what `ledger.settle_exact` counts, a search takes some groups apart and groups their amounts anew,
+Pure. Beyond what `ledger.settle.exact` counts, a search takes some groups apart and groups their amounts anew,
 exactly, again and again; and a solver says how many groups there can be at most, with ever larger sets in view.
 """
 
@@ -9,9 +9,9 @@ from functools import lru_cache
 from math import gcd
 from random import Random
 
-from ledger.settle_exact import MOST_CHOICES, choices, most_groups
-from ledger.settle_packing import Packing, Parted, pack
-from ledger.settle_sets import LARGEST, sets_of_sum_zero
+from ledger.settle.exact import MOST_CHOICES, choices, most_groups
+from ledger.settle.packing import Packing, Parted, pack
+from ledger.settle.zero_sets import LARGEST, sets_of_sum_zero
 
 ROUNDS = 120
 """How often amounts are grouped anew: a number of rounds and not of seconds, so that it ends the same everywhere."""
@@ -67,9 +67,9 @@ def grouped_anew(groups: Sequence[Sequence[int]], most: int) -> list[list[int]]:
         apart: list[int] = []
         while best and len(apart) + len(best[-1]) <= TAKEN_APART:
             apart += best.pop()
-        broken = sorted(best.pop(), key=lambda _: chance.random()) if best else []
+        violations = sorted(best.pop(), key=lambda _: chance.random()) if best else []
         room = TAKEN_APART - len(apart)
-        best += _opened([*apart, *broken[:room]], broken[room:])
+        best += _opened([*apart, *violations[:room]], violations[room:])
     return best
 
 

@@ -12,8 +12,9 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from ledger.money import format_cents, parse_cents, show_cents
-from reservations.documents import (
+from ledger.money.cents import format_cents, parse_cents, show_cents
+from reservations.acts.problems import Malformed
+from reservations.parsing.documents import (
     Always,
     Contradiction,
     Flag,
@@ -28,8 +29,7 @@ from reservations.documents import (
     told,
     whole,
 )
-from reservations.names import name_key, parse_mark
-from reservations.problems import Malformed
+from reservations.parsing.names import name_key, parse_mark
 
 
 class Means(StrEnum):

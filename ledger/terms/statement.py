@@ -5,10 +5,10 @@ Pure. They say what is applied, with the numbers of this night, and where a figu
 
 from collections.abc import Iterator
 
-from ledger.broken import ways
-from ledger.limits import STACK_COUNTS, NightLimits, Origin
-from ledger.money import show_cents
-from ledger.terms import BankTerms, Blinds, CashOutWhen, Limit, Means, RebuyWhen
+from ledger.buy_in.rules import STACK_COUNTS, NightLimits, Origin
+from ledger.money.cents import show_cents
+from ledger.terms.bank_terms import BankTerms, Blinds, CashOutWhen, Limit, Means, RebuyWhen
+from ledger.terms.violations import ways
 
 REBUYS = {
     RebuyWhen.ANY_TIME: "Rebuys at any time",

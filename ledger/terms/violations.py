@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import ClassVar
 
-from ledger.money import show_cents
-from ledger.terms import Means
-from reservations.problems import BrokenTerm
+from ledger.money.cents import show_cents
+from ledger.terms.bank_terms import Means
+from reservations.acts.problems import RuleViolation
 
 PAID = {
     Means.CASH: "in cash",
@@ -33,7 +33,7 @@ def elapsed(span: timedelta) -> str:
 
 
 @dataclass(frozen=True)
-class NotAnsweredFor(BrokenTerm):
+class NotAnsweredFor(RuleViolation):
     """A guest comes without an inviter (mike, "Notes and THE BOOK")."""
 
     term: ClassVar[str] = "guests are answered for"
@@ -44,7 +44,7 @@ class NotAnsweredFor(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class MeansNotTaken(BrokenTerm):
+class MeansNotTaken(RuleViolation):
     """Chips are to be paid for in a way the house does not take."""
 
     term: ClassVar[str] = "means of payment"
@@ -56,7 +56,7 @@ class MeansNotTaken(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class MeansNotPaidOut(BrokenTerm):
+class MeansNotPaidOut(RuleViolation):
     """Chips are to be turned into something the house does not pay out."""
 
     term: ClassVar[str] = "means of payment"
@@ -68,7 +68,7 @@ class MeansNotPaidOut(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class StackNotTold(BrokenTerm):
+class StackNotTold(RuleViolation):
     """A rebuy without the chips in front, in a house that asks for them."""
 
     term: ClassVar[str] = "stack at a rebuy"
@@ -79,7 +79,7 @@ class StackNotTold(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class OnlyWhenBusted(BrokenTerm):
+class OnlyWhenBusted(RuleViolation):
     """A rebuy with chips in front, where there are no add-ons (hybrid, "Re-buys")."""
 
     term: ClassVar[str] = "rebuys when busted"
@@ -91,7 +91,7 @@ class OnlyWhenBusted(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class NotBelowMaximum(BrokenTerm):
+class NotBelowMaximum(RuleViolation):
     """A rebuy with the maximum or more in front (ericn, "Rebuy")."""
 
     term: ClassVar[str] = "rebuys below the maximum"
@@ -107,7 +107,7 @@ class NotBelowMaximum(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class BelowMinimum(BrokenTerm):
+class BelowMinimum(RuleViolation):
     """Less than the least a player can buy."""
 
     term: ClassVar[str] = "minimum buy-in"
@@ -119,7 +119,7 @@ class BelowMinimum(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class AboveMaximum(BrokenTerm):
+class AboveMaximum(RuleViolation):
     """More than the most a player can buy at once."""
 
     term: ClassVar[str] = "maximum buy-in"
@@ -131,7 +131,7 @@ class AboveMaximum(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class AboveMaximumInFront(BrokenTerm):
+class AboveMaximumInFront(RuleViolation):
     """A rebuy that would leave more in front than the house lets a rebuy reach."""
 
     term: ClassVar[str] = "maximum after a rebuy"
@@ -145,7 +145,7 @@ class AboveMaximumInFront(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class NotAMultiple(BrokenTerm):
+class NotAMultiple(RuleViolation):
     """An amount that is no multiple of what the bank sells (hybrid, mike)."""
 
     term: ClassVar[str] = "multiples"
@@ -160,7 +160,7 @@ class NotAMultiple(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class BankSellsAlone(BrokenTerm):
+class BankSellsAlone(RuleViolation):
     """A chip sale between players, where all chips come from the bank (ericn, "Going South" and "Banker")."""
 
     term: ClassVar[str] = "chip sales"
@@ -170,7 +170,7 @@ class BankSellsAlone(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class LevelDoesNotRise(BrokenTerm):
+class LevelDoesNotRise(RuleViolation):
     """A level that is not above the one being played (hybrid, blinds that only go up)."""
 
     term: ClassVar[str] = "levels rise"
@@ -182,7 +182,7 @@ class LevelDoesNotRise(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class OneBanker(BrokenTerm):
+class OneBanker(RuleViolation):
     """A hand-over, where one person keeps the bank for the whole night (ericn, "Banker")."""
 
     term: ClassVar[str] = "one banker"
@@ -192,7 +192,7 @@ class OneBanker(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class BoughtNothing(BrokenTerm):
+class BoughtNothing(RuleViolation):
     """Chips to cash out, of a player who bought none."""
 
     term: ClassVar[str] = "chips are bought"
@@ -204,7 +204,7 @@ class BoughtNothing(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class NoticeTooShort(BrokenTerm):
+class NoticeTooShort(RuleViolation):
     """Leaving without a round or so many minutes of notice (dave, "Leaving"). ``given``: how long ago, or None."""
 
     term: ClassVar[str] = "leave notice"
@@ -222,7 +222,7 @@ class NoticeTooShort(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class WindowClosed(BrokenTerm):
+class WindowClosed(RuleViolation):
     """Chips to cash when the blinds have not just gone up (hybrid). ``since``: since the last level, or None."""
 
     term: ClassVar[str] = "cash-out window"
@@ -237,7 +237,7 @@ class WindowClosed(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class BeforeTheEnd(BrokenTerm):
+class BeforeTheEnd(RuleViolation):
     """Chips to cash before the last hand (mike, "end of the session")."""
 
     term: ClassVar[str] = "cash at the end"
@@ -247,7 +247,7 @@ class BeforeTheEnd(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class UnequalDeals(BrokenTerm):
+class UnequalDeals(RuleViolation):
     """A player leaves before everyone has dealt equally often (mike)."""
 
     term: ClassVar[str] = "equal deals"
@@ -258,7 +258,7 @@ class UnequalDeals(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class CountsDiffer(BrokenTerm):
+class CountsDiffer(RuleViolation):
     """The player and the banker count the same chips differently (dave, "the final payout")."""
 
     term: ClassVar[str] = "the count"
@@ -276,7 +276,7 @@ class CountsDiffer(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class FinalPotNotWhole(BrokenTerm):
+class FinalPotNotWhole(RuleViolation):
     """A final pot with odd cents (mike, the last hand)."""
 
     term: ClassVar[str] = "whole final pot"

@@ -9,13 +9,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from reservations.chain import canonical
-from reservations.facts import FactKind, Said
-from reservations.kinds import Stamp
+from reservations.acts.chain import canonical
+from reservations.acts.facts import FactKind, Said
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Problem
 from reservations.models import Fact, House, Night, Player
-from reservations.names import name_key
-from reservations.problems import Problem
-from reservations.queries import people_at
+from reservations.parsing.names import name_key
+from reservations.players.queries import people_at
 
 
 @dataclass(frozen=True)

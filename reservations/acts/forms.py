@@ -10,13 +10,13 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import Http404
 
-from reservations.acts import KeyTaken
-from reservations.days import parse_day
-from reservations.fact_log import FactTaken
-from reservations.kinds import Stamp, parse_key
+from reservations.acts.fact_queries import FactTaken
+from reservations.acts.kinds import Stamp, parse_key
+from reservations.acts.problems import Malformed, Problem, Refused
+from reservations.acts.queries import KeyTaken
 from reservations.models import Player
-from reservations.names import parse_name
-from reservations.problems import Malformed, Problem, Refused
+from reservations.parsing.days import parse_day
+from reservations.parsing.names import parse_name
 
 TABLE_AGREED = "the table agreed: "
 MOST_WORDS = 300

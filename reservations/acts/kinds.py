@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from reservations.problems import Malformed, MayNotOverrule
+from reservations.acts.problems import Malformed, MayNotOverrule
 
 KEY = re.compile(r"[A-Za-z0-9._-]{8,64}", re.ASCII)
 

@@ -40,7 +40,7 @@ class Faulty(Problem):
 
 
 @dataclass(frozen=True)
-class BrokenTerm(ABC):
+class RuleViolation(ABC):
     """One term of a house that an act does not keep: the facts it takes are its fields."""
 
     term: ClassVar[str]
@@ -54,23 +54,23 @@ class BrokenTerm(ABC):
 class Refused(Problem):
     """An act breaks terms of its house; the host may overrule them all with one ruling.
 
-    ``broken`` holds every term the act meets, ``allowed`` says what could be done instead, ``house`` whose rules
+    ``violations`` holds every term the act meets, ``allowed`` says what could be done instead, ``house`` whose rules
     they are.
     """
 
-    def __init__(self, broken: tuple[BrokenTerm, ...], allowed: str = "", house: str = "") -> None:
-        self.broken = broken
+    def __init__(self, violations: tuple[RuleViolation, ...], allowed: str = "", house: str = "") -> None:
+        self.violations = violations
         self.allowed = allowed
         self.house = house
-        super().__init__(broken, allowed, house)
+        super().__init__(violations, allowed, house)
 
     @property
     def rules(self) -> str:
         """The rules that are broken, by name and each once: "maximum buy-in, multiples"."""
-        return ", ".join(dict.fromkeys(each.term for each in self.broken))
+        return ", ".join(dict.fromkeys(each.term for each in self.violations))
 
     def __str__(self) -> str:
-        sentences = " ".join(filter(None, [*map(str, self.broken), self.allowed]))
+        sentences = " ".join(filter(None, [*map(str, self.violations), self.allowed]))
         return f"{self.house}: {sentences}" if self.house else sentences
 
 

@@ -9,11 +9,11 @@ from typing import Any, Protocol
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from reservations import chain
-from reservations.kinds import PLAYER_FIELDS, Kind, Stamp
+from reservations.acts import chain
+from reservations.acts.kinds import PLAYER_FIELDS, Kind, Stamp
+from reservations.acts.problems import Impossible, Problem
 from reservations.models import Act, Night, Player
-from reservations.names import name_key
-from reservations.problems import Impossible, Problem
+from reservations.parsing.names import name_key
 
 
 @dataclass(frozen=True)

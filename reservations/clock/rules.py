@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
-from reservations.facts import FactKind, Facts
+from reservations.acts.facts import FactKind, Facts
 
 
 class Do(StrEnum):

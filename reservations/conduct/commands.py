@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from reservations.commands.coming import Coming, check_on, coming, reread
-from reservations.conduct import Decider, What
-from reservations.conducting import conduct_of
-from reservations.desk import command, lock_desk
-from reservations.fact_log import FactDraft, Noted, known_fact, record_fact
-from reservations.facts import FactKind
-from reservations.kinds import Stamp
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.fact_queries import FactDraft, Noted, known_fact, record_fact
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Malformed
+from reservations.conduct.queries import conduct_of
+from reservations.conduct.rules import Decider, What
 from reservations.models import Fact, Night, Player
-from reservations.names import parse_line
-from reservations.problems import Impossible, Malformed
-from reservations.tables import seating_terms_of
+from reservations.parsing.names import parse_line
+from reservations.rsvps.settling_commands import Coming, check_on, coming, reread
+from reservations.tables.queries import seating_terms_of
 
 MOST_SECONDS = 600
 """Nobody is given longer than that once the clock was called on them."""

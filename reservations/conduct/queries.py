@@ -1,9 +1,9 @@
 """How people behave at the table, as it stands in the books, and the words that hosts warn with."""
 
-from reservations.conduct import KINDS, Conduct, fold_conduct
-from reservations.facts import FactKind
+from reservations.acts.facts import FactKind
+from reservations.conduct.rules import KINDS, Conduct, fold_conduct
 from reservations.models import Fact, Night
-from reservations.tables import table_facts
+from reservations.tables.queries import table_facts
 
 _LOOKED_AT = 100
 _USUAL = (

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from reservations.facts import FactKind, Facts, Said
+from reservations.acts.facts import FactKind, Facts, Said
 
 KINDS = (FactKind.CONDUCT, FactKind.CALL, FactKind.RULED, FactKind.TAKE_BACK)
 """The kinds of facts that conduct is read from."""

@@ -5,8 +5,8 @@ They say what is applied: every minute counts to the second, so exactly two hour
 
 from collections.abc import Iterator
 
-from reservations.attendance_terms import Arrears, AttendanceTerms, MovesUp
-from reservations.then_words import PHRASES
+from reservations.houses.attendance_terms import Arrears, AttendanceTerms, MovesUp
+from reservations.strikes.text import PHRASES
 
 
 def attendance_statement(terms: AttendanceTerms) -> tuple[str, ...]:

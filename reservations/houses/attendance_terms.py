@@ -12,8 +12,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from reservations.documents import Contradiction, Flag, Place, Section, listed, pair, read, reader, text, whole
-from reservations.names import parse_line
+from reservations.parsing.documents import Contradiction, Flag, Place, Section, listed, pair, read, reader, text, whole
+from reservations.parsing.names import parse_line
 
 
 class Then(StrEnum):

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from reservations.attendance_statement import duration
-from reservations.seating_terms import Entering, MissedBlinds, SeatingTerms
+from reservations.houses.attendance_statement import duration
+from reservations.houses.seating_terms import Entering, MissedBlinds, SeatingTerms
 
 ENTERING = {
     Entering.FREELY: "Somebody new is dealt in at once, wherever they sit, and need not post.",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
 
-from reservations.documents import Contradiction, Flag, Place, Section, read, whole
+from reservations.parsing.documents import Contradiction, Flag, Place, Section, read, whole
 
 
 class Entering(StrEnum):

@@ -1,7 +1,7 @@
 """Which message a fact makes, and for whom: one letter a person, with its subject and its text. Pure.
 
-``reservations.letter_words`` has the words. Whether a letter still concerns somebody when it is about to be sent is
-for ``reservations.concerning`` to say.
+``reservations.messages.text`` has the words. Whether a letter still concerns somebody when it is about to be sent is
+for ``reservations.messages.relevance`` to say.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from reservations import letter_words as words
-from reservations.attendance_terms import Then
-from reservations.facts import Cause, FactKind, Place, Said
-from reservations.letter_words import Occasion, Words
-from reservations.roll import Roll, Rsvp
+from reservations.acts.facts import Cause, FactKind, Place, Said
+from reservations.houses.attendance_terms import Then
+from reservations.messages import text as messages_text
+from reservations.messages.text import Occasion, Words
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 OF_THE_TIME = ("date", "starts_at", "ends_at", "time_zone")
 """The fields of a changed night that everybody who has a seat or waits is told of."""
@@ -56,7 +56,7 @@ class Setting:
     """What a letter is made of besides its fact: the night, the roll before the fact, the names by number."""
 
     occasion: Occasion
-    roll: Roll
+    rsvp_state: RsvpState
     names: Mapping[int, str]
 
 
@@ -67,7 +67,7 @@ def letters(fact: Said, setting: Setting) -> tuple[Letter, ...]:
     """Return the letters that a fact makes, in the order in which people answered; none for most facts."""
     made = _MAKERS[fact.kind](fact, setting) if speaks(fact) else ()
     return tuple(
-        Letter(kind, player, fact.id, said.subject, words.to(setting.names[player], said.body))
+        Letter(kind, player, fact.id, said.subject, messages_text.to(setting.names[player], said.body))
         for kind, player, said in made
     )
 
@@ -81,25 +81,25 @@ def speaks(fact: Said) -> bool:
     return fact.kind in _MAKERS
 
 
-def told_of_change(fields: Collection[str], roll: Roll) -> list[int]:
+def told_of_change(fields: Collection[str], rsvp_state: RsvpState) -> list[int]:
     """Return to whom it is told that those fields of a night are others now: nobody where it is no news to anybody."""
     if {*OF_THE_TIME} & {*fields}:
-        return _standing(roll)
-    return _numbers(roll.seated) if PLACE in fields else []
+        return _standing(rsvp_state)
+    return _numbers(rsvp_state.seated) if PLACE in fields else []
 
 
 def _numbers(rsvps: list[Rsvp]) -> list[int]:
     return [each.player for each in rsvps]
 
 
-def _standing(roll: Roll) -> list[int]:
+def _standing(rsvp_state: RsvpState) -> list[int]:
     """Return everybody who has a seat, is offered one, or waits; then those who may come."""
-    places = {*_numbers(roll.seated), *_numbers(roll.offered), *_numbers(roll.waiting)}
-    return [*(number for number in roll.rsvps if number in places), *_numbers(roll.maybes)]
+    places = {*_numbers(rsvp_state.seated), *_numbers(rsvp_state.offered), *_numbers(rsvp_state.waiting)}
+    return [*(number for number in rsvp_state.rsvps if number in places), *_numbers(rsvp_state.maybes)]
 
 
 def _invite(fact: Said, setting: Setting) -> Made:
-    said = words.invitation(setting.occasion)
+    said = messages_text.invitation(setting.occasion)
     told = fact.outcome.get("told", fact.content["players"])
     return ((LetterKind.INVITATION, number, said) for number in told)
 
@@ -110,69 +110,69 @@ def _to_one(kind: LetterKind, fact: Said, said: Words) -> Made:
 
 
 def _seat(fact: Said, setting: Setting) -> Made:
-    return _to_one(LetterKind.MOVED_UP, fact, words.seat(setting.occasion, fact.reason))
+    return _to_one(LetterKind.MOVED_UP, fact, messages_text.seat(setting.occasion, fact.reason))
 
 
 def _offer(fact: Said, setting: Setting) -> Made:
     until = datetime.fromisoformat(fact.outcome["until"])
-    return _to_one(LetterKind.OFFER, fact, words.offer(setting.occasion, until))
+    return _to_one(LetterKind.OFFER, fact, messages_text.offer(setting.occasion, until))
 
 
 def _bump(fact: Said, setting: Setting) -> Made:
-    return _to_one(LetterKind.BUMPED, fact, words.bumped(setting.occasion, fact.reason))
+    return _to_one(LetterKind.BUMPED, fact, messages_text.bumped(setting.occasion, fact.reason))
 
 
 def _release(fact: Said, setting: Setting) -> Made:
-    return _to_one(LetterKind.RELEASED, fact, words.released(setting.occasion, fact.reason))
+    return _to_one(LetterKind.RELEASED, fact, messages_text.released(setting.occasion, fact.reason))
 
 
 def _back(fact: Said, setting: Setting) -> Made:
     if fact.outcome["place"] == Place.SEAT:
-        return _to_one(LetterKind.MOVED_UP, fact, words.seat(setting.occasion, fact.reason))
-    return _to_one(LetterKind.BUMPED, fact, words.waits_again(setting.occasion, fact.reason))
+        return _to_one(LetterKind.MOVED_UP, fact, messages_text.seat(setting.occasion, fact.reason))
+    return _to_one(LetterKind.BUMPED, fact, messages_text.waits_again(setting.occasion, fact.reason))
 
 
 def _cancel(fact: Said, setting: Setting) -> Made:
-    said = words.cancelled(setting.occasion, fact.reason)
-    return ((LetterKind.CANCELLED, number, said) for number in _standing(setting.roll))
+    said = messages_text.cancelled(setting.occasion, fact.reason)
+    return ((LetterKind.CANCELLED, number, said) for number in _standing(setting.rsvp_state))
 
 
 def _restore(fact: Said, setting: Setting) -> Made:
-    said = words.restored(setting.occasion, fact.reason)
-    return ((LetterKind.RESTORED, number, said) for number in _standing(setting.roll))
+    said = messages_text.restored(setting.occasion, fact.reason)
+    return ((LetterKind.RESTORED, number, said) for number in _standing(setting.rsvp_state))
 
 
 def _change(fact: Said, setting: Setting) -> Made:
-    seated = _numbers(setting.roll.seated)
+    seated = _numbers(setting.rsvp_state.seated)
     was = str(fact.content.get("date", [""])[0] or "")
-    said = words.changed(setting.occasion, was, fact.reason)
+    said = messages_text.changed(setting.occasion, was, fact.reason)
     yield from ((LetterKind.CHANGED, number, said) for number in seated)
-    said = words.changed_for_others(setting.occasion, was, fact.reason)
-    others = [number for number in told_of_change(fact.content, setting.roll) if number not in seated]
+    said = messages_text.changed_for_others(setting.occasion, was, fact.reason)
+    others = [number for number in told_of_change(fact.content, setting.rsvp_state) if number not in seated]
     yield from ((LetterKind.CHANGED_FOR_OTHERS, number, said) for number in others)
 
 
 def _ask(fact: Said, setting: Setting) -> Made:
-    said = words.confirm(setting.occasion)
-    unsure = [each.player for each in setting.roll.seated if not each.confirmed]
+    said = messages_text.confirm(setting.occasion)
+    unsure = [each.player for each in setting.rsvp_state.seated if not each.confirmed]
     return ((LetterKind.CONFIRM, number, said) for number in unsure)
 
 
 def _remind(fact: Said, setting: Setting) -> Made:
-    said = words.reminder(setting.occasion)
-    reminded = fact.outcome.get("players", _numbers(setting.roll.seated))
+    said = messages_text.reminder(setting.occasion)
+    reminded = fact.outcome.get("players", _numbers(setting.rsvp_state.seated))
     return ((LetterKind.REMINDER, number, said) for number in reminded)
 
 
 def _strike(fact: Said, setting: Setting) -> Made:
     then = fact.outcome.get("then")
     cause = Cause(fact.content["cause"])
-    said = words.strike(setting.occasion, cause, Then(then) if then else None, fact.reason)
+    said = messages_text.strike(setting.occasion, cause, Then(then) if then else None, fact.reason)
     return _to_one(LetterKind.STRIKE, fact, said)
 
 
 def _reinstate(fact: Said, setting: Setting) -> Made:
-    return _to_one(LetterKind.REINSTATED, fact, words.reinstated(setting.occasion))
+    return _to_one(LetterKind.REINSTATED, fact, messages_text.reinstated(setting.occasion))
 
 
 _MAKERS: Mapping[FactKind, Callable[[Said, Setting], Made]] = {

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from reservations.attendance_terms import Then
-from reservations.facts import Place, Said
-from reservations.letters import LetterKind
-from reservations.roll import Roll
+from reservations.acts.facts import Place, Said
+from reservations.houses.attendance_terms import Then
+from reservations.messages.letters import LetterKind
+from reservations.rsvps.rsvp_state import RsvpState
 
 OLD = timedelta(days=14)
 """After that a letter without a night is no news any more."""
@@ -19,7 +19,7 @@ OLD = timedelta(days=14)
 
 @dataclass(frozen=True)
 class Now:
-    """How things stand for one person: the night's ``roll`` and whether it has ``begun`` or is ``over``.
+    """How things stand for one person: the night's ``rsvp_state`` and whether it has ``begun`` or is ``over``.
 
     ``number`` is theirs on the roll. ``out`` is that they are removed, from the group or by the strikes of the house;
     ``strike_counts`` is of the strike that a letter is about. ``at`` is aware.
@@ -27,7 +27,7 @@ class Now:
 
     at: datetime
     number: int
-    roll: Roll
+    rsvp_state: RsvpState
     begun: bool = False
     over: bool = False
     out: bool = False
@@ -42,43 +42,43 @@ def concerns(kind: LetterKind, fact: Said, now: Now) -> bool:
 
 
 def _is_on(now: Now) -> bool:
-    return not now.roll.cancelled and not now.begun
+    return not now.rsvp_state.cancelled and not now.begun
 
 
 def _has_seat(now: Now) -> bool:
-    return now.roll.of(now.number).has_seat
+    return now.rsvp_state.of(now.number).has_seat
 
 
 def _place(now: Now) -> Place:
-    return now.roll.of(now.number).place
+    return now.rsvp_state.of(now.number).place
 
 
 def _invitation(fact: Said, now: Now) -> bool:
-    rsvp = now.roll.of(now.number)
+    rsvp = now.rsvp_state.of(now.number)
     return _is_on(now) and rsvp.reply is None and rsvp.answered_at is None
 
 
 def _offer(fact: Said, now: Now) -> bool:
     until = datetime.fromisoformat(fact.outcome["until"])
-    stands = _place(now) == Place.OFFERED and now.roll.of(now.number).offered_until == until
-    return stands and not now.roll.cancelled and now.at < until
+    stands = _place(now) == Place.OFFERED and now.rsvp_state.of(now.number).offered_until == until
+    return stands and not now.rsvp_state.cancelled and now.at < until
 
 
 def _cancelled(fact: Said, now: Now) -> bool:
-    return now.roll.cancelled and not now.over
+    return now.rsvp_state.cancelled and not now.over
 
 
 def _stands(now: Now) -> bool:
-    return _place(now) != Place.NONE or now.roll.of(now.number) in now.roll.maybes
+    return _place(now) != Place.NONE or now.rsvp_state.of(now.number) in now.rsvp_state.maybes
 
 
 def _confirm(fact: Said, now: Now) -> bool:
-    return _is_on(now) and _has_seat(now) and not now.roll.of(now.number).confirmed
+    return _is_on(now) and _has_seat(now) and not now.rsvp_state.of(now.number).confirmed
 
 
 def _still_on(now: Now) -> bool:
     """Tell of a night that is not cancelled and not over: the host may seat and bump people while it is played."""
-    return not now.roll.cancelled and not now.over
+    return not now.rsvp_state.cancelled and not now.over
 
 
 _STILL: Mapping[LetterKind, Callable[[Said, Now], bool]] = {

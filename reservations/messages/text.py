@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from reservations.attendance_terms import Then
-from reservations.days import day_of
-from reservations.facts import Cause
-from reservations.then_words import news
+from reservations.acts.facts import Cause
+from reservations.houses.attendance_terms import Then
+from reservations.parsing.days import day_of
+from reservations.strikes.text import news
 
 
 @dataclass(frozen=True)

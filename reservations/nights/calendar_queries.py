@@ -7,15 +7,15 @@ from datetime import date, datetime, timedelta
 
 from django.db.models import Min, Q
 
-from reservations.fact_log import said
-from reservations.facts import FactKind, Said
-from reservations.ical import Calendar, Event, Status
+from reservations.acts.fact_queries import said
+from reservations.acts.facts import FactKind, Said
 from reservations.models import Fact, Night, Player, Rules
-from reservations.queries import ever_merged, merges_at
-from reservations.roll import Roll
-from reservations.roll_steps import fold
-from reservations.rolls import facts_of_nights
-from reservations.twins import Merges, as_merged
+from reservations.nights.ical import Calendar, Event, Status
+from reservations.players.queries import ever_merged, merges_at
+from reservations.rsvps.merged_players import Merges, as_merged
+from reservations.rsvps.queries import facts_of_nights
+from reservations.rsvps.rsvp_reducers import fold
+from reservations.rsvps.rsvp_state import RsvpState
 
 KEPT_FOR = timedelta(days=365)
 """How long a night that is over stays in a calendar."""
@@ -102,15 +102,15 @@ def _of_player(night: Night, facts: Sequence[Said], person: _Self, zone: str) ->
     )
 
 
-def _roll(night: Night, facts: Sequence[Said]) -> Roll:
+def _roll(night: Night, facts: Sequence[Said]) -> RsvpState:
     return fold(facts, seats=night.seats, starts_at=night.starts_at)
 
 
 def _had_seat(night: Night, facts: Sequence[Said], numbers: Collection[int]) -> bool:
     """Tell whether a seat ever was theirs, by what was said under any of these numbers."""
     said_alone = as_merged(facts, {})
-    rolls = (_roll(night, said_alone[:until]) for until in range(1, len(said_alone) + 1))
-    return any(roll.of(number).has_seat for roll in rolls for number in numbers)
+    rsvp_states = (_roll(night, said_alone[:until]) for until in range(1, len(said_alone) + 1))
+    return any(rsvp_state.of(number).has_seat for rsvp_state in rsvp_states for number in numbers)
 
 
 def calendar_of_host(*, today: date, zone: str) -> Calendar:
@@ -123,7 +123,7 @@ def calendar_of_host(*, today: date, zone: str) -> Calendar:
 
 
 def _of_host(night: Night, facts: Sequence[Said], known: datetime, zone: str) -> Event:
-    roll = fold(facts, seats=night.seats, starts_at=night.starts_at)
+    rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
     return Event(
         # Not the players' event: it says something else, and whoever has both calendars sees both.
         uid=f"{night.uid}-host",
@@ -135,16 +135,18 @@ def _of_host(night: Night, facts: Sequence[Said], known: datetime, zone: str) ->
         zone=night.time_zone or zone,
         title=_title(night),
         place=night.place,
-        note="\n".join(filter(None, (_seats_said(roll), night.note))),
+        note="\n".join(filter(None, (_seats_said(rsvp_state), night.note))),
         # Nothing says when a night was planned: of one that nobody said anything of yet, when its house came about.
         changed_at=max((fact.at for fact in facts), default=known),
     )
 
 
-def _seats_said(roll: Roll) -> str:
+def _seats_said(rsvp_state: RsvpState) -> str:
     """Return how full a night is: "7 of 9 seats, 2 waiting"; a seat that is kept for somebody is taken."""
-    seats = f"{roll.taken} coming" if roll.seats is None else f"{roll.taken} of {roll.seats} seats"
-    return f"{seats}, {len(roll.waiting)} waiting" if roll.waiting else seats
+    seats = (
+        f"{rsvp_state.taken} coming" if rsvp_state.seats is None else f"{rsvp_state.taken} of {rsvp_state.seats} seats"
+    )
+    return f"{seats}, {len(rsvp_state.waiting)} waiting" if rsvp_state.waiting else seats
 
 
 def _title(night: Night) -> str:

@@ -6,19 +6,19 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from reservations.commands.coming import NO_DEBTS, reread, settle
-from reservations.commands.giving_back import give_back_of
-from reservations.commands.planning import as_said, check_day, counted_nights
-from reservations.desk import command, lock_desk
-from reservations.fact_log import FactDraft, FactTaken, Noted, following, known_fact, record_fact
-from reservations.facts import FactKind
-from reservations.kinds import Stamp
-from reservations.letters import told_of_change
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.fact_queries import FactDraft, FactTaken, Noted, following, known_fact, record_fact
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
+from reservations.messages.letters import told_of_change
 from reservations.models import Night, Series
-from reservations.nights import ahead, ahead_in, is_underway, plan_of, told, told_of
-from reservations.plans import AFTER_THE_START, OF_A_SERIES, Plan
-from reservations.problems import Impossible
-from reservations.rolls import roll_of
+from reservations.nights.commands import as_said, check_day, counted_nights
+from reservations.nights.plans import AFTER_THE_START, OF_A_SERIES, Plan
+from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, told, told_of
+from reservations.rsvps.queries import rsvp_state_of
+from reservations.rsvps.settling_commands import NO_DEBTS, reread, settle
+from reservations.strikes.restore_commands import give_back_of
 
 
 @command
@@ -102,7 +102,7 @@ def _check_change(night: Night, plan: Plan, differences: Mapping[str, Any], at: 
 def _check_seats(night: Night, plan: Plan) -> None:
     if plan.seats is None or plan.seats == night.seats:
         return
-    if (over := roll_of(night).taken - plan.seats) > 0:
+    if (over := rsvp_state_of(night).taken - plan.seats) > 0:
         raise Impossible(f"{over} more seats than that are taken on the {night}: {over} must make room first.")
 
 
@@ -125,7 +125,7 @@ def _others(night: Night, differences: Mapping[str, Any], at: datetime) -> list[
 
 def _told_of(changes: Iterable[tuple[Night, Mapping[str, Any]]]) -> set[int]:
     """Return who is told of changed nights, by number and each once; asked before they are changed."""
-    return {number for night, content in changes for number in told_of_change(content, roll_of(night))}
+    return {number for night, content in changes for number in told_of_change(content, rsvp_state_of(night))}
 
 
 def _write(night: Night, plan: Plan) -> None:
@@ -149,7 +149,7 @@ def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
         raise Impossible(f"The bank of the {night} has been opened: it cannot be cancelled any more.")
     if night.cancelled_at is not None:
         raise Impossible(f"The {night} is cancelled already.")
-    remark = _told(len(told(roll_of(night))))
+    remark = _told(len(told(rsvp_state_of(night))))
     fact = record_fact(draft, stamp, {"remark": remark})
     Night.objects.filter(pk=night.pk).update(cancelled_at=stamp.at)
     give_back_of([night], stamp.at)

@@ -7,16 +7,16 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Max, Q
 
-from reservations.chain import instant
-from reservations.desk import command, lock_desk
-from reservations.fact_log import FactDraft, Noted, known_fact, record_fact
-from reservations.facts import FactKind
-from reservations.kinds import Stamp
+from reservations.acts.chain import instant
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.fact_queries import FactDraft, Noted, known_fact, record_fact
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Malformed
 from reservations.models import House, Night, Series
-from reservations.nights import is_taken, plan_in, repeats_of
-from reservations.plans import OF_A_SERIES, Plan
-from reservations.problems import Impossible, Malformed
-from reservations.recurring import Repeats
+from reservations.nights.plans import OF_A_SERIES, Plan
+from reservations.nights.queries import is_taken, plan_in, repeats_of
+from reservations.nights.recurring import Repeats
 
 MOST_INTERVAL = 12
 _A_DAY = timedelta(days=1)

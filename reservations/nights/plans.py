@@ -6,8 +6,8 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from reservations.problems import Impossible, Malformed
-from reservations.recurring import ending, instant
+from reservations.acts.problems import Impossible, Malformed
+from reservations.nights.recurring import ending, instant
 
 _AN_HOUR, _A_DAY = timedelta(hours=1), timedelta(days=1)
 MOST_SEATS = 1_000

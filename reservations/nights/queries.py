@@ -8,12 +8,12 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from reservations.attendance import has_begun
 from reservations.models import House, Night, Series
-from reservations.plans import OF_A_SERIES, Plan
-from reservations.recurring import Repeats
-from reservations.roll import Roll, Rsvp
-from reservations.rolls import rolls_of
+from reservations.nights.plans import OF_A_SERIES, Plan
+from reservations.nights.recurring import Repeats
+from reservations.rsvps.cutoffs import has_begun
+from reservations.rsvps.queries import rolls_of
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 _COLUMNS = (
     *("date", "starts_at", "ends_at", "time_zone", "seats", "tables"),
@@ -79,11 +79,11 @@ def is_taken(house: House, day: date) -> bool:
     return Night.objects.planned().filter(house=house, date=day).exists()
 
 
-def told(roll: Roll) -> list[Rsvp]:
+def told(rsvp_state: RsvpState) -> list[Rsvp]:
     """Return who is told when a night is called off: everybody with a seat, or an offer of one, and who waits."""
-    return [*roll.seated, *roll.offered, *roll.waiting]
+    return [*rsvp_state.seated, *rsvp_state.offered, *rsvp_state.waiting]
 
 
 def told_of(nights: Collection[Night]) -> Mapping[int, list[Rsvp]]:
     """Return who is told when nights are called off, by the night's id."""
-    return {night: told(roll) for night, roll in rolls_of(nights).items()}
+    return {night: told(rsvp_state) for night, rsvp_state in rolls_of(nights).items()}

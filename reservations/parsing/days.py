@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, date, datetime, timedelta
 
-from reservations.problems import Malformed
+from reservations.acts.problems import Malformed
 
 YEARS = range(1900, 2200)
 """The years that a night and an act can be of: what every database and every time zone can hold."""

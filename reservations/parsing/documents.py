@@ -23,8 +23,8 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from reservations.names import parse_name
-from reservations.problems import Malformed, quoted
+from reservations.acts.problems import Malformed, quoted
+from reservations.parsing.names import parse_name
 
 D = TypeVar("D")
 T = TypeVar("T")

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from reservations.problems import Malformed, quoted
+from reservations.acts.problems import Malformed, quoted
 
 NAME_CHARACTERS = 40
 LINE_CHARACTERS = 300

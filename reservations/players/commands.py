@@ -6,15 +6,15 @@ from typing import Any
 from django.db.models import Max
 from django.utils import timezone
 
-from reservations import queries
-from reservations.acts import Answer, Draft, append_act, check_not_merged, known_act
-from reservations.chain import canonical, digest_of
-from reservations.desk import command, lock_desk
-from reservations.kinds import Kind, Stamp
-from reservations.marks import ReservedMark
+from reservations.acts.chain import canonical, digest_of
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
+from reservations.acts.queries import Answer, Draft, append_act, check_not_merged, known_act
 from reservations.models import House, Player, Rules
-from reservations.names import name_key, parse_mark, parse_name
-from reservations.problems import BrokenTerm, Impossible, Malformed, Refused
+from reservations.parsing.names import name_key, parse_mark, parse_name
+from reservations.players import queries
+from reservations.players.marks import ReservedMark
 
 
 class Outrun(Impossible):
@@ -55,18 +55,11 @@ def record_player(
         raise Refused(overruled, house="The register of notes")
     act = append_act(draft, overruled=[str(each) for each in overruled])
     if player is None:
-        Player.objects.create(number=act.number, **player_changes(fields))
+        Player.objects.create(number=act.number, **queries.player_changes(fields))
         return Answer(act)
     remark = _turned(player, regular=regular)
-    Player.objects.filter(pk=player.pk).update(**player_changes(fields))
+    Player.objects.filter(pk=player.pk).update(**queries.player_changes(fields))
     return Answer(act, remark=remark)
-
-
-def player_changes(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a ``player`` act with these fields sets in the player's row."""
-    columns = {field: field for field in ("name", "regular", "mark", "removed")} | {"invited_by": "invited_by_id"}
-    changes = {column: fields[field] for field, column in columns.items() if field in fields}
-    return {**changes, "name_key": name_key(fields["name"])}
 
 
 def _player_to_record(name: str) -> Player | None:
@@ -103,7 +96,9 @@ def _check_player(player: Player | None, fields: Mapping[str, Any], invited_by: 
         raise Impossible(f"The mark {owner.mark} is {owner}'s: take another one for {name}.")
 
 
-def _check_mark(player: Player | None, fields: Mapping[str, Any], reserved: Collection[str]) -> tuple[BrokenTerm, ...]:
+def _check_mark(
+    player: Player | None, fields: Mapping[str, Any], reserved: Collection[str]
+) -> tuple[RuleViolation, ...]:
     """Return the term that is broken where somebody takes a mark that is kept for another; theirs already, it stays."""
     mark = fields.get("mark", "")
     if mark not in reserved or (player is not None and player.mark == mark):
@@ -130,7 +125,7 @@ def rename_player(*, stamp: Stamp, player: Player, name: str) -> Answer:
         return known
     _check_name(queries.as_they_are_now(player), fields["name"])
     act = append_act(draft)
-    Player.objects.filter(pk=player.pk).update(**player_changes(fields))
+    Player.objects.filter(pk=player.pk).update(**queries.player_changes(fields))
     return Answer(act)
 
 

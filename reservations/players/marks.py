@@ -1,6 +1,6 @@
 """The marks that people sign bank notes with: one for each person, and one that is the host's alone.
 
-Pure: knows no database. A mark is as :func:`reservations.names.parse_mark` reads it.
+Pure: knows no database. A mark is as :func:`reservations.parsing.names.parse_mark` reads it.
 """
 
 import itertools
@@ -10,14 +10,14 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from reservations.problems import BrokenTerm
+from reservations.acts.problems import RuleViolation
 
 _START = "BO"
 _MOST_CHARACTERS = 8
 
 
 @dataclass(frozen=True)
-class ReservedMark(BrokenTerm):
+class ReservedMark(RuleViolation):
     """The mark that a house keeps for its host, asked for by somebody else (mike, "Notes and THE BOOK")."""
 
     term: ClassVar[str] = "the host's mark"

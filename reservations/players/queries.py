@@ -10,16 +10,16 @@ from typing import Any
 
 from django.db.models import OuterRef, Subquery
 
-from reservations.acts import standing
-from reservations.attendance_terms import AttendanceTerms, attendance_terms
-from reservations.days import parse_day
-from reservations.digits import whole_number
-from reservations.kinds import Kind
+from reservations.acts.kinds import Kind
+from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.queries import standing
+from reservations.houses.attendance_terms import AttendanceTerms, attendance_terms
+from reservations.houses.seating_terms import SeatingTerms, seating_terms
 from reservations.models import Act, House, Night, Player, Rules
-from reservations.names import name_key, parse_name, whose
-from reservations.problems import Impossible, Malformed
-from reservations.seating_terms import SeatingTerms, seating_terms
-from reservations.twins import People
+from reservations.parsing.days import parse_day
+from reservations.parsing.digits import whole_number
+from reservations.parsing.names import name_key, parse_name, whose
+from reservations.rsvps.merged_players import People
 
 
 class Unknown(Impossible):
@@ -247,3 +247,10 @@ def _day_or_id(text: str) -> dict[str, date | int]:
         return {"date": parse_day(text)}
     except Malformed as wrong:
         raise Unknown(f"{text!r:.40} is neither a date, as in 2026-11-20, nor the id of a night.") from wrong
+
+
+def player_changes(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a ``player`` act with these fields sets in the player's row."""
+    columns = {field: field for field in ("name", "regular", "mark", "removed")} | {"invited_by": "invited_by_id"}
+    changes = {column: fields[field] for field, column in columns.items() if field in fields}
+    return {**changes, "name_key": name_key(fields["name"])}

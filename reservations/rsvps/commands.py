@@ -5,19 +5,19 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from reservations.attendance import had_time, is_asked_by, is_late_change
-from reservations.broken import Barred
-from reservations.commands.coming import NO_DEBTS, Coming, coming, settle, strike_down
-from reservations.desk import command
-from reservations.due import in_line_before
-from reservations.fact_log import FactDraft, Noted, following, record_fact
-from reservations.facts import Cause, FactKind, Place, Reply
-from reservations.kinds import Stamp
+from reservations.acts.commands import command
+from reservations.acts.fact_queries import FactDraft, Noted, following, record_fact
+from reservations.acts.facts import Cause, FactKind, Place, Reply
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.models import Night, Player
-from reservations.names import name_key, parse_name
-from reservations.problems import Impossible, Malformed, Refused
-from reservations.roll import Held, Rsvp
-from reservations.strikes import open_strike
+from reservations.parsing.names import name_key, parse_name
+from reservations.rsvps.cutoffs import had_time, is_asked_by, is_late_change
+from reservations.rsvps.due import in_line_before
+from reservations.rsvps.rsvp_state import Held, Rsvp
+from reservations.rsvps.settling_commands import NO_DEBTS, Coming, coming, settle, strike_down
+from reservations.rsvps.violations import Barred
+from reservations.strikes.queries import open_strike
 
 MOST_GUESTS = 5
 _LONGEST_NIGHT = timedelta(hours=18)
@@ -98,13 +98,13 @@ def _place(on: Coming, draft: FactDraft) -> Place:
         return _place_of_seated(on, party, wait="wait" in draft.content)
     if on.mine.place in (Place.WAITING, Place.OFFERED) or on.mine.held == Held.BUMPED or on.has_begun:
         return Place.WAITING
-    ahead = in_line_before(on.mine, on.roll, on.people, on.terms)
-    return Place.SEAT if on.roll.fits(party) and not ahead else Place.WAITING
+    ahead = in_line_before(on.mine, on.rsvp_state, on.people, on.terms)
+    return Place.SEAT if on.rsvp_state.fits(party) and not ahead else Place.WAITING
 
 
 def _place_of_seated(on: Coming, party: int, *, wait: bool) -> Place:
     more = party - on.mine.party
-    if more <= 0 or (on.roll.fits(more) and not in_line_before(on.mine, on.roll, on.people, on.terms)):
+    if more <= 0 or (on.rsvp_state.fits(more) and not in_line_before(on.mine, on.rsvp_state, on.people, on.terms)):
         return Place.SEAT
     if wait and on.mine.has_seat and is_late_change(on.night.starts_at, on.stamp.at, on.terms):
         raise Impossible("It is too late to give a seat up and wait together: come without them, or say no.")
@@ -121,7 +121,7 @@ def _stay_away(on: Coming, draft: FactDraft, reply: Reply) -> Noted:
     if reply == Reply.MAYBE and night.maybe_until is not None and at > night.maybe_until:
         raise Impossible("It is too late for a maybe: say yes or no.")
     late = mine.has_seat and mine.came_at is None and is_late_change(night.starts_at, at, on.terms)
-    late = late and had_time(on.roll, mine, on.terms) and open_strike(night, on.player) is None
+    late = late and had_time(on.rsvp_state, mine, on.terms) and open_strike(night, on.player) is None
     remark = _farewell(mine) if reply == Reply.NO else "Noted. A maybe keeps no seat."
     outcome = {"place": Place.NONE.value, "remark": remark}
     fact = record_fact(draft, on.stamp, {**outcome, "late": True} if late else outcome)

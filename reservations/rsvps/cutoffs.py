@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from reservations.attendance_terms import AttendanceTerms, Step, Then
-from reservations.facts import FactKind, Facts
-from reservations.roll import Roll, Rsvp
+from reservations.acts.facts import FactKind, Facts
+from reservations.houses.attendance_terms import AttendanceTerms, Step, Then
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 
 def is_late_change(starts_at: datetime | None, at: datetime, terms: AttendanceTerms) -> bool:
@@ -25,14 +25,14 @@ def is_late_change(starts_at: datetime | None, at: datetime, terms: AttendanceTe
     return starts_at - at.replace(microsecond=0) < timedelta(minutes=terms.late_change_minutes)
 
 
-def had_time(roll: Roll, rsvp: Rsvp, terms: AttendanceTerms) -> bool:
+def had_time(rsvp_state: RsvpState, rsvp: Rsvp, terms: AttendanceTerms) -> bool:
     """Tell whether somebody could have given up their seat in time, with at least as long for it as the house's limit.
 
     Who was moved up by themselves shortly before, or learnt only then that the night is at another time or on again,
     could not.
     """
-    limit = late_from(roll.starts_at, terms)
-    learnt = max(filter(None, [rsvp.moved_up_at, roll.called_at]), default=None)
+    limit = late_from(rsvp_state.starts_at, terms)
+    learnt = max(filter(None, [rsvp.moved_up_at, rsvp_state.called_at]), default=None)
     if limit is None or learnt is None:
         return True
     return learnt <= limit - timedelta(minutes=terms.late_change_minutes or 0)
@@ -55,7 +55,7 @@ def late_from(starts_at: datetime | None, terms: AttendanceTerms) -> datetime | 
 def has_begun(starts_at: datetime | None, now: datetime) -> bool:
     """Tell whether a night has begun: by the clock alone, whatever its bank does. One without a time never has by it.
 
-    When one without a time begins is said by ``reservations.nights.has_started``.
+    When one without a time begins is said by ``reservations.nights.queries.has_started``.
     """
     return starts_at is not None and now >= starts_at
 
@@ -66,11 +66,11 @@ def keeps_until(rsvp: Rsvp, starts_at: datetime | None, terms: AttendanceTerms) 
     return None if expected is None else expected + timedelta(minutes=terms.grace_minutes)
 
 
-def not_come(roll: Roll, here: Collection[int], now: datetime) -> list[Rsvp]:
+def not_come(rsvp_state: RsvpState, here: Collection[int], now: datetime) -> list[Rsvp]:
     """Return who has a seat and is not here, after the start: those of whom the host is to say what became of them."""
-    if roll.cancelled or (roll.starts_at is not None and not has_begun(roll.starts_at, now)):
+    if rsvp_state.cancelled or (rsvp_state.starts_at is not None and not has_begun(rsvp_state.starts_at, now)):
         return []
-    return [each for each in roll.seated if each.came_at is None and each.player not in here]
+    return [each for each in rsvp_state.seated if each.came_at is None and each.player not in here]
 
 
 class StrikeState(StrEnum):

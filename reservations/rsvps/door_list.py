@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
-from reservations.days import day_of
-from reservations.names import name_key
-from reservations.roll import Roll, Rsvp
-from reservations.waiting import Person, Waiting
+from reservations.parsing.days import day_of
+from reservations.parsing.names import name_key
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
+from reservations.waiting_list.rules import Person, Waiting
 
 STRIKE = "·"
 """Stands for a strike that counts."""
@@ -104,22 +104,22 @@ class DoorList:
         return " · ".join(filter(None, known))
 
 
-def door_list(roll: Roll, line: Sequence[Waiting], people: Mapping[int, Person], door: Door) -> DoorList:
+def door_list(rsvp_state: RsvpState, line: Sequence[Waiting], people: Mapping[int, Person], door: Door) -> DoorList:
     """Return the list of a night: its answers, its waiting list as it stands now, and who everybody is."""
     known = {name_key(each.name): number for number, each in people.items()}
-    reader = _Reader(people, door, roll.starts_at, known)
+    reader = _Reader(people, door, rsvp_state.starts_at, known)
     return DoorList(
         house=door.house,
         day=door.day,
-        starts=reader.clock(roll.starts_at),
+        starts=reader.clock(rsvp_state.starts_at),
         minimum_age=door.minimum_age,
-        cancelled=roll.cancelled,
-        seats=roll.seats,
-        taken=roll.taken,
-        seated=reader.parties(reader.by_name(roll.seated)),
-        offered=reader.parties(reader.by_name(roll.offered)),
+        cancelled=rsvp_state.cancelled,
+        seats=rsvp_state.seats,
+        taken=rsvp_state.taken,
+        seated=reader.parties(reader.by_name(rsvp_state.seated)),
+        offered=reader.parties(reader.by_name(rsvp_state.offered)),
         waiting=tuple(reader.party(each.rsvp, each.words) for each in line),
-        maybes=reader.parties(reader.by_name(roll.maybes)),
+        maybes=reader.parties(reader.by_name(rsvp_state.maybes)),
         known_until=reader.moment(door.fact_at),
         fact=door.fact,
         act=door.act,

@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from reservations.commands.coming import NO_DEBTS, reread, settle
-from reservations.commands.planning import extend_series
-from reservations.desk import command, lock_desk
-from reservations.due import next_due
+from reservations.acts.commands import command, lock_desk
 from reservations.models import Fact, Night
-from reservations.nights import has_started
-from reservations.rolls import Lookups, rolls_of, upcoming
+from reservations.nights.commands import extend_series
+from reservations.nights.queries import has_started
+from reservations.rsvps.due import next_due
+from reservations.rsvps.queries import Lookups, rolls_of, upcoming
+from reservations.rsvps.settling_commands import NO_DEBTS, reread, settle
 
 _LONGEST_SLEEP = timedelta(days=60)
 
@@ -29,11 +29,11 @@ def keep_up(*, now: datetime, arrears: Collection[int] = NO_DEBTS) -> int:
 
 def _with_something_due(nights: list[Night], now: datetime, arrears: Collection[int]) -> list[Night]:
     """Return those of the nights on which something is due: their facts are read once, and people once a house."""
-    rolls, houses, found = rolls_of(nights), Lookups(arrears), []
+    rsvp_states, houses, found = rolls_of(nights), Lookups(arrears), []
     for night in nights:
         terms = houses.terms(night)
         people, begun = houses.who(night.house, terms), has_started(night, now)
-        if next_due(rolls[night.pk], people, terms, now, begun=begun) is not None:
+        if next_due(rsvp_states[night.pk], people, terms, now, begun=begun) is not None:
             found.append(night)
     return found
 

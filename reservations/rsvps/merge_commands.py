@@ -2,14 +2,14 @@
 
 from django.db.models import QuerySet
 
-from reservations.fact_log import FactDraft, following, record_fact
-from reservations.facts import FactKind
-from reservations.kinds import Stamp
+from reservations.acts.fact_queries import FactDraft, following, record_fact
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
 from reservations.models import Night, Player
-from reservations.nights import has_started
-from reservations.queries import same_person
-from reservations.roll_steps import PARTED
-from reservations.rolls import roll_of, rolls_of
+from reservations.nights.queries import has_started
+from reservations.players.queries import same_person
+from reservations.rsvps.queries import rolls_of, rsvp_state_of
+from reservations.rsvps.rsvp_reducers import PARTED
 
 
 def join_twin(*, stamp: Stamp, player: Player, into: Player) -> None:
@@ -19,9 +19,9 @@ def join_twin(*, stamp: Stamp, player: Player, into: Player) -> None:
     """
     content = {"twin": player.number, "merge": stamp.key}
     nights = list(_spoken_of(player))
-    rolls = rolls_of(nights)
+    rsvp_states = rolls_of(nights)
     for night in nights:
-        if {player.number, into.number} <= rolls[night.pk].rsvps.keys():
+        if {player.number, into.number} <= rsvp_states[night.pk].rsvps.keys():
             record_fact(FactDraft(FactKind.TWIN, night, into, content=content), following(stamp.at))
 
 
@@ -43,8 +43,10 @@ def part_twin(*, stamp: Stamp, player: Player, from_: Player) -> str:
 def _made_room(stamp: Stamp, night: Night, two: tuple[Player, Player]) -> list[str]:
     """Move the two to the waiting list, the later first, until no more seats are taken than there are."""
     made = []
-    while (roll := roll_of(night)).over and (seated := [each for each in two if roll.of(each.number).takes]):
-        later = max(seated, key=lambda each: roll.of(each.number).asked)
+    while (rsvp_state := rsvp_state_of(night)).over and (
+        seated := [each for each in two if rsvp_state.of(each.number).takes]
+    ):
+        later = max(seated, key=lambda each: rsvp_state.of(each.number).asked)
         other = next(each for each in two if each != later)
         reason = f"You and {other} had been taken for one person, and there is no seat left for both."
         draft = FactDraft(FactKind.BUMP, night, later, reason=f"{reason} You are first on the waiting list.")

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from reservations.facts import FactKind, Facts, Place, Said
-from reservations.kinds import PLAYER_FIELDS
-from reservations.names import name_key
-from reservations.roll import Held, Roll, Rsvp
+from reservations.acts.facts import FactKind, Facts, Place, Said
+from reservations.acts.kinds import PLAYER_FIELDS
+from reservations.parsing.names import name_key
+from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
 
 Merges = Mapping[str, tuple[int, int]]
 """The merges that stand, by the key of their act: the number of the merged player, and into whom."""
@@ -81,22 +81,22 @@ def _invited(fact: Said, people: People) -> Said:
     return replace(fact, content={**fact.content, "players": [people[number] for number in fact.content["players"]]})
 
 
-def joined(roll: Roll, twin: int, person: int) -> Roll:
+def joined(rsvp_state: RsvpState, twin: int, person: int) -> RsvpState:
     """Return the roll once two entries are one person, who keeps the better of the two places.
 
     No seat is lost by it and none is had twice: a seat goes before a place in line, and that before an answer without
     either; of two alike the one that was asked for first counts, with the guests of both.
     """
-    theirs = sorted((each for each in roll.rsvps.values() if each.player in (twin, person)), key=_strength)
+    theirs = sorted((each for each in rsvp_state.rsvps.values() if each.player in (twin, person)), key=_strength)
     if not theirs:  # What others said, whom a merge that is undone by now had made one with them.
-        return roll
+        return rsvp_state
     one = replace(theirs[-1] if len(theirs) < 2 else _together(*reversed(theirs)), player=person)
     rsvps: dict[int, Rsvp] = {}
-    for number, each in roll.rsvps.items():
+    for number, each in rsvp_state.rsvps.items():
         rsvps.setdefault(*((person, one) if number in (twin, person) else (number, each)))
-    changes = (replace(each, player=person) if each.player == twin else each for each in roll.changes)
+    changes = (replace(each, player=person) if each.player == twin else each for each in rsvp_state.changes)
     kept = tuple(each for each in changes if each.player != person or not one.has_seat)
-    return replace(roll, rsvps=rsvps, changes=kept)
+    return replace(rsvp_state, rsvps=rsvps, changes=kept)
 
 
 def _strength(rsvp: Rsvp) -> tuple[bool, int, bool, int, float]:

@@ -6,16 +6,16 @@ from datetime import date, datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
-from reservations.attendance_terms import Arrears, AttendanceTerms
-from reservations.fact_log import said, said_by_people
-from reservations.facts import AT_THE_TABLE, FactKind, Said
+from reservations.acts.fact_queries import said, said_by_people
+from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
+from reservations.houses.attendance_terms import Arrears, AttendanceTerms
 from reservations.models import Fact, House, Night, Player
-from reservations.queries import attendance_of, merges_at, same_person
-from reservations.roll import Roll
-from reservations.roll_steps import fold
-from reservations.strikes import counted, standing_of_strikes
-from reservations.twins import as_merged
-from reservations.waiting import Person, Waiting, line
+from reservations.players.queries import attendance_of, merges_at, same_person
+from reservations.rsvps.merged_players import as_merged
+from reservations.rsvps.rsvp_reducers import fold
+from reservations.rsvps.rsvp_state import RsvpState
+from reservations.strikes.queries import counted, standing_of_strikes
+from reservations.waiting_list.rules import Person, Waiting, line
 
 _STILL_MEANT = timedelta(days=2)
 _NO_DEBTS: frozenset[int] = frozenset()
@@ -35,12 +35,12 @@ def facts_of_nights(nights: Iterable[Night]) -> Mapping[int, list[Said]]:
     return {night: as_merged(facts, merges) for night, facts in found.items()}
 
 
-def roll_of(night: Night) -> Roll:
+def rsvp_state_of(night: Night) -> RsvpState:
     """Return who has a seat on a night, who waits, and who said what."""
     return fold(facts_of(night), seats=night.seats, starts_at=night.starts_at)
 
 
-def rolls_of(nights: Iterable[Night]) -> dict[int, Roll]:
+def rolls_of(nights: Iterable[Night]) -> dict[int, RsvpState]:
     """Return the rolls of nights by the night's id, in a number of queries that does not grow with them."""
     asked = list(nights)
     facts = facts_of_nights(asked)
@@ -111,7 +111,7 @@ def _person(player: Player, strikes: int, house: House, terms: AttendanceTerms, 
 
 def line_of(night: Night, arrears: Collection[int] = _NO_DEBTS) -> tuple[Waiting, ...]:
     """Return the waiting list of a night, in its order and with the words to everybody on it."""
-    return line(roll_of(night), people_for(night, arrears), terms_of_night(night))
+    return line(rsvp_state_of(night), people_for(night, arrears), terms_of_night(night))
 
 
 def upcoming(now: datetime) -> QuerySet[Night]:

@@ -8,29 +8,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from reservations.facts import FactKind, Facts, Mark, Place, Reply, Said
-from reservations.roll import Held, LateChange, Roll, moment
-from reservations.twins import joined
+from reservations.acts.facts import FactKind, Facts, Mark, Place, Reply, Said
+from reservations.rsvps.merged_players import joined
+from reservations.rsvps.rsvp_state import Held, LateChange, RsvpState, moment
 
 PARTED = "parted"
 """How somebody came from a seat to the waiting list who was one person with somebody else, and is not after all."""
 
 
-def fold(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> Roll:
+def fold(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> RsvpState:
     """Return the roll of a night after these facts of it, given in the order in which they were recorded.
 
     ``seats`` are those it has in the end: whether it was full when somebody gave a seat up goes by those it had then.
     """
     resized = (fact.content["seats"][0] for fact in facts if fact.kind == FactKind.CHANGE and "seats" in fact.content)
-    roll = Roll(next(resized, seats), starts_at)
+    rsvp_state = RsvpState(next(resized, seats), starts_at)
     for fact in facts:
         if step := _STEPS.get(fact.kind):
-            before = roll
-            roll = _vacated(before, step(roll, fact), fact)
-    return replace(roll, seats=seats)
+            before = rsvp_state
+            rsvp_state = _vacated(before, step(rsvp_state, fact), fact)
+    return replace(rsvp_state, seats=seats)
 
 
-def _vacated(before: Roll, after: Roll, fact: Said) -> Roll:
+def _vacated(before: RsvpState, after: RsvpState, fact: Said) -> RsvpState:
     """Note what a fact that was a late change left open, and let seats that were taken fill what earlier ones did."""
     if fact.kind == FactKind.TWIN:
         return after
@@ -47,14 +47,14 @@ def _vacated(before: Roll, after: Roll, fact: Said) -> Roll:
     return replace(after, changes=_filled(after.changes, gained)) if gained > 0 and in_time else after
 
 
-def _returned(after: Roll, fact: Said) -> Roll:
+def _returned(after: RsvpState, fact: Said) -> RsvpState:
     """Let nobody be held to a seat they gave up and have again: it was theirs that they took up first of all."""
     if fact.player is None or not after.of(fact.player).has_seat:
         return after
     return replace(after, changes=tuple(each for each in after.changes if each.player != fact.player))
 
 
-def _gained(before: Roll, after: Roll, fact: Said) -> int:
+def _gained(before: RsvpState, after: RsvpState, fact: Said) -> int:
     """Return how many seats somebody took for good, besides those of who made room for them.
 
     A seat that is only offered may come back.
@@ -76,20 +76,20 @@ def _filled(changes: tuple[LateChange, ...], seats: int) -> tuple[LateChange, ..
     return tuple(filled)
 
 
-def _changed(roll: Roll, fact: Said, **changes: object) -> Roll:
-    rsvp = replace(roll.of(fact.player or 0), **changes)  # type: ignore[arg-type]
-    return replace(roll, rsvps={**roll.rsvps, rsvp.player: rsvp})
+def _changed(rsvp_state: RsvpState, fact: Said, **changes: object) -> RsvpState:
+    rsvp = replace(rsvp_state.of(fact.player or 0), **changes)  # type: ignore[arg-type]
+    return replace(rsvp_state, rsvps={**rsvp_state.rsvps, rsvp.player: rsvp})
 
 
-def _answer(roll: Roll, fact: Said) -> Roll:
+def _answer(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     reply = Reply(fact.content["answer"])
     if reply != Reply.YES:
-        return _changed(roll, fact, **_GONE, reply=reply, answered_at=fact.at, because="")
-    before = roll.of(fact.player or 0)
+        return _changed(rsvp_state, fact, **_GONE, reply=reply, answered_at=fact.at, because="")
+    before = rsvp_state.of(fact.player or 0)
     place = Place(fact.outcome["place"])
     keeps = before.place == place and before.held != Held.PASSED
     return _changed(
-        roll,
+        rsvp_state,
         fact,
         reply=reply,
         guests=tuple(fact.content.get("guests", ())),
@@ -100,7 +100,9 @@ def _answer(roll: Roll, fact: Said) -> Roll:
         expected_at=moment(fact.content.get("expected")),
         offered_until=before.offered_until if place == Place.OFFERED else None,
         held=before.held if before.held == Held.BUMPED and place == Place.WAITING else Held.NOT,
-        confirmed=roll.asked_at is not None or bool(fact.outcome.get("confirmed")) or (keeps and before.confirmed),
+        confirmed=rsvp_state.asked_at is not None
+        or bool(fact.outcome.get("confirmed"))
+        or (keeps and before.confirmed),
         moved_up_at=None,
         ruled=bool(fact.outcome.get("ruling")) or (keeps and before.ruled),
         mark=None,
@@ -112,105 +114,107 @@ _GONE = {"place": Place.NONE, "guests": (), "asked": 0, "asked_at": None, "expec
 _GONE |= {"confirmed": False, "pinned": None, "mark": None, "favoured": False, "moved_up_at": None}
 
 
-def _seat(roll: Roll, fact: Said) -> Roll:
-    confirmed = roll.asked_at is not None or roll.of(fact.player or 0).confirmed
+def _seat(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+    confirmed = rsvp_state.asked_at is not None or rsvp_state.of(fact.player or 0).confirmed
     because = fact.reason or fact.outcome.get("because", "")
     moved_up_at = fact.at if fact.outcome.get("how") == "moved up" else None
     seat = {"place": Place.SEAT, "held": Held.NOT, "pinned": None, "offered_until": None, "mark": None}
-    ruled = roll.of(fact.player or 0).ruled or fact.outcome.get("how") == "host"
+    ruled = rsvp_state.of(fact.player or 0).ruled or fact.outcome.get("how") == "host"
     said = {"ruled": ruled, "reply": Reply.YES, "confirmed": confirmed, "because": because, "moved_up_at": moved_up_at}
-    return _changed(roll, fact, **seat, **said)
+    return _changed(rsvp_state, fact, **seat, **said)
 
 
-def _offer(roll: Roll, fact: Said) -> Roll:
+def _offer(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     until = moment(fact.outcome["until"])
-    return _changed(roll, fact, place=Place.OFFERED, offered_until=until, because=fact.outcome.get("because", ""))
+    return _changed(rsvp_state, fact, place=Place.OFFERED, offered_until=until, because=fact.outcome.get("because", ""))
 
 
-def _lapse(roll: Roll, fact: Said) -> Roll:
-    return _changed(roll, fact, place=Place.WAITING, held=Held.PASSED, offered_until=None, because=fact.reason)
+def _lapse(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+    return _changed(rsvp_state, fact, place=Place.WAITING, held=Held.PASSED, offered_until=None, because=fact.reason)
 
 
-def _bump(roll: Roll, fact: Said) -> Roll:
+def _bump(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     if fact.outcome.get("how") == PARTED:
         first = {"place": Place.WAITING, "pinned": 1, "confirmed": False, "offered_until": None}
-        return _changed(roll, fact, **first, because=fact.reason)
+        return _changed(rsvp_state, fact, **first, because=fact.reason)
     line = {"place": Place.WAITING, "held": Held.BUMPED, "pinned": None, "favoured": False, "confirmed": False}
-    return _changed(roll, fact, **line, asked=fact.id, asked_at=fact.at, offered_until=None, because=fact.reason)
+    return _changed(rsvp_state, fact, **line, asked=fact.id, asked_at=fact.at, offered_until=None, because=fact.reason)
 
 
-def _release(roll: Roll, fact: Said) -> Roll:
-    after = _changed(roll, fact, **_GONE, held=Held.NOT, reply=None, because=fact.reason)
+def _release(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+    after = _changed(rsvp_state, fact, **_GONE, held=Held.NOT, reply=None, because=fact.reason)
     if fact.about is None:
         return after
-    return replace(after, ended={**roll.ended, fact.id: roll.of(fact.player or 0)})
+    return replace(after, ended={**rsvp_state.ended, fact.id: rsvp_state.of(fact.player or 0)})
 
 
-def _back(roll: Roll, fact: Said) -> Roll:
+def _back(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     """Give back what a strike had ended; a seat comes by itself then, and may come late.
 
     It is theirs whose it was, also where that was given back to the person they were taken for meanwhile.
     """
     place = Place(fact.outcome["place"])
     moved_up_at = fact.at if place == Place.SEAT else None
-    before = roll.ended[fact.about or 0]
+    before = rsvp_state.ended[fact.about or 0]
     if before.place == Place.NONE:
-        return roll
-    player = before.player if before.player in roll.rsvps else fact.player or 0
-    confirmed = before.confirmed or roll.asked_at is not None
+        return rsvp_state
+    player = before.player if before.player in rsvp_state.rsvps else fact.player or 0
+    confirmed = before.confirmed or rsvp_state.asked_at is not None
     again = replace(before, place=place, offered_until=None, confirmed=confirmed, because=fact.reason)
     again = replace(again, player=player, moved_up_at=moved_up_at)
-    return replace(roll, rsvps={**roll.rsvps, again.player: again})
+    return replace(rsvp_state, rsvps={**rsvp_state.rsvps, again.player: again})
 
 
-def _pin(roll: Roll, fact: Said) -> Roll:
+def _pin(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     position = fact.content["position"]
-    held = roll.of(fact.player or 0).held
-    return _changed(roll, fact, pinned=position, held=held if position is None else Held.NOT, because=fact.reason)
+    held = rsvp_state.of(fact.player or 0).held
+    return _changed(rsvp_state, fact, pinned=position, held=held if position is None else Held.NOT, because=fact.reason)
 
 
-def _favour(roll: Roll, fact: Said) -> Roll:
-    held = roll.of(fact.player or 0).held
+def _favour(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+    held = rsvp_state.of(fact.player or 0).held
     on = fact.content["on"]
-    return _changed(roll, fact, favoured=on, held=Held.NOT if on else held, because=fact.reason)
+    return _changed(rsvp_state, fact, favoured=on, held=Held.NOT if on else held, because=fact.reason)
 
 
-def _mark(roll: Roll, fact: Said) -> Roll:
+def _mark(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     mark = Mark(fact.content["as"]) if fact.content["as"] else None
     late = {"expected_at": moment(fact.content["expected"])} if fact.content.get("expected") else {}
-    return _changed(roll, fact, mark=mark, because=fact.reason, **late)
+    return _changed(rsvp_state, fact, mark=mark, because=fact.reason, **late)
 
 
-def _change(roll: Roll, fact: Said) -> Roll:
+def _change(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     """Start anew where the time is another one: nobody is held to what they gave up, or confirmed, for the old one."""
     if "seats" in fact.content:
-        roll = replace(roll, seats=fact.content["seats"][1])
+        rsvp_state = replace(rsvp_state, seats=fact.content["seats"][1])
     if "starts_at" not in fact.content:
-        return roll
-    rsvps = {player: replace(each, confirmed=False, expected_at=None) for player, each in roll.rsvps.items()}
-    return replace(roll, rsvps=rsvps, changes=(), asked_at=None, reminded=False, called_at=fact.at)
+        return rsvp_state
+    rsvps = {player: replace(each, confirmed=False, expected_at=None) for player, each in rsvp_state.rsvps.items()}
+    return replace(rsvp_state, rsvps=rsvps, changes=(), asked_at=None, reminded=False, called_at=fact.at)
 
 
-def _restore(roll: Roll, fact: Said) -> Roll:
+def _restore(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     """Call the night on again; a seat that was kept meanwhile is offered anew, since nobody could take it."""
     waits = {"place": Place.WAITING, "offered_until": None}
-    kept = {each.player: replace(each, **waits) for each in roll.offered}  # type: ignore[arg-type]
-    return replace(roll, rsvps={**roll.rsvps, **kept}, cancelled=False, called_at=fact.at)
+    kept = {each.player: replace(each, **waits) for each in rsvp_state.offered}  # type: ignore[arg-type]
+    return replace(rsvp_state, rsvps={**rsvp_state.rsvps, **kept}, cancelled=False, called_at=fact.at)
 
 
-def _strike(roll: Roll, fact: Said) -> Roll:
+def _strike(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     """Settle every late change of theirs: one night is one strike."""
-    theirs = {each.fact for each in roll.changes if each.player == fact.player}
-    return replace(roll, settled=roll.settled | theirs)
+    theirs = {each.fact for each in rsvp_state.changes if each.player == fact.player}
+    return replace(rsvp_state, settled=rsvp_state.settled | theirs)
 
 
-_STEPS: Mapping[FactKind, Callable[[Roll, Said], Roll]] = {
-    FactKind.INVITE: lambda roll, fact: replace(roll, invited=roll.invited | set(fact.content["players"])),
+_STEPS: Mapping[FactKind, Callable[[RsvpState, Said], RsvpState]] = {
+    FactKind.INVITE: lambda rsvp_state, fact: replace(
+        rsvp_state, invited=rsvp_state.invited | set(fact.content["players"])
+    ),
     FactKind.CHANGE: _change,
-    FactKind.CANCEL: lambda roll, fact: replace(roll, cancelled=True),
+    FactKind.CANCEL: lambda rsvp_state, fact: replace(rsvp_state, cancelled=True),
     FactKind.RESTORE: _restore,
-    FactKind.ASK: lambda roll, fact: replace(roll, asked_at=fact.at),
-    FactKind.REMIND: lambda roll, fact: replace(roll, reminded=True),
+    FactKind.ASK: lambda rsvp_state, fact: replace(rsvp_state, asked_at=fact.at),
+    FactKind.REMIND: lambda rsvp_state, fact: replace(rsvp_state, reminded=True),
     FactKind.ANSWER: _answer,
     FactKind.SEAT: _seat,
     FactKind.OFFER: _offer,
@@ -220,10 +224,12 @@ _STEPS: Mapping[FactKind, Callable[[Roll, Said], Roll]] = {
     FactKind.BACK: _back,
     FactKind.PIN: _pin,
     FactKind.FAVOUR: _favour,
-    FactKind.EXPECT: lambda roll, fact: _changed(roll, fact, expected_at=moment(fact.content["expected"])),
-    FactKind.CONFIRM: lambda roll, fact: _changed(roll, fact, confirmed=True, moved_up_at=None),
-    FactKind.CAME: lambda roll, fact: _changed(roll, fact, came_at=fact.at if fact.content["came"] else None),
+    FactKind.EXPECT: lambda rsvp_state, fact: _changed(rsvp_state, fact, expected_at=moment(fact.content["expected"])),
+    FactKind.CONFIRM: lambda rsvp_state, fact: _changed(rsvp_state, fact, confirmed=True, moved_up_at=None),
+    FactKind.CAME: lambda rsvp_state, fact: _changed(
+        rsvp_state, fact, came_at=fact.at if fact.content["came"] else None
+    ),
     FactKind.MARK: _mark,
     FactKind.STRIKE: _strike,
-    FactKind.TWIN: lambda roll, fact: joined(roll, fact.content["twin"], fact.player or 0),
+    FactKind.TWIN: lambda rsvp_state, fact: joined(rsvp_state, fact.content["twin"], fact.player or 0),
 }

@@ -1,7 +1,7 @@
-"""The roll of a night: who has a seat, who waits, who said what. Pure.
+"""The RSVP state of a night: who has a seat, who waits, who said what. Pure.
 
-``reservations.roll_steps`` makes it of a night's facts. A reservation is one player's, with the guests they bring by
-name: a party sits together or waits together.
+``rsvp_reducers`` makes it of a night's facts. A reservation is one player's, with the guests they bring by name: a
+party sits together or waits together.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
 
-from reservations.facts import Mark, Place, Reply
+from reservations.acts.facts import Mark, Place, Reply
 
 GIVEN_UP = (Mark.EXCUSED, Mark.NO_SHOW)
 """The marks of somebody whose seat is free after all."""
@@ -85,7 +85,7 @@ class LateChange:
 
 
 @dataclass(frozen=True)
-class Roll:
+class RsvpState:
     """A night's reservations; ``seats`` is ``None`` where as many may come as like to.
 
     ``called_at`` is when the night was last given another time, or called on again. ``ended`` is what those had before

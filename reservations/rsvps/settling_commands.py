@@ -6,21 +6,21 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from reservations.acts import check_not_merged
-from reservations.attendance import ends_reservations, what_follows
-from reservations.attendance_terms import AttendanceTerms, Then
-from reservations.desk import lock_desk
-from reservations.due import Due, next_due
-from reservations.fact_log import FactDraft, Noted, following, known_fact, record_fact
-from reservations.facts import Cause, FactKind, Place
-from reservations.kinds import Stamp
+from reservations.acts.commands import lock_desk
+from reservations.acts.fact_queries import FactDraft, Noted, following, known_fact, record_fact
+from reservations.acts.facts import Cause, FactKind, Place
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import check_not_merged
+from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.models import Fact, Night, Player
-from reservations.nights import has_started
-from reservations.problems import Impossible
-from reservations.roll import Roll, Rsvp
-from reservations.rolls import people_for, roll_of, terms_of_night
-from reservations.strikes import counted
-from reservations.waiting import Person
+from reservations.nights.queries import has_started
+from reservations.rsvps.cutoffs import ends_reservations, what_follows
+from reservations.rsvps.due import Due, next_due
+from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
+from reservations.strikes.queries import counted
+from reservations.waiting_list.rules import Person
 
 NO_DEBTS: frozenset[int] = frozenset()
 
@@ -35,9 +35,9 @@ class Coming:
     arrears: Collection[int] = NO_DEBTS
 
     @cached_property
-    def roll(self) -> Roll:
+    def rsvp_state(self) -> RsvpState:
         """The roll of the night before this command."""
-        return roll_of(self.night)
+        return rsvp_state_of(self.night)
 
     @cached_property
     def people(self) -> dict[int, Person]:
@@ -52,7 +52,7 @@ class Coming:
     @property
     def mine(self) -> Rsvp:
         """What the player has said so far, and where that put them."""
-        return self.roll.of(self.player.number)
+        return self.rsvp_state.of(self.player.number)
 
     @property
     def has_begun(self) -> bool:
@@ -107,7 +107,7 @@ def settle(night: Night, now: datetime, arrears: Collection[int]) -> int:
     """Record all that is due on a night now, one thing after the other; return how many there were."""
     terms, people, made = terms_of_night(night), people_for(night, arrears), 0
     begun = has_started(night, now)
-    while due := next_due(roll_of(night), people, terms, now, begun=begun):
+    while due := next_due(rsvp_state_of(night), people, terms, now, begun=begun):
         _record_due(night, due, now, arrears)
         if due.kind == FactKind.STRIKE:
             people = people_for(night, arrears)  # nothing else that is due changes who somebody is

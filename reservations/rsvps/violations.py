@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from reservations.problems import BrokenTerm
+from reservations.acts.problems import RuleViolation
 
 
 @dataclass(frozen=True)
-class Barred(BrokenTerm):
+class Barred(RuleViolation):
     """Somebody may have no seat: because of missed nights, or of debts, or as they are removed from the group."""
 
     term: ClassVar[str] = "who may reserve"
@@ -19,7 +19,7 @@ class Barred(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class NoFavour(BrokenTerm):
+class NoFavour(RuleViolation):
     """The house does not let its host put somebody before the others."""
 
     term: ClassVar[str] = "host's favour"
@@ -30,7 +30,7 @@ class NoFavour(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class TableFull(BrokenTerm):
+class TableFull(RuleViolation):
     """More people at one table than the house seats there (dave, *Two tables*)."""
 
     term: ClassVar[str] = "players at a table"
@@ -43,7 +43,7 @@ class TableFull(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class TooFewToSplit(BrokenTerm):
+class TooFewToSplit(RuleViolation):
     """A second table before there are enough people for two (dave, *Two tables*)."""
 
     term: ClassVar[str] = "when tables split"
@@ -55,7 +55,7 @@ class TooFewToSplit(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class TooManyToMerge(BrokenTerm):
+class TooManyToMerge(RuleViolation):
     """One table while there are still people for two (dave, *Two tables*)."""
 
     term: ClassVar[str] = "when tables merge"
@@ -67,7 +67,7 @@ class TooManyToMerge(BrokenTerm):
 
 
 @dataclass(frozen=True)
-class LeavesUneven(BrokenTerm):
+class LeavesUneven(RuleViolation):
     """A table change after which the tables are not even (dave, *Two tables*)."""
 
     term: ClassVar[str] = "table change"

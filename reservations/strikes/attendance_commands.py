@@ -4,17 +4,17 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import date, datetime
 
-from reservations.commands.answering import expected
-from reservations.commands.coming import NO_DEBTS, Coming, coming, ended_by, settle, strike_down
-from reservations.commands.giving_back import Back, give_back, in_words, to_give_back
-from reservations.desk import command, lock_desk
-from reservations.fact_log import FactDraft, Noted, following, known_fact, record_fact
-from reservations.facts import Cause, FactKind, Mark, Place
-from reservations.kinds import Stamp
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.fact_queries import FactDraft, Noted, following, known_fact, record_fact
+from reservations.acts.facts import Cause, FactKind, Mark, Place
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Fact, Night, Player
-from reservations.problems import Impossible, Malformed
-from reservations.roll import GIVEN_UP
-from reservations.strikes import open_strike
+from reservations.rsvps.commands import expected
+from reservations.rsvps.rsvp_state import GIVEN_UP
+from reservations.rsvps.settling_commands import NO_DEBTS, Coming, coming, ended_by, settle, strike_down
+from reservations.strikes.queries import open_strike
+from reservations.strikes.restore_commands import Back, give_back, in_words, to_give_back
 
 
 @command
@@ -77,7 +77,7 @@ def _check_markable(on: Coming, mark: Mark | None) -> None:
         raise Impossible(f"The {on.night} has not begun yet.")
     if on.mine.place != Place.SEAT:
         raise Impossible(f"{on.player} has no seat on the {on.night}.")
-    if on.mine.mark in GIVEN_UP and mark not in GIVEN_UP and not on.roll.fits(on.mine.party):
+    if on.mine.mark in GIVEN_UP and mark not in GIVEN_UP and not on.rsvp_state.fits(on.mine.party):
         raise Impossible(f"The seat of {on.player} has gone on to somebody else: say who makes room first.")
 
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Collection
 
-from reservations.commands.coming import NO_DEBTS, coming, ended_by, strike_down
-from reservations.commands.giving_back import give_back, in_words, to_give_back
-from reservations.desk import command, lock_desk
-from reservations.fact_log import FactDraft, Noted, known_fact, record_fact
-from reservations.facts import Cause, FactKind
-from reservations.kinds import Stamp
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.fact_queries import FactDraft, Noted, known_fact, record_fact
+from reservations.acts.facts import Cause, FactKind
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Fact, House, Night, Player
-from reservations.problems import Impossible, Malformed
-from reservations.strikes import Strike, open_strike, standing_with, strike_numbered
+from reservations.rsvps.settling_commands import NO_DEBTS, coming, ended_by, strike_down
+from reservations.strikes.queries import Strike, open_strike, standing_with, strike_numbered
+from reservations.strikes.restore_commands import give_back, in_words, to_give_back
 
 
 @command

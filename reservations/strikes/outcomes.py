@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from reservations.facts import Mark, Reply
-from reservations.roll import Rsvp
+from reservations.acts.facts import Mark, Reply
+from reservations.rsvps.rsvp_state import Rsvp
 
 
 class Outcome(StrEnum):

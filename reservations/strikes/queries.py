@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from reservations.attendance import StrikeState, after_strike, steps_reached, what_follows
-from reservations.attendance_terms import AttendanceTerms, Then
-from reservations.fact_log import said_by_people
-from reservations.facts import Cause, FactKind, Said
+from reservations.acts.fact_queries import said_by_people
+from reservations.acts.facts import Cause, FactKind, Said
+from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.models import Fact, House, Night, Player
-from reservations.queries import attendance_of, newest_terms, same_person
+from reservations.players.queries import attendance_of, newest_terms, same_person
+from reservations.rsvps.cutoffs import StrikeState, after_strike, steps_reached, what_follows
 
 _OF_STRIKES = (FactKind.STRIKE, FactKind.PARDON, FactKind.UNMARK, FactKind.CONTEST, FactKind.REINSTATE)
 

@@ -4,14 +4,14 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from reservations.attendance import StrikeState
-from reservations.fact_log import FactDraft, following, record_fact
-from reservations.facts import FactKind, Place
+from reservations.acts.fact_queries import FactDraft, following, record_fact
+from reservations.acts.facts import FactKind, Place
 from reservations.models import Fact, House, Night, Player
-from reservations.nights import has_started
-from reservations.queries import attendance_of
-from reservations.rolls import roll_of
-from reservations.strikes import Strike, standing_of_strikes, strikes_of
+from reservations.nights.queries import has_started
+from reservations.players.queries import attendance_of
+from reservations.rsvps.cutoffs import StrikeState
+from reservations.rsvps.queries import rsvp_state_of
+from reservations.strikes.queries import Strike, standing_of_strikes, strikes_of
 
 _FELL_AWAY = (StrikeState.NIGHT_CANCELLED, StrikeState.NIGHT_MOVED)
 
@@ -49,12 +49,12 @@ def _is_barred_without(strike: Strike, player: Player) -> bool:
 
 
 def _back(ended: Fact, night: Night, player: Player) -> Back | None:
-    roll = roll_of(night)
-    now, before = roll.of(player.number), roll.ended[ended.pk]
+    rsvp_state = rsvp_state_of(night)
+    now, before = rsvp_state.of(player.number), rsvp_state.ended[ended.pk]
     if before.place == Place.NONE or now.reply is not None or now.answered_at != before.answered_at:
         return None
     reason = "What had ended your reservation was taken back."
-    if before.has_seat and roll.fits(before.party):
+    if before.has_seat and rsvp_state.fits(before.party):
         return Back(ended, night, player, Place.SEAT, reason)
     gone = " Your seat has gone to somebody else meanwhile; you have your old place in line." if before.has_seat else ""
     return Back(ended, night, player, Place.WAITING, f"{reason}{gone}")

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from reservations.attendance import steps_reached
-from reservations.attendance_terms import AttendanceTerms, Step, Then
-from reservations.then_words import PHRASES
-from reservations.waiting import ordinal
+from reservations.houses.attendance_terms import AttendanceTerms, Step, Then
+from reservations.rsvps.cutoffs import steps_reached
+from reservations.strikes.text import PHRASES
+from reservations.waiting_list.rules import ordinal
 
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 

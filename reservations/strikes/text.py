@@ -1,6 +1,6 @@
 """What follows from strikes, in words: one phrase for each step, and the sentences that are built on it. Pure."""
 
-from reservations.attendance_terms import Then
+from reservations.houses.attendance_terms import Then
 
 _REMINDER, _BEHIND, _REMOVED = (
     "a friendly reminder",

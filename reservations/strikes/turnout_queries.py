@@ -9,14 +9,14 @@ from datetime import date, datetime
 
 from django.db.models import Q, QuerySet
 
-from reservations.facts import Cause, FactKind, Mark, Said
+from reservations.acts.facts import Cause, FactKind, Mark, Said
 from reservations.models import House, Night
-from reservations.outcomes import Attended, Known, outcome_of
-from reservations.queries import people_at
-from reservations.roll import Roll
-from reservations.roll_steps import fold
-from reservations.rolls import facts_of_nights
-from reservations.twins import People
+from reservations.players.queries import people_at
+from reservations.rsvps.merged_players import People
+from reservations.rsvps.queries import facts_of_nights
+from reservations.rsvps.rsvp_reducers import fold
+from reservations.rsvps.rsvp_state import RsvpState
+from reservations.strikes.outcomes import Attended, Known, outcome_of
 
 Arrivals = Mapping[int, Collection[int]]
 """By the id of a night, the numbers of the people who came to it: by the bank where it was open, else by the door."""
@@ -50,10 +50,12 @@ def attended(nights: Iterable[Night], came: Arrivals) -> list[Attended]:
 
 
 def _on_night(night: Night, facts: Sequence[Said], came: Collection[int], people: People) -> Iterator[Attended]:
-    roll = fold(facts, seats=night.seats, starts_at=night.starts_at)
-    struck = _Struck.read([people.in_fact(fact) for fact in facts], roll)
-    for player in dict.fromkeys([*roll.rsvps, *sorted(roll.invited), *sorted(came), *sorted(struck.players)]):
-        rsvp = roll.of(player)
+    rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
+    struck = _Struck.read([people.in_fact(fact) for fact in facts], rsvp_state)
+    for player in dict.fromkeys(
+        [*rsvp_state.rsvps, *sorted(rsvp_state.invited), *sorted(came), *sorted(struck.players)]
+    ):
+        rsvp = rsvp_state.of(player)
         known = Known(player in came, cancelled=player in struck.cancelled, no_show=player in struck.no_shows)
         yield Attended(night.pk, player, rsvp.reply, rsvp.guests, outcome_of(rsvp, known))
 
@@ -76,7 +78,7 @@ class _Struck:
         return self.cancelled | self.no_shows
 
     @classmethod
-    def read(cls, facts: Sequence[Said], roll: Roll) -> "_Struck":
+    def read(cls, facts: Sequence[Said], rsvp_state: RsvpState) -> "_Struck":
         """Return what a night's strikes say, and its late changes and marks of which no strike was made."""
         moved = max((fact.id for fact in facts if _moves(fact)), default=0)
         strikes = [fact for fact in facts if fact.kind == FactKind.STRIKE and fact.id > moved]
@@ -86,7 +88,7 @@ class _Struck:
             if fact.id not in taken_back:
                 found[Cause(fact.content["cause"])].add(fact.player or 0)
         told = {(fact.player, fact.content["cause"]) for fact in strikes}
-        late = {change.player for change in roll.changes if (change.player, Cause.LATE_CANCEL) not in told}
-        away = {each.player for each in roll.rsvps.values() if each.mark == Mark.NO_SHOW}
+        late = {change.player for change in rsvp_state.changes if (change.player, Cause.LATE_CANCEL) not in told}
+        away = {each.player for each in rsvp_state.rsvps.values() if each.mark == Mark.NO_SHOW}
         away = {player for player in away if (player, Cause.NO_SHOW) not in told}
         return cls(frozenset(found[Cause.LATE_CANCEL] | late), frozenset(found[Cause.NO_SHOW] | away))

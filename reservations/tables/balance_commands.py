@@ -1,13 +1,13 @@
 """Tables that are not even: somebody moves from the larger to the smaller one."""
 
-from reservations.balancing import has_to_be_asked, imbalance, proposal_for
-from reservations.commands.at_tables import AtTables, at_tables, move_draft
-from reservations.desk import command
-from reservations.fact_log import Noted
-from reservations.kinds import Stamp
+from reservations.acts.commands import command
+from reservations.acts.fact_queries import Noted
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
-from reservations.problems import Impossible
-from reservations.seats import Present, Spot, Why
+from reservations.tables.balancing import has_to_be_asked, imbalance, proposal_for
+from reservations.tables.move_commands import AtTables, at_tables, move_draft
+from reservations.tables.seats import Present, Spot, Why
 
 
 @command

@@ -3,17 +3,17 @@
 A difference of two or more is an imbalance. A volunteer (first of all whoever asks for the smaller table anyway), or
 else whoever takes the big blind next at the larger table, moves to the seat of equivalent or later position at the
 smaller one (houses: dave, *Two tables*). A position is the number of hands until the big blind reaches the seat
-(``reservations.positions``). The banker stays with the bank.
+(``reservations.tables.positions``). The banker stays with the bank.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from reservations.positions import hands_from, hands_until
-from reservations.seating import has_room
-from reservations.seating_terms import SeatingTerms
-from reservations.seats import Button, Present, Seating, Spot, Wish
+from reservations.houses.seating_terms import SeatingTerms
+from reservations.tables.positions import hands_from, hands_until
+from reservations.tables.rules import has_room
+from reservations.tables.seats import Button, Present, Seating, Spot, Wish
 
 UNEVEN = 2
 """From this difference on tables are not balanced."""

@@ -1,13 +1,13 @@
 """Who is away from the table, which blinds they owe for it, and how somebody new comes into the hand."""
 
-from reservations.commands.at_tables import at_tables
-from reservations.desk import command
-from reservations.fact_log import Noted
-from reservations.facts import FactKind
-from reservations.kinds import Stamp
+from reservations.acts.commands import command
+from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
-from reservations.problems import Impossible
-from reservations.seats import How, Missed, Present
+from reservations.tables.move_commands import at_tables
+from reservations.tables.seats import How, Missed, Present
 
 _SAID = {
     How.NOTHING: "{} comes in without posting.",

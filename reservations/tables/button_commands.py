@@ -1,15 +1,15 @@
 """Where the button of a table is: placed by a tap, or drawn by the highest card."""
 
-from reservations.commands.at_tables import SHUFFLE, AtTables, at_tables
-from reservations.desk import command
-from reservations.draws import Shuffle, draw
-from reservations.fact_log import FactDraft, Noted
-from reservations.facts import FactKind
-from reservations.kinds import Stamp
+from reservations.acts.commands import command
+from reservations.acts.fact_queries import FactDraft, Noted
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
-from reservations.positions import Blinds, blinds, blinds_without_small
-from reservations.problems import Impossible
-from reservations.seats import Present, SmallBlind, Spot
+from reservations.tables.draws import Shuffle, draw
+from reservations.tables.move_commands import SHUFFLE, AtTables, at_tables
+from reservations.tables.positions import Blinds, blinds, blinds_without_small
+from reservations.tables.seats import Present, SmallBlind, Spot
 
 
 @command

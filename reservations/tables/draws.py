@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from reservations.problems import Impossible
+from reservations.acts.problems import Impossible
 
 SUITS = "cdhs"
 """Clubs, diamonds, hearts, spades: from the lowest to the highest where they rank."""

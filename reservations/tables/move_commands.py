@@ -6,20 +6,20 @@ from functools import cached_property
 from secrets import SystemRandom
 from typing import Any
 
-from reservations.acts import check_not_merged
-from reservations.broken import TableFull
-from reservations.commands.coming import check_on, reread
-from reservations.desk import lock_desk
-from reservations.draws import Drawing
-from reservations.fact_log import FactDraft, Noted, known_fact, record_fact
-from reservations.facts import FactKind
-from reservations.kinds import Stamp
+from reservations.acts.commands import lock_desk
+from reservations.acts.fact_queries import FactDraft, Noted, known_fact, record_fact
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Refused, RuleViolation
+from reservations.acts.queries import check_not_merged
+from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Night, Player
-from reservations.problems import BrokenTerm, Impossible, Refused
-from reservations.seating_terms import SeatingTerms
-from reservations.seats import Moves, Present, Seating, Spot, Why
-from reservations.table_steps import kept_moves
-from reservations.tables import seating_of, seating_terms_of
+from reservations.rsvps.settling_commands import check_on, reread
+from reservations.rsvps.violations import TableFull
+from reservations.tables.draws import Drawing
+from reservations.tables.queries import seating_of, seating_terms_of
+from reservations.tables.reducers import kept_moves
+from reservations.tables.seats import Moves, Present, Seating, Spot, Why
 
 SHUFFLE = SystemRandom().shuffle
 """Shuffles with the randomness of the operating system, which nobody can foresee."""
@@ -73,13 +73,13 @@ class AtTables:
                 raise Impossible(f"{player} is not at the tables now.")
         return None
 
-    def refuse(self, *broken: BrokenTerm) -> None:
+    def refuse(self, *violations: RuleViolation) -> None:
         """Raise ``Refused`` for terms that are broken, where no ruling sets them aside; one that does is kept."""
-        if broken and not self.stamp.ruling:
-            raise Refused(broken, house=self.night.house.name)
-        self.overruled.extend(map(str, broken))
+        if violations and not self.stamp.ruling:
+            raise Refused(violations, house=self.night.house.name)
+        self.overruled.extend(map(str, violations))
 
-    def free(self, spot: Spot, player: Player) -> tuple[BrokenTerm, ...]:
+    def free(self, spot: Spot, player: Player) -> tuple[RuleViolation, ...]:
         """Return the terms that stand against a seat. Raises ``Impossible`` for one that is not there or taken."""
         self.check_there(spot)
         taken_by = self.seating.at(spot)
@@ -92,7 +92,7 @@ class AtTables:
         is_new_there = before is None or before.table != spot.table
         return self.too_many(spot.table, 1 if is_new_there else 0)
 
-    def too_many(self, table: int, more: int) -> tuple[BrokenTerm, ...]:
+    def too_many(self, table: int, more: int) -> tuple[RuleViolation, ...]:
         """Return the term that so many more at a table would break."""
         count = self.seating.count(table) + more
         return (TableFull(table, self.terms.most, count),) if more and count > self.terms.most else ()

@@ -1,12 +1,12 @@
 """The tables of a night as they stand in the books."""
 
-from reservations.fact_log import said_by_people
-from reservations.facts import AT_THE_TABLE, FactKind, Said
+from reservations.acts.fact_queries import said_by_people
+from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
+from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Fact, Night
-from reservations.queries import seating_terms_of_rules
-from reservations.seating_terms import SeatingTerms
-from reservations.seats import Seating
-from reservations.table_steps import fold_tables
+from reservations.players.queries import seating_terms_of_rules
+from reservations.tables.reducers import fold_tables
+from reservations.tables.seats import Seating
 
 
 def seating_of(night: Night) -> Seating:

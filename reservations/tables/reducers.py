@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from reservations.facts import FactKind, Facts, Said
-from reservations.seats import Button, Entered, How, Missed, Moves, Seating, Spot, Wish
+from reservations.acts.facts import FactKind, Facts, Said
+from reservations.tables.seats import Button, Entered, How, Missed, Moves, Seating, Spot, Wish
 
 _Rows = Mapping[int, tuple[int, Spot]]
 """Who sits where, by the number under which it was said: somebody who was written down twice has two of them, and is

@@ -6,9 +6,9 @@ Everything here takes a ``Seating`` of those who are here (``Seating.only``). It
 from collections.abc import Collection, Sequence
 from enum import StrEnum
 
-from reservations.problems import Impossible
-from reservations.seating_terms import SeatingTerms
-from reservations.seats import Moves, Present, Seating, Spot
+from reservations.acts.problems import Impossible
+from reservations.houses.seating_terms import SeatingTerms
+from reservations.tables.seats import Moves, Present, Seating, Spot
 
 
 class Order(StrEnum):

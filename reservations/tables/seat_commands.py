@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from reservations.commands.at_tables import SHUFFLE, AtTables, at_tables, move_draft
-from reservations.desk import command
-from reservations.draws import Shuffle, draw
-from reservations.fact_log import FactDraft, Noted
-from reservations.facts import FactKind
-from reservations.kinds import Stamp
+from reservations.acts.commands import command
+from reservations.acts.fact_queries import FactDraft, Noted
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
 from reservations.models import Fact, Night, Player
-from reservations.problems import Impossible
-from reservations.seating import first_come, proposed_spot
-from reservations.seats import Moves, Present, Spot, Why
-from reservations.tables import seating_before
+from reservations.tables.draws import Shuffle, draw
+from reservations.tables.move_commands import SHUFFLE, AtTables, at_tables, move_draft
+from reservations.tables.queries import seating_before
+from reservations.tables.rules import first_come, proposed_spot
+from reservations.tables.seats import Moves, Present, Spot, Why
 
 FEWEST_SEATS, MOST_SEATS = 2, 20
 

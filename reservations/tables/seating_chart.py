@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
-from reservations.days import day_of
-from reservations.names import name_key
-from reservations.seats import Present, Seating
+from reservations.parsing.days import day_of
+from reservations.parsing.names import name_key
+from reservations.tables.seats import Present, Seating
 
 NOBODY = "Somebody"
 """Stands for a player whom the chart was not told the name of."""

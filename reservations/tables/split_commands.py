@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from reservations.broken import TableFull, TooFewToSplit, TooManyToMerge
-from reservations.commands.at_tables import SHUFFLE, AtTables, at_tables, move_draft
-from reservations.desk import command
-from reservations.draws import Drawing, Shuffle, draw
-from reservations.fact_log import Noted
-from reservations.kinds import Stamp
+from reservations.acts.commands import command
+from reservations.acts.fact_queries import Noted
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
-from reservations.problems import Impossible
-from reservations.seating import (
+from reservations.rsvps.violations import TableFull, TooFewToSplit, TooManyToMerge
+from reservations.tables.draws import Drawing, Shuffle, draw
+from reservations.tables.move_commands import SHUFFLE, AtTables, at_tables, move_draft
+from reservations.tables.rules import (
     Order,
     check_volunteers,
     merged,
@@ -21,7 +21,7 @@ from reservations.seating import (
     split_sizes,
     who_draws,
 )
-from reservations.seats import Present, Why
+from reservations.tables.seats import Present, Why
 
 
 @command

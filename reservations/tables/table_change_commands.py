@@ -1,16 +1,16 @@
 """Players who ask for the other table: the wish, granting it, and two that are met by one swap."""
 
-from reservations.balancing import UNEVEN, difference_after, is_open
-from reservations.broken import LeavesUneven
-from reservations.commands.at_tables import AtTables, at_tables, move_draft
-from reservations.commands.seating import swap
-from reservations.desk import command
-from reservations.fact_log import Noted
-from reservations.facts import FactKind
-from reservations.kinds import Stamp
+from reservations.acts.commands import command
+from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
-from reservations.problems import Impossible
-from reservations.seats import Present, Spot, Why, Wish
+from reservations.rsvps.violations import LeavesUneven
+from reservations.tables.balancing import UNEVEN, difference_after, is_open
+from reservations.tables.move_commands import AtTables, at_tables, move_draft
+from reservations.tables.seat_commands import swap
+from reservations.tables.seats import Present, Spot, Why, Wish
 
 
 @command

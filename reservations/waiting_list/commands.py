@@ -3,16 +3,16 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from reservations.attendance_terms import AttendanceTerms
-from reservations.broken import NoFavour
-from reservations.commands.coming import NO_DEBTS, Coming, check_on, coming, reread
-from reservations.desk import command, lock_desk
-from reservations.fact_log import FactDraft, Noted, following, known_fact, record_fact
-from reservations.facts import FactKind, Place
-from reservations.kinds import Stamp
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.fact_queries import FactDraft, Noted, following, known_fact, record_fact
+from reservations.acts.facts import FactKind, Place
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Malformed, Refused
+from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Night, Player
-from reservations.problems import Impossible, Malformed, Refused
-from reservations.rolls import roll_of
+from reservations.rsvps.queries import rsvp_state_of
+from reservations.rsvps.settling_commands import NO_DEBTS, Coming, check_on, coming, reread
+from reservations.rsvps.violations import NoFavour
 
 
 class NoSeatFree(Impossible):
@@ -44,7 +44,7 @@ def seat_player(
     if known := on.known(draft):
         return known
     _check_seatable(on, makes_room)
-    for each in sorted({*makes_room}, key=lambda one: on.roll.of(one.number).asked):
+    for each in sorted({*makes_room}, key=lambda one: on.rsvp_state.of(one.number).asked):
         other = replace(on, player=each)
         record_fact(other.draft(FactKind.BUMP, reason=draft.reason), following(stamp.at, stamp.by))
     return on.conclude(draft, {"how": "host"}, remark=f"{player} has a seat.")
@@ -57,11 +57,11 @@ def _check_seatable(on: Coming, makes_room: Sequence[Player]) -> None:
         raise Impossible(f"{on.player} has not said yes: answer for them first.")
     room = 0
     for each in dict.fromkeys(makes_room):
-        seats = on.roll.of(each.number).takes
+        seats = on.rsvp_state.of(each.number).takes
         if not seats or each == on.player:
             raise Impossible(f"{each} has no seat and cannot make room.")
         room += seats
-    if (lacking := on.roll.lacking(on.mine) - room) > 0:
+    if (lacking := on.rsvp_state.lacking(on.mine) - room) > 0:
         raise NoSeatFree(on.player, lacking)
 
 
@@ -117,8 +117,8 @@ def pin(
     if known := on.known(draft):
         return known
     _check_waits(on)
-    if position is not None and not 1 <= position <= len(on.roll.waiting):
-        raise Malformed(f"The waiting list has the places 1 to {len(on.roll.waiting)}.")
+    if position is not None and not 1 <= position <= len(on.rsvp_state.waiting):
+        raise Malformed(f"The waiting list has the places 1 to {len(on.rsvp_state.waiting)}.")
     return on.conclude(
         draft, remark=f"{player} has the place that you chose." if position else f"{player} is unpinned."
     )
@@ -167,7 +167,7 @@ def invite(*, stamp: Stamp, night: Night, players: Collection[Player], again: bo
     if not asked:
         raise Malformed("Say whom to invite.")
     check_on(night)
-    before = frozenset() if again else roll_of(night).invited
+    before = frozenset() if again else rsvp_state_of(night).invited
     told = [number for number in asked if number not in before]
     if not told:
         raise Impossible("They are invited already. To write to them once more, say that they are invited again.")

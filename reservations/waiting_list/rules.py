@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from reservations.attendance import has_begun
-from reservations.attendance_terms import AttendanceTerms, MovesUp
-from reservations.facts import Place
-from reservations.roll import Held, Roll, Rsvp
+from reservations.acts.facts import Place
+from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
+from reservations.rsvps.cutoffs import has_begun
+from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -69,9 +69,9 @@ class _Because(StrEnum):
     ASKED = "asked"
 
 
-def line(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> tuple[Waiting, ...]:
+def line(rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> tuple[Waiting, ...]:
     """Return the waiting list: in order of asking, within the priorities of the house, and as the host pinned it."""
-    order = in_order(roll, people, terms)
+    order = in_order(rsvp_state, people, terms)
     ranks = [_rank(each, people, terms) for each in order]
     return tuple(
         Waiting(place, each, _words(place, each, people[each.player], ranks[:place]))
@@ -79,19 +79,21 @@ def line(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> tu
     )
 
 
-def place_of(player: int, roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> Waiting | None:
+def place_of(
+    player: int, rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms
+) -> Waiting | None:
     """Return the place of one person on the waiting list, as :func:`line`; nothing for whoever does not wait."""
-    if roll.of(player).place != Place.WAITING:
+    if rsvp_state.of(player).place != Place.WAITING:
         return None
-    order = in_order(roll, people, terms)
+    order = in_order(rsvp_state, people, terms)
     place = next(place for place, each in enumerate(order, 1) if each.player == player)
     ranks = [_rank(each, people, terms) for each in order[:place]]
     return Waiting(place, order[place - 1], _words(place, order[place - 1], people[player], ranks))
 
 
-def in_order(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> list[Rsvp]:
+def in_order(rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> list[Rsvp]:
     """Return who waits in the order of :func:`line`, without the words, which cost as much as everybody before them."""
-    waiting = roll.waiting
+    waiting = rsvp_state.waiting
     order = sorted((each for each in waiting if each.pinned is None), key=lambda one: _rank(one, people, terms))
     # Of two at one place the later is put there first, and so stands behind the one who asked before.
     pinned = [(each.pinned, -each.asked, each) for each in waiting if each.pinned is not None]
@@ -184,29 +186,29 @@ def ordinal(number: int) -> str:
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
 
 
-def next_up(roll: Roll, people: Mapping[int, Person], terms: AttendanceTerms) -> NextUp | None:
+def next_up(rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> NextUp | None:
     """Return who of the waiting list comes to a free seat next; nobody where no seat is free or none of them may.
 
     Whoever stands before them was passed over, for a reason: the seats that are free are too few for their party, or
     only the host seats them.
     """
     passed: list[tuple[int, str]] = []
-    for rsvp in in_order(roll, people, terms):
-        reason = _passed_over(rsvp, people[rsvp.player], roll)
+    for rsvp in in_order(rsvp_state, people, terms):
+        reason = _passed_over(rsvp, people[rsvp.player], rsvp_state)
         if not reason:
             return NextUp(rsvp, tuple(passed))
         passed.append((rsvp.player, reason))
     return None
 
 
-def _passed_over(rsvp: Rsvp, person: Person, roll: Roll) -> str:
+def _passed_over(rsvp: Rsvp, person: Person, rsvp_state: RsvpState) -> str:
     if person.barred:
         return "may have no seat now"
     if rsvp.held == Held.BUMPED:
         return "was moved to the waiting list by the host"
     if rsvp.held == Held.PASSED:
         return "let a seat pass that was kept for them"
-    if not roll.fits(rsvp.party):
+    if not rsvp_state.fits(rsvp.party):
         return f"needs {_number(rsvp.party)} seats at once"
     return ""
 

@@ -6,12 +6,12 @@ from itertools import count
 
 from django.db import connection, models
 
-from hostdesk.commands import open_night
-from ledger.commands import buy_in
-from ledger.terms import Means
-from reservations.commands import record_player
-from reservations.kinds import Stamp
+from hostdesk.nights.commands import open_night
+from ledger.buy_in.commands import buy_in
+from ledger.terms.bank_terms import Means
+from reservations.acts.kinds import Stamp
 from reservations.models import Player
+from reservations.players.commands import record_player
 from tests.benchmarks.ledgers import FIRST
 from tests.benchmarks.timing import Line, ratio_line, side_by_side
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from ledger import verify, verify_rows
+from ledger.audit import queries as audit_queries
+from ledger.audit import row_queries
 from ledger.models import Transfer
 from tests.benchmarks.ledgers import start_anew, write_ledger
 from tests.benchmarks.timing import Line, seconds
@@ -22,7 +23,7 @@ def _checked(transfers: int) -> float:
     start_anew()
     write_ledger(transfers)
     found: list[str] = []
-    took = seconds(lambda: found.extend([*verify.faults(), *verify_rows.faults()]))
+    took = seconds(lambda: found.extend([*audit_queries.faults(), *row_queries.faults()]))
     if found or Transfer.objects.count() < transfers * 0.98:
         raise RuntimeError(f"The ledger made for this is not sound: {found[:3]}")
     return took

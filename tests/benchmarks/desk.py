@@ -3,13 +3,15 @@
 from django.test import Client
 from django.utils import timezone
 
-from hostdesk.commands import open_night
-from hostdesk.seating.seating_now import present_at, seating_now
-from ledger.commands import buy_in
-from ledger.terms import Means
-from reservations.commands import record_player, seat_everybody, split_table
-from reservations.kinds import Stamp
+from hostdesk.nights.commands import open_night
+from hostdesk.tables.queries import present_at, seating_now
+from ledger.buy_in.commands import buy_in
+from ledger.terms.bank_terms import Means
+from reservations.acts.kinds import Stamp
 from reservations.models import Night, Player
+from reservations.players.commands import record_player
+from reservations.tables.seat_commands import seat_everybody
+from reservations.tables.split_commands import split_table
 from tests.signed_in import host_client
 
 SEATS = 24

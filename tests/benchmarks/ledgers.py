@@ -7,14 +7,14 @@ from datetime import UTC, date, datetime, timedelta
 from django.core.management import call_command
 from django.db import connection
 
-from hostdesk.rules.presets import load_preset
+from hostdesk.houses.presets import load_preset
+from ledger.entries.commands import Movement, local, portable
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank, Transfer
-from ledger.recording import Movement, local, portable
-from reservations import append_only
-from reservations.acts import Draft, chained
-from reservations.commands import make_house, record_player
-from reservations.kinds import Kind, Stamp
+from reservations.acts import append_only_schema
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.queries import Draft, chained
 from reservations.models import Act, Night, Player, Rules
+from reservations.players.commands import make_house, record_player
 
 FIRST = datetime(2020, 1, 1, 20, tzinfo=UTC)
 PLAYERS = 40
@@ -68,7 +68,7 @@ def _transfers(act: Act, first: int, moved: tuple[Movement, ...]) -> Iterator[Tr
 
 def start_anew() -> None:
     """Empty the database."""
-    append_only.remove(connection)  # The flush puts them back.
+    append_only_schema.remove(connection)  # The flush puts them back.
     call_command("flush", interactive=False, verbosity=0)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
-from hostdesk.keys import new_key
+from hostdesk.site.idempotency_keys import new_key
 from tests.benchmarks.desk import full_night, signed_in
 from tests.benchmarks.timing import Line
 from tests.desk import ROOT, free_port

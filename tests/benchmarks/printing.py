@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from reportlab.platypus import LongTable, SimpleDocTemplate
 
-from ledger.pdf import night_report_pdf
-from ledger.reports import night_report
+from ledger.reports.night_pdf import night_report_pdf
+from ledger.reports.night_queries import night_report
 from reservations.models import Night
 from tests.benchmarks.timing import Line, ratio_line, side_by_side
 

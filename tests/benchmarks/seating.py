@@ -5,14 +5,14 @@ from dataclasses import replace
 from functools import partial
 from itertools import cycle, islice
 
-from reservations.balancing import proposals
-from reservations.desk import atomic_batch
-from reservations.facts import FactKind, Facts
+from reservations.acts.commands import atomic_batch
+from reservations.acts.facts import FactKind, Facts
+from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Player
-from reservations.seating_terms import SeatingTerms
-from reservations.seats import Present, Seating
-from reservations.table_steps import fold_tables
-from reservations.tables import seating_of, table_facts
+from reservations.tables.balancing import proposals
+from reservations.tables.queries import seating_of, table_facts
+from reservations.tables.reducers import fold_tables
+from reservations.tables.seats import Present, Seating
 from tests.benchmarks.ledgers import start_anew
 from tests.benchmarks.timing import Line, ratio_line, side_by_side
 from tests.reservations.at_tables import Evening

@@ -2,8 +2,8 @@
 
 import sys
 
-from hostdesk import serving
+from hostdesk.site import server
 from hostdesk.wsgi import application
 
 if __name__ == "__main__":
-    serving.run(serving.make_server(application, listen="127.0.0.1", port=int(sys.argv[1])))
+    server.run(server.make_server(application, listen="127.0.0.1", port=int(sys.argv[1])))

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import partial
 from random import Random
 
-from ledger import settle_search
-from ledger.settle import greedy, settle
+from ledger.settle import search
+from ledger.settle.fewest_payments import greedy, settle
 from tests.benchmarks.timing import Line, ratio_line, side_by_side
 
 SIZES = (10, 20, 30, 40, 60, 100)
@@ -28,7 +28,7 @@ def measure() -> Iterator[Line]:
 
 
 def _anew(standings: dict[int, int]) -> None:
-    settle_search._parted.cache_clear()
+    search._parted.cache_clear()
     settle(standings)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.db import connection
 
-from ledger.standings import standings
+from ledger.book.standing_queries import standings
 from tests.benchmarks.timing import Line, ratio_line, side_by_side
 
 ROUNDS = 9

@@ -35,7 +35,7 @@ def listed(request: HttpRequest) -> HttpResponse:
 
 def page(request: HttpRequest) -> HttpResponse:
     """Draw the frame that every page of the product has, with nothing in it."""
-    return render(request, "hostdesk/base.html")
+    return render(request, "site/base.html")
 
 
 urlpatterns = [

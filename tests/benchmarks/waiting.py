@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from itertools import count
 
-from reservations.commands import record_player
-from reservations.kinds import Stamp
+from reservations.acts.kinds import Stamp
+from reservations.players.commands import record_player
 from tests.benchmarks.ledgers import start_anew
 from tests.benchmarks.timing import Line, ratio_line, side_by_side
 from tests.reservations.friday import START, Friday, a_house

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from hostdesk.rules.presets import load_preset
-from reservations import commands
-from reservations.facts import Cause, Reply
+from hostdesk.houses.presets import load_preset
+from reservations.acts.facts import Cause, Reply
 from reservations.models import House, Night
-from reservations.queries import player_named
+from reservations.nights import change_commands as change_commands
+from reservations.players import commands as players_commands
+from reservations.players.queries import player_named
+from reservations.rsvps import commands as rsvps_commands
+from reservations.strikes import commands as strikes_commands
 
 if TYPE_CHECKING:
     from tests.browser.scenes import Scene
@@ -23,7 +26,7 @@ _OWN = ("attendance", "waiting", "confirmation", "door", "invitation")
 def a_house(key: str, name: str, **tables: Any) -> House:
     """Make a house with attendance tables of its own."""
     document = {field: table for field, table in load_preset("dave-2018").items() if field not in _OWN}
-    return commands.make_house(document={**document, "key": key, "name": name, **tables}).house
+    return players_commands.make_house(document={**document, "key": key, "name": name, **tables}).house
 
 
 def a_night(house: House, starts_at: datetime, **columns: Any) -> Night:
@@ -37,7 +40,7 @@ def a_night(house: House, starts_at: datetime, **columns: Any) -> Night:
 
 def say(scene: Scene, night: Night, name: str, reply: Reply = Reply.YES, **said: Any) -> None:
     """Let somebody answer."""
-    commands.answer(stamp=scene.stamp(), night=night, player=player_named(name), reply=reply, **said)
+    rsvps_commands.answer(stamp=scene.stamp(), night=night, player=player_named(name), reply=reply, **said)
 
 
 def nights_ahead(scene: Scene, mine: str, others: tuple[str, str], house_name: str) -> dict[str, Any]:
@@ -56,7 +59,7 @@ def nights_ahead(scene: Scene, mine: str, others: tuple[str, str], house_name: s
     empty = a_night(plain, now + timedelta(days=20))
     cancelled = a_night(house, now + timedelta(days=16))
     say(scene, cancelled, mine)
-    commands.cancel_night(stamp=scene.stamp(), night=cancelled, reason=others[1])
+    change_commands.cancel_night(stamp=scene.stamp(), night=cancelled, reason=others[1])
     return {
         "soon": soon.pk,
         "offered": offered.pk,
@@ -85,5 +88,5 @@ def _offered(scene: Scene, night: Night, mine: str, others: tuple[str, str]) -> 
 def _strike(scene: Scene, house: House, name: str, reason: str) -> int:
     past = a_night(house, timezone.now() - timedelta(days=8))
     player = player_named(name)
-    said = commands.strike(stamp=scene.stamp(), night=past, player=player, cause=Cause.NO_SHOW, reason=reason)
+    said = strikes_commands.strike(stamp=scene.stamp(), night=past, player=player, cause=Cause.NO_SHOW, reason=reason)
     return said.fact.pk

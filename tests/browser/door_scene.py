@@ -8,14 +8,16 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.commands import open_night
-from hostdesk.rules.presets import load_preset
-from ledger import commands as bank
-from reservations import commands
-from reservations.facts import Mark, Reply
-from reservations.kinds import Stamp
+from hostdesk.houses.presets import load_preset
+from hostdesk.nights.commands import open_night
+from ledger.night import play_commands as play_commands
+from reservations.acts.facts import Mark, Reply
+from reservations.acts.kinds import Stamp
 from reservations.models import House, Night
-from reservations.queries import player_named
+from reservations.players import commands as players_commands
+from reservations.players.queries import player_named
+from reservations.rsvps import commands as rsvps_commands
+from reservations.strikes import attendance_commands as attendance_commands
 
 ATTENDANCE = {"steps": [[1, "reminder"], [2, "removed"]], "grace_minutes": 15}
 
@@ -23,13 +25,17 @@ ATTENDANCE = {"steps": [[1, "reminder"], [2, "removed"]], "grace_minutes": 15}
 def at_the_door(names: list[str]) -> dict[str, Any]:
     """Make both nights, with these nine players and Ann as the banker; return the nights by the state of the bank."""
     document = {**load_preset("dave-2018"), "key": "door", "name": "The door game"}
-    house = commands.make_house(document={**document, "attendance": ATTENDANCE, "door": {"minimum_age": 21}}).house
+    house = players_commands.make_house(
+        document={**document, "attendance": ATTENDANCE, "door": {"minimum_age": 21}}
+    ).house
     planned, doors = _Doors(house, names, 0).night, _Doors(house, names, -1)
     opened, stamp, ann = doors.night, doors.stamp(20), player_named("Ann")
     open_night(stamp=stamp, house="door", date=opened.date, banker=ann, float_cents=20000, planned=opened)
     for name in (names[3], "Ann"):
-        bank.arrive(stamp=doors.stamp(10), night=opened, player=player_named(name))
-    commands.see_id(stamp=doors.stamp(60), player=player_named(names[0]), on=planned.date - timedelta(days=30))
+        play_commands.arrive(stamp=doors.stamp(10), night=opened, player=player_named(name))
+    attendance_commands.see_id(
+        stamp=doors.stamp(60), player=player_named(names[0]), on=planned.date - timedelta(days=30)
+    )
     return {"door": planned.pk, "door_open": opened.pk}
 
 
@@ -45,10 +51,10 @@ class _Doors:
         for place, name in enumerate(names):
             late = start + timedelta(minutes=90) if place == 4 else None
             reply, guests = Reply.MAYBE if place == 8 else Reply.YES, ("Zoe <b>",) if place == 0 else ()
-            self._do(commands.answer, name, 120, reply=reply, guests=guests, expected_at=late)
+            self._do(rsvps_commands.answer, name, 120, reply=reply, guests=guests, expected_at=late)
         for name in names[1:3]:
-            self._do(commands.mark_came, name, 40, came=True)
-        self._do(commands.mark, names[5], 0, mark=Mark.EXCUSED, reason="Ill <i>")
+            self._do(attendance_commands.mark_came, name, 40, came=True)
+        self._do(attendance_commands.mark, names[5], 0, mark=Mark.EXCUSED, reason="Ill <i>")
 
     @staticmethod
     def _now() -> datetime:

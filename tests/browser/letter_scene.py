@@ -5,13 +5,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.mail.emails import set_email
-from hostdesk.mail.messages import draft_messages, note_seen, pass_on
-from hostdesk.mail.occasions import Concerned
+from hostdesk.messages.commands import draft_messages, note_seen, pass_on
+from hostdesk.messages.email_commands import set_email
+from hostdesk.messages.queries import Concerned
 from hostdesk.models import Message
-from reservations.letters import LetterKind
+from reservations.messages.letters import LetterKind
 from reservations.models import Night
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 
 
 def written(night: Night, names: Sequence[str]) -> dict[str, Any]:

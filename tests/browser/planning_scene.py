@@ -6,13 +6,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.commands import plan_nights
-from reservations.commands import cancel_night, change_night
-from reservations.kinds import Stamp
+from hostdesk.nights.commands import plan_nights
+from reservations.acts.kinds import Stamp
 from reservations.models import Night, Series
-from reservations.nights import plan_of
-from reservations.plans import Plan
-from reservations.recurring import WEEKS, Repeats
+from reservations.nights.change_commands import cancel_night, change_night
+from reservations.nights.plans import Plan
+from reservations.nights.queries import plan_of
+from reservations.nights.recurring import WEEKS, Repeats
 
 
 def _now(scene: Any) -> Stamp:

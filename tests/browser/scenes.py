@@ -10,18 +10,24 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
-from hostdesk.coming.calendar_feeds import give_feed
-from hostdesk.commands import close_night, merge_twins, open_night, plan_night
+from hostdesk.houses.own_game import OwnGame, own_document
 from hostdesk.models import Host, LinkKind
-from hostdesk.rules.own_game import OwnGame, own_document
-from hostdesk.sign_in.signing_in import enter_as_host, enter_as_player, find_link, make_link, spend
-from ledger import commands as bank
-from ledger.terms import Means
-from reservations.acts import Answer
-from reservations.commands import make_house, record_player
-from reservations.kinds import Stamp
+from hostdesk.nights.calendar_feed_commands import give_feed
+from hostdesk.nights.commands import close_night, merge_twins, open_night, plan_night
+from hostdesk.sign_in.commands import enter_as_host, enter_as_player, find_link, make_link, spend
+from ledger.book import commands as book_commands
+from ledger.buy_in import commands as buy_in_commands
+from ledger.cash_out import commands as cash_out_commands
+from ledger.night import commands as night_commands
+from ledger.night import play_commands as play_commands
+from ledger.night import undo_commands as undo_commands
+from ledger.notes import commands as notes_commands
+from ledger.terms.bank_terms import Means
+from reservations.acts.kinds import Stamp
+from reservations.acts.queries import Answer
 from reservations.models import Night, Player
-from reservations.queries import player_named
+from reservations.players.commands import make_house, record_player
+from reservations.players.queries import player_named
 from tests import desk
 from tests.browser.coming_scene import nights_ahead
 from tests.browser.conduct_scene import misbehaved
@@ -118,7 +124,7 @@ class Scene:
         self, night: Night, name: str, cents: int, *, stack: int | None = None, pay: Means = Means.CASH, note: str = ""
     ) -> Answer:
         """Sell chips, for cash unless something else is said."""
-        return bank.buy_in(
+        return buy_in_commands.buy_in(
             stamp=self.stamp(),
             night=night,
             player=player_named(name),
@@ -131,7 +137,7 @@ class Scene:
     def come(self, night: Night, *names: str) -> None:
         """Let players arrive."""
         for name in names:
-            bank.arrive(stamp=self.stamp(), night=night, player=player_named(name))
+            play_commands.arrive(stamp=self.stamp(), night=night, player=player_named(name))
 
     def evening(self) -> dict[str, Any]:
         """Make an open night at mike's, and one at dave-2018, with chips sold in both."""
@@ -235,17 +241,19 @@ class Scene:
     def _book(self) -> dict[str, Any]:
         """Write into THE BOOK by hand: a correction that is undone, an old book, and a payment."""
         first, second, third = (player_named(name) for name in (HOSTILE[4], HOSTILE[7], HOSTILE[9]))
-        corrected = bank.correct_book(
+        corrected = book_commands.correct_book(
             stamp=self.stamp(), debtor=first, creditor=second, amount_cents=12_345_67, reason=HOSTILE[1]
         )
-        bank.reverse(stamp=self.stamp(), of=corrected.act.key, reason=HOSTILE[8])
+        undo_commands.reverse(stamp=self.stamp(), of=corrected.act.key, reason=HOSTILE[8])
         standings = {first: 1_000_000_00, second: -600_000_00, third: -400_000_00}
-        bank.take_over_balances(stamp=self.stamp(), standings=standings, reason=HOSTILE[5])
-        paid = bank.pay_debt(stamp=self.stamp(), payer=third, payee=first, amount_cents=1_999_99)
+        book_commands.take_over_balances(stamp=self.stamp(), standings=standings, reason=HOSTILE[5])
+        paid = book_commands.pay_debt(stamp=self.stamp(), payer=third, payee=first, amount_cents=1_999_99)
         return {"undone": corrected.act.number, "payment": paid.act.number}
 
     def _pay(self, payer: str, payee: str, cents: int) -> None:
-        bank.pay_debt(stamp=self.stamp(), payer=player_named(payer), payee=player_named(payee), amount_cents=cents)
+        book_commands.pay_debt(
+            stamp=self.stamp(), payer=player_named(payer), payee=player_named(payee), amount_cents=cents
+        )
 
     def _closed_night(self) -> Night:
         night = self.opens("mike", days_ago=7)
@@ -253,15 +261,15 @@ class Scene:
             self.buy(night, name, 1000)
         self.buy(night, HOSTILE[2], 1000, pay=Means.BOOK)
         self.buy(night, HOSTILE[3], 1000, note=HOSTILE[1])
-        bank.play_last_hand(stamp=self.stamp(), night=night)
+        play_commands.play_last_hand(stamp=self.stamp(), night=night)
         for name, cents in zip(HOSTILE[:4], (1250, 750, 1960, 35), strict=True):
             self.out(night, name, cents)
-        bank.declare_chips(stamp=self.stamp(), night=night, missing_cents=5, reason=HOSTILE[1])
-        bank.win_final_pot(stamp=self.stamp(HOSTILE[1]), night=night, winner=player_named(HOSTILE[1]))
-        bank.commit_notes(stamp=self.stamp(), night=night)
-        bank.count_drawer(stamp=self.stamp(), night=night, counted_cents=18900)
+        cash_out_commands.declare_chips(stamp=self.stamp(), night=night, missing_cents=5, reason=HOSTILE[1])
+        cash_out_commands.win_final_pot(stamp=self.stamp(HOSTILE[1]), night=night, winner=player_named(HOSTILE[1]))
+        notes_commands.commit_notes(stamp=self.stamp(), night=night)
+        night_commands.count_drawer(stamp=self.stamp(), night=night, counted_cents=18900)
         close_night(stamp=self.stamp(), night=night)
-        bank.correct_book(
+        book_commands.correct_book(
             stamp=self.stamp(),
             debtor=player_named(HOSTILE[1]),
             creditor=player_named(HOSTILE[4]),
@@ -276,7 +284,7 @@ class Scene:
         night = self.opens("mike", days_ago=3)
         self.buy(night, HOSTILE[1], 2000)
         self.buy(night, HOSTILE[7], 2500, note=HOSTILE[1])
-        bank.sell_chips(
+        buy_in_commands.sell_chips(
             stamp=self.stamp(),
             night=night,
             seller=player_named(HOSTILE[1]),
@@ -285,7 +293,7 @@ class Scene:
             pay=Means.NOTE,
             note="n2",
         )
-        bank.play_last_hand(stamp=self.stamp(), night=night)
+        play_commands.play_last_hand(stamp=self.stamp(), night=night)
         self.out(night, HOSTILE[1], 4500)
         return night
 
@@ -295,24 +303,24 @@ class Scene:
         record_player(stamp=self.stamp(), name=guest, regular=False, invited_by=player_named(HOSTILE[1]))
         record_player(stamp=self.stamp(), name=HOSTILE[7], mark="BOWWWWWW")
         paid = self.buy(night, HOSTILE[7], 99_995_00, note=HOSTILE[7])
-        bank.redeem_note(stamp=self.stamp(), night=night, note=HOSTILE[7], amount_cents=5_00)
+        notes_commands.redeem_note(stamp=self.stamp(), night=night, note=HOSTILE[7], amount_cents=5_00)
         of_guest = self.buy(night, guest, 2000, note=HOSTILE[1])
         misbehaved(self, night, [guest, HOSTILE[7]], jumping_costs=True)
-        bank.set_credit(stamp=self.stamp(), player=player_named(HOSTILE[1]), limit_cents=10_000_00, hard=True)
-        bank.set_credit(stamp=self.stamp(), player=player_named(HOSTILE[3]), refuses=True)
+        book_commands.set_credit(stamp=self.stamp(), player=player_named(HOSTILE[1]), limit_cents=10_000_00, hard=True)
+        book_commands.set_credit(stamp=self.stamp(), player=player_named(HOSTILE[3]), refuses=True)
         return {"noted": night.pk, "note": paid.act.note.number, "guests_note": of_guest.act.note.number}
 
     def _open_night(self, house: str) -> Night:
         night = self.opens(house)
         for name in HOSTILE:
             self.buy(night, name, 2000)
-        bank.give_notice(stamp=self.stamp(), night=night, player=player_named(HOSTILE[1]))
+        play_commands.give_notice(stamp=self.stamp(), night=night, player=player_named(HOSTILE[1]))
         self.come(night, "Ann")
         self.out(night, HOSTILE[2], 1500)
         misbehaved(self, night, HOSTILE, jumping_costs=False)
         slip = self.buy(night, HOSTILE[3], 1500)
-        bank.reverse(stamp=self.stamp(), of=slip.act.key, reason=HOSTILE[1])
-        bank.buy_in(
+        undo_commands.reverse(stamp=self.stamp(), of=slip.act.key, reason=HOSTILE[1])
+        buy_in_commands.buy_in(
             stamp=self.stamp(HOSTILE[1]),
             night=night,
             player=player_named(HOSTILE[7]),
@@ -323,7 +331,7 @@ class Scene:
 
     def out(self, night: Night, name: str, cents: int) -> None:
         """Pay a player for their chips."""
-        bank.cash_out(
+        cash_out_commands.cash_out(
             stamp=self.stamp(),
             night=night,
             player=player_named(name),

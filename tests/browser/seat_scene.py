@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from hostdesk.seating.seating_now import present_at
-from ledger import commands as bank
-from reservations import commands
-from reservations.fact_log import Noted
+from hostdesk.tables.queries import present_at
+from ledger.night import play_commands as play_commands
+from reservations.acts.fact_queries import Noted
 from reservations.models import Night
-from reservations.queries import player_named
-from reservations.seats import How, Missed
+from reservations.players.queries import player_named
+from reservations.tables import button_commands as button_commands
+from reservations.tables import seat_commands as seat_commands
+from reservations.tables import split_commands as split_commands
+from reservations.tables.seats import How, Missed
+from tests import all_commands as commands
 
 if TYPE_CHECKING:
     from tests.browser.scenes import Scene
@@ -22,23 +25,23 @@ def one_table(scene: Scene, names: Sequence[str]) -> Night:
     night = scene.opens("dave-2018")
     for name in names:
         scene.buy(night, name, 1000)
-    commands.seat_everybody(stamp=scene.stamp(), night=night, present=present_at(night))
+    seat_commands.seat_everybody(stamp=scene.stamp(), night=night, present=present_at(night))
     return night
 
 
 def two_tables(scene: Scene, names: Sequence[str]) -> dict[str, Any]:
     """Make a night of two tables whose players are away, owe blinds and leave soon; the first of them stands."""
     night = one_table(scene, names)
-    commands.split_table(stamp=scene.stamp(), night=night, volunteers=[], present=present_at(night))
+    split_commands.split_table(stamp=scene.stamp(), night=night, volunteers=[], present=present_at(night))
     for name in names:
         _note_all(scene, night, name)
-    commands.place_button(stamp=scene.late_stamp(), night=night, table=2, seat=1, present=present_at(night))
+    button_commands.place_button(stamp=scene.late_stamp(), night=night, table=2, seat=1, present=present_at(night))
     stands = _do(scene, night, "stand_up", names[0])
     return {"tables": night.pk, "stood_up": stands.fact.pk}
 
 
 def _note_all(scene: Scene, night: Night, name: str) -> None:
-    bank.give_notice(stamp=scene.late_stamp(), night=night, player=player_named(name))
+    play_commands.give_notice(stamp=scene.late_stamp(), night=night, player=player_named(name))
     _do(scene, night, "set_away", name, away=True)
     _do(scene, night, "note_missed", name, missed=Missed(small=True, big=True))
     _do(scene, night, "note_entry", name, how=How.WAITS)

@@ -4,16 +4,16 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from hostdesk.seating.seating_now import present_at
-from ledger import commands as bank
-from ledger.terms import Means
-from reservations import commands
-from reservations.desk import atomic_batch
-from reservations.kinds import Stamp
+from hostdesk.tables.queries import present_at
+from ledger.buy_in import commands as buy_in_commands
+from ledger.terms.bank_terms import Means
+from reservations.acts.commands import atomic_batch
+from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night, Player
-from reservations.queries import player_named
-from reservations.seating import Order
-from reservations.seats import Spot
+from reservations.players.queries import player_named
+from reservations.tables.rules import Order
+from reservations.tables.seats import Spot
+from tests import all_commands as commands
 from tests.stories.tables import stacked
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class _Night:
         self.night: Night = scene.opens("dave-2018")
         scene.come(self.night, *names)
         for name in names[:2]:
-            bank.buy_in(
+            buy_in_commands.buy_in(
                 stamp=scene.stamp(), night=self.night, player=player_named(name), amount_cents=4000, pay=Means.CASH
             )
         self.does("seat_everybody")

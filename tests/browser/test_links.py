@@ -7,7 +7,7 @@ import sys
 import pytest
 from playwright.sync_api import expect
 
-from hostdesk.addresses import lan_addresses
+from hostdesk.site.addresses import lan_addresses
 from tests import desk
 
 HOSTS = ["127.0.0.1", "desk.test", *lan_addresses()[:1]]

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from hostdesk.in_play.clock_commands import start_clock
-from hostdesk.in_play.table_screens import give_screen
-from hostdesk.rules.presets import load_preset
-from hostdesk.seating.seating_now import present_at
-from reservations.commands import make_house, place_button, set_away, split_table, take_seat
+from hostdesk.clock.commands import start_clock
+from hostdesk.houses.presets import load_preset
+from hostdesk.tables.queries import present_at
+from hostdesk.tv.commands import give_screen
 from reservations.models import Night
-from reservations.queries import player_named
-from reservations.seats import Spot
+from reservations.players.commands import make_house
+from reservations.players.queries import player_named
+from reservations.tables.blinds_commands import set_away
+from reservations.tables.button_commands import place_button
+from reservations.tables.seat_commands import take_seat
+from reservations.tables.seats import Spot
+from reservations.tables.split_commands import split_table
 from tests.browser.seat_scene import one_table
 
 if TYPE_CHECKING:

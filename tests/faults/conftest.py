@@ -4,8 +4,8 @@ import pytest
 from django.db import connection, connections
 from django.db.models import QuerySet
 
-from reservations.commands import record_player
 from reservations.models import Night, Player
+from reservations.players.commands import record_player
 from tests.faults.racing import opened, stamp
 
 

@@ -6,13 +6,15 @@ from datetime import UTC, date, datetime
 
 from django.db import DatabaseError, connection, connections
 
-from hostdesk.commands import open_night
-from ledger import commands, verify, verify_rows
-from reservations.acts import Answer
-from reservations.fact_log import Noted
-from reservations.kinds import Stamp
+from hostdesk.nights.commands import open_night
+from ledger.audit import queries as audit_queries
+from ledger.audit import row_queries
+from ledger.night import undo_commands as undo_commands
+from reservations.acts.fact_queries import Noted
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Problem
+from reservations.acts.queries import Answer
 from reservations.models import Night, Player, Rules
-from reservations.problems import Problem
 
 AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 ROUNDS = 6
@@ -57,7 +59,7 @@ def opened(players: list[Player], day: int, *, house: str = "mike") -> Night:
 
 
 def undoing(of: str, key: str) -> Task:
-    return lambda: commands.reverse(stamp=stamp(key), of=of, reason="a slip")
+    return lambda: undo_commands.reverse(stamp=stamp(key), of=of, reason="a slip")
 
 
 def told(outcomes: list[Outcome]) -> list[str]:
@@ -69,4 +71,4 @@ def told(outcomes: list[Outcome]) -> list[str]:
 
 
 def faults() -> list[str]:
-    return [*verify.faults(), *verify_rows.faults()]
+    return [*audit_queries.faults(), *row_queries.faults()]

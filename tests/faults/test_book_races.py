@@ -6,14 +6,19 @@ from datetime import date, timedelta
 
 import pytest
 
-from ledger import commands
-from ledger.consolidations import consolidations
-from ledger.queries import bank_of
-from ledger.standings import standings
-from ledger.terms import Means
-from reservations.commands import record_player
+from ledger.book import claim_commands as claim_commands
+from ledger.book import commands as book_commands
+from ledger.book.standing_queries import standings
+from ledger.buy_in import commands as buy_in_commands
+from ledger.cash_out import commands as cash_out_commands
+from ledger.months import commands as months_commands
+from ledger.months.queries import consolidations
+from ledger.night import commands as night_commands
+from ledger.night.queries import bank_of
+from ledger.terms.bank_terms import Means
 from reservations.models import Night, Player
-from reservations.queries import player_named
+from reservations.players.commands import record_player
+from reservations.players.queries import player_named
 from tests.faults.racing import AT, ROUNDS, Task, at_once, faults, opened, stamp, told, undoing
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
@@ -30,35 +35,35 @@ def gil(players) -> Player:
 
 
 def owing(debtor: Player, creditor: Player, key: str, cents: int = 2000) -> Task:
-    return lambda: commands.correct_book(
+    return lambda: book_commands.correct_book(
         stamp=stamp(key), debtor=debtor, creditor=creditor, amount_cents=cents, reason="an old slip"
     )
 
 
 def paying(payer: Player, payee: Player, key: str, cents: int = 1500, claim: str | None = None) -> Task:
-    return lambda: commands.pay_debt(
+    return lambda: book_commands.pay_debt(
         stamp=stamp(key, ruling=""), payer=payer, payee=payee, amount_cents=cents, claim=claim
     )
 
 
 def disputing(of: str, key: str) -> Task:
-    return lambda: commands.dispute_claim(stamp=stamp(key), of=of, reason="no money came")
+    return lambda: claim_commands.dispute_claim(stamp=stamp(key), of=of, reason="no money came")
 
 
 def consolidating(key: str, *, days: int = 0) -> Task:
     """Consolidate the day of the other acts, or so many days later."""
     later = timedelta(days=days)
-    return lambda: commands.consolidate(stamp=replace(stamp(key), at=AT + later), until=UNTIL + later)
+    return lambda: months_commands.consolidate(stamp=replace(stamp(key), at=AT + later), until=UNTIL + later)
 
 
 def on_credit(night: Night, player: Player, key: str) -> Task:
-    return lambda: commands.buy_in(
+    return lambda: buy_in_commands.buy_in(
         stamp=stamp(key, ruling=""), night=night, player=player, amount_cents=1500, pay=Means.BOOK
     )
 
 
 def leaving(night: Night, player: Player, key: str) -> Task:
-    return lambda: commands.cash_out(
+    return lambda: cash_out_commands.cash_out(
         stamp=stamp(key), night=night, player=player, player_count_cents=2000, banker_count_cents=2000
     )
 
@@ -88,7 +93,7 @@ def test_a_payment_that_is_sent_twice(players):
 def test_a_claim_that_payee_and_host_confirm_at_once(players):
     for again in range(ROUNDS):
         key, (_, bo, cy) = f"claim-{again}_", players
-        commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
+        claim_commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
 
         outcomes = at_once(*[paying(bo, cy, f"pay-{again}-{tablet}", claim=key) for tablet in (1, 2)])
 
@@ -101,7 +106,7 @@ def test_a_claim_that_is_confirmed_and_disputed_at_once(players):
     """Confirmed first it cannot be disputed; a dispute can still be settled by the payment."""
     for again in range(ROUNDS):
         key, (_, bo, cy) = f"claim-{again}_", players
-        commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
+        claim_commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
 
         outcomes = at_once(
             paying(bo, cy, f"pay-{again}", claim=key),
@@ -161,7 +166,7 @@ def test_a_consolidation_against_a_payment(players):
 
 def test_two_who_take_the_last_of_a_credit(night, players):
     """20.00 are Bo's limit: of two buy-ins for 15.00 by THE BOOK one is too much."""
-    commands.set_credit(stamp=stamp("limit"), player=players[1], limit_cents=2000, hard=True)
+    book_commands.set_credit(stamp=stamp("limit"), player=players[1], limit_cents=2000, hard=True)
     for again in range(ROUNDS):
         outcomes = at_once(*[on_credit(night, players[1], f"buy-{again}-{tablet}") for tablet in (1, 2)])
 
@@ -175,8 +180,10 @@ def test_two_cash_outs_and_a_drawer_for_one(players):
     """The second to come has the rest of the drawer, and what it lacks stands in THE BOOK."""
     for day in range(1, ROUNDS + 1):
         night, before = opened(players, day), sum(standings().values())
-        commands.buy_in(stamp=stamp(f"buy-{day}"), night=night, player=players[1], amount_cents=4000, pay=Means.CASH)
-        commands.count_drawer(stamp=stamp(f"count-{day}"), night=night, counted_cents=3000)
+        buy_in_commands.buy_in(
+            stamp=stamp(f"buy-{day}"), night=night, player=players[1], amount_cents=4000, pay=Means.CASH
+        )
+        night_commands.count_drawer(stamp=stamp(f"count-{day}"), night=night, counted_cents=3000)
 
         outcomes = at_once(*[leaving(night, player, f"out-{day}-{player}") for player in players[1:]])
 

@@ -8,11 +8,11 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection
 
-from hostdesk.in_play import clock_commands
-from hostdesk.in_play.clock_commands import next_level, pause_clock, previous_level, turn_due
-from ledger import commands
-from reservations import desk
-from reservations.kinds import Stamp
+from hostdesk.clock import commands as clock_commands
+from hostdesk.clock.commands import next_level, pause_clock, previous_level, turn_due
+from ledger.night import play_commands as play_commands
+from reservations.acts import commands as acts_commands
+from reservations.acts.kinds import Stamp
 from reservations.models import Act
 from tests.faults.racing import at_once, faults, told
 from tests.hostdesk.clocks import ClockEvening
@@ -48,7 +48,7 @@ def slow(monkeypatch):
 def unguarded(unlocked, monkeypatch):
     """The desk without its lock, and on SQLite without transactions: there one that read what is old writes nothing."""
     if connection.vendor == "sqlite":
-        monkeypatch.setattr(desk, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
+        monkeypatch.setattr(acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
 
 
 def ticking(evening):
@@ -107,7 +107,7 @@ def test_two_who_go_back_take_one_level_back(evening, slow, round_):
 
 @pytest.mark.parametrize("round_", ROUNDS)
 def test_a_turn_while_the_last_hand_is_played_is_before_it_or_not_at_all(evening, round_):
-    at_once(ticking(evening), pressing(commands.play_last_hand, evening, "last"))
+    at_once(ticking(evening), pressing(play_commands.play_last_hand, evening, "last"))
     evening.it_is("21:00")
     evening.ticks()
 

@@ -7,10 +7,12 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection
 
-from reservations import commands, desk
-from reservations.commands import conduct
-from reservations.conducting import conduct_of
-from reservations.seats import Present
+from reservations.acts import commands as acts_commands
+from reservations.conduct import commands as conduct
+from reservations.conduct import commands as conduct_commands
+from reservations.conduct.queries import conduct_of
+from reservations.tables import seat_commands as seat_commands
+from reservations.tables.seats import Present
 from tests.faults.racing import ROUNDS, at_once, opened, stamp, told
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
@@ -40,15 +42,15 @@ def slow(monkeypatch):
 def unguarded(unlocked, monkeypatch):
     """The desk without its lock, and on SQLite without transactions: there one that read what is old writes nothing."""
     if connection.vendor == "sqlite":
-        monkeypatch.setattr(desk, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
+        monkeypatch.setattr(acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
 
 
 def jumping(night, player, key):
-    return lambda: commands.jump_bet(stamp=stamp(key), night=night, player=player)
+    return lambda: conduct_commands.jump_bet(stamp=stamp(key), night=night, player=player)
 
 
 def calling(night, player, key):
-    return lambda: commands.call_clock(stamp=stamp(key), night=night, player=player, seconds=60)
+    return lambda: conduct_commands.call_clock(stamp=stamp(key), night=night, player=player, seconds=60)
 
 
 def jumped_at_once(night, players):
@@ -94,7 +96,7 @@ def test_a_call_that_two_tablets_end_is_ended_once(nights, players):
     for night in nights:
         call = calling(night, players[1], f"call-{night.pk}")().fact.pk
         ending = [
-            lambda key=f"end-{night.pk}-{tablet}", night=night, call=call: commands.end_call(
+            lambda key=f"end-{night.pk}-{tablet}", night=night, call=call: conduct_commands.end_call(
                 stamp=stamp(key), night=night, call=call
             )
             for tablet in (1, 2)
@@ -107,7 +109,7 @@ def test_a_penalty_that_two_tablets_take_back_is_taken_back_once(nights, players
     for night in nights:
         fact = jumping(night, players[1], f"jump-{night.pk}")().fact.pk
         taking = [
-            lambda key=f"back-{night.pk}-{tablet}", night=night, fact=fact: commands.take_back(
+            lambda key=f"back-{night.pk}-{tablet}", night=night, fact=fact: seat_commands.take_back(
                 stamp=stamp(key), night=night, fact=fact, present=Present(())
             )
             for tablet in (1, 2)

@@ -7,11 +7,12 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection
 
-from hostdesk.mail.messages import draft_messages
-from reservations import commands, desk
-from reservations.commands import lining
-from reservations.kinds import Stamp
-from reservations.rolls import roll_of
+from hostdesk.messages.commands import draft_messages
+from reservations.acts import commands as acts_commands
+from reservations.acts.kinds import Stamp
+from reservations.rsvps.queries import rsvp_state_of
+from reservations.waiting_list import commands as lining
+from reservations.waiting_list import commands as waiting_list_commands
 from tests.faults.racing import at_once, told
 from tests.hostdesk.post import before, drafted, friday
 from tests.reservations.friday import one
@@ -24,7 +25,7 @@ ROUNDS = range(3)
 def inviting(night, key, *names, **said):
     players = [one(name) for name in names]
     stamp = Stamp(f"{key:_<8}", before(9_000), "Ann")
-    return lambda: commands.invite(stamp=stamp, night=night.night, players=players, **said)
+    return lambda: waiting_list_commands.invite(stamp=stamp, night=night.night, players=players, **said)
 
 
 def two_tablets(**said):
@@ -65,8 +66,8 @@ def test_who_is_invited_again_from_two_tablets_gets_what_both_sent():
 def test_without_the_lock_some_would_get_two_letters(unlocked, monkeypatch):
     """The control: the race is one."""
     if connection.vendor == "sqlite":
-        monkeypatch.setattr(desk, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
-    monkeypatch.setattr(lining, "roll_of", after_a_moment(roll_of))
+        monkeypatch.setattr(acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
+    monkeypatch.setattr(lining, "roll_of", after_a_moment(rsvp_state_of))
 
     two_tablets()
 
@@ -75,8 +76,8 @@ def test_without_the_lock_some_would_get_two_letters(unlocked, monkeypatch):
 
 def after_a_moment(read):
     def slowly(night):
-        roll = read(night)
+        rsvp_state = read(night)
         threading.Event().wait(0.1)
-        return roll
+        return rsvp_state
 
     return slowly

@@ -7,7 +7,7 @@ from django.db import connection, connections
 from django.test import Client
 
 from hostdesk.models import Host, Link, LinkKind, SignIn
-from hostdesk.sign_in.signing_in import digest_of, make_link, spend
+from hostdesk.sign_in.commands import digest_of, make_link, spend
 from reservations.models import Player
 from tests.signed_in import PASSWORD, a_host
 

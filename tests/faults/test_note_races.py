@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from hostdesk.bank.tonight import tonight_of
-from hostdesk.views.bank.paying import paying
-from ledger import commands
-from ledger.forms import BuyInForm
+from hostdesk.tonight.payment_views import paying
+from hostdesk.tonight.queries import tonight_of
+from ledger.buy_in import commands as buy_in_commands
+from ledger.buy_in.forms import BuyInForm
 from ledger.models import Note
-from ledger.queries import bank_of
-from ledger.register import register
-from ledger.terms import Means
-from reservations.acts import Answer
+from ledger.night.queries import bank_of
+from ledger.notes.register_queries import register
+from ledger.terms.bank_terms import Means
+from reservations.acts.queries import Answer
 from reservations.models import Night, Player
 from tests.faults.racing import ROUNDS, Task, at_once, faults, stamp, told
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
 
 def writing(night: Night, player: Player, key: str, note: str) -> Callable[[], Answer]:
-    return lambda: commands.buy_in(
+    return lambda: buy_in_commands.buy_in(
         stamp=stamp(key), night=night, player=player, amount_cents=2000, pay=Means.NOTE, note=note
     )
 
@@ -59,7 +59,7 @@ def signing(night: Night, player: Player, key: str, mark: str) -> Task:
     """Buy in for a note as the page does it: with a mark, where the player has none yet."""
     form = BuyInForm({"key": f"{key:_<8}", "pay": "note", "note": key, "mark": mark, "amount": "20.00"})
     assert form.is_valid()
-    buy_in = paying(form, player, commands.buy_in)
+    buy_in = paying(form, player, buy_in_commands.buy_in)
     return lambda: buy_in(stamp=stamp(key), night=night, player=player, **form.arguments())
 
 

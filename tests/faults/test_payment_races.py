@@ -4,14 +4,14 @@ from datetime import date
 
 import pytest
 
-from hostdesk.book.book_commands import settle_payment, settle_tonight
-from hostdesk.book.month_forms import PaymentForm
-from hostdesk.book.months import PaymentNow, payment_now
-from hostdesk.book.night_book import night_book
-from ledger import commands
-from ledger.counting_forms import NightPaymentForm
+from hostdesk.book.commands import settle_payment, settle_tonight
+from hostdesk.book.night_queries import night_book
+from hostdesk.months.forms import PaymentForm
+from hostdesk.months.queries import PaymentNow, payment_now
+from ledger.book import commands as book_commands
+from ledger.cash_out.forms import NightPaymentForm
 from reservations.models import Act, Night
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.faults.racing import ROUNDS, Task, at_once, faults, stamp, told, undoing
 from tests.stories.book_evening import book
 from tests.stories.months import Months, a_plan
@@ -78,7 +78,7 @@ def test_a_payment_of_a_night_is_recorded_once(night, keys):
 def carelessly(payer: str, key: str, left_cents: int) -> Task:
     """Pay Ann as one does who has looked at what is left before the desk is locked."""
     one, ann = player_named(payer), player_named("Ann")
-    return lambda: commands.pay_debt(stamp=stamp(key), payer=one, payee=ann, amount_cents=left_cents)
+    return lambda: book_commands.pay_debt(stamp=stamp(key), payer=one, payee=ann, amount_cents=left_cents)
 
 
 def test_looked_at_before_the_lock_a_payment_of_a_plan_counts_twice(found):

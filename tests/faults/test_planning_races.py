@@ -9,13 +9,14 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection
 
-from hostdesk.commands import plan_nights
-from reservations import desk
-from reservations.commands import cancel_night, change_night, extend_series
-from reservations.commands import planning as planning_commands
+from hostdesk.nights.commands import plan_nights
+from reservations.acts import commands as acts_commands
 from reservations.models import Night
-from reservations.nights import plan_of
-from reservations.recurring import WEEKS, Repeats
+from reservations.nights import commands as nights_commands
+from reservations.nights.change_commands import cancel_night, change_night
+from reservations.nights.commands import extend_series
+from reservations.nights.queries import plan_of
+from reservations.nights.recurring import WEEKS, Repeats
 from tests.faults.racing import at_once, told
 from tests.reservations.planned import FRIDAY, NOON, PLAN, a_night, again, friday_game, plans, said_of, stamp
 
@@ -85,8 +86,8 @@ def test_two_workers_roll_a_series_on_once(round_):
 def test_without_the_lock_one_day_would_have_several_nights(unlocked, monkeypatch):
     """The control: the race is one."""
     if connection.vendor == "sqlite":
-        monkeypatch.setattr(desk, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
-    monkeypatch.setattr(planning_commands, "check_day", after_a_moment(planning_commands.check_day))
+        monkeypatch.setattr(acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
+    monkeypatch.setattr(nights_commands, "check_day", after_a_moment(nights_commands.check_day))
     friday_game()
 
     at_once(*[planning("") for _ in range(4)])

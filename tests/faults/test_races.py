@@ -8,32 +8,34 @@ from typing import Any
 
 import pytest
 
-from hostdesk.commands import merge_twins
-from ledger import commands
-from ledger.queries import bank_of, results
-from ledger.terms import Means
-from reservations.commands import make_house, rename_player, revise_house
-from reservations.kinds import Kind
+from hostdesk.nights.commands import merge_twins
+from ledger.buy_in import commands as buy_in_commands
+from ledger.cash_out import commands as cash_out_commands
+from ledger.night import commands as night_commands
+from ledger.night.queries import bank_of, results
+from ledger.terms.bank_terms import Means
+from reservations.acts.kinds import Kind
 from reservations.models import Act, House, Night, Player
+from reservations.players.commands import make_house, rename_player, revise_house
 from tests.faults.racing import ROUNDS, Task, at_once, faults, opened, stamp, told, undoing
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
 
 def buying(night: Night, player: Player, key: str, cents: int = 2000, **more: Any) -> Task:
-    return lambda: commands.buy_in(
+    return lambda: buy_in_commands.buy_in(
         stamp=stamp(key), night=night, player=player, amount_cents=cents, pay=Means.CASH, **more
     )
 
 
 def leaving(night: Night, player: Player, key: str, cents: int) -> Task:
-    return lambda: commands.cash_out(
+    return lambda: cash_out_commands.cash_out(
         stamp=stamp(key), night=night, player=player, player_count_cents=cents, banker_count_cents=cents
     )
 
 
 def closing(night: Night, key: str) -> Task:
-    return lambda: commands.close_night(stamp=stamp(key), night=night)
+    return lambda: night_commands.close_night(stamp=stamp(key), night=night)
 
 
 def test_a_double_tap_is_one_buy_in(night, players):
@@ -68,7 +70,7 @@ def test_a_close_against_a_buy_in(players):
     """Whichever is first, nothing happens in a closed night, and nothing is left in it."""
     for day in range(1, ROUNDS + 1):
         night = opened(players, day)
-        commands.count_drawer(stamp=stamp(f"count-{day}"), night=night, counted_cents=10000)
+        night_commands.count_drawer(stamp=stamp(f"count-{day}"), night=night, counted_cents=10000)
 
         outcomes = at_once(closing(night, f"close-{day}"), buying(night, players[1], f"late-buy-{day}"))
 
@@ -97,7 +99,7 @@ def test_two_cash_outs_that_are_too_much_together(chips_cents, drawer_cents, ref
     for day in range(1, ROUNDS + 1):
         night = opened(players, day, house="dave-2018")  # where the drawer is all there is
         buying(night, players[1], f"buy-{day}", chips_cents)()
-        commands.count_drawer(stamp=stamp(f"count-{day}"), night=night, counted_cents=drawer_cents)
+        night_commands.count_drawer(stamp=stamp(f"count-{day}"), night=night, counted_cents=drawer_cents)
 
         outcomes = at_once(*[leaving(night, player, f"out-{day}-{player}", 2000) for player in players[1:]])
 

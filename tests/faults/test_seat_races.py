@@ -9,12 +9,16 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from reservations import commands, desk
-from reservations.commands import answering
-from reservations.facts import Cause, FactKind, Mark, Place, Reply
-from reservations.kinds import Stamp
+from reservations.acts import commands as acts_commands
+from reservations.acts.facts import Cause, FactKind, Mark, Place, Reply
+from reservations.acts.kinds import Stamp
 from reservations.models import Fact, House, Night
-from reservations.strikes import strikes_of
+from reservations.nights import change_commands as change_commands
+from reservations.rsvps import commands as rsvps_commands
+from reservations.rsvps import due_commands as due_commands
+from reservations.strikes import commands as strikes_commands
+from reservations.strikes.queries import strikes_of
+from tests import all_commands as commands
 from tests.faults.racing import ROUNDS, Task, at_once, told
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 
@@ -35,21 +39,21 @@ def house() -> House:
 @pytest.fixture
 def slow(monkeypatch):
     """A desk that takes a moment between looking for a seat and writing down what it found."""
-    place = answering._place
+    place = rsvps_commands._place
 
     def after_a_moment(on: Any, draft: Any) -> Place:
         found = place(on, draft)
         threading.Event().wait(A_MOMENT)
         return found
 
-    monkeypatch.setattr(answering, "_place", after_a_moment)
+    monkeypatch.setattr(rsvps_commands, "_place", after_a_moment)
 
 
 @pytest.fixture
 def unguarded(unlocked, monkeypatch):
     """The desk without its lock, and on SQLite without transactions: there one that read what is old writes nothing."""
     if connection.vendor == "sqlite":
-        monkeypatch.setattr(desk, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
+        monkeypatch.setattr(acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
 
 
 def said_at(key: str, before: float) -> Stamp:
@@ -68,7 +72,7 @@ def doing(friday: Friday, verb: str, name: str, key: str, before: float = LONG_B
 
 
 def keeping_up(before: float) -> Task:
-    return lambda: commands.keep_up(now=START - timedelta(minutes=before))
+    return lambda: due_commands.keep_up(now=START - timedelta(minutes=before))
 
 
 def asked(friday: Friday) -> list[str]:
@@ -166,7 +170,7 @@ def test_an_offer_that_is_taken_in_its_last_second_while_it_lapses(fridays):
 
         after = (told(outcomes)[0], friday.seated, given(friday, FactKind.OFFER))
         assert after in [("new", ["Cy", "Di"], ["Di"]), ("Impossible", ["Cy"], ["Di", "Eve"])]
-        assert friday.roll.taken == 2
+        assert friday.rsvp_state.taken == 2
 
 
 def test_a_seat_for_eve_in_place_of_bo_while_bo_gives_it_up(fridays):
@@ -191,7 +195,7 @@ def test_a_night_that_is_called_off_while_somebody_answers(fridays):
         off = said_at(f"off-{night.pk}", LONG_BEFORE)
 
         outcomes = at_once(
-            lambda: commands.cancel_night(stamp=off, night=night, reason="snow"),  # noqa: B023 - at once, in this round
+            lambda: change_commands.cancel_night(stamp=off, night=night, reason="snow"),  # noqa: B023 - at once, in this round
             saying(friday, "Ann", f"yes-{night.pk}"),
         )
 
@@ -212,7 +216,7 @@ def test_a_no_show_that_is_marked_twice_is_one_strike(fridays):
 
 
 def pardoning(strike: int, key: str) -> Task:
-    return lambda: commands.pardon(stamp=said_at(key, -60), strike=strike, reason="the bridge was closed")
+    return lambda: strikes_commands.pardon(stamp=said_at(key, -60), strike=strike, reason="the bridge was closed")
 
 
 def test_a_strike_that_two_hosts_pardon(fridays):

@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from reservations import commands, desk
-from reservations.commands import at_tables
-from reservations.draws import Drawing
-from reservations.facts import FactKind
-from reservations.kinds import Stamp
+from reservations.acts import commands as acts_commands
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
 from reservations.models import Fact
-from reservations.seats import Spot
-from reservations.tables import seating_of
+from reservations.tables import move_commands
+from reservations.tables.draws import Drawing
+from reservations.tables.queries import seating_of
+from reservations.tables.seats import Spot
+from tests import all_commands as commands
 from tests.faults.racing import ROUNDS, Task, at_once, told
 from tests.reservations.at_tables import CROWD, Evening
 from tests.reservations.friday import a_house, one
@@ -28,20 +29,20 @@ A_MOMENT = 0.05
 @pytest.fixture
 def slow(monkeypatch):
     """A desk that takes a moment between looking at the tables and writing down who goes where."""
-    move = at_tables.AtTables.move
+    move = move_commands.AtTables.move
 
     def after_a_moment(on: Any, *args: Any, **said: Any) -> Any:
         threading.Event().wait(A_MOMENT)
         return move(on, *args, **said)
 
-    monkeypatch.setattr(at_tables.AtTables, "move", after_a_moment)
+    monkeypatch.setattr(move_commands.AtTables, "move", after_a_moment)
 
 
 @pytest.fixture
 def unguarded(unlocked, monkeypatch):
     """The desk without its lock, and on SQLite without transactions: there one that read what is old writes nothing."""
     if connection.vendor == "sqlite":
-        monkeypatch.setattr(desk, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
+        monkeypatch.setattr(acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
 
 
 def doing(evening: Evening, verb: str, key: str, **said: Any) -> Task:

@@ -5,7 +5,7 @@ that is only planned is left out, and so are the time, the seats and the place o
 of time and money: no act has set them.
 
 Facts about coming are outside the chain of acts: nothing is reckoned from them that anybody owes. The append-only
-triggers alone guard them (``tests/reservations/test_append_only.py``), and who takes those off can change a fact.
+triggers alone guard them (``test_append_only_schema.py``), and who takes those off can change a fact.
 """
 
 import random
@@ -19,16 +19,18 @@ import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, models, transaction
 
-from hostdesk.commands import plan_night
-from hostdesk.night_logs.importing import post_log, read_log
-from hostdesk.rules.presets import load_preset
-from ledger import verify, verify_rows
-from ledger.commands import consolidate
+from hostdesk.houses.presets import load_preset
+from hostdesk.night_log.commands import post_log, read_log
+from hostdesk.nights.commands import plan_night
+from ledger.audit import queries as audit_queries
+from ledger.audit import row_queries
 from ledger.models import Account, Bank, Note, Transfer
-from reservations import append_only
-from reservations.commands import invite, make_house, revise_house
-from reservations.kinds import Stamp
+from ledger.months.commands import consolidate
+from reservations.acts import append_only_schema
+from reservations.acts.kinds import Stamp
 from reservations.models import Act, Desk, Fact, Night, Player, Rules, Series
+from reservations.players.commands import make_house, revise_house
+from reservations.waiting_list.commands import invite
 from tests.faults.tampered_nights import EVERYTHING, START, Row, as_log
 from tests.played_once import played_once
 
@@ -57,7 +59,7 @@ def ledger(db: None) -> Iterator[None]:
     """
     _books()
     connection.check_constraints()  # On PostgreSQL nothing may be waiting when triggers are dropped.
-    append_only.remove(connection)
+    append_only_schema.remove(connection)
     ignore_checks(on=True)
     untouched = transaction.savepoint()
     yield
@@ -82,12 +84,12 @@ def ignore_checks(*, on: bool) -> None:
 
 
 def faults() -> list[str]:
-    return [*verify.faults(), *verify_rows.faults()]
+    return [*audit_queries.faults(), *row_queries.faults()]
 
 
 def is_found() -> bool:
     """Tell whether there is a fault at all, which is told sooner than which ones there are."""
-    return any(verify.faults()) or any(verify_rows.faults())
+    return any(audit_queries.faults()) or any(row_queries.faults())
 
 
 def write(model: type[models.Model], column: str, row: Row, value: Any) -> None:
@@ -256,9 +258,9 @@ def test_a_changed_fact_is_not_found_once_its_triggers_are_off(ledger):
 @pytest.mark.parametrize(
     ("checks", "digest", "model", "column", "value"),
     [
-        (verify, "head_of", Act, "ruling", "nobody agreed"),
-        (verify, "seal_of", Act, "by", "Gil"),
-        (verify_rows, "digest_of", Rules, "since", datetime(2000, 1, 1, tzinfo=UTC)),
+        (audit_queries, "head_of", Act, "ruling", "nobody agreed"),
+        (audit_queries, "seal_of", Act, "by", "Gil"),
+        (row_queries, "digest_of", Rules, "since", datetime(2000, 1, 1, tzinfo=UTC)),
     ],
 )
 def test_without_a_digest_a_changed_cell_slips_through(checks, digest, model, column, value, ledger, monkeypatch):

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.commands import merge_twins
-from ledger.commands import reverse
-from reservations import commands
-from reservations.facts import FactKind, Reply
-from reservations.kinds import Stamp
+from hostdesk.nights.commands import merge_twins
+from ledger.night.undo_commands import reverse
+from reservations.acts.facts import FactKind, Reply
+from reservations.acts.kinds import Stamp
 from reservations.models import Fact, House
+from reservations.players import commands as players_commands
 from tests.faults.racing import ROUNDS, Task, at_once, told
 from tests.faults.test_seat_races import saying
 from tests.reservations.friday import START, Friday, a_house, cast, one
@@ -22,7 +22,7 @@ SOON = START - timedelta(days=5)
 def house() -> House:
     """A house in which Bob, who is Bo or is not, plays as a regular."""
     cast()
-    commands.record_player(stamp=Stamp("Bob-is-here", START), name="Bob", regular=True)
+    players_commands.record_player(stamp=Stamp("Bob-is-here", START), name="Bob", regular=True)
     return a_house()
 
 

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from tests.hostdesk.views.phones import own, phone
+from tests.hostdesk.phones import own, phone
 from tests.reservations.friday import Friday, a_house, cast, one
 
 ELM_STREET = "12 Elm Street, second door"
@@ -36,7 +36,7 @@ def says(name, friday, step="answer", **said):
 
 
 def place_of(name, friday):
-    return friday.roll.of(one(name).number).place
+    return friday.rsvp_state.of(one(name).number).place
 
 
 def clock(friday, hours):

@@ -5,11 +5,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.commands import close_night, open_night
-from ledger import commands as bank
-from reservations.facts import Mark
-from reservations.kinds import Stamp
-from tests.hostdesk.views.browsing import Browser, Form, Page
+from hostdesk.nights.commands import close_night, open_night
+from ledger.night import commands as night_commands
+from reservations.acts.facts import Mark
+from reservations.acts.kinds import Stamp
+from tests.hostdesk.browsing import Browser, Form, Page
 from tests.reservations.friday import Friday, a_house, cast, one
 from tests.signed_in import banker_client
 
@@ -62,10 +62,10 @@ def marks(desk: Browser, friday: Friday, name: str, mark: str, **said: Any) -> P
 
 def mark_of(friday: Friday, name: str) -> Mark | None:
     """Return what somebody is marked as."""
-    return friday.roll.of(one(name).number).mark
+    return friday.rsvp_state.of(one(name).number).mark
 
 
 def closes(friday: Friday) -> None:
     """Count the drawer, and close the night."""
-    bank.count_drawer(stamp=Stamp("the-drawer", friday.at(-40).at), night=friday.night, counted_cents=0)
+    night_commands.count_drawer(stamp=Stamp("the-drawer", friday.at(-40).at), night=friday.night, counted_cents=0)
     close_night(stamp=Stamp("the-close", friday.at(-41).at), night=friday.night)

@@ -3,7 +3,7 @@
 import csv
 import io
 
-from tests.hostdesk.views.browsing import Browser
+from tests.hostdesk.browsing import Browser
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 

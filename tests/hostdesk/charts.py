@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
-from reservations.seating_chart import ChartSeat, ChartTable, Heading, SeatingChart
+from reservations.tables.seating_chart import ChartSeat, ChartTable, Heading, SeatingChart
 from tests.ledger.evenings import HEAD, HOSTILE
 
 HEADING = Heading(

@@ -4,10 +4,10 @@ import json
 from datetime import datetime
 from typing import Any
 
-from hostdesk.in_play import clock_commands
-from hostdesk.in_play.clock_now import ClockNow, clock_now
-from ledger.queries import bank_of
-from reservations.fact_log import Noted
+from hostdesk.clock import commands as clock_commands
+from hostdesk.clock.queries import ClockNow, clock_now
+from ledger.night.queries import bank_of
+from reservations.acts.fact_queries import Noted
 from reservations.models import Act, Fact
 from tests.stories.evening import Evening
 
@@ -54,7 +54,7 @@ class ClockEvening(Evening):
     @property
     def played(self) -> int | None:
         """The level that is played, as the acts have it."""
-        return bank_of(self.night).course.level
+        return bank_of(self.night).history.level
 
     def levels(self) -> list[str]:
         """Return the acts of levels and their undoings in order: "2 at 20:20 by the clock", "back at 20:22"."""

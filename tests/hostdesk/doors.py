@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from hostdesk.attendance.door import Door, door_of
-from hostdesk.commands import open_night
-from ledger import commands as bank
-from reservations.kinds import Stamp
+from hostdesk.door.page import Door, door_of
+from hostdesk.nights.commands import open_night
+from ledger.night import play_commands as play_commands
+from reservations.acts.kinds import Stamp
 from reservations.models import Night
 from tests.played_once import played_once
 from tests.reservations.friday import NEW_YORK, Friday, a_house, cast, one
@@ -44,7 +44,7 @@ def opens(friday: Friday, before: float = 0) -> None:
 
 def arrives(friday: Friday, name: str, before: float) -> None:
     """Let somebody come to the open bank."""
-    bank.arrive(stamp=friday.at(before), night=friday.night, player=one(name))
+    play_commands.arrive(stamp=friday.at(before), night=friday.night, player=one(name))
 
 
 def stands(door: Door) -> dict[str, str]:

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from ledger.money import format_cents
-from ledger.queries import bank_of
-from reservations.queries import player_named
-from tests.hostdesk.views.browsing import Browser, Form, Page
-from tests.hostdesk.views.counting import form_for
+from ledger.money.cents import format_cents
+from ledger.night.queries import bank_of
+from reservations.players.queries import player_named
+from tests.hostdesk.browsing import Browser, Form, Page
+from tests.hostdesk.counting import form_for
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 

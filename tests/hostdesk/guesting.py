@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from reservations.roll import Rsvp
-from tests.hostdesk.views.browsing import Browser, Page
+from reservations.rsvps.rsvp_state import Rsvp
+from tests.hostdesk.browsing import Browser, Page
 from tests.reservations.friday import Friday, a_house, cast, one, preset
 
 WHY = {"reason": "Promised last week"}
@@ -42,4 +42,4 @@ def sends(desk: Browser, friday: Friday, name: str, act: str, **said: Any) -> Pa
 
 def of(friday: Friday, name: str) -> Rsvp:
     """Return what somebody said, and where that put them."""
-    return friday.roll.of(one(name).number)
+    return friday.rsvp_state.of(one(name).number)

@@ -1,7 +1,7 @@
 """The phones of the players: each shows its own page."""
 
-from reservations.queries import player_named
-from tests.hostdesk.views.browsing import Browser
+from reservations.players.queries import player_named
+from tests.hostdesk.browsing import Browser
 from tests.signed_in import player_client
 
 

@@ -3,7 +3,7 @@
 from datetime import date, time
 
 from reservations.models import Night, Series
-from reservations.recurring import WEEKS, Repeats
+from reservations.nights.recurring import WEEKS, Repeats
 from tests.reservations.planned import a_night, plans
 
 FRIDAY = date(2099, 11, 20)

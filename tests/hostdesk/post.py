@@ -5,10 +5,10 @@ from typing import Any
 
 from django.core import mail
 
-from hostdesk.mail.emails import set_email
-from hostdesk.mail.mail_server import MailServer
-from hostdesk.mail.mailing import send_due
-from hostdesk.mail.messages import draft_messages
+from hostdesk.messages.commands import draft_messages
+from hostdesk.messages.email_commands import set_email
+from hostdesk.messages.mail_commands import send_due
+from hostdesk.messages.mail_server import MailServer
 from hostdesk.models import Message
 from tests.reservations.friday import START, Friday, a_house, cast, one
 

@@ -2,13 +2,16 @@
 
 from typing import Any
 
-from hostdesk.bank.tonight import tonight_of
-from hostdesk.seating.seat_map import SeatMap, seat_map_of
-from hostdesk.seating.seating_now import present_at
-from reservations import commands
-from reservations.fact_log import Noted
-from reservations.queries import player_named
-from reservations.seats import Missed, SmallBlind, Spot
+from hostdesk.tables.queries import present_at
+from hostdesk.tables.seat_map_page import SeatMap, seat_map_of
+from hostdesk.tonight.queries import tonight_of
+from reservations.acts.fact_queries import Noted
+from reservations.players.queries import player_named
+from reservations.tables import button_commands as button_commands
+from reservations.tables import seat_commands as seat_commands
+from reservations.tables import split_commands as split_commands
+from reservations.tables.seats import Missed, SmallBlind, Spot
+from tests import all_commands as commands
 from tests.stories.evening import Evening
 
 
@@ -32,7 +35,7 @@ class Tables(Evening):
 
     def seat_all(self) -> Noted:
         """Give everybody a seat who has none."""
-        return commands.seat_everybody(stamp=self.stamp(), night=self.night, present=self.present())
+        return seat_commands.seat_everybody(stamp=self.stamp(), night=self.night, present=self.present())
 
     def do(self, command: str, name: str, **said: Any) -> Noted:
         """Note something about a player."""
@@ -52,19 +55,19 @@ class Tables(Evening):
 
     def button(self, seat: int, table: int = 1, small: SmallBlind = SmallBlind.POSTED) -> Noted:
         """Say where the button is, and whether the small blind is dead."""
-        return commands.place_button(
+        return button_commands.place_button(
             stamp=self.stamp(), night=self.night, table=table, seat=seat, present=self.present(), small=small
         )
 
     def sizes(self, seats: int, table: int = 1) -> Noted:
         """Say how many seats a table has."""
-        return commands.size_table(
+        return seat_commands.size_table(
             stamp=self.stamp(), night=self.night, table=table, seats=seats, present=self.present()
         )
 
     def split(self) -> Noted:
         """Let the table become two; the seats at the second are drawn as the players came."""
-        return commands.split_table(
+        return split_commands.split_table(
             stamp=self.stamp(), night=self.night, volunteers=[], present=self.present(), shuffle=lambda cards: None
         )
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from reservations.facts import Mark
+from reservations.acts.facts import Mark
 from reservations.models import House
 from tests.played_once import played_once
 from tests.reservations.friday import Friday, cast, one, preset

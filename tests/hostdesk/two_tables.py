@@ -5,14 +5,14 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.seating.seating_now import present_at, seating_now
-from reservations import commands
-from reservations.facts import FactKind
-from reservations.kinds import Stamp
+from hostdesk.tables.queries import present_at, seating_now
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
 from reservations.models import Fact
-from reservations.queries import player_named, player_names
-from reservations.seats import Spot
-from tests.hostdesk.views.browsing import Browser, Page
+from reservations.players.queries import player_named, player_names
+from reservations.tables.seats import Spot
+from tests import all_commands as commands
+from tests.hostdesk.browsing import Browser, Page
 from tests.stories.evening import Evening
 
 NAMES = ["Ann", "Bo", "Cy", "Gil", "Di", "Eve", "Fay", "Hal", "Ivy", "Jo", "Kim", "Lou", "Max"]

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from hostdesk.rules.presets import load_preset
-from reservations.commands import make_house
+from hostdesk.houses.presets import load_preset
+from reservations.players.commands import make_house
 from tests.stories.evening import Evening
 
 

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from ledger.month_report import Added, MonthPayment, MonthReport, PersonMonth, Rolled, Share
+from ledger.months.report import Added, MonthPayment, MonthReport, PersonMonth, Rolled, Share
 from tests.ledger.evenings import HEAD
 
 FIRST, SECOND = date(2026, 10, 2), date(2026, 10, 16)

@@ -1,6 +1,6 @@
 """The fixed evening's paper, read line by line."""
 
-from ledger.pdf import night_report_pdf
+from ledger.reports.night_pdf import night_report_pdf
 from tests.ledger.evenings import evening
 from tests.ledger.reading import pages
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from ledger.settle import greedy
+from ledger.settle.fewest_payments import greedy
 
 
 def results(people, *, step=1, spread=6_000, seed=0):

@@ -3,13 +3,13 @@
 from datetime import datetime
 from itertools import count
 
+from ledger.entries.commands import Movement, write
 from ledger.models import Account, AccountKind
-from ledger.recording import Movement, write
-from reservations.acts import Draft
-from reservations.commands import record_player
-from reservations.kinds import Kind, Stamp
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.queries import Draft
 from reservations.models import Act, Night
-from reservations.queries import player_named
+from reservations.players.commands import record_player
+from reservations.players.queries import player_named
 
 NOON = "2026-11-20T12:00:00-05:00"
 _numbers = count(1)

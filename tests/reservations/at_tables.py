@@ -5,15 +5,16 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from reservations import commands
-from reservations.draws import Card, Shuffle
-from reservations.fact_log import FactDraft, Noted, record_fact
-from reservations.facts import FactKind
-from reservations.kinds import Stamp
+from reservations.acts.fact_queries import FactDraft, Noted, record_fact
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
 from reservations.models import Fact, House, Night
-from reservations.seats import Present, Spot, Why
-from reservations.table_steps import kept_moves
-from reservations.tables import seating_of
+from reservations.players import commands as players_commands
+from reservations.tables.draws import Card, Shuffle
+from reservations.tables.queries import seating_of
+from reservations.tables.reducers import kept_moves
+from reservations.tables.seats import Present, Spot, Why
+from tests import all_commands as commands
 from tests.reservations.friday import START, named, one
 
 CROWD = ("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou", "Max", "Ned")
@@ -23,7 +24,7 @@ CROWD = ("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim"
 def crowd(*names: str) -> None:
     """Put regulars on the list."""
     for name in names:
-        commands.record_player(stamp=Stamp(f"{name}-is-here", START), name=name, regular=True)
+        players_commands.record_player(stamp=Stamp(f"{name}-is-here", START), name=name, regular=True)
 
 
 class Evening:

@@ -1,6 +1,6 @@
 """The slow way round the table: hands are played one after the other, seat by seat, to see where the blinds come.
 
-Written apart from ``reservations.positions``: it knows nothing but who gets cards and the rule of the dead button.
+Written apart from ``tables.positions``: it knows nothing but who gets cards and the rule of the dead button.
 """
 
 from collections.abc import Collection

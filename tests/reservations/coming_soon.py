@@ -4,31 +4,24 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from hostdesk.commands import merge_twins
-from hostdesk.rules.presets import load_preset
-from reservations.acts import Answer
-from reservations.attendance_terms import AttendanceDocument
-from reservations.commands import (
-    answer,
-    bump,
-    cancel_night,
-    change_night,
-    make_house,
-    mark,
-    new_nights,
-    record_player,
-    release,
-    restore_night,
-    seat_player,
-)
-from reservations.desk import command, lock_desk
-from reservations.documents import keys_of
-from reservations.fact_log import Noted
-from reservations.facts import Mark, Reply
-from reservations.kinds import Stamp
+from hostdesk.houses.presets import load_preset
+from hostdesk.nights.commands import merge_twins
+from reservations.acts.commands import command, lock_desk
+from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import Mark, Reply
+from reservations.acts.kinds import Stamp
+from reservations.acts.queries import Answer
+from reservations.houses.attendance_terms import AttendanceDocument
 from reservations.models import House, Night, Player
-from reservations.nights import plan_of
-from reservations.plans import Plan
+from reservations.nights.change_commands import cancel_night, change_night, restore_night
+from reservations.nights.commands import new_nights
+from reservations.nights.plans import Plan
+from reservations.nights.queries import plan_of
+from reservations.parsing.documents import keys_of
+from reservations.players.commands import make_house, record_player
+from reservations.rsvps.commands import answer
+from reservations.strikes.attendance_commands import mark
+from reservations.waiting_list.commands import bump, release, seat_player
 
 NEW_YORK = ZoneInfo("America/New_York")
 FRIDAY = date(2026, 11, 20)

@@ -5,16 +5,20 @@ from datetime import datetime, timedelta
 from typing import Any, Self
 from zoneinfo import ZoneInfo
 
-from hostdesk.rules.presets import load_preset
-from reservations import commands
-from reservations.fact_log import Noted
-from reservations.facts import Cause, Mark, Reply
-from reservations.kinds import Stamp
+from hostdesk.houses.presets import load_preset
+from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import Cause, Mark, Reply
+from reservations.acts.kinds import Stamp
 from reservations.models import Fact, House, Night, Player
-from reservations.queries import house_called
-from reservations.roll import Roll
-from reservations.rolls import line_of, roll_of
-from reservations.strikes import strikes_of
+from reservations.players import commands as players_commands
+from reservations.players.queries import house_called
+from reservations.rsvps import commands as rsvps_commands
+from reservations.rsvps import due_commands as due_commands
+from reservations.rsvps.queries import line_of, rsvp_state_of
+from reservations.rsvps.rsvp_state import RsvpState
+from reservations.strikes import attendance_commands as attendance_commands
+from reservations.strikes.queries import strikes_of
+from tests import all_commands as commands
 
 NEW_YORK = ZoneInfo("America/New_York")
 START = datetime(2026, 11, 20, 19, 0, tzinfo=NEW_YORK)
@@ -24,7 +28,7 @@ REGULARS = ("Ann", "Bo", "Cy", "Di", "Eve", "Fay")
 def a_house(key: str = "friday", **tables: Mapping[str, Any]) -> House:
     """Make a house like dave's with attendance tables of its own; one without any has the defaults."""
     document = {name: table for name, table in load_preset("dave-2018").items() if name not in _ATTENDANCE}
-    return commands.make_house(document={**document, "key": key, "name": f"The {key} game", **tables}).house
+    return players_commands.make_house(document={**document, "key": key, "name": f"The {key} game", **tables}).house
 
 
 _ATTENDANCE = ("attendance", "waiting", "confirmation", "door", "invitation")
@@ -32,16 +36,16 @@ _ATTENDANCE = ("attendance", "waiting", "confirmation", "door", "invitation")
 
 def preset(key: str) -> House:
     """Return the house of a preset, made where it is not there yet."""
-    return house_called(key) or commands.make_house(document=load_preset(key)).house
+    return house_called(key) or players_commands.make_house(document=load_preset(key)).house
 
 
 def cast(guests: tuple[str, ...] = ("Gil",)) -> None:
     """Put the regulars on the list, and guests of Ann."""
     for name in REGULARS:
-        commands.record_player(stamp=Stamp(f"{name}-is-here", START), name=name, regular=True)
+        players_commands.record_player(stamp=Stamp(f"{name}-is-here", START), name=name, regular=True)
     for name in guests:
         ann = Player.objects.get(name="Ann")
-        commands.record_player(stamp=Stamp(f"{name}-is-here", START), name=name, regular=False, invited_by=ann)
+        players_commands.record_player(stamp=Stamp(f"{name}-is-here", START), name=name, regular=False, invited_by=ann)
 
 
 class Friday:
@@ -75,7 +79,7 @@ class Friday:
         stamp = self.at(before)
         stamp = Stamp(stamp.key, stamp.at, stamp.by, ruling)
         said = {"arrears": self.arrears, **said}
-        return commands.answer(stamp=stamp, night=self.night, player=one(name), reply=reply, **said)
+        return rsvps_commands.answer(stamp=stamp, night=self.night, player=one(name), reply=reply, **said)
 
     def full(self, *names: str) -> Self:
         """Let people say yes long before, one after the other."""
@@ -93,7 +97,7 @@ class Friday:
     def mark(self, name: str, mark: Mark | None, before: float = -30, **said: Any) -> Noted:
         """Let the host say what became of somebody, half an hour after the start."""
         stamp = self.at(before)
-        return commands.mark(stamp=stamp, night=self.night, player=one(name), mark=mark, **said)
+        return attendance_commands.mark(stamp=stamp, night=self.night, player=one(name), mark=mark, **said)
 
     def strike(self, name: str, cause: Cause = Cause.NO_SHOW, before: float = -60) -> Noted:
         """Let the host mark a strike by hand, an hour after the start."""
@@ -101,18 +105,18 @@ class Friday:
 
     def tick(self, before: float) -> int:
         """Let the clock come to so many minutes before the start; return how many facts that made."""
-        return commands.keep_up(now=self.start - timedelta(minutes=before), arrears=self.arrears)
+        return due_commands.keep_up(now=self.start - timedelta(minutes=before), arrears=self.arrears)
 
     @property
-    def roll(self) -> Roll:
+    def rsvp_state(self) -> RsvpState:
         """The roll as it stands."""
         self.night.refresh_from_db()
-        return roll_of(self.night)
+        return rsvp_state_of(self.night)
 
     @property
     def seated(self) -> list[str]:
         """Who has a seat, by first answer."""
-        return [named(each.player) for each in self.roll.seated]
+        return [named(each.player) for each in self.rsvp_state.seated]
 
     @property
     def waiting(self) -> list[str]:

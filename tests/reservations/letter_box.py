@@ -3,10 +3,10 @@
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from reservations.facts import FactKind, Place, Reply, Said
-from reservations.letter_words import Occasion
-from reservations.letters import Letter, LetterKind, Setting, letters
-from reservations.roll import Roll, Rsvp
+from reservations.acts.facts import FactKind, Place, Reply, Said
+from reservations.messages.letters import Letter, LetterKind, Setting, letters
+from reservations.messages.text import Occasion
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 ANN, BO, CY, DI, EVE = 1, 2, 3, 4, 5
 NAMES = {ANN: "Ann", BO: "Bo", CY: "Cy", DI: "Di", EVE: "Eve"}
@@ -20,7 +20,7 @@ NIGHT = Occasion(
     seats=9,
     place="12 Elm Street",
 )
-ROLL = Roll(
+ROLL = RsvpState(
     9,
     START,
     {
@@ -38,11 +38,11 @@ def fact(kind: FactKind, player: int | None = None, **said: Any) -> Said:
     return Said(7, kind, START - timedelta(days=1), night=1, player=player, **said)
 
 
-def posted(about: Said, roll: Roll = ROLL, occasion: Occasion = NIGHT) -> tuple[Letter, ...]:
+def posted(about: Said, rsvp_state: RsvpState = ROLL, occasion: Occasion = NIGHT) -> tuple[Letter, ...]:
     """Return the letters that a fact makes."""
-    return letters(about, Setting(occasion, roll, NAMES))
+    return letters(about, Setting(occasion, rsvp_state, NAMES))
 
 
-def told(about: Said, roll: Roll = ROLL) -> list[tuple[LetterKind, str]]:
+def told(about: Said, rsvp_state: RsvpState = ROLL) -> list[tuple[LetterKind, str]]:
     """Return which letters a fact makes, and for whom."""
-    return [(letter.kind, NAMES[letter.player]) for letter in posted(about, roll)]
+    return [(letter.kind, NAMES[letter.player]) for letter in posted(about, rsvp_state)]

@@ -6,15 +6,16 @@ from datetime import UTC, date, datetime, time
 from itertools import count
 from typing import Any
 
-from hostdesk.commands import plan_nights
-from hostdesk.rules.own_game import OwnGame, own_document
-from reservations.commands import answer, make_house, record_player
-from reservations.fact_log import Noted
-from reservations.facts import FactKind, Reply
-from reservations.kinds import Stamp
+from hostdesk.houses.own_game import OwnGame, own_document
+from hostdesk.nights.commands import plan_nights
+from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import FactKind, Reply
+from reservations.acts.kinds import Stamp
 from reservations.models import Fact, House, Night, Player
-from reservations.plans import Plan
-from reservations.recurring import WEEKS, Repeats
+from reservations.nights.plans import Plan
+from reservations.nights.recurring import WEEKS, Repeats
+from reservations.players.commands import make_house, record_player
+from reservations.rsvps.commands import answer
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 FRIDAY = date(2026, 11, 20)

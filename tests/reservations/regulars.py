@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from reservations.acts import Answer
-from reservations.commands import record_player
-from reservations.kinds import Stamp
+from reservations.acts.kinds import Stamp
+from reservations.acts.queries import Answer
 from reservations.models import Act, Player
+from reservations.players.commands import record_player
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

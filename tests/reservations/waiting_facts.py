@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from reservations.attendance_terms import Then
-from reservations.facts import FactKind, Said
-from reservations.roll import moment
+from reservations.acts.facts import FactKind, Said
+from reservations.houses.attendance_terms import Then
+from reservations.rsvps.rsvp_state import moment
 from tests.reservations.waiting_model import MINUTE, Ended, Evening, LateNo, Mark, Model, Party
 
 HOST = "Ann"

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from reservations.attendance_terms import Arrears, AttendanceTerms, MovesUp, Then
-from reservations.facts import FactKind, Said
+from reservations.acts.facts import FactKind, Said
+from reservations.houses.attendance_terms import Arrears, AttendanceTerms, MovesUp, Then
 
 MINUTE = timedelta(minutes=1)
 

@@ -9,16 +9,17 @@ from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize
 
-from reservations import commands
-from reservations.fact_log import said
-from reservations.facts import Facts, Reply
-from reservations.kinds import Stamp
+from reservations.acts.fact_queries import said
+from reservations.acts.facts import Facts, Reply
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Problem
 from reservations.models import Fact, House, Night, Player
-from reservations.problems import Problem
-from reservations.queries import attendance_of
-from reservations.roll_steps import fold
-from reservations.rolls import facts_of_nights, people_in
-from reservations.waiting import Person, line
+from reservations.players.queries import attendance_of
+from reservations.rsvps import due_commands as due_commands
+from reservations.rsvps.queries import facts_of_nights, people_in
+from reservations.rsvps.rsvp_reducers import fold
+from reservations.waiting_list.rules import Person, line
+from tests import all_commands as commands
 from tests.reservations.friday import START, Friday
 from tests.reservations.waiting_facts import HOST, follow
 from tests.reservations.waiting_model import MINUTE, Evening, Model, Party
@@ -113,7 +114,7 @@ class Walk(RuleBasedStateMachine):
         return came_of_it
 
     def clock(self) -> None:
-        commands.keep_up(now=self.now, arrears=self.model.owes)
+        due_commands.keep_up(now=self.now, arrears=self.model.owes)
         since = (self.now - timedelta(days=2)).date()
         self.compare([night.pk for night in self.nights if self.model.nights[night.pk].start.date() >= since])
 
@@ -144,14 +145,14 @@ class Walk(RuleBasedStateMachine):
     def compare_night(self, night: Night, facts: Facts, people: Mapping[int, Person]) -> None:
         """Compare places and order of a night, and fold its facts twice."""
         model = self.model.nights[night.pk]
-        roll = fold(facts, seats=night.seats, starts_at=night.starts_at)
-        assert roll == fold(list(facts), seats=night.seats, starts_at=night.starts_at)
-        places = {player: (each.place.value, each.party) for player, each in roll.rsvps.items() if each.place}
+        rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
+        assert rsvp_state == fold(list(facts), seats=night.seats, starts_at=night.starts_at)
+        places = {player: (each.place.value, each.party) for player, each in rsvp_state.rsvps.items() if each.place}
         assert places == {one: (each.place, each.size) for one, each in model.parties.items() if each.place}
-        assert [each.player for each in roll.seated] == [one for one in roll.rsvps if model.of(one).sits]
-        assert [each.rsvp.player for each in line(roll, people, self.terms)] == self.model.order(model)
-        assert (roll.taken, roll.cancelled) == (model.taken(), model.off)
-        assert roll.taken <= (night.seats or 0)
+        assert [each.player for each in rsvp_state.seated] == [one for one in rsvp_state.rsvps if model.of(one).sits]
+        assert [each.rsvp.player for each in line(rsvp_state, people, self.terms)] == self.model.order(model)
+        assert (rsvp_state.taken, rsvp_state.cancelled) == (model.taken(), model.off)
+        assert rsvp_state.taken <= (night.seats or 0)
 
     def drawn(self, data: st.DataObject, *of: object) -> Any:
         return data.draw(st.sampled_from(of))

@@ -3,17 +3,22 @@
 from datetime import date
 from typing import Any
 
-from hostdesk.commands import open_night
-from ledger import commands
-from ledger.money import format_cents, parse_cents
-from ledger.notes import NoteNow
-from ledger.payout import Part, Way
-from ledger.queries import bank_of, book_tonight
-from ledger.register import note_called
-from ledger.standings import standings
-from ledger.terms import Means
-from reservations.acts import Answer
-from reservations.queries import player_named, player_names
+from hostdesk.nights.commands import open_night
+from ledger.book import claim_commands as claim_commands
+from ledger.book import commands as book_commands
+from ledger.book.standing_queries import standings
+from ledger.buy_in import commands as buy_in_commands
+from ledger.cash_out import commands as cash_out_commands
+from ledger.cash_out.rules import Part, Way
+from ledger.money.cents import format_cents, parse_cents
+from ledger.months import commands as months_commands
+from ledger.night.queries import bank_of, book_tonight
+from ledger.notes import commands as notes_commands
+from ledger.notes.register_queries import note_called
+from ledger.notes.rules import NoteNow
+from ledger.terms.bank_terms import Means
+from reservations.acts.queries import Answer
+from reservations.players.queries import player_named, player_names
 from tests.stories.evening import Evening
 
 
@@ -26,7 +31,7 @@ class BookEvening(Evening):
     def writes(self, name: str, amount: str, note: str, **said: str) -> Answer:
         """Sell chips to a player for a note."""
         return self._posts(
-            commands.buy_in,
+            buy_in_commands.buy_in,
             said,
             player=player_named(name),
             amount_cents=parse_cents(amount),
@@ -37,7 +42,7 @@ class BookEvening(Evening):
     def sells_for(self, note: str, seller: str, buyer: str, amount: str, **said: str) -> Answer:
         """Let one player sell chips to another for a note, which the seller holds then."""
         return self._posts(
-            commands.sell_chips,
+            buy_in_commands.sell_chips,
             said,
             seller=player_named(seller),
             buyer=player_named(buyer),
@@ -48,28 +53,28 @@ class BookEvening(Evening):
 
     def paid_by_note(self, note: str, of: Answer, **said: str) -> Answer:
         """Say that a buy-in was paid with a note."""
-        return self._posts(commands.change_pay, said, of=of.act.key, pay=Means.NOTE, note=note)
+        return self._posts(buy_in_commands.change_pay, said, of=of.act.key, pay=Means.NOTE, note=note)
 
     def redeems(self, note: str, amount: str, **said: str) -> Answer:
         """Let the debtor pay a note in cash."""
-        return self._posts(commands.redeem_note, said, note=note, amount_cents=parse_cents(amount))
+        return self._posts(notes_commands.redeem_note, said, note=note, amount_cents=parse_cents(amount))
 
     def charges_inviter(self, note: str, **said: str) -> Answer:
         """Let a guest's note go to whoever invited them."""
-        return self._posts(commands.charge_inviter, said, note=note)
+        return self._posts(notes_commands.charge_inviter, said, note=note)
 
     def commits(self, **said: str) -> Answer:
         """Write the notes that are out into THE BOOK."""
-        return self._posts(commands.commit_notes, said)
+        return self._posts(notes_commands.commit_notes, said)
 
     def lapses(self, **said: str) -> Answer:
         """Let the notes that are out lose their value."""
-        return self._posts(commands.lapse_notes, said)
+        return self._posts(notes_commands.lapse_notes, said)
 
     def pays_out(self, name: str, count: str, *parts: tuple[str, str] | tuple[str, str, str], **said: str) -> Answer:
         """Cash a player out by these parts: way, amount and, where there is one, the note."""
         return self._posts(
-            commands.cash_out,
+            cash_out_commands.cash_out,
             said,
             player=player_named(name),
             player_count_cents=parse_cents(count),
@@ -79,7 +84,7 @@ class BookEvening(Evening):
 
     def pays_debt(self, payer: str, payee: str, amount: str, *, claim: Answer | None = None, **said: str) -> Answer:
         """Let one player pay another what stands in THE BOOK."""
-        return commands.pay_debt(
+        return book_commands.pay_debt(
             stamp=self.stamp(**said),
             payer=player_named(payer),
             payee=player_named(payee),
@@ -89,7 +94,7 @@ class BookEvening(Evening):
 
     def claims(self, payer: str, payee: str, amount: str, **said: str) -> Answer:
         """Let somebody say that they have paid another."""
-        return commands.claim_payment(
+        return claim_commands.claim_payment(
             stamp=self.stamp(**said),
             payer=player_named(payer),
             payee=player_named(payee),
@@ -98,16 +103,16 @@ class BookEvening(Evening):
 
     def disputes(self, claim: Answer, reason: str = "nothing came", **said: str) -> Answer:
         """Say that a claim is not true."""
-        return commands.dispute_claim(stamp=self.stamp(**said), of=claim.act.key, reason=reason)
+        return claim_commands.dispute_claim(stamp=self.stamp(**said), of=claim.act.key, reason=reason)
 
     def takes_over(self, reason: str = "the old book", ruling: str = "", **balances: str) -> Answer:
         """Take an old book over, by name; a minus for who owes it."""
         cents = {player_named(name): _signed(text) for name, text in balances.items()}
-        return commands.take_over_balances(stamp=self.stamp(ruling=ruling), standings=cents, reason=reason)
+        return book_commands.take_over_balances(stamp=self.stamp(ruling=ruling), standings=cents, reason=reason)
 
     def corrects(self, debtor: str, creditor: str, amount: str, *, about: date | None = None, **said: str) -> Answer:
         """Correct THE BOOK."""
-        return commands.correct_book(
+        return book_commands.correct_book(
             stamp=self.stamp(**said),
             debtor=player_named(debtor),
             creditor=player_named(creditor),
@@ -119,11 +124,11 @@ class BookEvening(Evening):
     def credit(self, name: str, *, limit: str | None = None, **said: Any) -> Answer:
         """Say how much a player may owe."""
         cents = None if limit is None else parse_cents(limit, zero=True)
-        return commands.set_credit(stamp=self.stamp(), player=player_named(name), limit_cents=cents, **said)
+        return book_commands.set_credit(stamp=self.stamp(), player=player_named(name), limit_cents=cents, **said)
 
     def consolidates(self, until: date, hub: str = "", key: str = "") -> Answer:
         """Consolidate up to that day."""
-        return commands.consolidate(stamp=self.stamp(key), until=until, hub=player_named(hub) if hub else None)
+        return months_commands.consolidate(stamp=self.stamp(key), until=until, hub=player_named(hub) if hub else None)
 
     def opens_on(self, day: date, *, house: str = "mike", banker: str = "Ann") -> None:
         """Open another night, which the acts to come are of."""

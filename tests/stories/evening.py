@@ -9,17 +9,22 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from hostdesk.commands import close_night, merge_twins, open_night
-from ledger import commands
-from ledger.money import format_cents, parse_cents
-from ledger.payout import Part, Way
-from ledger.queries import bank_of, last_act, results
-from ledger.terms import Means
-from reservations.acts import Answer
-from reservations.commands import record_player, rename_player
-from reservations.kinds import Stamp
-from reservations.problems import Impossible, Problem, Refused
-from reservations.queries import player_named, player_names
+from hostdesk.nights.commands import close_night, merge_twins, open_night
+from ledger.buy_in import commands as buy_in_commands
+from ledger.cash_out import commands as cash_out_commands
+from ledger.cash_out.rules import Part, Way
+from ledger.money.cents import format_cents, parse_cents
+from ledger.night import commands as night_commands
+from ledger.night import play_commands as play_commands
+from ledger.night import undo_commands as undo_commands
+from ledger.night.queries import bank_of, last_act, results
+from ledger.notes import commands as notes_commands
+from ledger.terms.bank_terms import Means
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Problem, Refused
+from reservations.acts.queries import Answer
+from reservations.players.commands import record_player, rename_player
+from reservations.players.queries import player_named, player_names
 from tests.played_once import played_once
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -56,7 +61,7 @@ class Evening:
         """Set the time of the acts to come, as in 21:04 or 21:04:30."""
         self.now = datetime.combine(date(2026, 11, 20), time.fromisoformat(clock), NEW_YORK)
 
-    def stamp(self, key: str = "", **said: str) -> Stamp:
+    def stamp(self, key: str = "", **said: Any) -> Stamp:
         """Stamp an act that happens now."""
         self._keys += not key
         return Stamp(key=key or f"evening-{self._keys:04}", at=self.now, **said)
@@ -84,7 +89,7 @@ class Evening:
 
     def arrives(self, name: str, **said: str) -> Answer:
         """Let a player come."""
-        return self._posts(commands.arrive, said, player=player_named(name))
+        return self._posts(play_commands.arrive, said, player=player_named(name))
 
     def buy_in(
         self,
@@ -98,7 +103,7 @@ class Evening:
     ) -> Answer:
         """Sell chips to a player, with ``stack`` in front of them; with ``note`` they write one of that name."""
         return self._posts(
-            commands.buy_in,
+            buy_in_commands.buy_in,
             said,
             player=player_named(name),
             amount_cents=parse_cents(amount),
@@ -112,7 +117,7 @@ class Evening:
     ) -> Answer:
         """Let one player sell chips to another; with ``note`` the buyer writes one of that name."""
         return self._posts(
-            commands.sell_chips,
+            buy_in_commands.sell_chips,
             said,
             seller=player_named(seller),
             buyer=player_named(buyer),
@@ -123,43 +128,43 @@ class Evening:
 
     def paid_by(self, pay: str, of: Answer, note: str | None = None, **said: str) -> Answer:
         """Say that a buy-in was paid otherwise."""
-        return self._posts(commands.change_pay, said, of=of.act.key, pay=Means(pay), note=note)
+        return self._posts(buy_in_commands.change_pay, said, of=of.act.key, pay=Means(pay), note=note)
 
     def redeems(self, note: str, amount: str, **said: str) -> Answer:
         """Let the debtor of a note pay it in cash."""
-        return self._posts(commands.redeem_note, said, note=note, amount_cents=parse_cents(amount))
+        return self._posts(notes_commands.redeem_note, said, note=note, amount_cents=parse_cents(amount))
 
     def charges_inviter(self, note: str, **said: str) -> Answer:
         """Let a guest's note go to whoever invited them."""
-        return self._posts(commands.charge_inviter, said, note=note)
+        return self._posts(notes_commands.charge_inviter, said, note=note)
 
     def commits(self, **said: str) -> Answer:
         """Write every note that is out into THE BOOK."""
-        return self._posts(commands.commit_notes, said)
+        return self._posts(notes_commands.commit_notes, said)
 
     def lapses(self, **said: str) -> Answer:
         """Let every note that is out lose its value."""
-        return self._posts(commands.lapse_notes, said)
+        return self._posts(notes_commands.lapse_notes, said)
 
     def adds(self, amount: str, **said: str) -> Answer:
         """Let the banker put own money into the drawer."""
-        return self._posts(commands.add_float, said, amount_cents=parse_cents(amount))
+        return self._posts(night_commands.add_float, said, amount_cents=parse_cents(amount))
 
     def level(self, level: int, **said: str) -> Answer:
         """Let the blinds go up."""
-        return self._posts(commands.raise_level, said, level=level)
+        return self._posts(play_commands.raise_level, said, level=level)
 
     def big_stack(self, amount: str, **said: str) -> Answer:
         """Let the banker estimate the biggest stack."""
-        return self._posts(commands.estimate_big_stack, said, amount_cents=parse_cents(amount))
+        return self._posts(play_commands.estimate_big_stack, said, amount_cents=parse_cents(amount))
 
     def notice(self, name: str, **said: str) -> Answer:
         """Let a player announce to leave."""
-        return self._posts(commands.give_notice, said, player=player_named(name))
+        return self._posts(play_commands.give_notice, said, player=player_named(name))
 
     def last_hand(self, **said: str) -> Answer:
         """Say that play is over."""
-        return self._posts(commands.play_last_hand, said)
+        return self._posts(play_commands.play_last_hand, said)
 
     def cash_out(
         self,
@@ -176,7 +181,7 @@ class Evening:
         The keys of ``payout`` are ways of paying, a note's followed by its name: "note n2".
         """
         return self._posts(
-            commands.cash_out,
+            cash_out_commands.cash_out,
             said,
             player=player_named(name),
             player_count_cents=parse_cents(count, zero=True),
@@ -187,23 +192,23 @@ class Evening:
 
     def final_pot(self, winner: str, **said: str) -> Answer:
         """Pay the final pot to its winner."""
-        return self._posts(commands.win_final_pot, said, winner=player_named(winner))
+        return self._posts(cash_out_commands.win_final_pot, said, winner=player_named(winner))
 
     def declares_missing(self, amount: str, reason: str = "under the sofa", **said: str) -> Answer:
         """Declare chips missing."""
-        return self._posts(commands.declare_chips, said, missing_cents=parse_cents(amount), reason=reason)
+        return self._posts(cash_out_commands.declare_chips, said, missing_cents=parse_cents(amount), reason=reason)
 
     def declares_extra(self, amount: str, reason: str = "from another set", **said: str) -> Answer:
         """Declare chips extra."""
-        return self._posts(commands.declare_chips, said, extra_cents=parse_cents(amount), reason=reason)
+        return self._posts(cash_out_commands.declare_chips, said, extra_cents=parse_cents(amount), reason=reason)
 
     def hands_over_to(self, name: str, **said: str) -> Answer:
         """Let another player run the bank."""
-        return self._posts(commands.hand_over, said, banker=player_named(name))
+        return self._posts(night_commands.hand_over, said, banker=player_named(name))
 
     def counts_drawer(self, counted: str, **said: str) -> Answer:
         """Count the cash in the drawer."""
-        return self._posts(commands.count_drawer, said, counted_cents=parse_cents(counted, zero=True))
+        return self._posts(night_commands.count_drawer, said, counted_cents=parse_cents(counted, zero=True))
 
     def closes(self, **said: str) -> Answer:
         """Close the night."""
@@ -211,7 +216,7 @@ class Evening:
 
     def undo(self, done: Answer, reason: str = "a slip", **said: str) -> Answer:
         """Undo what was done."""
-        return commands.reverse(stamp=self.stamp(**said), of=done.act.key, reason=reason)
+        return undo_commands.reverse(stamp=self.stamp(**said), of=done.act.key, reason=reason)
 
     def stands(
         self, *, drawer: str, chips: str, float_: str = "200.00", over_short: str = "0.00", final_pot: str = "0.00"
@@ -229,7 +234,7 @@ class Evening:
 
     def version(self) -> int:
         """Return the version of the house's rules that the night was opened with."""
-        return int(bank_of(self.night).course.opening["version"])
+        return int(bank_of(self.night).history.opening["version"])
 
     def banker(self) -> str:
         """Return the name of whoever runs the bank."""

@@ -2,10 +2,10 @@
 
 from datetime import datetime, time, timedelta
 
-from reservations.fact_log import Noted
-from reservations.facts import Mark
+from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import Mark
 from reservations.models import House
-from reservations.strikes import StrikeStanding, standing_with, strikes_of
+from reservations.strikes.queries import StrikeStanding, standing_with, strikes_of
 from tests.reservations.friday import START, Friday, one
 
 

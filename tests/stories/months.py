@@ -2,10 +2,10 @@
 
 from datetime import date, datetime, time
 
-from ledger.consolidations import Consolidation, latest
-from ledger.money import format_cents, parse_cents
-from ledger.month_report import MonthReport
-from ledger.months import month_report
+from ledger.money.cents import format_cents, parse_cents
+from ledger.months.queries import Consolidation, latest
+from ledger.months.report import MonthReport
+from ledger.months.report_queries import month_report
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 from tests.stories.evening import NEW_YORK

@@ -1,9 +1,9 @@
 """The words in which the stories read notes and THE BOOK: amounts as text, people by name."""
 
-from ledger.money import format_cents
-from ledger.register import notes_of
-from ledger.standings import standings
-from reservations.queries import player_names
+from ledger.book.standing_queries import standings
+from ledger.money.cents import format_cents
+from ledger.notes.register_queries import notes_of
+from reservations.players.queries import player_names
 from tests.stories.evening import Evening
 
 

@@ -4,15 +4,17 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from hostdesk.seating.seating_now import present_at, seating_now
-from reservations import commands
-from reservations.balancing import proposals, wishes_of
-from reservations.draws import Card, Drawing, Shuffle
-from reservations.fact_log import Noted
-from reservations.queries import player_named, player_names
-from reservations.seating_terms import SeatingTerms
-from reservations.seats import Present, Seating, Spot
-from reservations.tables import seating_terms_of
+from hostdesk.tables.queries import present_at, seating_now
+from reservations.acts.fact_queries import Noted
+from reservations.conduct import commands as conduct_commands
+from reservations.houses.seating_terms import SeatingTerms
+from reservations.players.queries import player_named, player_names
+from reservations.tables import button_commands as button_commands
+from reservations.tables import seat_commands as seat_commands
+from reservations.tables.balancing import proposals, wishes_of
+from reservations.tables.draws import Card, Drawing, Shuffle
+from reservations.tables.queries import seating_terms_of
+from reservations.tables.seats import Present, Seating, Spot
 from tests.stories.evening import Evening
 
 
@@ -39,7 +41,7 @@ class Tables(Evening):
         """Let people come one after the other, each to the seat that is proposed."""
         for name in names:
             self.comes_to_stand(name)
-        self.does(commands.seat_everybody)
+        self.does(seat_commands.seat_everybody)
 
     def comes_to_stand(self, name: str) -> None:
         """Let somebody come and buy chips who has no seat yet."""
@@ -59,7 +61,9 @@ class Tables(Evening):
     def calls_the_clock(self, name: str) -> Noted:
         """Let the clock be called on somebody, for as long as the house gives them."""
         seconds = self.terms.call_seconds or 0
-        return commands.call_clock(stamp=self.stamp(), night=self.night, player=player_named(name), seconds=seconds)
+        return conduct_commands.call_clock(
+            stamp=self.stamp(), night=self.night, player=player_named(name), seconds=seconds
+        )
 
     def cards(self, noted: Noted) -> list[str]:
         """Return who drew which card, round by round."""
@@ -96,7 +100,7 @@ class Tables(Evening):
     def places_buttons(self, *spots: str) -> None:
         """Say where the buttons are."""
         for text in spots:
-            self.does(commands.place_button, table=spot(text).table, seat=spot(text).seat)
+            self.does(button_commands.place_button, table=spot(text).table, seat=spot(text).seat)
 
     @property
     def proposed(self) -> list[str]:

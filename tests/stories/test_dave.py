@@ -2,8 +2,8 @@
 
 import pytest
 
-from hostdesk.rules.presets import load_preset
-from reservations.commands import revise_house
+from hostdesk.houses.presets import load_preset
+from reservations.players.commands import revise_house
 from tests.stories.evening import Evening, impossible, overruled, refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]

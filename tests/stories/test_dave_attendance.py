@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from reservations.attendance import keeps_until, not_come
-from reservations.facts import Mark
-from reservations.rolls import terms_of_night
+from reservations.acts.facts import Mark
+from reservations.rsvps.cutoffs import keeps_until, not_come
+from reservations.rsvps.queries import terms_of_night
 from tests.reservations.friday import NEW_YORK, START, cast, named, one, preset, strikes
 from tests.stories.fridays import Week, stands
 
@@ -41,11 +41,11 @@ def test_an_evening_with_a_waiting_list(friday):
     assert (friday.seated, friday.waiting) == (["Bo", "Di", "Gil"], ["Eve", "Fay"])
 
     friday.takes_back("Di", "17:30")
-    assert friday.roll.of(one("Eve").number).offered_until == clock(18)
+    assert friday.rsvp_state.of(one("Eve").number).offered_until == clock(18)
     friday.clock_comes_to("17:59:59")
     assert friday.waiting == ["Fay"]
     friday.clock_comes_to("18:00")
-    assert friday.roll.of(one("Fay").number).offered_until == clock(18, 30)
+    assert friday.rsvp_state.of(one("Fay").number).offered_until == clock(18, 30)
     friday.do("take_offer", "Fay", before=friday.till("18:29:59"))
 
     friday.clock_comes_to("19:00")
@@ -54,12 +54,12 @@ def test_an_evening_with_a_waiting_list(friday):
 
 
 def missing(friday: Week, at: datetime) -> list[str]:
-    return [named(each.player) for each in not_come(friday.roll, [], at)]
+    return [named(each.player) for each in not_come(friday.rsvp_state, [], at)]
 
 
 def kept(friday: Week, name: str) -> datetime | None:
     """Return the last second for which somebody's seat is kept."""
-    return keeps_until(friday.roll.of(one(name).number), friday.night.starts_at, terms_of_night(friday.night))
+    return keeps_until(friday.rsvp_state.of(one(name).number), friday.night.starts_at, terms_of_night(friday.night))
 
 
 def test_a_late_seat_is_kept_until_the_time_they_said_and_a_quarter_of_an_hour(friday):
@@ -77,14 +77,14 @@ def test_after_the_start_the_host_says_what_became_of_whom(friday):
     friday.mark("Bo", Mark.LATE, expected_at=clock(20))
     friday.mark("Di", Mark.EXCUSED)
 
-    assert (missing(friday, clock(19, 30)), friday.seated, friday.roll.free) == (["Bo"], ["Bo", "Cy"], 1)
+    assert (missing(friday, clock(19, 30)), friday.seated, friday.rsvp_state.free) == (["Bo"], ["Bo", "Cy"], 1)
     assert (kept(friday, "Bo"), strikes("Di")) == (clock(20, 15), [])
 
 
 def test_a_seat_given_on_after_the_start_is_the_hosts_to_give(friday):
     friday.mark("Bo", Mark.NO_SHOW)
     friday.clock_comes_to("20:00")
-    assert (friday.seated, friday.roll.free) == (["Cy", "Di"], 1)
+    assert (friday.seated, friday.rsvp_state.free) == (["Cy", "Di"], 1)
 
     friday.do("seat_player", "Fay", before=friday.till("20:01"))
 

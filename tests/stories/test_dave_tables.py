@@ -2,11 +2,15 @@
 
 import pytest
 
-from reservations import commands
-from reservations.positions import hands_from
-from reservations.problems import Impossible, Refused
-from reservations.queries import player_named
-from reservations.seating import Order, must_merge, must_split
+from reservations.acts.problems import Impossible, Refused
+from reservations.players.queries import player_named
+from reservations.tables import balance_commands as balance_commands
+from reservations.tables import button_commands as button_commands
+from reservations.tables import seat_commands as seat_commands
+from reservations.tables import split_commands as split_commands
+from reservations.tables import table_change_commands as table_change_commands
+from reservations.tables.positions import hands_from
+from reservations.tables.rules import Order, must_merge, must_split
 from tests.stories.tables import Tables, spot, stacked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
@@ -33,14 +37,14 @@ def eleven_sit_as_they_come(night):
     assert night.table(1) == "1 Ann, 2 Bo, 3 Cy, 4 Di, 5 Eve, 6 Fay, 7 Gil, 8 Hal, 9 Ida, 10 Jan, 11 Kim"
     assert (night.sizes, must_split(night.seating, night.present, night.terms)) == ([11], False)
     with pytest.raises(Refused):
-        night.does(commands.split_table, volunteers=[])
+        night.does(split_commands.split_table, volunteers=[])
 
 
 def the_twelfth_finds_no_seat(night):
     night.comes_to_stand("Lou")
 
     with pytest.raises(Impossible, match="All seats are taken"):
-        night.does(commands.seat_everybody)
+        night.does(seat_commands.seat_everybody)
 
     assert must_split(night.seating, night.present, night.terms)
 
@@ -49,12 +53,12 @@ def splits(night):
     """Kim and Bo volunteer, the others draw; those with a nine draw again, as one of them moves."""
     cards = stacked("Kc 9d 9s Ah 4c Jd 2s 9h 3d" + " 5c Qs 5h")
     volunteers = [player_named("Kim"), player_named("Bo")]
-    return night.does(commands.split_table, volunteers=volunteers, shuffle=cards)
+    return night.does(split_commands.split_table, volunteers=volunteers, shuffle=cards)
 
 
 def six_move_to_a_second_table(night):
     before = night.table(1)
-    night.does(commands.take_back, fact=splits(night).fact.pk)
+    night.does(seat_commands.take_back, fact=splits(night).fact.pk)
     assert (night.table(1), night.sizes) == (before, [11])
 
     noted = splits(night)
@@ -86,9 +90,9 @@ def two_leave_and_the_next_big_blind_moves(night):
         *("Gil 2-5 (5, 4)", "Ida 2-5 (6, 4)", "Jan 2-5 (7, 4)"),
     ]
     with pytest.raises(Impossible, match="The banker stays"):
-        night.does(commands.balance, "Ann", spot=spot("2-2"))
+        night.does(balance_commands.balance, "Ann", spot=spot("2-2"))
 
-    noted = night.does(commands.balance, "Lou", spot=spot("2-2"))
+    noted = night.does(balance_commands.balance, "Lou", spot=spot("2-2"))
 
     assert noted.remark == (
         "Lou moves to table 2, seat 2. Lou has the big blind in 2 hands, right after the banker, who stays. "
@@ -100,14 +104,14 @@ def two_leave_and_the_next_big_blind_moves(night):
 
 
 def a_table_change_waits_for_a_departure(night):
-    night.does(commands.wish, "Di", table=2)
+    night.does(table_change_commands.wish, "Di", table=2)
     assert night.wishes == {"Di": "Waits until somebody comes to table 1, or somebody leaves table 2, or for a swap."}
     with pytest.raises(Refused):
-        night.does(commands.grant_wish, "Di", spot=spot("2-5"))
+        night.does(table_change_commands.grant_wish, "Di", spot=spot("2-5"))
 
     night.leaves("Eve")
     assert (night.sizes, night.wishes) == ([6, 5], {"Di": "Can change now."})
-    night.does(commands.grant_wish, "Di", spot=spot("2-5"))
+    night.does(table_change_commands.grant_wish, "Di", spot=spot("2-5"))
 
     assert night.table(1) == "1 Ann, 3 Mo, 7 Gil, 9 Ida, 10 Jan"
     assert night.table(2) == "1 Kim, 2 Lou, 3 Fay, 4 Cy, 5 Di, 7 Nia"
@@ -115,10 +119,10 @@ def a_table_change_waits_for_a_departure(night):
 
 
 def two_wishes_are_met_by_a_swap(night):
-    night.does(commands.wish, "Gil", table=2)
-    night.does(commands.wish, "Cy", table=1)
+    night.does(table_change_commands.wish, "Gil", table=2)
+    night.does(table_change_commands.wish, "Cy", table=1)
 
-    night.does(commands.swap_wishes, "Gil", "Cy")
+    night.does(table_change_commands.swap_wishes, "Gil", "Cy")
 
     assert night.table(1) == "1 Ann, 3 Mo, 7 Cy, 9 Ida, 10 Jan"
     assert night.table(2) == "1 Kim, 2 Lou, 3 Fay, 4 Gil, 5 Di, 7 Nia"
@@ -130,7 +134,7 @@ def ten_come_together_as_they_came_tonight(night):
     night.leaves("Ida")
     assert (night.sizes, must_merge(night.seating, night.present, night.terms)) == ([4, 6], True)
 
-    night.does(commands.merge_tables, order=Order.ARRIVAL)
+    night.does(split_commands.merge_tables, order=Order.ARRIVAL)
 
     assert (night.sizes, night.seating.buttons) == ([10], {})
     assert night.table(1) == "1 Ann, 2 Di, 3 Mo, 4 Fay, 5 Gil, 6 Kim, 7 Cy, 8 Lou, 9 Nia, 10 Jan"
@@ -139,7 +143,7 @@ def ten_come_together_as_they_came_tonight(night):
 def a_new_button_is_drawn(night):
     cards = stacked("2c Ac 3d 4d 5d As 6d 7d 8d 9d" + " 7h 2s")
 
-    noted = night.does(commands.draw_button, table=1, shuffle=cards)
+    noted = night.does(button_commands.draw_button, table=1, shuffle=cards)
 
     assert night.cards(noted)[1:] == ["Di 7♥, Kim 2♠"]
     assert (noted.remark, night.seating.buttons[1].seat) == ("Di has the button.", 2)
@@ -147,11 +151,11 @@ def a_new_button_is_drawn(night):
 
 def they_would_rather_have_drawn_their_seats(night):
     """Everybody draws in the order in which they came, and whoever came last has the highest card."""
-    night.does(commands.take_back, fact=night.seating.last_move)
+    night.does(seat_commands.take_back, fact=night.seating.last_move)
     assert night.sizes == [4, 6]
 
     cards = stacked("2c 3c 4c 5c 6c 7c 8c 9c 10c Jc")
-    night.does(commands.merge_tables, order=Order.DRAWN, shuffle=cards)
+    night.does(split_commands.merge_tables, order=Order.DRAWN, shuffle=cards)
 
     assert night.table(1) == "1 Nia, 2 Mo, 3 Lou, 4 Kim, 5 Jan, 6 Gil, 7 Fay, 8 Di, 9 Cy, 10 Ann"
 
@@ -162,7 +166,7 @@ def test_the_big_blind_passes_who_has_not_bought_chips_yet():
     night.comes("Ann", "Bo", "Cy", "Di", "Eve")
     night.knows("Fay")
     night.arrives("Fay")
-    night.does(commands.seat_everybody)
+    night.does(seat_commands.seat_everybody)
     night.places_buttons("1-3")
 
     before = list(night.seating.dealt_in(1, away_too=False)), until_big_blind(night)

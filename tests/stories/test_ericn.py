@@ -2,7 +2,7 @@
 
 import pytest
 
-from reservations.acts import KeyTaken
+from reservations.acts.queries import KeyTaken
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible, overruled, refused
 

@@ -5,9 +5,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from reservations import commands
-from reservations.attendance_terms import Then
-from reservations.problems import Refused
+from reservations.acts.problems import Refused
+from reservations.houses.attendance_terms import Then
+from reservations.nights import change_commands as change_commands
+from reservations.strikes import commands as strikes_commands
 from tests.played_once import played_once
 from tests.reservations.friday import NEW_YORK, Friday, cast, one, preset, strikes
 from tests.stories.fridays import Week, minutes, reasons, stands
@@ -64,7 +65,7 @@ def test_who_is_out_has_no_seat_until_the_host_says_so(ericn, weeks, out):
 
 
 def test_who_is_taken_back_starts_anew(ericn, weeks, out):
-    commands.reinstate(stamp=weeks[1].at(-120), player=out, house=ericn, reason="two years are enough")
+    strikes_commands.reinstate(stamp=weeks[1].at(-120), player=out, house=ericn, reason="two years are enough")
 
     weeks[3].yes("Bo")
     weeks[2].stays_away("Cy")
@@ -74,7 +75,7 @@ def test_who_is_taken_back_starts_anew(ericn, weeks, out):
 
 
 def test_who_is_taken_back_and_stays_away_again_is_reminded_first(ericn, weeks, out):
-    commands.reinstate(stamp=weeks[1].at(-120), player=out, house=ericn, reason="two years are enough")
+    strikes_commands.reinstate(stamp=weeks[1].at(-120), player=out, house=ericn, reason="two years are enough")
     weeks[3].yes("Bo")
     weeks[3].do("seat_player", "Bo", makes_room=[one("Cy")])
 
@@ -110,7 +111,7 @@ def test_whoever_only_waited_can_leave_at_any_time(weeks):
 def test_a_night_that_is_called_off_holds_nothing_against_anybody(ericn, weeks):
     weeks[0].takes_back("Bo", "17:00:01")
 
-    commands.cancel_night(stamp=weeks[0].at(30), night=weeks[0].night, reason="snow")
+    change_commands.cancel_night(stamp=weeks[0].at(30), night=weeks[0].night, reason="snow")
 
     assert (strikes("Bo"), stands("Bo", ericn).strikes) == ([("late cancellation", "night cancelled")], 0)
 
@@ -118,8 +119,8 @@ def test_a_night_that_is_called_off_holds_nothing_against_anybody(ericn, weeks):
 def test_a_pardoned_no_show_is_not_the_first_of_two(ericn, weeks):
     weeks[0].stays_away("Bo")
     strike = weeks[0].night.facts.get(kind="strike").pk
-    commands.contest(stamp=weeks[0].at(-60), strike=strike, words="The bridge was closed.")
-    commands.pardon(stamp=weeks[0].at(-90), strike=strike, reason="It was on the news.")
+    strikes_commands.contest(stamp=weeks[0].at(-60), strike=strike, words="The bridge was closed.")
+    strikes_commands.pardon(stamp=weeks[0].at(-90), strike=strike, reason="It was on the news.")
 
     weeks[1].stays_away("Bo")
 

@@ -2,11 +2,13 @@
 
 import pytest
 
-from reservations import commands
-from reservations.conducting import conduct_of
-from reservations.positions import Blinds, hands_to_wait
-from reservations.problems import Impossible
-from reservations.seats import How
+from reservations.acts.problems import Impossible
+from reservations.conduct.queries import conduct_of
+from reservations.tables import blinds_commands as blinds_commands
+from reservations.tables import button_commands as button_commands
+from reservations.tables import seat_commands as seat_commands
+from reservations.tables.positions import Blinds, hands_to_wait
+from reservations.tables.seats import How
 from tests.stories.tables import Tables, spot, stacked
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +23,7 @@ def night():
 
 
 def test_high_card_has_the_button_and_of_kings_the_king_of_spades(night):
-    noted = night.does(commands.draw_button, table=1, shuffle=stacked("Kh 3s Ks Kd"))
+    noted = night.does(button_commands.draw_button, table=1, shuffle=stacked("Kh 3s Ks Kd"))
 
     assert night.cards(noted) == ["Ann K♥, Bo 3♠, Cy K♠, Di K♦"]
     assert (noted.remark, night.seating.buttons[1].seat) == ("Cy has the button.", 3)
@@ -29,7 +31,7 @@ def test_high_card_has_the_button_and_of_kings_the_king_of_spades(night):
 
 def test_clubs_are_lowest_then_diamonds_hearts_and_spades(night):
     drawn = [
-        night.does(commands.draw_button, table=1, shuffle=stacked(cards)).remark
+        night.does(button_commands.draw_button, table=1, shuffle=stacked(cards)).remark
         for cards in ("Kc Kd Kh Ks", "Ks Kc Kd Kh", "2c Ac 2d Kd", "9c 9d 9h 2s")
     ]
 
@@ -38,21 +40,21 @@ def test_clubs_are_lowest_then_diamonds_hearts_and_spades(night):
 
 def test_a_newcomer_waits_for_the_button(night):
     """The button is at Ann; Bo has the small blind, Cy the big one. Eve comes between the two of them."""
-    night.does(commands.take_seat, "Di", spot=spot("1-7"))
-    night.does(commands.take_seat, "Cy", spot=spot("1-4"))
+    night.does(seat_commands.take_seat, "Di", spot=spot("1-7"))
+    night.does(seat_commands.take_seat, "Cy", spot=spot("1-4"))
     night.places_buttons("1-1")
     night.comes("Eve")
     assert night.table(1) == "1 Ann, 2 Bo, 3 Eve, 4 Cy, 7 Di"
 
     met = Blinds(small=2, big=4)
     assert hands_to_wait(3, met, 11) == 1
-    night.does(commands.note_entry, "Eve", how=How.WAITS)
+    night.does(blinds_commands.note_entry, "Eve", how=How.WAITS)
     assert [entered.how for entered in night.seating.entries.values()] == [How.WAITS]
     assert [hands_to_wait(seat, met, 11) for seat in (5, 6, 8, 11)] == [0, 0, 0, 0]
 
 
 def test_whoever_is_away_is_dealt_in(night):
-    night.does(commands.set_away, "Bo", away=True)
+    night.does(blinds_commands.set_away, "Bo", away=True)
 
     assert night.seating.dealt_in(1, away_too=night.terms.away_dealt_in) == night.seating.sitting(1)
     assert night.table(1) == "1 Ann, 2 Bo, 3 Cy, 4 Di"

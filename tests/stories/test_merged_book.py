@@ -4,13 +4,14 @@ from datetime import date
 
 import pytest
 
-from hostdesk.commands import merge_twins
-from ledger import verify, verify_rows
-from ledger.book import ages, entries, history
+from hostdesk.nights.commands import merge_twins
+from ledger.audit import queries as audit_queries
+from ledger.audit import row_queries
+from ledger.book.queries import ages, entries, history
 from ledger.models import Transfer
+from reservations.acts.problems import Impossible
 from reservations.models import Act
-from reservations.problems import Impossible
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.running import run
 from tests.stories.book_evening import BookEvening, book
@@ -37,7 +38,7 @@ def sheet(*options):
 
 
 def faults():
-    return [*verify.faults(), *verify_rows.faults()]
+    return [*audit_queries.faults(), *row_queries.faults()]
 
 
 def test_one_act_moves_the_standing(evening):

@@ -5,13 +5,14 @@ Source: houses, mike, *Conduct and rulings*.
 
 import pytest
 
-from hostdesk.in_play.conduct_now import penalty_of, tally_of
-from ledger.money import format_cents
-from reservations import commands
-from reservations.conducting import conduct_of
+from hostdesk.conduct.queries import penalty_of, tally_of
+from ledger.money.cents import format_cents
+from reservations.conduct import commands as conduct_commands
+from reservations.conduct.queries import conduct_of
 from reservations.models import Night
-from reservations.queries import player_named, player_names
-from reservations.seats import Present
+from reservations.players.queries import player_named, player_names
+from reservations.tables import seat_commands as seat_commands
+from reservations.tables.seats import Present
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,7 @@ class Table(Evening):
     """An evening at which people jump the bet."""
 
     def jumps(self, name):
-        return commands.jump_bet(stamp=self.stamp(), night=self.night, player=player_named(name))
+        return conduct_commands.jump_bet(stamp=self.stamp(), night=self.night, player=player_named(name))
 
     def tally(self, night: Night | None = None):
         """What each has put into pots, by name, and all of them together."""
@@ -75,14 +76,14 @@ def test_a_penalty_that_was_a_slip_is_taken_back(table):
     slip = table.jumps("Ann")
     table.jumps("Ann")
 
-    commands.take_back(stamp=table.stamp(), night=table.night, fact=slip.fact.pk, present=Present(()))
+    seat_commands.take_back(stamp=table.stamp(), night=table.night, fact=slip.fact.pk, present=Present(()))
 
     assert table.tally() == ({"Ann": "0.20", "Bo": "0.00"}, "0.20")
 
 
 def test_the_warning_is_there_again_where_it_was_a_slip(table):
     slip = table.jumps("Bo")
-    commands.take_back(stamp=table.stamp(), night=table.night, fact=slip.fact.pk, present=Present(()))
+    seat_commands.take_back(stamp=table.stamp(), night=table.night, fact=slip.fact.pk, present=Present(()))
 
     table.jumps("Ann")
 

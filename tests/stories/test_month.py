@@ -4,15 +4,15 @@ from datetime import date
 
 import pytest
 
-from hostdesk.book.months import payments_now
-from hostdesk.commands import merge_twins
-from ledger.consolidations import consolidations
-from ledger.money import format_cents
-from ledger.month_report import Rolled
-from ledger.months import month_preview, month_report, recorded_after, would_be
-from ledger.queries import results
-from reservations.problems import Impossible
-from reservations.queries import player_named
+from hostdesk.months.queries import payments_now
+from hostdesk.nights.commands import merge_twins
+from ledger.money.cents import format_cents
+from ledger.months.queries import consolidations
+from ledger.months.report import Rolled
+from ledger.months.report_queries import month_preview, month_report, recorded_after, would_be
+from ledger.night.queries import results
+from reservations.acts.problems import Impossible
+from reservations.players.queries import player_named
 from tests.stories.book_evening import book
 from tests.stories.evening import impossible
 from tests.stories.months import NOVEMBER, OCTOBER, SEPTEMBER, Months, a_plan, an_october, made_of, plan_of, the_report

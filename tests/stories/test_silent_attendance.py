@@ -2,10 +2,10 @@
 
 import pytest
 
-from hostdesk.commands import open_night
-from reservations.facts import Mark
-from reservations.kinds import Stamp
-from reservations.strikes import StrikeStanding
+from hostdesk.nights.commands import open_night
+from reservations.acts.facts import Mark
+from reservations.acts.kinds import Stamp
+from reservations.strikes.queries import StrikeStanding
 from tests.reservations.friday import START, cast, one, preset, strikes
 from tests.stories.fridays import Week, stands
 
@@ -38,7 +38,7 @@ def test_marks_are_kept_and_nothing_follows(house, weeks):
 
     assert strikes("Bo") == [("no-show", "counts")] * 3
     assert stands("Bo", house) == StrikeStanding(strikes=3)
-    assert [weeks[0].roll.of(one("Bo").number).mark, weeks[3].seated] == [Mark.NO_SHOW, ["Bo", "Cy"]]
+    assert [weeks[0].rsvp_state.of(one("Bo").number).mark, weeks[3].seated] == [Mark.NO_SHOW, ["Bo", "Cy"]]
     assert weeks[3].yes("Bo").remark == "You have a seat."
 
 

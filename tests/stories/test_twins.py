@@ -4,12 +4,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger import verify, verify_rows
-from ledger.queries import Result, bank_of, course_of, results
-from ledger.reports import night_report
-from ledger.standings import standings
+from ledger.audit import queries as audit_queries
+from ledger.audit import row_queries
+from ledger.book.standing_queries import standings
+from ledger.night.queries import Result, bank_of, history_of, results
+from ledger.reports.night_queries import night_report
 from reservations.models import Player
-from reservations.queries import people_at, twins_over_time
+from reservations.players.queries import people_at, twins_over_time
 from tests.ledger.the_book import owe
 from tests.played_once import played_once
 from tests.running import run
@@ -52,7 +53,7 @@ def sheet():
 
 
 def faults():
-    return [*verify.faults(), *verify_rows.faults()]
+    return [*audit_queries.faults(), *row_queries.faults()]
 
 
 def test_in_for_40_under_two_names_and_out_once(merged):
@@ -120,21 +121,21 @@ def test_a_twin_opens_no_night(merged):
 def test_who_holds_chips_and_has_announced_is_the_person(evening):
     evening.notice("Bob")
     evening.arrives("Bo")
-    before = course_of(evening.night)
+    before = history_of(evening.night)
     evening.merges("Bob", into="Bo")
 
-    course = course_of(evening.night)
+    history = history_of(evening.night)
 
     assert (before.holding(), before.has_bought(2), before.notice_at(2)) == ([6], False, None)
-    assert (course.holding(), course.has_bought(2), course.bought_cents(2)) == ([2], True, 2000)
-    assert (course.taking_part(), course.notice_at(2)) == ({2}, before.notice_at(6))
+    assert (history.holding(), history.has_bought(2), history.bought_cents(2)) == ([2], True, 2000)
+    assert (history.taking_part(), history.notice_at(2)) == ({2}, before.notice_at(6))
 
 
 def test_at_each_moment_of_an_open_night_the_merges_are_those_of_then(merged):
     merged.undo(merged.merge)
     merged.merges("Bob", into="Cy")
 
-    moments = [course_of(merged.night, until=number).holding() for number in (7, 8, 9, 10)]
+    moments = [history_of(merged.night, until=number).holding() for number in (7, 8, 9, 10)]
 
     assert moments == [[6], [2], [6], [3]]
     assert results(merged.night) == {3: Result(2000, 0)}
@@ -147,12 +148,12 @@ def test_a_closed_night_stays_as_it_was(evening):
     evening.cash_out("Bob", "50.00")
     evening.counts_drawer("200.00")
     evening.closes()
-    before = (night_report(evening.night), results(evening.night), course_of(evening.night), sheet())
+    before = (night_report(evening.night), results(evening.night), history_of(evening.night), sheet())
 
     evening.merges("Bob", into="Bo")
 
-    assert (night_report(evening.night), results(evening.night), course_of(evening.night), sheet()) == before
-    assert course_of(evening.night, until=99) == before[2]
+    assert (night_report(evening.night), results(evening.night), history_of(evening.night), sheet()) == before
+    assert history_of(evening.night, until=99) == before[2]
 
 
 def test_a_night_that_closed_while_two_were_one_stays_so(merged):
@@ -222,7 +223,7 @@ def test_a_twin_who_runs_the_bank_is_the_person():
         evening.hands_over_to("Bo")
     evening.undo(evening.hands_over_to("Cy"))
 
-    assert (bank_of(evening.night).course.banker, night_report(evening.night).banker) == (2, "Bo")
+    assert (bank_of(evening.night).history.banker, night_report(evening.night).banker) == (2, "Bo")
     assert (evening.banker(), faults()) == ("Bob", [])
 
 
@@ -246,7 +247,7 @@ def test_who_is_who_takes_one_query_however_many_there_are(merges, evening):
         evening.merges(f"Bo {number}", into="Bo")
 
     with CaptureQueriesContext(connection) as asked:
-        course_of(evening.night)
+        history_of(evening.night)
         results(evening.night)
 
     assert len(asked) == 6

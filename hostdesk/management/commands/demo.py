@@ -6,10 +6,11 @@ from django.conf import settings
 from django.core.management import CommandError
 from django.utils import timezone
 
-from hostdesk import serving
-from hostdesk.demo import books, build
-from hostdesk.demo.books import Found, NotTheDemos
+from hostdesk.demo import database_commands
+from hostdesk.demo.commands import build
+from hostdesk.demo.database_commands import Found, NotTheDemos
 from hostdesk.management.commands import serve
+from hostdesk.site import server
 
 
 class Command(serve.Command):
@@ -23,7 +24,7 @@ class Command(serve.Command):
         if not settings.DEMO:
             raise CommandError("This is not the demo's own folder. `make demo` starts the demo (HOSTDESK_DEMO=yes).")
         try:
-            books.check_place()
+            database_commands.check_place()
             self.hold_and_serve()
         except NotTheDemos as wrong:
             raise CommandError(str(wrong)) from None
@@ -31,9 +32,9 @@ class Command(serve.Command):
     def prepare(self) -> None:
         """Fill the database, unless a demo of today is in it."""
         now = timezone.now()
-        found = books.look(now)
+        found = database_commands.look(now)
         if found is Found.OLDER:
-            books.start_anew()
+            database_commands.start_anew()
         super().prepare()
         if found is not Found.TODAYS:
             self.stdout.write("Making up a season of home poker (once a day).")
@@ -41,8 +42,8 @@ class Command(serve.Command):
 
     def say_where(self) -> None:
         """Say how to sign in, and then that it is open: whoever waits for that has read the link by then."""
-        places = serving.addresses(settings.LISTEN, settings.PORT)
-        entry = f"{places[0]}link/{books.host_link()}/"
+        places = server.addresses(settings.LISTEN, settings.PORT)
+        entry = f"{places[0]}link/{database_commands.host_link()}/"
         self.stdout.write(f"This link signs one browser in as the host of the demo:\n\n    {entry}")
         self.draw(entry)
         self.stdout.write(f"{self.name} is open.\n{serve.HOW_TO_STOP}")

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from hostdesk.night_logs.exporting import export_all, export_night
-from ledger.management.at_home import AtHomeCommand
-from reservations.problems import Problem
-from reservations.queries import night_called
+from hostdesk.night_log.export_queries import export_all, export_night
+from ledger.management.locale_command import AtHomeCommand
+from reservations.acts.problems import Problem
+from reservations.players.queries import night_called
 
 
 class Command(AtHomeCommand):

@@ -7,10 +7,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from hostdesk import serving
 from hostdesk.models import Host, LinkKind
-from hostdesk.sign_in.signing_in import make_link
-from reservations.names import name_key
+from hostdesk.sign_in.commands import make_link
+from hostdesk.site import server
+from reservations.parsing.names import name_key
 
 
 class Command(BaseCommand):
@@ -25,12 +25,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the link, print it and draw it."""
         host = _host(options["name"])
-        place = serving.addresses(settings.LISTEN, settings.PORT)[0]
+        place = server.addresses(settings.LISTEN, settings.PORT)[0]
         address = f"{place}link/{make_link(LinkKind.HOST, host=host, made_by='the command line')}/"
         self.stdout.write(f"This link signs {host} in on one device, once and within an hour:\n\n    {address}")
         # A terminal without block characters gets the address alone.
         with contextlib.suppress(UnicodeEncodeError):
-            self.stdout.write(f"\n{serving.qr_code(address)}")
+            self.stdout.write(f"\n{server.qr_code(address)}")
 
 
 def _host(name: str) -> Host:

@@ -9,18 +9,18 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Max
 
-from hostdesk.rules import presets
-from hostdesk.rules.house_rules import seating_stated, stated
-from ledger import chips
-from ledger.money import parse_typed_cents, show_cents
-from ledger.terms import bank_terms
-from reservations.attendance_statement import attendance_statement
-from reservations.attendance_terms import attendance_terms
-from reservations.commands import make_house, revise_house
+from hostdesk.houses import presets
+from hostdesk.houses.queries import seating_stated, stated
+from ledger.money import chips
+from ledger.money.cents import parse_typed_cents, show_cents
+from ledger.terms.bank_terms import bank_terms
+from reservations.acts.problems import Problem
+from reservations.houses.attendance_statement import attendance_statement
+from reservations.houses.attendance_terms import attendance_terms
+from reservations.houses.seating_terms import seating_terms
 from reservations.models import House
-from reservations.problems import Problem
-from reservations.queries import Unknown, house_called, rules_of
-from reservations.seating_terms import seating_terms
+from reservations.players.commands import make_house, revise_house
+from reservations.players.queries import Unknown, house_called, rules_of
 
 
 class Command(BaseCommand):
@@ -39,9 +39,9 @@ class Command(BaseCommand):
         show.add_argument("--version", type=int, help="of its rules; the newest when left out")
         load = todo.add_parser("load", help="make a house of a TOML file, or the next version of its rules")
         load.add_argument("file", type=Path, help="start from a copy of one in hostdesk/houses")
-        broken = todo.add_parser("chips", help="which chips to hand out, for one amount after the other")
-        broken.add_argument("house", help="its key or name")
-        broken.add_argument("amounts", nargs="+", help="as in 20 or 20.00")
+        violations = todo.add_parser("chips", help="which chips to hand out, for one amount after the other")
+        violations.add_argument("house", help="its key or name")
+        violations.add_argument("amounts", nargs="+", help="as in 20 or 20.00")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do it, and print what came of it."""
@@ -85,9 +85,9 @@ class Command(BaseCommand):
         colours = bank_terms(_document(house, None)[0]).chips
         rack, lines = chips.rack(colours), []
         for cents in map(parse_typed_cents, amounts):
-            broken = chips.break_amount(cents, colours, rack)
-            rack = chips.after(rack, broken)
-            lines.append(f"{show_cents(cents)}: {broken}")
+            violations = chips.break_amount(cents, colours, rack)
+            rack = chips.after(rack, violations)
+            lines.append(f"{show_cents(cents)}: {violations}")
         return lines
 
 

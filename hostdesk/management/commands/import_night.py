@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hostdesk.management.posting import PostingCommand
-from hostdesk.night_logs.importing import BIGGEST_FILE, Posted, post_log, read_log
+from hostdesk.night_log.commands import BIGGEST_FILE, Posted, post_log, read_log
 
 
 class Command(PostingCommand):

@@ -9,13 +9,13 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from hostdesk.management.posting import PostingCommand
-from hostdesk.night_logs.importing import Posted
-from hostdesk.online.game import OnlineGame
-from hostdesk.online.playing import post_game
-from hostdesk.online.pokernow import BIGGEST_FILE, read_ledger
-from reservations.days import parse_day
-from reservations.names import parse_line
-from reservations.problems import Malformed
+from hostdesk.night_log.commands import Posted
+from hostdesk.pokernow.commands import post_game
+from hostdesk.pokernow.reading import BIGGEST_FILE, read_ledger
+from hostdesk.pokernow.rules import OnlineGame
+from reservations.acts.problems import Malformed
+from reservations.parsing.days import parse_day
+from reservations.parsing.names import parse_line
 
 UNITS = {"cents": 1, "whole": 100}
 

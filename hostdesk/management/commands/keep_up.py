@@ -8,11 +8,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.utils import timezone
 
-from hostdesk import database_faults, serving
-from hostdesk.keeping_up import keeping_up, one_round, posting, ticking
 from hostdesk.management.commands.serve import HOW_TO_STOP
-from reservations.digits import whole_number
-from reservations.problems import Problem
+from hostdesk.site import database_fault_queries, server
+from hostdesk.site.due_worker import keeping_up, one_round, posting, ticking
+from reservations.acts.problems import Problem
+from reservations.parsing.digits import whole_number
 
 
 def _seconds(text: str) -> int:
@@ -39,13 +39,13 @@ class Command(BaseCommand):
         try:
             done = one_round(timezone.now())
         except DatabaseError as fault:
-            raise CommandError(database_faults.in_words(fault) or str(fault)) from None
+            raise CommandError(database_fault_queries.in_words(fault) or str(fault)) from None
         except Problem as problem:
             raise CommandError(str(problem)) from None
         self.stdout.write(f"Done that was due: {done.facts}. Letters sent: {done.sent}.")
 
     def _again_and_again(self, every: int) -> None:
-        serving.stop_on_sigterm()
+        server.stop_on_sigterm()
         with keeping_up(every), posting(every), ticking():
             self.stdout.write(f"Keeping up every {every} seconds. {HOW_TO_STOP}")
             self.stdout.flush()

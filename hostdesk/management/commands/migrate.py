@@ -9,8 +9,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import AmbiguityError, MigrationLoader
 
-from hostdesk.serving import AlreadyHeld, hold_database
-from reservations import append_only
+from hostdesk.site.server import AlreadyHeld, hold_database
+from reservations.acts import append_only_schema
 
 
 class Command(migrate.Command):
@@ -31,7 +31,7 @@ class Command(migrate.Command):
         try:
             with hold_database():
                 # A missing trigger would stop the command that puts it back: Django checks the database first.
-                append_only.install(connection)
+                append_only_schema.install(connection)
                 return super().execute(*args, **options)
         except AlreadyHeld as fault:
             raise CommandError(str(fault)) from None

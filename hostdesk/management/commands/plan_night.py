@@ -5,10 +5,10 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from hostdesk.commands import plan_night
-from ledger.management.at_home import AtHomeCommand
-from reservations.days import parse_day
-from reservations.problems import Problem
+from hostdesk.nights.commands import plan_night
+from ledger.management.locale_command import AtHomeCommand
+from reservations.acts.problems import Problem
+from reservations.parsing.days import parse_day
 
 
 class Command(AtHomeCommand):

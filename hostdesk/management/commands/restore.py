@@ -7,9 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from hostdesk.backups import RestoreFailed, restore
-from hostdesk.backups.restoring import Comparison
-from hostdesk.serving import AlreadyHeld
+from hostdesk.backups.restore_commands import Comparison, RestoreFailed, restore
+from hostdesk.site.server import AlreadyHeld
 
 
 class Command(BaseCommand):

@@ -8,14 +8,15 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import timezone
 
-from hostdesk import backups, serving
-from hostdesk.book.months import offer
-from hostdesk.keeping_up import keeping_up, posting, ticking
-from hostdesk.sign_in.setting_up import is_set_up
-from hostdesk.sign_in.signing_in import new_set_up_link
+from hostdesk.backups import queries as backups_queries
+from hostdesk.months.queries import offer
+from hostdesk.sign_in.commands import new_set_up_link
+from hostdesk.sign_in.setup_commands import is_set_up
+from hostdesk.site import server as site_server
+from hostdesk.site.due_worker import keeping_up, posting, ticking
 from hostdesk.sqlite.base import DatabaseWrapper
 from hostdesk.wsgi import application
-from ledger.place import at_home
+from ledger.money.locale_queries import at_home
 
 HOW_TO_STOP = "Ctrl-C stops it."
 
@@ -35,11 +36,11 @@ class Command(BaseCommand):
     def hold_and_serve(self) -> None:
         """Hold the database, prepare it, listen, say where, serve until stopped. Raises ``CommandError``."""
         try:
-            with serving.hold_database():
+            with site_server.hold_database():
                 self.prepare()
                 connection.close()  # each thread of the server opens its own
                 self._serve()
-        except serving.AlreadyHeld as fault:
+        except site_server.AlreadyHeld as fault:
             raise CommandError(str(fault)) from None
 
     def prepare(self) -> None:
@@ -49,7 +50,7 @@ class Command(BaseCommand):
 
     def _refuse_to_start_anew(self) -> None:
         # An empty desk where there was one would look as if nothing had ever happened.
-        books, kept = connections[DEFAULT_DB_ALIAS], backups.kept(".sqlite3")
+        books, kept = connections[DEFAULT_DB_ALIAS], backups_queries.kept(".sqlite3")
         if isinstance(books, DatabaseWrapper) and kept and not (books.is_in_memory_db() or books.path.exists()):
             raise CommandError(
                 f"There is no database at {books.path}, but there are backups. `manage.py restore {kept[0]}` brings "
@@ -58,23 +59,23 @@ class Command(BaseCommand):
 
     def _serve(self) -> None:
         try:
-            server = serving.make_server(application, listen=settings.LISTEN, port=settings.PORT)
+            server = site_server.make_server(application, listen=settings.LISTEN, port=settings.PORT)
         except OSError as fault:
             raise CommandError(
                 f"Cannot listen on {settings.LISTEN} port {settings.PORT}: {fault.strerror}. "
                 "Another program may have the port; HOSTDESK_PORT sets another one."
             ) from None
-        serving.stop_on_sigterm()  # before the desk says that it is open: it may be asked to stop at once
+        site_server.stop_on_sigterm()  # before the desk says that it is open: it may be asked to stop at once
         try:
             self.say_where()
             with keeping_up(), posting(), ticking():
-                serving.run(server)
+                site_server.run(server)
         finally:
             self.stdout.write(f"{self.name} has stopped.")
 
     def say_where(self) -> None:
         """Say that the server listens, and where."""
-        places = serving.addresses(settings.LISTEN, settings.PORT)
+        places = site_server.addresses(settings.LISTEN, settings.PORT)
         self.stdout.write(f"{self.name} is open. On this machine or on a tablet in the same network:\n\n")
         for place in places:
             self.stdout.write(f"    {place}")
@@ -100,4 +101,4 @@ class Command(BaseCommand):
         """Draw the QR code of an address."""
         # A terminal without block characters gets the address alone.
         with contextlib.suppress(UnicodeEncodeError):
-            self.stdout.write(f"\n{serving.qr_code(place)}")
+            self.stdout.write(f"\n{site_server.qr_code(place)}")

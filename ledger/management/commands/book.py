@@ -6,14 +6,14 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from ledger.management.at_home import AtHomeCommand
-from ledger.money import format_cents
-from ledger.sheets import csv_text
-from ledger.standings import standings
-from reservations.days import parse_day
-from reservations.names import name_key
-from reservations.problems import Malformed
-from reservations.queries import player_names
+from ledger.book.standing_queries import standings
+from ledger.files.spreadsheet_queries import csv_text
+from ledger.management.locale_command import AtHomeCommand
+from ledger.money.cents import format_cents
+from reservations.acts.problems import Malformed
+from reservations.parsing.days import parse_day
+from reservations.parsing.names import name_key
+from reservations.players.queries import player_names
 
 
 class Command(AtHomeCommand):

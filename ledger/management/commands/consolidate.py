@@ -9,17 +9,17 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from ledger.commands import consolidate
-from ledger.consolidations import Consolidation, consolidation_of, consolidations, end_of_month
-from ledger.management.at_home import AtHomeCommand
-from ledger.month_report import MonthReport
-from ledger.month_text import month_text
-from ledger.months import month_preview, month_report, would_be
-from reservations.days import parse_day
-from reservations.kinds import Kind, Stamp
+from ledger.management.locale_command import AtHomeCommand
+from ledger.months.commands import consolidate
+from ledger.months.queries import Consolidation, consolidation_of, consolidations, end_of_month
+from ledger.months.report import MonthReport
+from ledger.months.report_queries import month_preview, month_report, would_be
+from ledger.months.text import month_text
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible, Malformed, Problem
 from reservations.models import Act, Player
-from reservations.problems import Impossible, Malformed, Problem
-from reservations.queries import person_named
+from reservations.parsing.days import parse_day
+from reservations.players.queries import person_named
 
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 

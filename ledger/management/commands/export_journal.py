@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from ledger.journal import journal
-from ledger.management.at_home import AtHomeCommand
+from ledger.management.locale_command import AtHomeCommand
+from ledger.reports.journal_queries import journal
 
 
 class Command(AtHomeCommand):

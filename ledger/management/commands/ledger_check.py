@@ -5,9 +5,10 @@ from typing import Any
 
 from django.db import transaction
 
-from ledger import verify, verify_rows
-from ledger.management.at_home import AtHomeCommand
-from reservations import append_only
+from ledger.audit import queries as audit_queries
+from ledger.audit import row_queries
+from ledger.management.locale_command import AtHomeCommand
+from reservations.acts import append_only_schema
 from reservations.models import Desk
 
 
@@ -21,8 +22,8 @@ class Command(AtHomeCommand):
         with transaction.atomic():
             # Nobody writes meanwhile: what is read first and what is read last are of one moment.
             list(Desk.objects.select_for_update())
-            triggers = [error.msg for error in append_only.check_triggers(databases=["default"])]
-            found = [*triggers, *verify.faults(), *verify_rows.faults()]
+            triggers = [error.msg for error in append_only_schema.check_triggers(databases=["default"])]
+            found = [*triggers, *audit_queries.faults(), *row_queries.faults()]
         for fault in found:
             self.stdout.write(fault)
         if found:

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from ledger.management.at_home import AtHomeCommand
-from ledger.pdf import night_report_pdf
-from ledger.reports import night_report
-from reservations.problems import Problem
-from reservations.queries import night_called
+from ledger.management.locale_command import AtHomeCommand
+from ledger.reports.night_pdf import night_report_pdf
+from ledger.reports.night_queries import night_report
+from reservations.acts.problems import Problem
+from reservations.players.queries import night_called
 
 
 class Command(AtHomeCommand):

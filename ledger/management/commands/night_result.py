@@ -5,13 +5,13 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from ledger.management.at_home import AtHomeCommand
-from ledger.money import format_cents
-from ledger.queries import Result, course_of, results
-from ledger.sheets import csv_text
-from reservations.names import name_key
-from reservations.problems import Problem
-from reservations.queries import night_called, player_names
+from ledger.files.spreadsheet_queries import csv_text
+from ledger.management.locale_command import AtHomeCommand
+from ledger.money.cents import format_cents
+from ledger.night.queries import Result, history_of, results
+from reservations.acts.problems import Problem
+from reservations.parsing.names import name_key
+from reservations.players.queries import night_called, player_names
 
 
 class Command(AtHomeCommand):
@@ -31,7 +31,7 @@ class Command(AtHomeCommand):
         except Problem as problem:
             raise CommandError(str(problem)) from problem
         # Whoever only came, or had everything undone, is a row of zeros.
-        won = dict.fromkeys(course_of(night).taking_part(), Result()) | results(night)
+        won = dict.fromkeys(history_of(night).taking_part(), Result()) | results(night)
         names = player_names(won)
         rows = [
             [names[player], *map(format_cents, (each.bought_cents, each.received_cents, each.result_cents))]

@@ -8,10 +8,10 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
-from ledger.balances_file import BIGGEST_FILE, read_balances
-from ledger.money import MOST_BALANCE_CENTS, format_cents
-from ledger.settle import Settlement, settle
-from reservations.problems import Faulty, Impossible
+from ledger.book.balances_file import BIGGEST_FILE, read_balances
+from ledger.money.cents import MOST_BALANCE_CENTS, format_cents
+from ledger.settle.fewest_payments import Settlement, settle
+from reservations.acts.problems import Faulty, Impossible
 
 
 class Command(BaseCommand):

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from django.db import connections
 
-from hostdesk.backups.looking import instead_of_default
-from hostdesk.night_logs.importing import post_log, read_log
+from hostdesk.backups.check_queries import instead_of_default
+from hostdesk.night_log.commands import post_log, read_log
 from hostdesk.settings import _sqlite
 from hostdesk.sqlite.base import DatabaseWrapper
-from reservations.commands import record_player
-from reservations.desk import atomic_batch
-from reservations.kinds import Stamp
+from reservations.acts.commands import atomic_batch
+from reservations.acts.kinds import Stamp
+from reservations.players.commands import record_player
 
 NIGHTS = Path(__file__).resolve().parents[2] / "data" / "nights"
 

@@ -2,8 +2,8 @@ import shutil
 
 import pytest
 
-from hostdesk.backups.looking import Found, LastAct, last_act, look_through
-from hostdesk.backups.sqlite_copies import look_at
+from hostdesk.backups.check_queries import Found, LastAct, last_act, look_through
+from hostdesk.backups.sqlite_commands import look_at
 from tests.hostdesk.backups import books
 
 

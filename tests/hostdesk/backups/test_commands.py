@@ -10,10 +10,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from hostdesk.backups import BackupFailed, back_up, folder, make_backup
-from hostdesk.backups.looking import LastAct, last_act, look_through
-from hostdesk.backups.sqlite_copies import content_of, look_at
-from hostdesk.night_logs.importing import post_log, read_log
+from hostdesk.backups import queries as backups_queries
+from hostdesk.backups.check_queries import LastAct, last_act, look_through
+from hostdesk.backups.commands import BackupFailed, back_up, make_backup
+from hostdesk.backups.sqlite_commands import content_of, look_at
+from hostdesk.night_log.commands import post_log, read_log
 from ledger.models import Bank
 from tests import desk as installation
 from tests.hostdesk.backups import books
@@ -28,7 +29,7 @@ def test_a_backup_says_how_far_it_goes_and_only_its_owner_reads_it(played):
     made = make_backup()
 
     assert made.last == last_act() == look_at(made.path).last
-    assert folder.NAME.fullmatch(made.path.name)
+    assert backups_queries.NAME.fullmatch(made.path.name)
     assert made.path.name.endswith(f"-act38-{made.last.head[:12]}.sqlite3")
     assert (made.path.stat().st_mode & 0o777, made.path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
 
@@ -45,7 +46,7 @@ def test_the_command_says_where_the_backup_is(desk):
 
     call_command("backup", stdout=said)
 
-    made = folder.kept(".sqlite3")[0]
+    made = backups_queries.kept(".sqlite3")[0]
     size = f"{made.stat().st_size / 1_000_000:.1f} MB"
     assert said.getvalue() == f"Backed up no acts, checked, {size}: {made}\n"
 
@@ -121,7 +122,7 @@ def test_a_close_leaves_a_backup_behind(desk):
     books.play("dave-2018-1")
 
     assert books.reached(desk) == ["act38"]
-    assert look_at(folder.kept(".sqlite3")[0]).last == last_act()
+    assert look_at(backups_queries.kept(".sqlite3")[0]).last == last_act()
 
 
 def test_a_file_of_many_nights_leaves_one(desk):

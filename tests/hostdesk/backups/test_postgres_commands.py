@@ -10,10 +10,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections
 from django.utils import timezone
 
-from hostdesk.backups import BackupFailed, RestoreFailed, make_backup, restore
-from hostdesk.backups.dumps import ProgramFailed, last_act_in
-from hostdesk.backups.looking import instead_of_default, last_act, look_through
-from hostdesk.sign_in.devices import signed_in
+from hostdesk.backups.check_queries import instead_of_default, last_act, look_through
+from hostdesk.backups.commands import BackupFailed, make_backup
+from hostdesk.backups.postgres_commands import ProgramFailed, last_act_in
+from hostdesk.backups.restore_commands import RestoreFailed, restore
+from hostdesk.sign_in.device_commands import signed_in
 from ledger.models import Bank
 from tests.hostdesk.backups import books
 from tests.signed_in import host_client

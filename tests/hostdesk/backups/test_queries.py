@@ -1,7 +1,8 @@
 from concurrent.futures import ThreadPoolExecutor
 
-from hostdesk.backups import folder, make_backup
-from hostdesk.backups.looking import LastAct
+from hostdesk.backups import queries as backups_queries
+from hostdesk.backups.check_queries import LastAct
+from hostdesk.backups.commands import make_backup
 from tests.hostdesk.backups import books
 
 NOTHING = "act0-000000000000.sqlite3"
@@ -22,17 +23,17 @@ def test_the_newest_comes_first_also_within_a_second(desk):
     ]
     put(desk, *reversed(names))
 
-    assert [path.name for path in folder.kept(".sqlite3")] == names
-    assert folder.kept(".dump") == []
+    assert [path.name for path in backups_queries.kept(".sqlite3")] == names
+    assert backups_queries.kept(".dump") == []
 
 
 def test_a_backup_is_found_by_how_far_it_goes(desk):
     put(desk, "hostdesk-20261120T200000Z-act10-aaaaaaaaaaaa.sqlite3")
     there, not_there = LastAct(10, "a" * 64), LastAct(10, "b" * 64)
 
-    assert folder.reaching(there, ".sqlite3") == folder.kept(".sqlite3")[0]
-    assert folder.reaching(not_there, ".sqlite3") is None
-    assert folder.reaching(LastAct(0, "a" * 64), ".sqlite3") is None
+    assert backups_queries.reaching(there, ".sqlite3") == backups_queries.kept(".sqlite3")[0]
+    assert backups_queries.reaching(not_there, ".sqlite3") is None
+    assert backups_queries.reaching(LastAct(0, "a" * 64), ".sqlite3") is None
 
 
 def test_only_the_newest_stay(desk, settings):
@@ -82,4 +83,4 @@ def test_two_at_once_wait_for_each_other(desk):
         made = list(pool.map(one_more, range(8)))
 
     assert made == [LastAct()] * 8
-    assert all(folder.NAME.fullmatch(name) for name in books.names(desk))
+    assert all(backups_queries.NAME.fullmatch(name) for name in books.names(desk))

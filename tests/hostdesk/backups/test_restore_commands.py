@@ -8,14 +8,14 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils import timezone
 
-from hostdesk.backups import RestoreFailed, make_backup, restore
-from hostdesk.backups.looking import LastAct, last_act, look_through
-from hostdesk.backups.restoring import Comparison
-from hostdesk.backups.sqlite_copies import content_of, end_sign_ins, look_at
+from hostdesk.backups.check_queries import LastAct, last_act, look_through
+from hostdesk.backups.commands import make_backup
+from hostdesk.backups.restore_commands import Comparison, RestoreFailed, restore
+from hostdesk.backups.sqlite_commands import content_of, end_sign_ins, look_at
 from hostdesk.models import LinkKind
-from hostdesk.sign_in.devices import signed_in
-from hostdesk.sign_in.signing_in import find_link, is_unspent, make_link
-from reservations.desk import atomic_batch
+from hostdesk.sign_in.commands import find_link, is_unspent, make_link
+from hostdesk.sign_in.device_commands import signed_in
+from reservations.acts.commands import atomic_batch
 from tests.hostdesk.backups import books
 from tests.signed_in import a_host, host_client
 

@@ -4,10 +4,10 @@ import subprocess
 import pytest
 from django.db import connection
 
-from hostdesk.backups import make_backup
-from hostdesk.backups.looking import last_act, look_through
-from hostdesk.backups.sqlite_copies import content_of, look_at
-from reservations.desk import atomic_batch
+from hostdesk.backups.check_queries import last_act, look_through
+from hostdesk.backups.commands import make_backup
+from hostdesk.backups.sqlite_commands import content_of, look_at
+from reservations.acts.commands import atomic_batch
 from tests.hostdesk.backups import books
 
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from reservations.models import Act
-from tests.hostdesk.views.booked import a_book, read
+from tests.hostdesk.booked import a_book, read
 
 pytestmark = pytest.mark.django_db
 

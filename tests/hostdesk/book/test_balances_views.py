@@ -6,8 +6,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from reservations.models import Act, Player
-from reservations.queries import player_named
-from tests.hostdesk.views.booked import a_book
+from reservations.players.queries import player_named
+from tests.hostdesk.booked import a_book
 from tests.stories.book_evening import book
 
 pytestmark = pytest.mark.django_db

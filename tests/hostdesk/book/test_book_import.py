@@ -4,10 +4,11 @@ import json
 
 import pytest
 
-from ledger import verify, verify_rows
-from ledger.consolidations import latest
-from ledger.queries import last_act, results
-from reservations.queries import night_called, player_names
+from ledger.audit import queries as audit_queries
+from ledger.audit import row_queries
+from ledger.months.queries import latest
+from ledger.night.queries import last_act, results
+from reservations.players.queries import night_called, player_names
 from tests.faults import tampered_nights
 from tests.faults.tampered_nights import as_log
 from tests.hostdesk.book_logs import (
@@ -69,7 +70,7 @@ def test_everything_is_posted_and_known_from_then_on():
 
     assert (first, again) == (Ran(0, "posted 40 acts, 0 already known\n"), Ran(0, "posted 0 acts, 40 already known\n"))
     assert rows() == STANDINGS
-    assert [*verify.faults(), *verify_rows.faults()] == []
+    assert [*audit_queries.faults(), *row_queries.faults()] == []
 
 
 @pytest.mark.pg

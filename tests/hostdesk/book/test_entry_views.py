@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 
 from reservations.models import Act
-from tests.hostdesk.views.booked import a_book
-from tests.hostdesk.views.browsing import Browser
+from tests.hostdesk.booked import a_book
+from tests.hostdesk.browsing import Browser
 from tests.signed_in import host_client
 from tests.stories.book_evening import book
 
@@ -136,7 +136,7 @@ def test_a_payment_that_was_undone_is_not_asked_about(desk, evening):
 def test_after_a_minute_it_is_not_asked_about(desk, evening, monkeypatch):
     paid(desk)
 
-    monkeypatch.setattr("hostdesk.views.book.booking.SAME_WITHIN", timedelta(0))
+    monkeypatch.setattr("hostdesk.book.entry_views.SAME_WITHIN", timedelta(0))
 
     assert paid(desk).status == 200
 

@@ -4,13 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.commands import claim_payment, consolidate, pay_debt
+from ledger.book.claim_commands import claim_payment
+from ledger.book.commands import pay_debt
+from ledger.months.commands import consolidate
 from reservations.models import Act
-from reservations.queries import player_named
-from tests.hostdesk.views.browsing import Browser
-from tests.hostdesk.views.counting import last
-from tests.hostdesk.views.ending import address as closing
-from tests.hostdesk.views.ending import counts, recording
+from reservations.players.queries import player_named
+from tests.hostdesk.browsing import Browser
+from tests.hostdesk.counting import last
+from tests.hostdesk.ending import address as closing
+from tests.hostdesk.ending import counts, recording
 from tests.played_once import played_once
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening, a_closed_night

@@ -10,9 +10,9 @@ from django.utils.html import escape
 from openpyxl import load_workbook
 from zeal import zeal_context
 
-from ledger.book_pdf import book_pdf
-from ledger.book_reports import book_report
-from tests.hostdesk.views.booked import a_book, read
+from ledger.book.pdf import book_pdf
+from ledger.book.report_queries import book_report
+from tests.hostdesk.booked import a_book, read
 from tests.stories.book_evening import book
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from reservations.fact_log import FactTaken
+from reservations.acts.fact_queries import FactTaken
 from tests.hostdesk.clocks import ClockEvening
 from tests.stories.evening import impossible
 

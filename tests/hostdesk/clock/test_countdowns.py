@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from hostdesk.templatetags.desk import clock
-from reservations import commands
-from reservations.conducting import conduct_of
-from reservations.kinds import Stamp
-from reservations.queries import player_named
+from reservations.acts.kinds import Stamp
+from reservations.conduct import commands as conduct_commands
+from reservations.conduct.queries import conduct_of
+from reservations.players.queries import player_named
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_the_clock_is_called_and_ended(desk):
 def test_a_call_is_in_sight_also_where_its_panel_is_closed(desk):
     evening, url = at_ericns()
     tonight = url.removesuffix("conduct/")
-    commands.call_clock(
+    conduct_commands.call_clock(
         stamp=Stamp("called-now", timezone.now()), night=evening.night, player=player_named("Bo"), seconds=60
     )
 
@@ -58,7 +58,7 @@ def test_a_call_is_in_sight_also_where_its_panel_is_closed(desk):
 def test_the_time_is_up(desk):
     evening, url = at_ericns()
     stamp = Stamp("a-minute-ago", timezone.now() - timedelta(seconds=70))
-    commands.call_clock(stamp=stamp, night=evening.night, player=player_named("Bo"), seconds=60)
+    conduct_commands.call_clock(stamp=stamp, night=evening.night, player=player_named("Bo"), seconds=60)
 
     page = desk.opens(url)
 
@@ -70,7 +70,7 @@ def test_a_second_call_waits_for_the_first(desk):
     evening.arrives("Cy")
     form = desk.opens(url + of("Cy")).form("/call/")
     stamp = Stamp("just-a-moment-ago", timezone.now())
-    commands.call_clock(stamp=stamp, night=evening.night, player=player_named("Bo"), seconds=600)
+    conduct_commands.call_clock(stamp=stamp, night=evening.night, player=player_named("Bo"), seconds=600)
 
     page = desk.sends(form, player=str(player_named("Cy").number))
 

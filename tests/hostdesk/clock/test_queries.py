@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.in_play.clock_now import Called, nights_with_a_clock
-from ledger.terms import Blinds
-from reservations.commands.conduct import call_clock
-from reservations.queries import player_named
+from hostdesk.clock.queries import Called, nights_with_a_clock
+from ledger.terms.bank_terms import Blinds
+from reservations.conduct.commands import call_clock
+from reservations.players.queries import player_named
 from tests.hostdesk.clocks import ClockEvening
 
 pytestmark = pytest.mark.django_db

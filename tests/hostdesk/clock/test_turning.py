@@ -2,8 +2,8 @@
 
 import pytest
 
-from hostdesk.in_play.clock_commands import turn_due
-from reservations.acts import Answer
+from hostdesk.clock.commands import turn_due
+from reservations.acts.queries import Answer
 from reservations.models import Act
 from tests.hostdesk.clocks import ClockEvening
 from tests.stories.evening import Evening, impossible
@@ -120,7 +120,7 @@ def test_a_house_without_levels_has_no_clock():
 def test_a_night_that_closes_while_it_turns_takes_no_level(started, monkeypatch):
     """Between the look and the lock another device closes the night."""
     started.it_is("20:20")
-    monkeypatch.setattr("hostdesk.in_play.clock_commands._has_turned", lambda night, now: _closed_now(started))
+    monkeypatch.setattr("hostdesk.clock.commands._has_turned", lambda night, now: _closed_now(started))
 
     assert (turn_due(started.now), started.levels()) == (0, [])
 

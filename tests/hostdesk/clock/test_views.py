@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from hostdesk.in_play.clock_commands import start_clock
-from reservations.kinds import Stamp
+from hostdesk.clock.commands import start_clock
+from reservations.acts.kinds import Stamp
 from reservations.models import Act, Fact
-from reservations.queries import player_named
+from reservations.players.queries import player_named
+from tests.hostdesk.browsing import Browser
 from tests.hostdesk.clocks import ClockEvening
-from tests.hostdesk.views.browsing import Browser
 from tests.signed_in import banker_client
 
 pytestmark = pytest.mark.django_db

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hostdesk.bank.counted import Row, chip_rows, piece_rows
-from ledger.cash import Denomination
-from ledger.terms import Colour
+from hostdesk.closing.counted import Row, chip_rows, piece_rows
+from ledger.money.cash import Denomination
+from ledger.terms.bank_terms import Colour
 
 COLOURS = (Colour("white", 10), Colour("red", 25))
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from hostdesk.bank.leads import Lead, entries, leads
-from hostdesk.bank.tonight import tonight_of
-from ledger.difference import Place
-from reservations.queries import player_named
-from tests.ledger.commands.houses import friday
+from hostdesk.closing.discrepancies_page import Lead, entries, leads
+from hostdesk.tonight.queries import tonight_of
+from ledger.audit.differences import Place
+from reservations.players.queries import player_named
+from tests.ledger.commanding_houses import friday
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db

@@ -2,10 +2,10 @@
 
 import pytest
 
-from hostdesk.bank.closing import State, closing_of
-from hostdesk.bank.closing_notes import OutNote, notes_out, total_cents
-from hostdesk.bank.tonight import tonight_of
-from reservations.commands import record_player
+from hostdesk.closing.notes_page import OutNote, notes_out, total_cents
+from hostdesk.closing.page import State, closing_of
+from hostdesk.tonight.queries import tonight_of
+from reservations.players.commands import record_player
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hostdesk.bank.closing import State, closing_of, reasons_given
-from hostdesk.bank.tonight import tonight_of
+from hostdesk.closing.page import State, closing_of, reasons_given
+from hostdesk.tonight.queries import tonight_of
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db

@@ -3,18 +3,10 @@
 import pytest
 
 from reservations.models import Act
-from reservations.queries import player_named
-from tests.hostdesk.views.browsing import Browser
-from tests.hostdesk.views.counting import form_for, last
-from tests.hostdesk.views.ending import (
-    address,
-    bank,
-    cashes_out,
-    counts,
-    recording,
-    step,
-    steps,
-)
+from reservations.players.queries import player_named
+from tests.hostdesk.browsing import Browser
+from tests.hostdesk.counting import form_for, last
+from tests.hostdesk.ending import address, bank, cashes_out, counts, recording, step, steps
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
 

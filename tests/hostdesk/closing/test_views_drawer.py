@@ -3,17 +3,10 @@
 import pytest
 
 from reservations.models import Desk
-from tests.hostdesk.views.browsing import Browser
-from tests.hostdesk.views.counting import last
-from tests.hostdesk.views.ending import (
-    address,
-    bank,
-    counting_form,
-    counts,
-    recording,
-    step,
-)
-from tests.ledger.commands.houses import friday
+from tests.hostdesk.browsing import Browser
+from tests.hostdesk.counting import last
+from tests.hostdesk.ending import address, bank, counting_form, counts, recording, step
+from tests.ledger.commanding_houses import friday
 from tests.signed_in import host_client
 
 pytestmark = pytest.mark.django_db

@@ -2,9 +2,9 @@
 
 import pytest
 
-from reservations.queries import player_named
-from tests.hostdesk.views.counting import last
-from tests.hostdesk.views.ending import address, bank, step, steps
+from reservations.players.queries import player_named
+from tests.hostdesk.counting import last
+from tests.hostdesk.ending import address, bank, step, steps
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 

@@ -3,10 +3,10 @@
 import pytest
 
 from reservations.models import Act
-from reservations.queries import player_named
-from tests.hostdesk.views.browsing import Browser
-from tests.hostdesk.views.counting import last
-from tests.hostdesk.views.ending import address, bank, counts, recording, steps
+from reservations.players.queries import player_named
+from tests.hostdesk.browsing import Browser
+from tests.hostdesk.counting import last
+from tests.hostdesk.ending import address, bank, counts, recording, steps
 from tests.played_once import played_once
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening

@@ -4,11 +4,11 @@ from functools import partial
 
 import pytest
 
-from reservations import commands
-from reservations.conduct import Decider
-from reservations.fact_log import FactDraft, record_fact
-from reservations.facts import FactKind
-from reservations.queries import player_named
+from reservations.acts.fact_queries import FactDraft, record_fact
+from reservations.acts.facts import FactKind
+from reservations.conduct import commands as conduct_commands
+from reservations.conduct.rules import Decider
+from reservations.players.queries import player_named
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def test_the_log_has_every_ruling_in_order_also_after_the_close(desk, evening):
     evening.it_is("20:30")
     allowed = evening.buy_in("Bo", "3.00", ruling="the table agreed: small change")
     evening.it_is("21:00")
-    decided = partial(commands.rule, dispute="a misdeal", decision="deal again", decider=Decider.HOST)
+    decided = partial(conduct_commands.rule, dispute="a misdeal", decision="deal again", decider=Decider.HOST)
     decided(stamp=evening.stamp(by="Ann"), night=evening.night)
     evening.it_is("22:00")
     evening.declares_missing("8.00")
@@ -82,7 +82,7 @@ def test_who_was_let_come_is_in_the_log(desk, evening):
 
 
 def test_who_was_merged_into_somebody_who_came_later_is_in_the_log(desk, evening):
-    commands.warn(stamp=evening.stamp(), night=evening.night, player=player_named("Bo"), words="slow")
+    conduct_commands.warn(stamp=evening.stamp(), night=evening.night, player=player_named("Bo"), words="slow")
     evening.counts_drawer("200.00")
     evening.closes()
     evening.knows("Bobby")

@@ -2,12 +2,12 @@
 
 import pytest
 
-from ledger.queries import last_act
-from reservations.conduct import Decider
-from reservations.conducting import conduct_of
-from reservations.queries import player_named
+from ledger.night.queries import last_act
+from reservations.conduct.queries import conduct_of
+from reservations.conduct.rules import Decider
+from reservations.players.queries import player_named
 from tests.browser.scenes import HOSTILE
-from tests.hostdesk.views.browsing import Browser
+from tests.hostdesk.browsing import Browser
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
 

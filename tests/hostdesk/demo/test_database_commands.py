@@ -4,12 +4,12 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from hostdesk.demo import books
-from hostdesk.demo.books import Found, NotTheDemos
+from hostdesk.demo import database_commands
+from hostdesk.demo.database_commands import Found, NotTheDemos
 from hostdesk.models import Host, LinkKind
-from hostdesk.sign_in.signing_in import find_link, is_unspent
-from reservations.commands import record_player
-from reservations.kinds import Stamp
+from hostdesk.sign_in.commands import find_link, is_unspent
+from reservations.acts.kinds import Stamp
+from reservations.players.commands import record_player
 from tests.hostdesk.backups.books import opened
 
 
@@ -19,21 +19,21 @@ def record(key):
 
 
 def test_nothing_is_in_a_new_file(empty):
-    assert books.look(timezone.now()) is Found.NOTHING
+    assert database_commands.look(timezone.now()) is Found.NOTHING
 
 
 def test_a_file_without_tables_is_as_good(tmp_path, django_db_blocker):
     (tmp_path / "demo.sqlite3").touch()
 
     with django_db_blocker.unblock(), opened(tmp_path / "demo.sqlite3"):
-        assert books.look(timezone.now()) is Found.NOTHING
+        assert database_commands.look(timezone.now()) is Found.NOTHING
 
 
 @pytest.mark.parametrize(("days", "found"), [(0, Found.TODAYS), (1, Found.OLDER), (-1, Found.OLDER)])
 def test_a_demo_is_of_the_day_it_was_made(days, found, empty):
     record("demo-00-001")
 
-    assert books.look(timezone.now() + timedelta(days=days)) is found
+    assert database_commands.look(timezone.now() + timedelta(days=days)) is found
 
 
 def test_acts_of_somebody_else_are_refused(empty):
@@ -41,7 +41,7 @@ def test_acts_of_somebody_else_are_refused(empty):
     record("demo-00-001")
 
     with pytest.raises(NotTheDemos) as refused:
-        books.look(timezone.now())
+        database_commands.look(timezone.now())
 
     assert str(refused.value) == f"{empty} holds books that are not the demo's; it fills no others than its own."
 
@@ -50,23 +50,23 @@ def test_a_desk_that_was_only_set_up_is_refused(empty):
     Host.objects.make(name="Ann", password="seven of clubs")
 
     with pytest.raises(NotTheDemos):
-        books.look(timezone.now())
+        database_commands.look(timezone.now())
 
 
 def test_it_starts_anew_with_an_empty_file(empty):
     record("demo-00-001")
     (empty.parent / "demo.sqlite3-journal").touch()
 
-    books.start_anew()
+    database_commands.start_anew()
 
-    assert books.look(timezone.now()) is Found.NOTHING
+    assert database_commands.look(timezone.now()) is Found.NOTHING
     assert not (empty.parent / "demo.sqlite3-journal").exists()
     assert oct(empty.stat().st_mode)[-3:] == "600"
 
 
 def test_books_in_memory_are_refused(django_db_blocker):
     with django_db_blocker.unblock(), opened(Path(":memory:")), pytest.raises(NotTheDemos) as refused:
-        books.check_place()
+        database_commands.check_place()
 
     assert str(refused.value) == "The demo keeps its books in a SQLite file of its own: unset DATABASE_URL."
 
@@ -74,7 +74,7 @@ def test_books_in_memory_are_refused(django_db_blocker):
 def is_a_place(path):
     with opened(path):
         try:
-            books.check_place()
+            database_commands.check_place()
         except NotTheDemos:
             return False
         return True
@@ -88,14 +88,14 @@ def test_only_a_file_is_a_place(tmp_path, django_db_blocker):
 
 
 def test_the_link_is_the_hosts(empty):
-    link = find_link(books.host_link())
+    link = find_link(database_commands.host_link())
 
     assert link is not None
     assert (link.kind, link.host.name, is_unspent(link)) == (LinkKind.HOST, "Ann Hollis", True)
 
 
 def test_every_start_has_a_link_of_its_own_and_the_same_host(empty):
-    first, second = books.host_link(), books.host_link()
+    first, second = database_commands.host_link(), database_commands.host_link()
 
     assert first != second
     assert Host.objects.count() == 1

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from hostdesk import demo
+from hostdesk.demo import dates
 from hostdesk.demo.dates import OPEN_FOR, OPENED, TONIGHT, Dates
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -24,7 +24,7 @@ MOMENTS = [
     datetime(2026, 11, 20, 21, tzinfo=UTC),
 ]
 LINES = [
-    [json.loads(text) for text in Path(demo.__file__).with_name(name).read_text(encoding="utf-8").splitlines()]
+    [json.loads(text) for text in Path(dates.__file__).with_name(name).read_text(encoding="utf-8").splitlines()]
     for name in ("season.jsonl", "facts.jsonl")
 ]
 ACTS, FACTS = LINES

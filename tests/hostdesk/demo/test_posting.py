@@ -8,33 +8,33 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from hostdesk.coming.reserving import arrived
-from hostdesk.demo import build
-from hostdesk.demo.books import KEYS
+from hostdesk.clock.queries import night_clock
+from hostdesk.demo.commands import build
+from hostdesk.demo.database_commands import KEYS
 from hostdesk.demo.dates import OPEN_FOR
-from hostdesk.in_play.clock_now import night_clock
-from hostdesk.night_logs.exporting import export_all
-from hostdesk.night_logs.importing import post_log, read_log
-from hostdesk.rules.presets import load_preset
-from hostdesk.seating.seating_now import seating_now
-from ledger.consolidations import consolidations, month_due, progress
+from hostdesk.guests.queries import arrived
+from hostdesk.houses.presets import load_preset
+from hostdesk.night_log.commands import post_log, read_log
+from hostdesk.night_log.export_queries import export_all
+from hostdesk.tables.queries import seating_now
+from ledger.credit.exposure_queries import exposed_cents
 from ledger.models import Account
-from ledger.notes import NoteState
-from ledger.owing import exposed_cents
-from ledger.queries import bank_of, last_act
-from ledger.register import register
-from reservations.balancing import wishes_of
-from reservations.commands import make_house, revise_house
-from reservations.conducting import conduct_of
-from reservations.facts import Cause, FactKind
-from reservations.kinds import Kind
+from ledger.months.queries import consolidations, month_due, progress
+from ledger.night.queries import bank_of, last_act
+from ledger.notes.register_queries import register
+from ledger.notes.rules import NoteState
+from reservations.acts.facts import Cause, FactKind
+from reservations.acts.kinds import Kind
+from reservations.conduct.queries import conduct_of
 from reservations.models import Act, Fact, House, Night, Player
-from reservations.outcomes import Outcome
-from reservations.rolls import ids_seen, line_of, roll_of
-from reservations.seats import Why
-from reservations.strikes import strikes_in
-from reservations.tables import seating_terms_of, table_facts
-from reservations.turnout import attended
+from reservations.players.commands import make_house, revise_house
+from reservations.rsvps.queries import ids_seen, line_of, rsvp_state_of
+from reservations.strikes.outcomes import Outcome
+from reservations.strikes.queries import strikes_in
+from reservations.strikes.turnout_queries import attended
+from reservations.tables.balancing import wishes_of
+from reservations.tables.queries import seating_terms_of, table_facts
+from reservations.tables.seats import Why
 from tests.running import Ran, run
 
 ANSWERED = 16
@@ -192,9 +192,11 @@ def test_whoever_bought_in_had_a_seat_and_the_guests_were_named(demo):
     nights = Night.objects.filter(date__lt=timezone.localdate()).exclude(starts_at=None).exclude(rules=None)
 
     for night in nights:
-        roll, came = roll_of(night), set(arrived(night))
-        names = {name for each in roll.seated for name in each.guests}
-        assert {each.player for each in roll.seated} | {Player.objects.get(name=name).pk for name in names} == came
+        rsvp_state, came = rsvp_state_of(night), set(arrived(night))
+        names = {name for each in rsvp_state.seated for name in each.guests}
+        assert {each.player for each in rsvp_state.seated} | {
+            Player.objects.get(name=name).pk for name in names
+        } == came
     assert len(nights) == 23 - ANSWERED
 
 
@@ -221,9 +223,9 @@ def test_strikes_end_in_different_ways(demo):
 
 def test_the_next_night_of_the_series_is_full_and_three_wait(demo):
     night = Night.objects.planned().exclude(series=None).earliest("date")
-    roll = roll_of(night)
+    rsvp_state = rsvp_state_of(night)
 
-    assert (roll.taken, night.seats, len(roll.maybes), len(roll.noes)) == (8, 8, 1, 1)
+    assert (rsvp_state.taken, night.seats, len(rsvp_state.maybes), len(rsvp_state.noes)) == (8, 8, 1, 1)
     assert [each.words for each in line_of(night)] == [
         "1st in line. The host gave you this place.",
         "2nd in line. The host put one before you. You need two seats at once.",
@@ -232,10 +234,12 @@ def test_the_next_night_of_the_series_is_full_and_three_wait(demo):
 
 
 def test_another_night_is_half_full_and_one_of_them_has_to_show_an_id(demo):
-    roll = roll_of(Night.objects.planned().get(house__key="ericn"))
+    rsvp_state = rsvp_state_of(Night.objects.planned().get(house__key="ericn"))
 
-    assert (roll.taken, roll.seats, len(roll.invited), len(roll.noes)) == (5, 10, 6, 1)
-    assert [str(Player.objects.get(pk=each.player)) for each in roll.seated if each.player not in ids_seen()] == ["Gus"]
+    assert (rsvp_state.taken, rsvp_state.seats, len(rsvp_state.invited), len(rsvp_state.noes)) == (5, 10, 6, 1)
+    assert [str(Player.objects.get(pk=each.player)) for each in rsvp_state.seated if each.player not in ids_seen()] == [
+        "Gus"
+    ]
 
 
 def test_nothing_happens_in_the_future(demo):

@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from hostdesk.demo import looking_around
-from hostdesk.demo.looking_around import Demo
+from hostdesk.demo import process_commands
+from hostdesk.demo.process_commands import Demo
 
 SAYS_SO = "print('1 of 30 nights'); print('    http://10.0.0.1:8001/link/abc/'); print('The demo is open.', flush=True)"
 
@@ -83,12 +83,12 @@ def test_a_demo_that_nobody_listens_to_is_ended():
 
 
 def test_a_port_that_is_taken_is_passed(monkeypatch, settings):
-    monkeypatch.setattr(looking_around, "_PORTS_TRIED", 1)
+    monkeypatch.setattr(process_commands, "_PORTS_TRIED", 1)
     with socket.socket() as taken:
         taken.bind(("", 0))
         settings.PORT = taken.getsockname()[1] - 1
 
-        port = looking_around._free_port()
+        port = process_commands._free_port()
 
     assert port not in (settings.PORT, settings.PORT + 1)
 
@@ -98,7 +98,7 @@ def test_the_demo_gets_a_port_and_a_folder_of_its_own(monkeypatch, settings, tmp
     monkeypatch.setenv("HOSTDESK_SECRET_KEY", "s" * 40)
     monkeypatch.setenv("DATABASE_URL", "sqlite:////nowhere/at/all")
 
-    own = looking_around.own_environment(18_001)
+    own = process_commands.own_environment(18_001)
 
     assert own["HOSTDESK_VAR"] == str(tmp_path / "demo")
     assert (own["HOSTDESK_DEMO"], own["HOSTDESK_PORT"]) == ("yes", "18001")
@@ -110,9 +110,9 @@ def test_it_is_started_once_and_opens(monkeypatch, settings, first_start, tmp_pa
     (tmp_path / "demo").mkdir(mode=0o700)
     shutil.copy(first_start[0], tmp_path / "demo" / "demo.sqlite3")
     monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
-    monkeypatch.setattr(looking_around, "_demos", [])
+    monkeypatch.setattr(process_commands, "_demos", [])
 
-    first, second = looking_around.start_demo(), looking_around.start_demo()
+    first, second = process_commands.start_demo(), process_commands.start_demo()
     try:
         for _ in range(1200):
             if first.is_open or not first.is_running:

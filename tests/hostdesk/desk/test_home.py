@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils.timezone import localdate, now
 
-from hostdesk.commands import plan_night
-from reservations.commands import record_player
-from reservations.kinds import Stamp
+from hostdesk.nights.commands import plan_night
+from reservations.acts.kinds import Stamp
 from reservations.models import Player
+from reservations.players.commands import record_player
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
 

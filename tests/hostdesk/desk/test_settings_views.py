@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from hostdesk import VERSION, backups, serving
+from hostdesk import VERSION
+from hostdesk.backups import queries as backups_queries
+from hostdesk.site import server
 from reservations.models import Act, Desk
 from tests.stories.evening import Evening
 
@@ -57,7 +59,7 @@ def test_a_forged_place_is_refused(desk):
 
 
 def test_the_addresses_are_those_for_others(desk, monkeypatch, settings):
-    monkeypatch.setattr(serving, "lan_addresses", lambda: ("192.168.7.7",))
+    monkeypatch.setattr(server, "lan_addresses", lambda: ("192.168.7.7",))
     others = desk.client.get("/desk/").context["addresses"]
     settings.LISTEN = "127.0.0.1"
 
@@ -87,7 +89,7 @@ def test_the_last_backup(desk, settings, tmp_path, kept, names, words):
 
 def test_only_a_backup_has_a_time():
     with pytest.raises(ValueError, match="x is no name of a backup"):
-        backups.made_at(Path("x"))
+        backups_queries.made_at(Path("x"))
 
 
 def test_the_last_act_and_the_version(desk):

@@ -5,10 +5,10 @@ from django.db import connection
 from django.test import Client
 from django.utils.timezone import now
 
-from hostdesk.headers import HEADERS
-from reservations import append_only
-from reservations.commands import record_player
-from reservations.kinds import Stamp
+from hostdesk.site.headers_middleware import HEADERS
+from reservations.acts import append_only_schema
+from reservations.acts.kinds import Stamp
+from reservations.players.commands import record_player
 from tests.signed_in import host_client
 
 pytestmark = pytest.mark.django_db
@@ -33,19 +33,19 @@ def test_a_desk_that_is_well(client):
         "well": True,
         "database": True,
         "migrations_missing": 0,
-        "triggers": append_only.expected(),
-        "triggers_expected": append_only.expected(),
+        "triggers": append_only_schema.expected(),
+        "triggers_expected": append_only_schema.expected(),
     }
 
 
 @pytest.mark.pg
 @pytest.mark.django_db(transaction=True)
 def test_a_desk_without_its_triggers(client):
-    append_only.remove(connection)
+    append_only_schema.remove(connection)
     try:
         answer = client.get("/healthz")
     finally:
-        append_only.install(connection)
+        append_only_schema.install(connection)
 
     assert answer.status_code == 503
     assert (answer.json()["well"], answer.json()["triggers"]) == (False, 0)
@@ -106,7 +106,7 @@ def test_a_page_that_is_not_there(client):
 
 
 def test_a_fault_of_our_own(monkeypatch):
-    monkeypatch.setattr("hostdesk.health.migrations_missing", lambda: 1 / 0)
+    monkeypatch.setattr("hostdesk.site.health_queries.migrations_missing", lambda: 1 / 0)
 
     answer = Client(raise_request_exception=False).get("/healthz")
 

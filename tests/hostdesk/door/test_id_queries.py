@@ -5,10 +5,10 @@ from datetime import date
 
 import pytest
 
-from hostdesk.attendance.visitors import ages_asked, is_old_enough, why_no_id
-from reservations.commands import revise_house
+from hostdesk.door.visitor_queries import ages_asked, is_old_enough, why_no_id
 from reservations.models import House
-from reservations.rolls import IdSeen
+from reservations.players.commands import revise_house
+from reservations.rsvps.queries import IdSeen
 from tests.reservations.friday import a_house, preset
 
 NIGHT = date(2026, 11, 20)

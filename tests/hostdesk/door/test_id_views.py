@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from reservations.models import Fact
-from reservations.rolls import IdSeen, id_seen
+from reservations.rsvps.queries import IdSeen, id_seen
 from tests.played_once import played_once
 from tests.reservations.friday import a_house, cast, one, preset
 

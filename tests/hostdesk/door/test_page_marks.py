@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.attendance.door import no_show_means, not_accounted_for
-from reservations.facts import Mark
+from hostdesk.door.page import no_show_means, not_accounted_for
+from reservations.acts.facts import Mark
 from tests.hostdesk.doors import clock
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one

@@ -5,12 +5,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from zeal import zeal_context
 
-from hostdesk.attendance.door import door_of
-from hostdesk.attendance.visitors import Step
-from hostdesk.commands import merge_twins
-from reservations import commands
-from reservations.facts import Mark
-from reservations.kinds import Stamp
+from hostdesk.door.page import door_of
+from hostdesk.door.visitor_queries import Step
+from hostdesk.nights.commands import merge_twins
+from reservations.acts.facts import Mark
+from reservations.acts.kinds import Stamp
+from reservations.players import commands as players_commands
+from reservations.strikes import attendance_commands as attendance_commands
 from tests.hostdesk.doors import arrives, clock, four_seats, night_of, opens, stands, the_door
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
@@ -77,7 +78,7 @@ def test_a_twin_at_the_door_is_the_person(friday):
 def test_without_id_they_are_flagged_until_it_was_seen():
     cast()
     friday = Friday(a_house(door={"minimum_age": 21}), seats=4).full("Bo", "Cy", "Di")
-    commands.see_id(stamp=friday.at(60), player=one("Bo"), on=START.date())
+    attendance_commands.see_id(stamp=friday.at(60), player=one("Bo"), on=START.date())
     friday.mark("Di", Mark.EXCUSED)
 
     door = the_door(friday, "19:40:00")
@@ -98,7 +99,7 @@ def test_more_people_take_no_more_queries(friday):
     friday.yes("Ann", guests=("Gil",))
     few = queries_of(friday)
     for number in range(20):
-        commands.record_player(stamp=Stamp(f"player-{number:03}", START), name=f"P{number}", regular=True)
+        players_commands.record_player(stamp=Stamp(f"player-{number:03}", START), name=f"P{number}", regular=True)
         friday.yes(f"P{number}", guests=(f"Guest {number}",))
 
     assert queries_of(friday) == few

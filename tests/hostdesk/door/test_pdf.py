@@ -8,8 +8,8 @@ import pytest
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 
-from hostdesk.attendance.door_pdf import door_list_pdf
-from reservations.door_list import AtTheDoor, DoorList, Party
+from hostdesk.door.pdf import door_list_pdf
+from reservations.rsvps.door_list import AtTheDoor, DoorList, Party
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.reading import pages, places
 

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.attendance.door import door_list_of
-from hostdesk.commands import open_night
-from ledger import commands as bank
-from reservations import commands
-from reservations.kinds import Stamp
+from hostdesk.door.page import door_list_of
+from hostdesk.nights.commands import open_night
+from ledger.night import play_commands as play_commands
+from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night
+from reservations.strikes import attendance_commands as attendance_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset
 
@@ -41,7 +41,7 @@ def test_the_list_of_a_night(friday):
 def test_ids_and_strikes_are_those_of_the_people(friday):
     friday.full("Bo", "Cy")
     Friday(friday.night.house, starts_at=START - timedelta(weeks=1)).strike("Cy")
-    commands.see_id(stamp=friday.at(600), player=one("Bo"), on=START.date())
+    attendance_commands.see_id(stamp=friday.at(600), player=one("Bo"), on=START.date())
 
     found = [(party[0].name, party[0].identity, party[0].strikes) for party in listed(friday).seated]
 
@@ -57,7 +57,7 @@ def test_whoever_came_is_ticked_at_the_door_and_at_the_table(friday):
     )
     friday.night.refresh_from_db()
 
-    arrival = bank.arrive(stamp=Stamp("cy-arrives", START), night=friday.night, player=one("Cy"))
+    arrival = play_commands.arrive(stamp=Stamp("cy-arrives", START), night=friday.night, player=one("Cy"))
 
     doors = listed(friday)
     assert [party[0].came for party in doors.seated] == [True, True]

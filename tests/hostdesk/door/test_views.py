@@ -3,13 +3,14 @@
 import pytest
 from django.utils import timezone
 
-from hostdesk.coming.reserving import arrived
-from ledger import commands as bank
-from reservations import commands
-from reservations.facts import Mark
+from hostdesk.guests.queries import arrived
+from ledger.night import play_commands as play_commands
+from reservations.acts.facts import Mark
 from reservations.models import Act, Fact, Night
-from reservations.rolls import id_seen
-from tests.hostdesk.views.at_the_door import a_friday, at_the_bank, closes, form_of, lets_in, mark_of, marks, opens, url
+from reservations.nights import change_commands as change_commands
+from reservations.players import commands as players_commands
+from reservations.rsvps.queries import id_seen
+from tests.hostdesk.at_the_door import a_friday, at_the_bank, closes, form_of, lets_in, mark_of, marks, opens, url
 from tests.reservations.friday import a_house, cast, one, preset
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +87,7 @@ def test_pressed_twice_somebody_comes_once(desk, opened):
 
 def test_whom_another_tablet_let_in_does_not_come_again(desk, opened):
     form = form_of(desk.opens(url(opened)), "Bo", "came/")
-    bank.arrive(stamp=opened.at(-31), night=opened.night, player=one("Bo"))
+    play_commands.arrive(stamp=opened.at(-31), night=opened.night, player=one("Bo"))
 
     page = desk.sends(form, came="yes")
 
@@ -105,7 +106,7 @@ def test_who_came_before_the_opening_goes_to_the_table(desk, friday):
 
 def test_a_guest_whom_nobody_answers_for_is_refused_and_the_host_overrules(desk):
     friday = a_friday(house=preset("mike"))
-    commands.record_player(stamp=friday.at(600), name="Zoe", regular=False)
+    players_commands.record_player(stamp=friday.at(600), name="Zoe", regular=False)
     opens(friday.full("Zoe"))
 
     refused = lets_in(desk, friday, "Zoe")
@@ -153,7 +154,7 @@ def test_who_waits_and_who_may_come_have_no_seat(desk, friday):
 
 
 def test_the_night_says_how_many_are_not_accounted_for(desk, opened):
-    bank.arrive(stamp=opened.at(-31), night=opened.night, player=one("Bo"))
+    play_commands.arrive(stamp=opened.at(-31), night=opened.night, player=one("Bo"))
     during = desk.opens(f"/nights/{opened.night.pk}/")
     closes(opened)
 
@@ -180,7 +181,7 @@ def test_once_the_night_is_closed_nobody_comes_and_marks_are_made_still(desk, op
 
 def test_a_cancelled_night_says_so(desk):
     friday = a_friday(started=-600)
-    commands.cancel_night(stamp=friday.at(300), night=friday.night, reason="snow")
+    change_commands.cancel_night(stamp=friday.at(300), night=friday.night, reason="snow")
 
     page = desk.opens(url(friday))
 
@@ -190,7 +191,7 @@ def test_a_cancelled_night_says_so(desk):
 
 
 def test_a_cancelled_night_asks_of_nobody_why_they_did_not_come(desk, friday):
-    commands.cancel_night(stamp=friday.at(300), night=friday.night, reason="snow")
+    change_commands.cancel_night(stamp=friday.at(300), night=friday.night, reason="snow")
 
     page = desk.opens(url(friday))
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from hostdesk.coming.reserving import arrived
-from hostdesk.rules.presets import load_preset
-from reservations import commands
+from hostdesk.guests.queries import arrived
+from hostdesk.houses.presets import load_preset
 from reservations.models import Act, Fact, Player
-from tests.hostdesk.views.at_the_door import a_friday, at_the_bank, closes, lets_in, opens, url
+from reservations.players import commands as players_commands
+from reservations.waiting_list import commands as waiting_list_commands
+from tests.hostdesk.at_the_door import a_friday, at_the_bank, closes, lets_in, opens, url
 from tests.reservations.friday import one
 
 pytestmark = pytest.mark.django_db
@@ -104,8 +105,8 @@ def test_once_the_night_is_closed_nobody_is_put_on_the_list(desk, friday):
 
 
 def test_whom_the_house_refuses_is_not_put_on_the_list_until_the_host_overrules(desk):
-    friday = a_friday(house=commands.make_house(document=load_preset("mike")).house)
-    commands.record_player(stamp=friday.at(600), name="Kim", regular=False)
+    friday = a_friday(house=players_commands.make_house(document=load_preset("mike")).house)
+    players_commands.record_player(stamp=friday.at(600), name="Kim", regular=False)
     friday.yes("Kim", guests=("Zoe",))
     opens(friday)
 
@@ -119,7 +120,7 @@ def test_whom_the_house_refuses_is_not_put_on_the_list_until_the_host_overrules(
 
 def test_the_regular_who_invited_a_guest_answers_for_those_whom_the_guest_brings(desk, friday):
     friday.yes("Gil", guests=("Zoe",))
-    commands.seat_player(
+    waiting_list_commands.seat_player(
         stamp=friday.at(-5), night=friday.night, player=one("Gil"), reason="room", makes_room=[one("Cy"), one("Bo")]
     )
 
@@ -137,7 +138,7 @@ def test_the_banker_lets_guests_in(friday):
 
 
 def test_who_is_brought_by_the_name_they_had_before_is_here_once_let_in(desk, friday):
-    commands.rename_player(stamp=friday.at(5_000), player=one("Gil"), name="Gilbert")
+    players_commands.rename_player(stamp=friday.at(5_000), player=one("Gil"), name="Gilbert")
 
     page = lets_in(desk, friday, "Gilbert")
 

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from reservations import commands
-from reservations.facts import Mark
-from tests.hostdesk.views.at_the_door import a_friday, at_the_bank, form_of, mark_of, marks, opens, url
-from tests.hostdesk.views.browsing import Form
+from reservations.acts.facts import Mark
+from reservations.waiting_list import commands as waiting_list_commands
+from tests.hostdesk.at_the_door import a_friday, at_the_bank, form_of, mark_of, marks, opens, url
+from tests.hostdesk.browsing import Form
 from tests.reservations.friday import NEW_YORK, one, strikes
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def test_somebody_is_late_until_a_time(desk, friday):
     page = marks(desk, friday, "Bo", "late", expected=f"{expected.astimezone(NEW_YORK):%H:%M}")
 
     assert (page.url, mark_of(friday, "Bo")) == (url(friday), Mark.LATE)
-    assert friday.roll.of(one("Bo").number).expected_at == expected
+    assert friday.rsvp_state.of(one("Bo").number).expected_at == expected
 
 
 def test_the_next_quarters_of_an_hour_are_offered(desk, friday):
@@ -91,7 +91,7 @@ def test_a_seat_that_has_gone_on_is_not_taken_back(desk, friday):
     friday.night.save()
     friday.yes("Di", before=60)
     page = marks(desk, friday, "Bo", "excused")
-    commands.seat_player(stamp=friday.at(-35), night=friday.night, player=one("Di"), reason="free")
+    waiting_list_commands.seat_player(stamp=friday.at(-35), night=friday.night, player=one("Di"), reason="free")
 
     page = desk.sends(form_of(page, "Bo", ""), mark="none")
 

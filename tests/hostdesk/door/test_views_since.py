@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from hostdesk.attendance.door import door_of
-from ledger import commands as bank
-from reservations import commands
+from hostdesk.door.page import door_of
+from ledger.night import play_commands as play_commands
 from reservations.models import Night
-from tests.hostdesk.views.at_the_door import a_friday, closes, opens, url
+from reservations.strikes import attendance_commands as attendance_commands
+from tests.hostdesk.at_the_door import a_friday, closes, opens, url
 from tests.reservations.friday import one
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_what_was_sent_is_not_sent_again(desk, friday):
 
 
 def arrives(friday):
-    bank.arrive(stamp=friday.at(-31), night=friday.night, player=one("Bo"))
+    play_commands.arrive(stamp=friday.at(-31), night=friday.night, player=one("Bo"))
 
 
 def says_no(friday):
@@ -71,7 +71,7 @@ def says_no(friday):
 
 
 def shows_an_id(friday):
-    commands.see_id(stamp=friday.at(-1), player=one("Bo"), on=timezone.localdate())
+    attendance_commands.see_id(stamp=friday.at(-1), player=one("Bo"), on=timezone.localdate())
 
 
 @pytest.mark.parametrize("happens", [arrives, says_no, shows_an_id])

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hostdesk.coming.doubled import brought_regulars, doubled
-from reservations.facts import Mark, Place, Reply
-from reservations.roll import Roll, Rsvp
+from hostdesk.guests.doubled import brought_regulars, doubled
+from reservations.acts.facts import Mark, Place, Reply
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 ANN, BO, CY = 1, 2, 3
 KNOWN = {"ann": ANN, "bo": BO, "cy": CY}
@@ -16,8 +16,8 @@ def says_yes(number, *guests, place=Place.SEAT, **said):
 
 def found(*rsvps):
     """Who brings whom, and who has the other seat."""
-    roll = Roll(9, None, {each.player: each for each in rsvps})
-    return [(each.host.player, each.name, each.also, each.by_themselves) for each in doubled(roll, KNOWN)]
+    rsvp_state = RsvpState(9, None, {each.player: each for each in rsvps})
+    return [(each.host.player, each.name, each.also, each.by_themselves) for each in doubled(rsvp_state, KNOWN)]
 
 
 @pytest.mark.parametrize("place", [Place.SEAT, Place.WAITING, Place.OFFERED])
@@ -42,9 +42,9 @@ def test_guests_of_different_names_are_not():
 
 
 def test_an_old_name_of_the_host_is_not_somebody_else():
-    roll = Roll(9, None, {ANN: says_yes(ANN, "Annie")})
+    rsvp_state = RsvpState(9, None, {ANN: says_yes(ANN, "Annie")})
 
-    assert doubled(roll, {"annie": ANN}) == ()
+    assert doubled(rsvp_state, {"annie": ANN}) == ()
 
 
 def test_of_the_guests_of_one_person_those_with_the_name_of_a_regular_are_found():
@@ -58,8 +58,8 @@ def test_of_the_guests_of_one_person_those_with_the_name_of_a_regular_are_found(
 @pytest.mark.parametrize(("place", "may"), [(Place.SEAT, True), (Place.WAITING, True), (Place.OFFERED, False)])
 def test_who_holds_a_kept_seat_is_not_made_to_take_it(place, may):
     host = says_yes(ANN, "Zoe", "Bo", "Max", place=place)
-    roll = Roll(9, None, {ANN: host, BO: says_yes(BO)})
+    rsvp_state = RsvpState(9, None, {ANN: host, BO: says_yes(BO)})
 
-    (one,) = doubled(roll, KNOWN)
+    (one,) = doubled(rsvp_state, KNOWN)
 
     assert (one.may_be_left_out, one.rest) == (may, ("Zoe", "Max"))

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from reservations import commands
-from tests.hostdesk.views.ahead import a_friday, looks, says
-from tests.hostdesk.views.guesting import of, url
+from reservations.nights import change_commands as change_commands
+from tests.hostdesk.ahead import a_friday, looks, says
+from tests.hostdesk.guesting import of, url
 from tests.played_once import played_once
 from tests.reservations.friday import one
 
@@ -29,7 +29,7 @@ def test_who_brings_somebody_who_plays_is_asked_and_has_the_seats(friday):
     page = says("Ann", friday, answer="yes", guests="bo\r\nZoe")
 
     assert "bo plays here too, and answers for themselves." in page.text
-    assert (page.status, of(friday, "Ann").guests, friday.roll.taken) == (200, ("bo", "Zoe"), 4)
+    assert (page.status, of(friday, "Ann").guests, friday.rsvp_state.taken) == (200, ("bo", "Zoe"), 4)
 
 
 def test_nobody_learns_who_comes_by_naming_them_as_a_guest(friday):
@@ -59,7 +59,7 @@ def test_one_tap_leaves_them_out_and_the_seat_goes_to_the_next(friday):
 
     page = says("Ann", friday, answer="yes")
 
-    assert (before, friday.waiting, friday.roll.taken) == (["Di"], [], 5)
+    assert (before, friday.waiting, friday.rsvp_state.taken) == (["Di"], [], 5)
     assert (of(friday, "Ann").guests, PLAYS in page.text) == (("Zoe",), False)
 
 
@@ -73,7 +73,7 @@ def test_the_host_is_asked_and_drops_the_doubled_one(desk, friday):
 
     assert "Ann brings Bo . Bo is on the list already, with a place of their own. If that is one" in page.text
     assert (of(friday, "Ann").guests, of(friday, "Ann").expected_at) == ((HOSTILE,), late)
-    assert (friday.roll.taken, "they have two seats" in after.text) == (3, False)
+    assert (friday.rsvp_state.taken, "they have two seats" in after.text) == (3, False)
 
 
 def test_the_host_is_asked_on_both_sides_where_two_bring_them(desk, friday):
@@ -102,7 +102,7 @@ def test_for_whom_a_seat_is_kept_is_looked_at_first(desk):
 def test_once_the_night_is_off_nobody_is_asked(desk, friday):
     friday.yes("Bo")
     friday.yes("Ann", guests=("Bo",))
-    commands.cancel_night(stamp=friday.at(600), night=friday.night, reason="snow")
+    change_commands.cancel_night(stamp=friday.at(600), night=friday.night, reason="snow")
 
     pages = [desk.opens(url(friday)), looks("Ann", friday)]
 

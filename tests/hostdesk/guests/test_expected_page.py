@@ -6,11 +6,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.coming.expected import expected_of, has_moved
-from reservations import commands
-from reservations.facts import Mark
-from reservations.kinds import Stamp
+from hostdesk.guests.expected_page import expected_of, has_moved
+from reservations.acts.facts import Mark
+from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Player
+from reservations.players import commands as players_commands
+from reservations.strikes import attendance_commands as attendance_commands
 from tests.hostdesk.doors import clock, night_of, opens
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
@@ -74,7 +75,7 @@ def test_guests_and_the_waiting_list_are_counted(friday):
 def test_whose_id_is_missing_at_the_table_is_counted():
     cast()
     friday = Friday(a_house(door={"minimum_age": 21})).full("Ann", "Bo")
-    commands.see_id(stamp=friday.at(60), player=one("Ann"), on=START.date())
+    attendance_commands.see_id(stamp=friday.at(60), player=one("Ann"), on=START.date())
     opens(friday)
 
     assert line(friday, here=("Ann", "Bo")).without_id == 1
@@ -114,7 +115,7 @@ def test_it_reads_otherwise_once_somebody_is_late(friday):
 def test_more_people_take_no_more_queries(friday):
     few = queries_of(friday)
     for number in range(20):
-        commands.record_player(stamp=Stamp(f"player-{number:03}", START), name=f"P{number}", regular=True)
+        players_commands.record_player(stamp=Stamp(f"player-{number:03}", START), name=f"P{number}", regular=True)
         friday.yes(f"P{number}")
 
     assert queries_of(friday) == few

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.coming.guest_forms import AnswerForm, FavourForm, InviteForm, PinForm, ReasonForm, SeatForm
-from reservations.facts import Reply
+from hostdesk.guests.forms import AnswerForm, FavourForm, InviteForm, PinForm, ReasonForm, SeatForm
+from reservations.acts.facts import Reply
 from tests.reservations.friday import NEW_YORK, START
 
 KEY = {"key": "a-key-of-a-form"}

@@ -7,15 +7,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from hostdesk.coming.guests import guests_of, moves_of, recent_reasons, said_of, with_seats_said
-from hostdesk.commands import open_night
-from ledger.commands import arrive
-from reservations import commands
-from reservations.attendance_terms import AttendanceTerms, MovesUp
-from reservations.facts import FactKind, Mark
-from reservations.kinds import Stamp
+from hostdesk.guests.page import guests_of, moves_of, recent_reasons, said_of, with_seats_said
+from hostdesk.nights.commands import open_night
+from ledger.night.play_commands import arrive
+from reservations.acts.facts import FactKind, Mark
+from reservations.acts.kinds import Stamp
+from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
 from reservations.models import Night
-from reservations.roll import Roll
+from reservations.rsvps.rsvp_state import RsvpState
+from reservations.waiting_list import commands as waiting_list_commands
 from tests.played_once import played_once
 from tests.reservations.friday import NEW_YORK, START, Friday, a_house, cast, one, preset
 from tests.reservations.regulars import add
@@ -94,7 +94,7 @@ def test_the_removed_are_in_no_list_of_those_who_may_come(friday):
 def test_who_is_to_be_invited_is_a_regular_who_was_not_and_may_come(db):
     cast()
     friday = Friday(a_house(waiting={"arrears": "out"})).full("Bo")
-    commands.invite(stamp=friday.at(9_000), night=friday.night, players=[one("Cy"), one("Gil")])
+    waiting_list_commands.invite(stamp=friday.at(9_000), night=friday.night, players=[one("Cy"), one("Gil")])
     add("Eve", removed=True)
 
     guests = seen(friday, arrears=frozenset({one("Di").number}))
@@ -188,7 +188,7 @@ def test_nights_with_how_full_they_are_take_the_same_queries(db, django_assert_n
     ("seats", "text"), [(None, "nobody is coming yet"), (1, "0 of 1 seat taken"), (9, "0 of 9 seats taken")]
 )
 def test_a_night_that_nobody_has_answered(seats, text):
-    assert said_of(Roll(seats, None)) == text
+    assert said_of(RsvpState(seats, None)) == text
 
 
 def test_more_seats_than_can_be_drawn_are_not_drawn(db):

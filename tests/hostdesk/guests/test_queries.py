@@ -4,11 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.coming.reserving import arrears_now, arrived, arrived_on
-from hostdesk.commands import merge_twins, open_night
-from ledger.commands import arrive, buy_in, reverse, take_over_balances
-from ledger.terms import Means
-from reservations.kinds import Stamp
+from hostdesk.guests.queries import arrears_now, arrived, arrived_on
+from hostdesk.nights.commands import merge_twins, open_night
+from ledger.book.commands import take_over_balances
+from ledger.buy_in.commands import buy_in
+from ledger.night.play_commands import arrive
+from ledger.night.undo_commands import reverse
+from ledger.terms.bank_terms import Means
+from reservations.acts.kinds import Stamp
 from reservations.models import Night
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset

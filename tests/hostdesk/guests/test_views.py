@@ -7,12 +7,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from hostdesk.commands import merge_twins
-from reservations import commands
-from reservations.facts import Place
+from hostdesk.nights.commands import merge_twins
+from reservations.acts.facts import Place
 from reservations.models import Night
-from tests.hostdesk.views.browsing import Page
-from tests.hostdesk.views.guesting import WHY, empty_friday, full_friday, in_hours, of, sends, url
+from reservations.nights import change_commands as change_commands
+from reservations.strikes import attendance_commands as attendance_commands
+from tests.hostdesk.browsing import Page
+from tests.hostdesk.guesting import WHY, empty_friday, full_friday, in_hours, of, sends, url
 from tests.reservations.friday import NEW_YORK, Friday, a_house, cast, one, preset
 from tests.reservations.regulars import add
 from tests.reservations.regulars import stamp as a_stamp
@@ -151,7 +152,7 @@ def test_a_seat_is_confirmed_for_somebody(desk):
 def test_all_regulars_who_have_not_answered_are_invited_at_once(desk, friday):
     page = desk.sends(desk.opens(url(friday)).form("/invite/"))
 
-    assert friday.roll.invited == {one("Ann").number, one("Fay").number}
+    assert friday.rsvp_state.invited == {one("Ann").number, one("Fay").number}
     assert "2 are invited. Name" in page.text
     assert "Every regular has answered or is invited." in page.text
 
@@ -163,7 +164,7 @@ def test_the_host_chooses_whom_to_invite(desk, friday):
     desk.sends(form, players=[str(one("Gil").number)])
 
     assert (nobody.status, "Choose whom to invite." in nobody.text) == (422, True)
-    assert friday.roll.invited == {one("Gil").number}
+    assert friday.rsvp_state.invited == {one("Gil").number}
 
 
 def test_who_is_invited_already_is_invited_again_only_with_a_tick(desk, friday):
@@ -183,7 +184,7 @@ def test_who_is_not_there_is_not_invited(desk, friday, players):
     page = desk.sends(desk.opens(url(friday)).form("/invite/"), players=players)
 
     assert page.status == 422
-    assert friday.roll.invited == frozenset()
+    assert friday.rsvp_state.invited == frozenset()
 
 
 def test_after_the_start_nothing_moves_by_itself(desk):
@@ -207,7 +208,7 @@ def test_a_bank_that_opens_early_leaves_the_line_to_itself(desk):
 
 def test_a_cancelled_night_takes_no_changes(desk, friday):
     form = desk.opens(url(friday, "Bo")).form("/bump/")
-    commands.cancel_night(stamp=friday.at(0), night=friday.night, reason="The heating.")
+    change_commands.cancel_night(stamp=friday.at(0), night=friday.night, reason="The heating.")
 
     pages = [desk.opens(url(friday)), desk.opens(url(friday, "Bo")), desk.sends(form, **WHY)]
 
@@ -216,7 +217,7 @@ def test_a_cancelled_night_takes_no_changes(desk, friday):
 
 
 def test_a_cancelled_night_says_why_and_invites_nobody(desk, empty):
-    commands.cancel_night(stamp=empty.at(0), night=empty.night, reason="The heating.")
+    change_commands.cancel_night(stamp=empty.at(0), night=empty.night, reason="The heating.")
 
     page = desk.opens(url(empty))
 
@@ -227,7 +228,7 @@ def test_a_cancelled_night_says_why_and_invites_nobody(desk, empty):
 def test_a_house_with_a_minimum_age_flags_who_has_shown_no_id(desk):
     cast()
     friday = Friday(preset("ericn"), starts_at=in_hours(72)).full("Bo", "Cy")
-    commands.see_id(stamp=friday.at(0), player=one("Cy"), on=timezone.localdate())
+    attendance_commands.see_id(stamp=friday.at(0), player=one("Cy"), on=timezone.localdate())
 
     page = desk.opens(url(friday))
 

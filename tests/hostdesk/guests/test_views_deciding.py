@@ -3,7 +3,7 @@
 import pytest
 
 from reservations.models import Fact
-from tests.hostdesk.views.guesting import WHY, empty_friday, full_friday, sends, url
+from tests.hostdesk.guesting import WHY, empty_friday, full_friday, sends, url
 from tests.reservations.friday import one
 
 pytestmark = pytest.mark.django_db

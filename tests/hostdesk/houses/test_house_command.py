@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from hostdesk.rules.presets import load_preset
-from reservations.commands import make_house
+from hostdesk.houses.presets import load_preset
 from reservations.models import House
+from reservations.players.commands import make_house
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
@@ -137,11 +137,11 @@ def test_a_night_keeps_the_version_it_was_opened_with(tmp_path: Path) -> None:
     [('multiple = "5.00"', "multiple = 5", "multiple"), ("[invitation]", "[waiting]", r"Line 72: \[waiting\] says")],
 )
 def test_a_file_with_faults_makes_nothing(tmp_path: Path, old: str, new: str, place: str) -> None:
-    broken = tmp_path / "mike.toml"
-    broken.write_text(MIKE.read_text().replace(old, new))
+    violations = tmp_path / "mike.toml"
+    violations.write_text(MIKE.read_text().replace(old, new))
 
     with pytest.raises(CommandError, match=place):
-        house("load", str(broken))
+        house("load", str(violations))
 
     assert House.objects.count() == 0
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from hostdesk.rules.presets import UnknownPreset, load_preset, preset_keys, read_document
-from ledger.terms import Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen, bank_terms
-from reservations.attendance_terms import AttendanceTerms, Step, Then, attendance_terms
-from reservations.documents import BadTerms
-from reservations.seating_terms import Entering, MissedBlinds, SeatingTerms, seating_terms
+from hostdesk.houses.presets import UnknownPreset, load_preset, preset_keys, read_document
+from ledger.terms.bank_terms import Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen, bank_terms
+from reservations.houses.attendance_terms import AttendanceTerms, Step, Then, attendance_terms
+from reservations.houses.seating_terms import Entering, MissedBlinds, SeatingTerms, seating_terms
+from reservations.parsing.documents import BadTerms
 
 HOUSE = """
 key = "friday-game"

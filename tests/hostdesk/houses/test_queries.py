@@ -4,11 +4,11 @@ from operator import attrgetter
 
 import pytest
 
-from hostdesk.rules.house_rules import houses, limits_before, newest_rules, presets_left, read_rules, stated
-from hostdesk.rules.presets import load_preset, preset_keys
-from ledger.terms import bank_terms
-from reservations.commands import make_house, revise_house
+from hostdesk.houses.presets import load_preset, preset_keys
+from hostdesk.houses.queries import houses, limits_before, newest_rules, presets_left, read_rules, stated
+from ledger.terms.bank_terms import bank_terms
 from reservations.models import House
+from reservations.players.commands import make_house, revise_house
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db

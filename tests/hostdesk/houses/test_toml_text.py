@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from hostdesk.rules.presets import load_preset, preset_keys, read_document
-from hostdesk.rules.toml_text import line_at, lines_of, toml_text
+from hostdesk.houses.presets import load_preset, preset_keys, read_document
+from hostdesk.houses.toml_text import line_at, lines_of, toml_text
 
 KEYS = some.text(some.characters(exclude_categories=["Cs"]), max_size=8)
 PLAIN = some.one_of(

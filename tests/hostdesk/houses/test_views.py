@@ -2,11 +2,11 @@
 
 import pytest
 
-from hostdesk.rules.presets import load_preset
-from hostdesk.rules.toml_text import toml_text
-from ledger.queries import terms_of
-from reservations.commands import make_house, revise_house
+from hostdesk.houses.presets import load_preset
+from hostdesk.houses.toml_text import toml_text
+from ledger.night.queries import terms_of
 from reservations.models import House, Rules
+from reservations.players.commands import make_house, revise_house
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 

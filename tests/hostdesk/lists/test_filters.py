@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
-from hostdesk.commands import plan_night
-from hostdesk.filters import ActFilter, NightFilter, PlayerFilter
-from hostdesk.listing import acts_of, kinds_of, nights, players_of
+from hostdesk.lists.filters import ActFilter, NightFilter, PlayerFilter
+from hostdesk.lists.queries import acts_of, kinds_of, nights, players_of
+from hostdesk.nights.commands import plan_night
 from reservations.models import Player
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.reservations.regulars import add
 from tests.stories.evening import Evening
 

@@ -5,9 +5,7 @@ from operator import attrgetter
 
 import pytest
 
-from hostdesk.bank.tonight import tonight_of
-from hostdesk.commands import merge_twins, plan_night
-from hostdesk.listing import (
+from hostdesk.lists.queries import (
     PlayerNight,
     State,
     act_rows,
@@ -20,8 +18,10 @@ from hostdesk.listing import (
     result_of,
     state_of,
 )
+from hostdesk.nights.commands import merge_twins, plan_night
+from hostdesk.tonight.queries import tonight_of
 from reservations.models import Night, Player
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening, a_closed_night
 

@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from hostdesk.commands import plan_night
-from hostdesk.listing import PlayerNight, PlayerRow, nights
-from hostdesk.tables import NightTable, PlayerNightTable, PlayerTable
+from hostdesk.lists.queries import PlayerNight, PlayerRow, nights
+from hostdesk.lists.tables import NightTable, PlayerNightTable, PlayerTable
+from hostdesk.nights.commands import plan_night
 from reservations.models import Player
 from tests.stories.evening import Evening
 

@@ -11,12 +11,12 @@ from django.utils.timezone import localdate
 from openpyxl import load_workbook
 from zeal import NPlusOneError, zeal_context
 
-from hostdesk.commands import plan_night
+from hostdesk.nights.commands import plan_night
 from ledger.models import Bank
-from ledger.pdf import night_report_pdf
-from ledger.reports import night_report
+from ledger.reports.night_pdf import night_report_pdf
+from ledger.reports.night_queries import night_report
 from reservations.models import Act, Night
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db

@@ -2,14 +2,17 @@
 
 import pytest
 
-from hostdesk.commands import merge_twins
-from hostdesk.mail.messages import AT_A_TIME, _setting, draft_messages, note_seen, pass_on
+from hostdesk.messages.commands import AT_A_TIME, _setting, draft_messages, note_seen, pass_on
 from hostdesk.models import Message
-from reservations import commands
-from reservations.facts import FactKind, Mark
-from reservations.kinds import Stamp
+from hostdesk.nights.commands import merge_twins
+from reservations.acts.facts import FactKind, Mark
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
 from reservations.models import Fact
-from reservations.problems import Impossible
+from reservations.nights import change_commands as change_commands
+from reservations.players import commands as players_commands
+from reservations.strikes import commands as strikes_commands
+from reservations.waiting_list import commands as waiting_list_commands
 from tests.hostdesk.post import before, drafted, friday, message
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
@@ -66,7 +69,7 @@ def test_what_somebody_chose_themselves_is_passed_over():
 
 def test_those_who_are_invited():
     night = friday()
-    commands.invite(stamp=night.at(9_000), night=night.night, players=[one("Bo"), one("Cy")])
+    waiting_list_commands.invite(stamp=night.at(9_000), night=night.night, players=[one("Bo"), one("Cy")])
 
     draft_messages()
 
@@ -76,8 +79,8 @@ def test_those_who_are_invited():
 
 def test_who_was_two_is_written_to_once():
     night = friday()
-    commands.record_player(stamp=Stamp("bobby-is-here", START), name="Bobby", regular=True)
-    commands.invite(stamp=night.at(9_000), night=night.night, players=[one("Bo"), one("Bobby")])
+    players_commands.record_player(stamp=Stamp("bobby-is-here", START), name="Bobby", regular=True)
+    waiting_list_commands.invite(stamp=night.at(9_000), night=night.night, players=[one("Bo"), one("Bobby")])
     merge_twins(stamp=Stamp("bobby-is-bo", START), player=one("Bobby"), into=one("Bo"))
 
     draft_messages()
@@ -87,11 +90,11 @@ def test_who_was_two_is_written_to_once():
 
 def test_who_was_invited_as_a_twin_is_not_invited_again():
     night = friday()
-    commands.record_player(stamp=Stamp("bobby-is-here", START), name="Bobby", regular=True)
-    commands.invite(stamp=night.at(9_000), night=night.night, players=[one("Bobby")])
+    players_commands.record_player(stamp=Stamp("bobby-is-here", START), name="Bobby", regular=True)
+    waiting_list_commands.invite(stamp=night.at(9_000), night=night.night, players=[one("Bobby")])
     merge_twins(stamp=Stamp("bobby-is-bo", START), player=one("Bobby"), into=one("Bo"))
 
-    commands.invite(stamp=night.at(8_000), night=night.night, players=[one("Bo"), one("Cy")])
+    waiting_list_commands.invite(stamp=night.at(8_000), night=night.night, players=[one("Bo"), one("Cy")])
     draft_messages()
 
     assert drafted() == ["invitation Bo", "invitation Cy"]
@@ -111,7 +114,7 @@ def test_who_was_merged_after_they_were_reminded_is_written_to_as_the_person():
 def test_a_cancelled_night_is_told_to_those_who_stood_on_it_then():
     night = friday().full("Bo", "Cy", "Di", "Eve")
     night.no("Eve")
-    commands.cancel_night(stamp=night.at(60), night=night.night, reason="The heating.")
+    change_commands.cancel_night(stamp=night.at(60), night=night.night, reason="The heating.")
 
     draft_messages()
 
@@ -125,7 +128,7 @@ def test_strikes_are_written_of_by_what_follows_and_so_is_the_end_of_them():
     first, second = Friday(house), Friday(house)
     for night in (first, second):
         night.full("Bo").mark("Bo", Mark.NO_SHOW)
-    commands.reinstate(stamp=second.at(-90), player=one("Bo"), house=house, reason="He promised.")
+    strikes_commands.reinstate(stamp=second.at(-90), player=one("Bo"), house=house, reason="He promised.")
 
     draft_messages()
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from hostdesk.commands import merge_twins
-from hostdesk.mail.emails import addresses, email_of, is_set_up, set_email
-from hostdesk.mail.mail_server import MailServer
-from reservations.kinds import Stamp
+from hostdesk.messages.email_commands import addresses, email_of, is_set_up, set_email
+from hostdesk.messages.mail_server import MailServer
+from hostdesk.nights.commands import merge_twins
+from reservations.acts.kinds import Stamp
 from tests.reservations.friday import START, cast, one
 
 pytestmark = pytest.mark.django_db

@@ -12,15 +12,17 @@ import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
-from hostdesk.commands import merge_twins
-from hostdesk.mail.emails import set_email
-from hostdesk.mail.mailing import claim, send_by_hand, send_due
-from hostdesk.mail.messages import draft_messages, note_seen, pass_on
+from hostdesk.messages.commands import draft_messages, note_seen, pass_on
+from hostdesk.messages.email_commands import set_email
+from hostdesk.messages.mail_commands import claim, send_by_hand, send_due
 from hostdesk.models import Message
-from reservations import commands
-from reservations.facts import Mark
-from reservations.kinds import Stamp
-from reservations.problems import Impossible
+from hostdesk.nights.commands import merge_twins
+from reservations.acts.facts import Mark
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
+from reservations.nights import change_commands as change_commands
+from reservations.players import commands as players_commands
+from reservations.waiting_list import commands as waiting_list_commands
 from tests.hostdesk.post import DAY, SERVER, before, friday, message, outbox, post, reach
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
@@ -67,7 +69,7 @@ def test_who_has_no_address_or_wants_no_mail_gets_none(moved_up, wanted):
 
 def test_a_twin_is_reached_where_the_person_is(moved_up):
     draft_messages()
-    commands.record_player(stamp=Stamp("diana-is-here", START), name="Diana", regular=True)
+    players_commands.record_player(stamp=Stamp("diana-is-here", START), name="Diana", regular=True)
     reach("Diana")
     set_email(one("Di"), "", wanted=True)
     merge_twins(stamp=Stamp("di-is-diana", START), player=one("Di"), into=one("Diana"))
@@ -92,11 +94,11 @@ def is_bumped(night):
 
 
 def is_cancelled(night):
-    commands.cancel_night(stamp=night.at(6_000), night=night.night, reason="The heating.")
+    change_commands.cancel_night(stamp=night.at(6_000), night=night.night, reason="The heating.")
 
 
 def is_removed(night):
-    commands.record_player(stamp=Stamp("di-is-out", START), name="Di", removed=True)
+    players_commands.record_player(stamp=Stamp("di-is-out", START), name="Di", removed=True)
 
 
 @pytest.mark.parametrize("happens", [gives_up, is_bumped, is_cancelled, is_removed])
@@ -112,7 +114,9 @@ def test_who_has_the_seat_no_more_is_not_told_of_it(moved_up, happens):
 def test_nobody_is_invited_who_has_answered_or_to_a_night_that_is_on():
     night = friday()
     reach("Bo", "Cy", "Di")
-    commands.invite(stamp=night.at(9_000), night=night.night, players=[one(each) for each in ("Bo", "Cy", "Di")])
+    waiting_list_commands.invite(
+        stamp=night.at(9_000), night=night.night, players=[one(each) for each in ("Bo", "Cy", "Di")]
+    )
     night.no("Bo")
 
     asked = Message.objects.filter(kind="invitation")
@@ -150,10 +154,10 @@ def test_who_gave_up_the_seat_is_not_reminded():
 def test_a_night_that_is_on_again_is_not_called_cancelled():
     night = friday().full("Bo")
     reach("Bo")
-    commands.cancel_night(stamp=night.at(6_000), night=night.night, reason="The heating.")
+    change_commands.cancel_night(stamp=night.at(6_000), night=night.night, reason="The heating.")
     draft_messages()
 
-    commands.restore_night(stamp=night.at(5_900), night=night.night)
+    change_commands.restore_night(stamp=night.at(5_900), night=night.night)
     post(5_800)
 
     assert outbox() == ["bo@example.org: On again: The friday game, Fri 20 Nov 2026"]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hostdesk.environment import Nonsense
-from hostdesk.mail.mail_server import CONSOLE, FROM, URL, MailServer, read_mail_server
+from hostdesk.messages.mail_server import CONSOLE, FROM, URL, MailServer, read_mail_server
+from hostdesk.site.environment import Nonsense
 
 ROOT = Path(__file__).resolve().parents[3]
 SMTP = "django.core.mail.backends.smtp.EmailBackend"

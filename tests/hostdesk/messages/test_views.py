@@ -7,14 +7,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from hostdesk.mail.emails import set_email
-from hostdesk.mail.mail_server import MailServer
-from hostdesk.mail.mailing import claim
-from hostdesk.mail.messages import draft_messages
+from hostdesk.messages.commands import draft_messages
+from hostdesk.messages.email_commands import set_email
+from hostdesk.messages.mail_commands import claim
+from hostdesk.messages.mail_server import MailServer
 from hostdesk.models import Message
-from reservations import commands
-from reservations.facts import Mark
+from reservations.acts.facts import Mark
 from reservations.models import Night
+from reservations.nights import change_commands as change_commands
+from reservations.waiting_list import commands as waiting_list_commands
 from tests.hostdesk.post import SERVER, friday, message, outbox, reach
 from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, cast, one
@@ -86,7 +87,7 @@ def test_a_night_that_is_cancelled_or_over_invites_nobody(desk, night, over):
     if over:
         Night.objects.update(starts_at=timezone.now())
     else:
-        commands.cancel_night(stamp=night.at(1_000), night=night.night, reason="The heating.")
+        change_commands.cancel_night(stamp=night.at(1_000), night=night.night, reason="The heating.")
 
     assert "Hello everybody" not in desk.opens(address(night)).text
 
@@ -157,7 +158,7 @@ def test_what_failed_is_tried_again(desk, night, sends):
 
 def test_all_that_failed_are_tried_again_at_once(desk, night, sends):
     reach("Cy", "Di")
-    commands.invite(stamp=night.at(900), night=night.night, players=[one("Eve"), one("Fay")])
+    waiting_list_commands.invite(stamp=night.at(900), night=night.night, players=[one("Eve"), one("Fay")])
     draft_messages()
     reach("Eve", "Fay")
     Message.objects.filter(kind="invitation").update(failed="The mail server could not be reached.")
@@ -226,7 +227,9 @@ def test_more_messages_need_no_more_queries(desk, night):
         return len(context)
 
     few = queries()
-    commands.invite(stamp=night.at(900), night=night.night, players=[one(name) for name in ("Ann", "Eve", "Fay")])
+    waiting_list_commands.invite(
+        stamp=night.at(900), night=night.night, players=[one(name) for name in ("Ann", "Eve", "Fay")]
+    )
     draft_messages()
 
     assert queries() == few

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from hostdesk.book.book_commands import Step
-from hostdesk.book.month_forms import HandleForm, PaymentForm, PeriodForm, ended
+from hostdesk.book.commands import Step
+from hostdesk.months.forms import HandleForm, PaymentForm, PeriodForm, ended
 
 TODAY = date(2026, 11, 21)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from hostdesk.book.months import left_behind, payment_now
-from ledger.consolidations import latest
+from hostdesk.months.queries import left_behind, payment_now
+from ledger.months.queries import latest
 from reservations.models import Act
-from tests.hostdesk.views.phones import own, phone
+from tests.hostdesk.phones import own, phone
 from tests.played_once import played_once
 from tests.stories.book_evening import book
 from tests.stories.months import NOVEMBER, OCTOBER, Months, a_plan

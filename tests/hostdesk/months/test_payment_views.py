@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.book.months import payment_now
+from hostdesk.months.queries import payment_now
 from reservations.models import Act
 from tests.played_once import played_once
 from tests.stories.book_evening import book

@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ledger.consolidations import consolidations
-from ledger.month_text import month_text
+from ledger.months.queries import consolidations
+from ledger.months.text import month_text
 from reservations.models import Act
 from tests.played_once import played_once
 from tests.stories.months import NOVEMBER, OCTOBER, a_plan, an_october, plan_of, the_month, the_report

@@ -5,11 +5,11 @@ from datetime import date
 
 import pytest
 
-from hostdesk.night_logs.night_log import players_in, read_line, write_fields, write_line
-from ledger.payout import Part, Way
-from ledger.terms import Means
-from reservations.kinds import Kind
-from reservations.problems import Malformed
+from hostdesk.night_log.lines import players_in, read_line, write_fields, write_line
+from ledger.cash_out.rules import Part, Way
+from ledger.terms.bank_terms import Means
+from reservations.acts.kinds import Kind
+from reservations.acts.problems import Malformed
 from tests.hostdesk.logs import BUY_IN, stamped
 
 ON_A_NOTE = {**BUY_IN, "pay": "note", "note": "n1"}

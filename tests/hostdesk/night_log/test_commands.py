@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from hostdesk.night_logs.exporting import export_all
+from hostdesk.night_log.export_queries import export_all
 from reservations.models import Act, House, Player
 from tests.hostdesk.logs import ANN, BO, BUY_IN, CLOSE, EVENING, GIL, OPEN, log, post, posted, refusal
 from tests.running import Ran

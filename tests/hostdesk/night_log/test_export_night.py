@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from hostdesk.night_logs.exporting import export_all
-from ledger.queries import last_act, results
+from hostdesk.night_log.export_queries import export_all
+from ledger.night.queries import last_act, results
 from reservations.models import Act
-from reservations.queries import night_called, player_names
+from reservations.players.queries import night_called, player_names
 from tests import desk
 from tests.hostdesk.logs import (
     ALL_NIGHTS,

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from django.db.models import Sum
 
+from ledger.book.standing_queries import standings
 from ledger.models import Transfer
-from ledger.queries import bank_of, results
-from ledger.standings import standings
+from ledger.night.queries import bank_of, results
 from reservations.models import Act, House, Night, Player
-from reservations.queries import night_called, player_names
+from reservations.players.queries import night_called, player_names
 from tests import desk
 from tests.hostdesk.logs import (
     ALL_NIGHTS,

@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from hostdesk.night_logs.night_log import read_line, write_fields, write_line
-from hostdesk.night_logs.night_log_fields import FIELDS
-from ledger.payout import Part, Way
-from ledger.terms import Means
-from reservations.kinds import Kind
-from reservations.problems import Malformed
+from hostdesk.night_log.fields import FIELDS
+from hostdesk.night_log.lines import read_line, write_fields, write_line
+from ledger.cash_out.rules import Part, Way
+from ledger.terms.bank_terms import Means
+from reservations.acts.kinds import Kind
+from reservations.acts.problems import Malformed
 from tests.hostdesk.logs import ANN, BUY_IN, CLOSE, GIL, OPEN, stamped
 
 CASH_OUT = {"act": "cash_out", "player": "Ann", "player_count": "20", "banker_count": "20"}

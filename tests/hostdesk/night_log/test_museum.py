@@ -6,10 +6,10 @@ import shutil
 import pytest
 from django.core.management import call_command
 
-from ledger.queries import last_act, results
-from ledger.standings import standings
+from ledger.book.standing_queries import standings
+from ledger.night.queries import last_act, results
 from reservations.models import Night
-from reservations.queries import player_names
+from reservations.players.queries import player_names
 from tests.hostdesk.backups.books import NIGHTS, opened
 from tests.running import Ran, run
 

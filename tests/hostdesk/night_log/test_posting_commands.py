@@ -9,14 +9,14 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from hostdesk.in_play.clock_commands import start_clock
-from hostdesk.keeping_up import keeping_up, posting, robust_post, ticking
-from hostdesk.mail import mailing
-from hostdesk.mail.mailing import send_due
-from hostdesk.mail.messages import draft_messages
+from hostdesk.clock.commands import start_clock
+from hostdesk.messages import mail_commands
+from hostdesk.messages.commands import draft_messages
+from hostdesk.messages.mail_commands import send_due
 from hostdesk.models import Message
-from reservations.commands import invite
-from reservations.kinds import Stamp
+from hostdesk.site.due_worker import keeping_up, posting, robust_post, ticking
+from reservations.acts.kinds import Stamp
+from reservations.waiting_list.commands import invite
 from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.post import SERVER, drafted, outbox, reach
 from tests.hostdesk.slow_mail import PATIENCE, SlowMailServer
@@ -94,7 +94,7 @@ def test_it_ends_with_the_server_in_the_middle_of_a_letter_and_begins_no_other(s
 def test_a_round_that_lasts_too_long_leaves_the_rest_to_the_next(monkeypatch):
     cast()
     invited("Bo", "Cy")
-    monkeypatch.setattr(mailing, "LONGEST", -1.0)
+    monkeypatch.setattr(mail_commands, "LONGEST", -1.0)
 
     sent = send_due(timezone.now())
 

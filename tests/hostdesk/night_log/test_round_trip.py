@@ -6,11 +6,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hostdesk.night_logs import night_log_fields as log
-from hostdesk.night_logs.night_log import players_in, read_line, write_fields, write_line
-from ledger.payout import Part, Way
-from ledger.terms import Means
-from reservations.kinds import Kind
+from hostdesk.night_log import fields as night_log_fields
+from hostdesk.night_log.lines import players_in, read_line, write_fields, write_line
+from ledger.cash_out.rules import Part, Way
+from ledger.terms.bank_terms import Means
+from reservations.acts.kinds import Kind
 from tests.hostdesk.logs import stamped
 
 NAMES = {1: "Ann", 2: "Bo", 3: "Łukasz ♠", 4: "שלום", 5: "=HYPERLINK(1)", 6: '"; DROP TABLE'}
@@ -27,29 +27,29 @@ def each(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[list[dict[str, A
     return st.lists(st.fixed_dictionaries(fields), max_size=4)
 
 
-CONTENT: dict[log.Type, st.SearchStrategy[Any]] = {
-    log.PLAYER: PLAYERS,
-    log.NAME: st.sampled_from(sorted(NUMBERS)),
-    log.TEXT: LINES,
-    log.REASON: LINES,
-    log.NOTE: LINES,
-    log.KEY_OF: KEYS,
-    log.FLAG: st.booleans(),
-    log.WHOLE: st.integers(1, 10_000),
-    log.WHOLE_OR_ZERO: st.integers(0, 10_000),
-    log.DAY: DAYS,
-    log.AMOUNT: CENTS,
-    log.AMOUNT_OR_ZERO: st.integers(0, 10**8),
-    log.MEANS: st.sampled_from([means.value for means in Means]),
-    log.SALE_MEANS: st.sampled_from(["cash", "note", "book"]),
-    log.PAYOUT: st.one_of(
+CONTENT: dict[night_log_fields.Type, st.SearchStrategy[Any]] = {
+    night_log_fields.PLAYER: PLAYERS,
+    night_log_fields.NAME: st.sampled_from(sorted(NUMBERS)),
+    night_log_fields.TEXT: LINES,
+    night_log_fields.REASON: LINES,
+    night_log_fields.NOTE: LINES,
+    night_log_fields.KEY_OF: KEYS,
+    night_log_fields.FLAG: st.booleans(),
+    night_log_fields.WHOLE: st.integers(1, 10_000),
+    night_log_fields.WHOLE_OR_ZERO: st.integers(0, 10_000),
+    night_log_fields.DAY: DAYS,
+    night_log_fields.AMOUNT: CENTS,
+    night_log_fields.AMOUNT_OR_ZERO: st.integers(0, 10**8),
+    night_log_fields.MEANS: st.sampled_from([means.value for means in Means]),
+    night_log_fields.SALE_MEANS: st.sampled_from(["cash", "note", "book"]),
+    night_log_fields.PAYOUT: st.one_of(
         each(by=st.sampled_from(["cash", "transfer", "book", "own_note"]), amount=CENTS),
         each(by=st.sampled_from(["note", "own_note"]), amount=CENTS, note=LINES),
     ),
-    log.STANDINGS: st.dictionaries(PLAYERS, SIGNED).map(
+    night_log_fields.STANDINGS: st.dictionaries(PLAYERS, SIGNED).map(
         lambda standings: [{"player": player, "balance": cents} for player, cents in standings.items()]
     ),
-    log.PAYMENTS: each(payer=PLAYERS, payee=PLAYERS, amount=CENTS),
+    night_log_fields.PAYMENTS: each(payer=PLAYERS, payee=PLAYERS, amount=CENTS),
 }
 """What the content of an act may hold, by the type of its field."""
 
@@ -57,21 +57,23 @@ CONTENT: dict[log.Type, st.SearchStrategy[Any]] = {
 @st.composite
 def acts(draw: st.DrawFn) -> tuple[Kind, dict[str, Any]]:
     kind = draw(st.sampled_from(list(Kind)))
-    types = log.FIELDS[kind]
+    types = night_log_fields.FIELDS[kind]
     given_too = draw(st.sets(st.sampled_from(sorted(types)))) if types else set()
-    content = {name: draw(CONTENT[types[name]]) for name in types if name in {*log.REQUIRED[kind], *given_too}}
+    content = {
+        name: draw(CONTENT[types[name]]) for name in types if name in {*night_log_fields.REQUIRED[kind], *given_too}
+    }
     if "pay" in content:
         content.pop("note", None)
         content |= {"note": draw(LINES)} if content["pay"] == "note" else {}
     return kind, content
 
 
-def as_content(value: Any, how: log.Type) -> Any:
+def as_content(value: Any, how: night_log_fields.Type) -> Any:
     """Turn what was read into what an act holds."""
     match value:
         case date():
             return value.isoformat()
-        case str() if how is log.PLAYER:
+        case str() if how is night_log_fields.PLAYER:
             return NUMBERS[value]
         case [*rows]:
             return [_row(row, how) for row in rows]
@@ -79,7 +81,7 @@ def as_content(value: Any, how: log.Type) -> Any:
             return value
 
 
-def _row(row: Any, how: log.Type) -> dict[str, Any]:
+def _row(row: Any, how: night_log_fields.Type) -> dict[str, Any]:
     match row:
         case Part(Way() as by, cents, note):
             return {"by": by.value, "amount": cents} | ({"note": note} if note else {})
@@ -90,8 +92,10 @@ def _row(row: Any, how: log.Type) -> dict[str, Any]:
 
 
 def test_every_type_has_a_content_and_every_kind_its_fields():
-    assert {id(how) for types in log.FIELDS.values() for how in types.values()} == {id(how) for how in CONTENT}
-    assert set(log.FIELDS) == set(Kind)
+    assert {id(how) for types in night_log_fields.FIELDS.values() for how in types.values()} == {
+        id(how) for how in CONTENT
+    }
+    assert set(night_log_fields.FIELDS) == set(Kind)
 
 
 @given(acts())
@@ -101,7 +105,9 @@ def test_what_is_written_reads_back(act):
     line = read_line(write_line({**stamped({"act": kind}), **write_fields(kind, content, NAMES)}))
 
     assert line.kind is kind
-    assert {name: as_content(value, log.FIELDS[kind][name]) for name, value in line.fields.items()} == content
+    assert {
+        name: as_content(value, night_log_fields.FIELDS[kind][name]) for name, value in line.fields.items()
+    } == content
 
 
 @given(acts())

@@ -6,11 +6,11 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from hostdesk.coming.calendar_feeds import calendar_at, end_feed, feed_of, give_feed
 from hostdesk.models import CalendarFeed
-from hostdesk.sign_in.signing_in import digest_of
-from ledger.commands import reverse
-from reservations.commands import record_player
+from hostdesk.nights.calendar_feed_commands import calendar_at, end_feed, feed_of, give_feed
+from hostdesk.sign_in.commands import digest_of
+from ledger.night.undo_commands import reverse
+from reservations.players.commands import record_player
 from tests.reservations.coming_soon import ComingSoon
 from tests.signed_in import a_host
 

@@ -6,9 +6,9 @@ import icalendar
 import pytest
 from django.test import Client
 
-from hostdesk.coming.calendar_feeds import end_feed, give_feed
 from hostdesk.models import CalendarFeed
-from reservations.commands import record_player
+from hostdesk.nights.calendar_feed_commands import end_feed, give_feed
+from reservations.players.commands import record_player
 from tests.reservations.coming_soon import ComingSoon
 from tests.signed_in import a_host, host_client, player_client
 

@@ -4,11 +4,11 @@ from datetime import date, time
 
 import pytest
 
-from hostdesk.coming.month_calendar import month_of, weeks_begin
-from hostdesk.commands import open_night, plan_night
-from reservations.commands import cancel_night
+from hostdesk.nights.calendar_page import month_of, weeks_begin
+from hostdesk.nights.commands import open_night, plan_night
 from reservations.models import Night
-from reservations.queries import player_named
+from reservations.nights.change_commands import cancel_night
+from reservations.players.queries import player_named
 from tests.reservations.planned import FRIDAY, a_night, comes, stamp
 from tests.stories.evening import a_closed_night
 

@@ -7,20 +7,21 @@ from typing import Any
 
 import pytest
 
-from hostdesk import backups
-from hostdesk.commands import close_night, merge_twins, open_night, plan_night, plan_nights
-from hostdesk.rules.presets import load_preset, preset_keys
-from ledger.commands import count_drawer
+from hostdesk.backups import commands as backups_commands
+from hostdesk.houses.presets import load_preset, preset_keys
+from hostdesk.nights.commands import close_night, merge_twins, open_night, plan_night, plan_nights
 from ledger.models import OF_A_NIGHT, Account
-from ledger.queries import bank_of
-from ledger.terms import Blinds
-from reservations.acts import KeyTaken
-from reservations.commands import cancel_night, record_player, revise_house
-from reservations.kinds import Stamp
+from ledger.night.commands import count_drawer
+from ledger.night.queries import bank_of
+from ledger.terms.bank_terms import Blinds
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import KeyTaken
 from reservations.models import Act, House, Night
-from reservations.plans import Plan
-from reservations.problems import Impossible
-from reservations.queries import Unknown, player_named
+from reservations.nights.change_commands import cancel_night
+from reservations.nights.plans import Plan
+from reservations.players.commands import record_player, revise_house
+from reservations.players.queries import Unknown, player_named
 from tests.stories.evening import Evening, impossible
 
 pytestmark = pytest.mark.django_db
@@ -278,7 +279,7 @@ def test_a_close_is_followed_by_one_backup(django_capture_on_commit_callbacks):
         again = close_night(stamp=replace(STAMP, key="close-01"), night=night)
 
     assert (again.act, again.known) == (first.act, True)
-    assert afterwards == [backups.back_up]
+    assert afterwards == [backups_commands.back_up]
 
 
 def test_a_planned_night_that_was_opened_meanwhile_is_not_opened_beside_it(ann):
@@ -314,4 +315,4 @@ def test_twins_who_both_play_are_merged_and_a_second_press_changes_nothing():
     answers = [merge_twins(stamp=stamp, player=player_named("Bo"), into=player_named("Cy")) for _ in range(2)]
 
     assert [answer.known for answer in answers] == [False, True]
-    assert bank_of(evening.night).course.holding() == [player_named("Cy").number]
+    assert bank_of(evening.night).history.holding() == [player_named("Cy").number]

@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
-from hostdesk.bank.emergency import sheet_of
-from hostdesk.commands import plan_night
-from ledger.emergency_sheet import MOST_PLAYERS, SheetPlayer
-from ledger.queries import last_act
-from reservations.commands import record_player
+from hostdesk.nights.commands import plan_night
+from hostdesk.nights.emergency_sheet_page import sheet_of
+from ledger.night.queries import last_act
+from ledger.reports.emergency_sheet import MOST_PLAYERS, SheetPlayer
+from reservations.players.commands import record_player
 from tests.ledger.the_book import regulars
 from tests.stories.evening import Evening
 

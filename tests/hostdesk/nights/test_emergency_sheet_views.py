@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from hostdesk.commands import plan_night
+from hostdesk.nights.commands import plan_night
 from tests.ledger.reading import pages
 from tests.signed_in import banker_client, host_client
 from tests.stories.evening import Evening, a_closed_night

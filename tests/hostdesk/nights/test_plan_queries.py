@@ -5,8 +5,8 @@ from datetime import date, time
 import pytest
 from django.utils import timezone
 
-from hostdesk.coming.night_words import start_of, times_of, told_night
-from reservations.commands import cancel_night
+from hostdesk.nights.plan_queries import start_of, times_of, told_night
+from reservations.nights.change_commands import cancel_night
 from tests.reservations.planned import a_night, again, comes, stamp, weekly
 
 pytestmark = pytest.mark.django_db

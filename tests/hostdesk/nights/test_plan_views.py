@@ -5,11 +5,11 @@ from datetime import UTC, date, datetime, time
 import pytest
 from django.utils.timezone import localdate
 
-from hostdesk.commands import plan_night
-from reservations.commands import make_house
+from hostdesk.nights.commands import plan_night
 from reservations.models import Night, Series
-from reservations.nights import plan_of
-from tests.hostdesk.views.planning import a_far_night, a_far_series
+from reservations.nights.queries import plan_of
+from reservations.players.commands import make_house
+from tests.hostdesk.planning import a_far_night, a_far_series
 from tests.reservations.planned import again, comes, friday_document, said_of
 from tests.stories.evening import Evening
 

@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from reservations.commands import cancel_night
 from reservations.models import Fact, Night, Series
-from reservations.recurring import WEEKS, Repeats
-from tests.hostdesk.views.planning import FRIDAY, a_far_night, a_far_series
+from reservations.nights.change_commands import cancel_night
+from reservations.nights.recurring import WEEKS, Repeats
+from tests.hostdesk.planning import FRIDAY, a_far_night, a_far_series
 from tests.reservations.planned import a_night, again, comes, plans, said_of, stamp
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,9 @@ import io
 
 import pytest
 
-from ledger.commands import correct_book
-from ledger.reports import night_report
-from reservations.queries import player_named
+from ledger.book.commands import correct_book
+from ledger.reports.night_queries import night_report
+from reservations.players.queries import player_named
 from tests.ledger.reading import pages
 from tests.played_once import played_once
 from tests.stories.evening import Evening

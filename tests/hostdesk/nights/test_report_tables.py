@@ -2,8 +2,8 @@
 
 from decimal import Decimal
 
-from hostdesk.bank.report_cells import CELLS, result_cells
-from ledger.night_report import BookLine, CorrectionLine, NoteLine
+from hostdesk.nights.report_tables import CELLS, result_cells
+from ledger.reports.night_report import BookLine, CorrectionLine, NoteLine
 from tests.ledger.evenings import START, evening
 
 REPORT = evening(

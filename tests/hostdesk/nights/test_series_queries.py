@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.listing import running_series
-from reservations.commands import cancel_night
-from reservations.recurring import WEEKS, Repeats
+from hostdesk.lists.queries import running_series
+from reservations.nights.change_commands import cancel_night
+from reservations.nights.recurring import WEEKS, Repeats
 from tests.reservations.planned import FRIDAY, NOON, plans, stamp, weekly
 
 pytestmark = pytest.mark.django_db

@@ -6,10 +6,10 @@ from datetime import date, timedelta
 import pytest
 from django.utils.timezone import localdate
 
-from hostdesk.commands import plan_night
-from ledger.queries import bank_of, last_act
+from hostdesk.nights.commands import plan_night
+from ledger.night.queries import bank_of, last_act
 from reservations.models import Night
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.reservations.regulars import add
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening

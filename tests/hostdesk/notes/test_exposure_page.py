@@ -2,9 +2,9 @@
 
 import pytest
 
-from hostdesk.bank.credit_tonight import charge_of, credit_tonight, may_be_charged
-from hostdesk.bank.notes_told import told_one
-from ledger.queries import bank_of
+from hostdesk.notes.exposure_page import charge_of, credit_tonight, may_be_charged
+from hostdesk.notes.queries import told_one
+from ledger.night.queries import bank_of
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 

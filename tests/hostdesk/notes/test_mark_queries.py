@@ -2,12 +2,12 @@
 
 import pytest
 
-from hostdesk.bank.marks import free_mark, mark_of, marks_kept_from
-from hostdesk.commands import record_player
 from hostdesk.models import Host
+from hostdesk.nights.commands import record_player
+from hostdesk.notes.mark_queries import free_mark, mark_of, marks_kept_from
+from reservations.acts.problems import Refused
 from reservations.models import Act
-from reservations.problems import Refused
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 

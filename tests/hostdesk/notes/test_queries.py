@@ -2,10 +2,10 @@
 
 import pytest
 
-from hostdesk.bank.notes_told import life_of, moved_by, told, told_one, written_by
-from hostdesk.commands import record_player
-from ledger.register import register
-from reservations.queries import player_named
+from hostdesk.nights.commands import record_player
+from hostdesk.notes.queries import life_of, moved_by, told, told_one, written_by
+from ledger.notes.register_queries import register
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 

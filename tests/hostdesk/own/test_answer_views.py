@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from reservations.facts import Place
+from reservations.acts.facts import Place
 from reservations.models import Fact, Night
-from tests.hostdesk.views.ahead import LATE, a_friday, clock, looks, night_of, place_of, says
-from tests.hostdesk.views.phones import own, phone
+from tests.hostdesk.ahead import LATE, a_friday, clock, looks, night_of, place_of, says
+from tests.hostdesk.phones import own, phone
 from tests.played_once import played_once
 from tests.reservations.friday import a_house, one, preset
 
@@ -26,7 +26,7 @@ def test_yes_but_late(friday):
     page = says("Bo", friday, answer="yes", expected=clock(friday, 2))
 
     assert f"You come late, at {clock(friday, 2)}." in page.text
-    assert friday.roll.of(one("Bo").number).expected_at == friday.start + timedelta(hours=2)
+    assert friday.rsvp_state.of(one("Bo").number).expected_at == friday.start + timedelta(hours=2)
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from hostdesk.coming.rsvp_forms import AnswerForm, ContestForm, ExpectForm, NightForm, OfferForm
-from reservations.facts import FactKind, Reply
+from hostdesk.own.forms import AnswerForm, ContestForm, ExpectForm, NightForm, OfferForm
+from reservations.acts.facts import FactKind, Reply
 
 NEW_YORK = ZoneInfo("America/New_York")
 SEVEN = datetime(2026, 11, 20, 19, tzinfo=NEW_YORK)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hostdesk.book.handles import Handle, handle_of, set_handle
-from reservations.queries import player_named
+from hostdesk.own.handle_commands import Handle, handle_of, set_handle
+from reservations.players.queries import player_named
 from tests.ledger.the_book import regulars
 
 

@@ -5,18 +5,18 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from hostdesk.commands import merge_twins
-from hostdesk.mail.emails import email_of, set_email
-from hostdesk.mail.messages import draft_messages
+from hostdesk.messages.commands import draft_messages
+from hostdesk.messages.email_commands import email_of, set_email
 from hostdesk.models import Message
+from hostdesk.nights.commands import merge_twins
 from hostdesk.templatetags.desk import clock, day
-from reservations import commands
-from reservations.facts import Mark
-from reservations.kinds import Stamp
-from reservations.strikes import strikes_of
+from reservations.acts.facts import Mark
+from reservations.acts.kinds import Stamp
+from reservations.strikes.queries import strikes_of
+from tests import all_commands as commands
+from tests.hostdesk.browsing import Browser
+from tests.hostdesk.phones import own, phone
 from tests.hostdesk.post import friday, message
-from tests.hostdesk.views.browsing import Browser
-from tests.hostdesk.views.phones import own, phone
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 from tests.signed_in import host_client

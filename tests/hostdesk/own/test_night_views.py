@@ -6,13 +6,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from reservations import commands
-from reservations.facts import Mark, Place, Reply
+from reservations.acts.facts import Mark, Place, Reply
 from reservations.models import Fact, Night
-from reservations.strikes import strikes_of
-from tests.hostdesk.views.ahead import ELM_STREET, a_friday, clock, looks, night_of, place_of, says
-from tests.hostdesk.views.browsing import Browser
-from tests.hostdesk.views.phones import own, phone
+from reservations.nights import change_commands as change_commands
+from reservations.strikes.queries import strikes_of
+from tests.hostdesk.ahead import ELM_STREET, a_friday, clock, looks, night_of, place_of, says
+from tests.hostdesk.browsing import Browser
+from tests.hostdesk.phones import own, phone
 from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, one, preset
 from tests.signed_in import host_client
@@ -140,7 +140,7 @@ def test_a_night_long_ago_is_not_there_for_whoever_said_nothing(friday):
 def test_a_cancelled_night_says_so_and_takes_no_answer(friday):
     friday.yes("Bo")
     form = looks("Bo", friday).form("/answer/")
-    commands.cancel_night(stamp=friday.at(5_000), night=friday.night, reason="snow")
+    change_commands.cancel_night(stamp=friday.at(5_000), night=friday.night, reason="snow")
 
     page = phone("Bo").sends(form, answer="no")
 

@@ -7,10 +7,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from hostdesk.coming.own_coming import comings, nights_ahead
-from reservations import commands
+from hostdesk.own.nights_page import comings, nights_ahead
 from reservations.models import Night
-from reservations.rolls import roll_of
+from reservations.nights import change_commands as change_commands
+from reservations.rsvps.queries import rsvp_state_of
 from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, cast, one
 from tests.stories.evening import Evening
@@ -45,7 +45,7 @@ def test_the_next_comes_first_and_one_of_long_ago_not_at_all(house):
 def test_a_cancelled_one_is_shown_to_whoever_had_said_yes(house):
     friday = a_night(house).full("Ann", "Cy", "Di")
     friday.no("Di")
-    commands.cancel_night(stamp=friday.at(5_000), night=friday.night, reason="snow")
+    change_commands.cancel_night(stamp=friday.at(5_000), night=friday.night, reason="snow")
 
     assert [[each.is_cancelled for each in ahead(name)] for name in ("Ann", "Cy", "Di", "Bo")] == [
         [True],
@@ -128,4 +128,4 @@ def test_a_seat_is_free_to_be_given_up_until_the_last_second(house):
 
     assert [bool(each.gives_up_late) for each in found] == [False, True]
     assert [bool(each.free_until) for each in found] == [True, False]
-    assert roll_of(friday.night).of(one("Bo").number).has_seat
+    assert rsvp_state_of(friday.night).of(one("Bo").number).has_seat

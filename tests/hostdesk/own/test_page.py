@@ -4,8 +4,8 @@ from dataclasses import astuple
 
 import pytest
 
-from hostdesk.players.own import OwnNotes, own_nights, own_notes
-from reservations.queries import player_named
+from hostdesk.own.page import OwnNotes, own_nights, own_notes
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 

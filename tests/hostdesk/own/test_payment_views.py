@@ -2,12 +2,12 @@
 
 import pytest
 
-from hostdesk.book.handles import handle_of, set_handle
-from hostdesk.book.months import payment_now
+from hostdesk.months.queries import payment_now
+from hostdesk.own.handle_commands import handle_of, set_handle
 from reservations.models import Act
-from reservations.queries import player_named
-from tests.hostdesk.views.browsing import Browser
-from tests.hostdesk.views.phones import own, phone
+from reservations.players.queries import player_named
+from tests.hostdesk.browsing import Browser
+from tests.hostdesk.phones import own, phone
 from tests.signed_in import host_client
 from tests.stories.book_evening import book
 from tests.stories.months import NOVEMBER, a_plan

@@ -2,12 +2,12 @@
 
 import pytest
 
-from reservations import commands
-from reservations.facts import Mark
+from reservations.acts.facts import Mark
 from reservations.models import Fact
-from reservations.strikes import strikes_of
-from tests.hostdesk.views.browsing import Browser
-from tests.hostdesk.views.phones import own, phone
+from reservations.strikes import commands as strikes_commands
+from reservations.strikes.queries import strikes_of
+from tests.hostdesk.browsing import Browser
+from tests.hostdesk.phones import own, phone
 from tests.played_once import played_once
 from tests.reservations.friday import Friday, cast, one, preset
 from tests.signed_in import host_client
@@ -63,7 +63,7 @@ def test_words_that_cannot_be_kept_are_refused(friday, words):
 
 
 def test_pardoned_it_says_why_and_is_contested_no_more(friday):
-    commands.pardon(stamp=friday.at(-90), strike=strike().fact, reason="the train")
+    strikes_commands.pardon(stamp=friday.at(-90), strike=strike().fact, reason="the train")
 
     told = phone("Bo").opens(own("Bo")).text
     page = phone("Bo").opens(own("Bo", f"strikes/{strike().fact}/"))
@@ -74,7 +74,7 @@ def test_pardoned_it_says_why_and_is_contested_no_more(friday):
 
 def test_pardoned_meanwhile_it_is_refused(friday):
     page = phone("Bo").opens(own("Bo", f"strikes/{strike().fact}/"))
-    commands.pardon(stamp=friday.at(-90), strike=strike().fact, reason="the train")
+    strikes_commands.pardon(stamp=friday.at(-90), strike=strike().fact, reason="the train")
 
     refused = phone("Bo").sends(page.form(f"strikes/{strike().fact}/"), words="The train.")
 

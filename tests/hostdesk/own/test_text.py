@@ -5,11 +5,11 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from hostdesk.coming.coming_words import Tone, giving_up, in_words, moving_up, near, told, when_you_come
-from reservations.attendance_terms import AttendanceTerms, MovesUp, Step, Then
-from reservations.facts import FactKind, Mark, Place, Reply
-from reservations.letter_words import Occasion
-from reservations.roll import Held, Roll, Rsvp
+from hostdesk.own.text import Tone, giving_up, in_words, moving_up, near, told, when_you_come
+from reservations.acts.facts import FactKind, Mark, Place, Reply
+from reservations.houses.attendance_terms import AttendanceTerms, MovesUp, Step, Then
+from reservations.messages.text import Occasion
+from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
 
 BO = 2
 START = datetime(2026, 11, 21, 0, tzinfo=UTC)  # 19:00 in New York
@@ -24,8 +24,8 @@ ERICN = AttendanceTerms(
 )
 
 
-def tells(rsvp, waits="", occasion=FRIDAY, **roll):
-    return told(Roll(9, START, {BO: rsvp}, **roll), BO, waits, occasion, NOON)
+def tells(rsvp, waits="", occasion=FRIDAY, **rsvp_state):
+    return told(RsvpState(9, START, {BO: rsvp}, **rsvp_state), BO, waits, occasion, NOON)
 
 
 def test_nothing_is_answered():

@@ -7,10 +7,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from hostdesk.models import Link, SignIn
-from ledger import commands
-from reservations.queries import player_named
-from tests.hostdesk.views.browsing import Browser
-from tests.hostdesk.views.phones import own, phone
+from ledger.book import commands as book_commands
+from reservations.players.queries import player_named
+from tests.hostdesk.browsing import Browser
+from tests.hostdesk.phones import own, phone
 from tests.played_once import played_once
 from tests.reservations.friday import cast
 from tests.signed_in import banker_client, host_client, player_client
@@ -30,7 +30,7 @@ def evening():
 
 
 def pays(evening, payer, payee, cents):
-    return commands.pay_debt(
+    return book_commands.pay_debt(
         stamp=evening.stamp(), payer=player_named(payer), payee=player_named(payee), amount_cents=cents
     )
 
@@ -178,7 +178,7 @@ def test_a_twin_who_is_somebody_elses_is_not_seen(evening):
 
 
 def test_a_receipt_tells_nothing_about_others(evening):
-    theirs = commands.set_credit(stamp=evening.stamp(), player=player_named("Cy"), refuses=True).act.number
+    theirs = book_commands.set_credit(stamp=evening.stamp(), player=player_named("Cy"), refuses=True).act.number
     browser = phone("Bo").client
 
     told = [browser.get(f"{own('Bo')}?receipt={number}").context["receipt"] for number in (theirs, 1, 5, 99, "x")]

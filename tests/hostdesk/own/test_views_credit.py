@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from ledger.owing import own_credit
-from reservations.commands import record_player
+from ledger.credit.exposure_queries import own_credit
 from reservations.models import Act
-from reservations.queries import player_named
-from tests.hostdesk.views.browsing import Browser
-from tests.hostdesk.views.phones import own, phone
+from reservations.players.commands import record_player
+from reservations.players.queries import player_named
+from tests.hostdesk.browsing import Browser
+from tests.hostdesk.phones import own, phone
 from tests.played_once import played_once
 from tests.signed_in import host_client
 from tests.stories.evening import Evening

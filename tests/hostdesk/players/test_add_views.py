@@ -3,7 +3,7 @@
 import pytest
 
 from reservations.models import Act, Player
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.reservations.regulars import add
 
 pytestmark = pytest.mark.django_db

@@ -2,11 +2,11 @@
 
 import pytest
 
-from ledger.commands import set_credit
-from ledger.credit import CreditTerms
-from ledger.owing import own_credit
+from ledger.book.commands import set_credit
+from ledger.credit.exposure_queries import own_credit
+from ledger.credit.rules import CreditTerms
 from reservations.models import Act
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from hostdesk.models import Link, SignIn
-from reservations.commands import record_player
-from reservations.queries import player_named
+from reservations.players.commands import record_player
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.signed_in import host_client, player_client
 from tests.stories.evening import Evening

@@ -3,12 +3,12 @@
 import pytest
 from django.db import IntegrityError
 
-from hostdesk.commands import merge_twins
-from reservations import queries
-from reservations.acts import Merged
-from reservations.commands import record_player, rename_player
+from hostdesk.nights.commands import merge_twins
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Merged
 from reservations.models import Act, Player
-from reservations.problems import Impossible
+from reservations.players import queries as players_queries
+from reservations.players.commands import record_player, rename_player
 from tests.reservations.regulars import add, player, stamp
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
@@ -37,8 +37,8 @@ def test_the_same_person_is_all_of_their_numbers():
     merge("Bob", "Bo")
     merge("Bo", "Ann")
 
-    assert [queries.same_person(player(name)) for name in ("Ann", "Bo", "Bob")] == [[1, 2, 3]] * 3
-    assert queries.same_person(player("Gil")) == [4]
+    assert [players_queries.same_person(player(name)) for name in ("Ann", "Bo", "Bob")] == [[1, 2, 3]] * 3
+    assert players_queries.same_person(player("Gil")) == [4]
     assert [each.name for each in Player.objects.people()] == ["Ann", "Gil"]
 
 
@@ -46,7 +46,7 @@ def test_who_everybody_is_at_any_moment():
     merge("Bob", "Bo")
     merge("Bo", "Ann")
 
-    moments = [queries.people_at(number) for number in (4, 5, 6, None)]
+    moments = [players_queries.people_at(number) for number in (4, 5, 6, None)]
 
     assert moments == [{}, {3: 2}, {3: 1, 2: 1}, {3: 1, 2: 1}]
 
@@ -55,10 +55,10 @@ def test_who_a_twin_was_and_when():
     merge("Bob", "Bo")
     merge("Bo", "Ann")
 
-    assert queries.twins_over_time() == [
-        queries.TwinTime(twin=3, person=2, since=5, until=6),
-        queries.TwinTime(twin=3, person=1, since=6, until=None),
-        queries.TwinTime(twin=2, person=1, since=6, until=None),
+    assert players_queries.twins_over_time() == [
+        players_queries.TwinTime(twin=3, person=2, since=5, until=6),
+        players_queries.TwinTime(twin=3, person=1, since=6, until=None),
+        players_queries.TwinTime(twin=2, person=1, since=6, until=None),
     ]
 
 
@@ -66,8 +66,8 @@ def test_names_at_any_moment_are_those_of_the_person():
     merge("Bob", "Bo")
     rename_player(stamp=stamp(), player=player("Bo"), name="Boris")
 
-    assert [queries.persons_names_as_of(number)[3] for number in (4, 5, 6)] == ["Bob", "Bo", "Boris"]
-    assert queries.names_as_of(6)[3] == "Bob"
+    assert [players_queries.persons_names_as_of(number)[3] for number in (4, 5, 6)] == ["Bob", "Bo", "Boris"]
+    assert players_queries.names_as_of(6)[3] == "Bob"
 
 
 @pytest.mark.parametrize(
@@ -152,10 +152,10 @@ def test_what_is_said_of_the_one_who_remains_stands(name, into, stands):
 
 def test_a_twins_guests_are_answered_for_by_the_one_who_remains():
     merge("Bob", "Bo")
-    before = queries.as_they_are_now(player("Gil")).is_answered_for
+    before = players_queries.as_they_are_now(player("Gil")).is_answered_for
     add("Bo", regular=False)
 
-    assert (before, queries.as_they_are_now(player("Gil")).is_answered_for) == (True, False)
+    assert (before, players_queries.as_they_are_now(player("Gil")).is_answered_for) == (True, False)
 
 
 def test_a_guest_does_not_come_to_answer_for_themselves():

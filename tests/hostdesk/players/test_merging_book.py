@@ -2,9 +2,9 @@
 
 import pytest
 
+from ledger.book.standing_queries import account_standing
 from ledger.models import AccountKind, Transfer
-from ledger.standings import account_standing
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import refused

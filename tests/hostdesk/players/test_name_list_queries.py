@@ -2,10 +2,10 @@
 
 import pytest
 
-from hostdesk.commands import merge_twins
-from hostdesk.players.name_list import MOST_NAMES, Entry, read_names
-from reservations.commands import rename_player
-from reservations.problems import Malformed
+from hostdesk.nights.commands import merge_twins
+from hostdesk.players.name_list_queries import MOST_NAMES, Entry, read_names
+from reservations.acts.problems import Malformed
+from reservations.players.commands import rename_player
 from tests.reservations.regulars import add, player, stamp
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from reservations.models import Act, Player
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.reservations.friday import Friday, preset
 from tests.reservations.regulars import add

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hostdesk.commands import record_player
+from hostdesk.nights.commands import record_player
 from reservations.models import Act
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.stories.book_evening import BookEvening
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from hostdesk.online.pokernow import BIGGEST_FILE, Sitting, read_ledger
-from reservations.problems import Faulty
+from hostdesk.pokernow.reading import BIGGEST_FILE, Sitting, read_ledger
+from reservations.acts.problems import Faulty
 from tests.hostdesk.ledgers import ANN, BO, CY, DEE, ESCROW_HEADER, EVENING, HEADER, ledger, row
 
 ROW = row("Bo", BO, "01:00-02:00", 5000, 5100)

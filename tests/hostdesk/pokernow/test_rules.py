@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from hostdesk.online.game import asked_figures, check_game, difference_of, figures_of, pays_with
-from hostdesk.online.pokernow import Sitting
-from ledger.terms import Limit, Means
-from reservations.problems import Faulty
+from hostdesk.pokernow.reading import Sitting
+from hostdesk.pokernow.rules import asked_figures, check_game, difference_of, figures_of, pays_with
+from ledger.terms.bank_terms import Limit, Means
+from reservations.acts.problems import Faulty
 from tests.ledger.houses import TERMS
 
 

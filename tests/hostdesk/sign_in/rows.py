@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from hostdesk.sign_in.rights import Audience
+from hostdesk.sign_in.guard import Audience
 
 ANYONE, SIGNED_IN, PLAYER, BANK, HOST = Audience
 NOBODY, BANKER, OTHER, THE_HOST = "nobody", "the night's banker", "another night's banker", "the host"

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from hostdesk import serving
 from hostdesk.models import Link, LinkKind
-from hostdesk.sign_in.signing_in import make_link
+from hostdesk.sign_in.commands import make_link
+from hostdesk.site import server
 from reservations.models import Player
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.signed_in import banker_client, host_client
 from tests.stories.evening import Evening
@@ -54,7 +54,7 @@ def test_the_link_can_be_scanned_and_is_shown_once(host, place):
 
 
 def test_a_host_at_the_machine_itself_gets_an_address_for_others(monkeypatch, host, place):
-    monkeypatch.setattr(serving, "lan_addresses", lambda: ("192.168.7.7",))
+    monkeypatch.setattr(server, "lan_addresses", lambda: ("192.168.7.7",))
 
     answer = host.post(place, {"player": player_named("Bo").number}, headers={"host": "127.0.0.1:8000"})
 

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from hostdesk.models import Host, Link, LinkKind
-from hostdesk.sign_in.signing_in import (
+from hostdesk.sign_in.commands import (
     A_WEEK,
     banker_links,
     digest_of,
@@ -18,10 +18,10 @@ from hostdesk.sign_in.signing_in import (
     new_set_up_link,
     spend,
 )
-from reservations.commands import record_player
 from reservations.models import Night
-from reservations.names import BadName
-from reservations.queries import player_named
+from reservations.parsing.names import BadName
+from reservations.players.commands import record_player
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.signed_in import PASSWORD, a_host
 from tests.stories.evening import Evening

@@ -10,10 +10,10 @@ from django.test import Client
 from django.utils import timezone
 
 from hostdesk.models import Link, SignIn
-from hostdesk.sign_in.devices import end, signed_in
-from hostdesk.sign_in.signing_in import end_link, open_devices
+from hostdesk.sign_in.commands import end_link, open_devices
+from hostdesk.sign_in.device_commands import end, signed_in
 from reservations.models import Player
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.signed_in import PASSWORD, a_host, banker_client, host_client, player_client
 from tests.stories.evening import Evening

@@ -6,9 +6,9 @@ import pytest
 from django import forms
 
 from hostdesk.models import Link
-from hostdesk.sign_in.carried import Carried, carried_by
+from hostdesk.sign_in.commands import end_link
+from hostdesk.sign_in.form_replay_queries import Carried, carried_by
 from hostdesk.sign_in.forms import NewPasswordForm
-from hostdesk.sign_in.signing_in import end_link
 from tests.played_once import played_once
 from tests.signed_in import PASSWORD, WRONG, a_host, banker_client, host_client, signs_in
 from tests.stories.evening import Evening
@@ -40,9 +40,9 @@ def test_a_form_survives_the_end_of_a_sign_in(client, night):
 
     again = signs_in(client, **carried)
 
-    assert (stranger.status_code, stranger.templates[0].name) == (401, "hostdesk/sign_in.html")
+    assert (stranger.status_code, stranger.templates[0].name) == (401, "sign_in/sign_in.html")
     assert carried == {"path": f"/nights/{night.pk}/banker/?a=1", "body": "player=7&player=8&x=%C3%BC%26%3D"}
-    assert (again.status_code, again.templates[0].name) == (200, "hostdesk/send_again.html")
+    assert (again.status_code, again.templates[0].name) == (200, "site/send_again.html")
     assert again.context["carried"].fields == [("player", "7"), ("player", "8"), ("x", "ü&=")]
     assert f'action="/nights/{night.pk}/banker/?a=1"' in again.content.decode()
 
@@ -126,7 +126,7 @@ def test_a_form_with_a_stale_token_is_offered_again():
         "/password/", {"y": "1", "x": "2", "password_old": PASSWORD}, headers={"origin": "http://testserver"}
     )
 
-    assert (answer.status_code, answer.templates[0].name) == (403, "hostdesk/send_again.html")
+    assert (answer.status_code, answer.templates[0].name) == (403, "site/send_again.html")
     assert hidden(answer) == {"y": "1", "x": "2"}
 
 
@@ -135,4 +135,4 @@ def test_a_form_of_another_site_is_not_offered_again():
 
     answer = client.post("/password/", {"x": "2"}, headers={"origin": "http://evil.example"})
 
-    assert (answer.status_code, answer.templates[0].name) == (403, "hostdesk/not_sent.html")
+    assert (answer.status_code, answer.templates[0].name) == (403, "site/not_sent.html")

@@ -13,17 +13,19 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, path, reverse
 
-from hostdesk.commands import plan_nights
 from hostdesk.models import LinkKind
-from hostdesk.seating.seating_now import present_at
-from hostdesk.sign_in.rights import Role, Who, for_anyone
-from hostdesk.sign_in.signing_in import make_link
-from reservations.commands import record_player, seat_everybody, strike
-from reservations.facts import Cause
+from hostdesk.nights.commands import plan_nights
+from hostdesk.sign_in.commands import make_link
+from hostdesk.sign_in.guard import Role, Who, for_anyone
+from hostdesk.tables.queries import present_at
+from reservations.acts.facts import Cause
 from reservations.models import Series
-from reservations.plans import Plan
-from reservations.queries import player_named
-from reservations.recurring import WEEKS, Repeats
+from reservations.nights.plans import Plan
+from reservations.nights.recurring import WEEKS, Repeats
+from reservations.players.commands import record_player
+from reservations.players.queries import player_named
+from reservations.strikes.commands import strike
+from reservations.tables.seat_commands import seat_everybody
 from tests.hostdesk.sign_in.rows import (
     ANOTHER,
     BANK,

@@ -7,8 +7,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from hostdesk import serving
 from hostdesk.models import Link
+from hostdesk.site import server
 from tests.signed_in import a_host
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def test_a_desk_without_a_host_has_no_link():
 def test_behind_a_proxy_the_address_is_the_proxy_s(settings, hosts, address):
     settings.TLS, settings.NAMED_HOSTS = True, hosts
 
-    assert serving.addresses("127.0.0.1", 8000) == (address,)
+    assert server.addresses("127.0.0.1", 8000) == (address,)
 
 
 @pytest.mark.parametrize(
@@ -82,13 +82,13 @@ def test_behind_a_proxy_the_address_is_the_proxy_s(settings, hosts, address):
     ],
 )
 def test_a_link_for_another_device_has_an_address_it_can_reach(monkeypatch, asked, shown):
-    monkeypatch.setattr(serving, "lan_addresses", lambda: ("192.0.2.7",))
+    monkeypatch.setattr(server, "lan_addresses", lambda: ("192.0.2.7",))
 
-    assert serving.address_for_others(asked) == shown
+    assert server.address_for_others(asked) == shown
 
 
 def test_a_picture_needs_no_style_and_no_script():
-    picture = serving.qr_picture("http://192.0.2.7:8000/link/a/")
+    picture = server.qr_picture("http://192.0.2.7:8000/link/a/")
 
     assert picture.startswith("<svg ")
     assert re.findall(r"style=|<script|href|link/a", picture) == []

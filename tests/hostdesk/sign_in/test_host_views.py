@@ -7,8 +7,8 @@ from django.conf import settings
 from django.test import Client
 
 from hostdesk.models import Host, SignIn
-from hostdesk.sign_in.signing_in import enter_as_host
-from tests.hostdesk.views.browsing import Browser
+from hostdesk.sign_in.commands import enter_as_host
+from tests.hostdesk.browsing import Browser
 from tests.signed_in import PASSWORD, a_host, banker_client, host_client
 from tests.stories.evening import Evening
 

@@ -4,7 +4,8 @@ import pytest
 from django.utils import timezone
 
 from hostdesk.models import Link, LinkKind, SignIn
-from hostdesk.sign_in.player_links import (
+from hostdesk.sign_in.commands import end_link, find_link, spend
+from hostdesk.sign_in.player_link_commands import (
     SHOWN_OF_OLD,
     OutOfTheGroup,
     devices_of,
@@ -13,9 +14,8 @@ from hostdesk.sign_in.player_links import (
     give_link,
     given_links,
 )
-from hostdesk.sign_in.signing_in import end_link, find_link, spend
-from reservations.commands import record_player
-from reservations.queries import player_named
+from reservations.players.commands import record_player
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.signed_in import host_client, player_client
 from tests.stories.evening import Evening

@@ -6,9 +6,9 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
+from hostdesk.houses.presets import preset_keys
 from hostdesk.models import Host, Link, LinkKind
-from hostdesk.rules.presets import preset_keys
-from hostdesk.sign_in.signing_in import make_link, new_set_up_link
+from hostdesk.sign_in.commands import make_link, new_set_up_link
 from reservations.models import Act, Desk, House, Player
 from tests.signed_in import PASSWORD, a_host
 
@@ -153,7 +153,7 @@ def test_the_second_one_sees_that_it_is_done(client, place):
 
     second = sets_up(Client(), place, name="Otto")
 
-    assert (second.status_code, second.templates[0].name) == (410, "hostdesk/set_up_gone.html")
+    assert (second.status_code, second.templates[0].name) == (410, "desk/set_up_gone.html")
     assert second.context["is_set_up"] is True
     assert [host.name for host in Host.objects.all()] == ["Hanna"]
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from hostdesk.models import Host, Link, LinkKind
-from hostdesk.sign_in.signing_in import end_link, find_link, make_link
+from hostdesk.sign_in.commands import end_link, find_link, make_link
 from tests.played_once import played_once
 from tests.signed_in import PASSWORD, WRONG, a_host, banker_client, host_client, signs_in
 from tests.stories.evening import Evening
@@ -80,7 +80,7 @@ def test_the_ninth_try_waits(client):
 
     answer = signs_in(client)
 
-    assert (answer.status_code, answer.templates[0].name) == (429, "hostdesk/sign_in.html")
+    assert (answer.status_code, answer.templates[0].name) == (429, "sign_in/sign_in.html")
     clock = timezone.localtime(AccessAttempt.objects.get().attempt_time + timedelta(minutes=10))
     assert f"The next one counts from {clock:%H:%M} on." in answer.content.decode()
     assert "make host-link" in answer.content.decode()
@@ -156,7 +156,7 @@ def test_signing_out_ends_the_session():
 
     answer = client.post("/sign-out/")
 
-    assert (answer.status_code, answer.templates[0].name) == (200, "hostdesk/signed_out.html")
+    assert (answer.status_code, answer.templates[0].name) == (200, "sign_in/signed_out.html")
     assert client.get("/password/").status_code == 302
 
 
@@ -179,7 +179,7 @@ def test_a_hosts_link_lets_in_once(client, hanna):
 
     assert (first.status_code, first.url) == (302, "/password/")
     assert client.get("/password/").status_code == 200
-    assert (second.status_code, second.templates[0].name) == (410, "hostdesk/link_gone.html")
+    assert (second.status_code, second.templates[0].name) == (410, "sign_in/link_gone.html")
     assert Client().get(path).status_code == 410
 
 

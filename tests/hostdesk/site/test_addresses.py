@@ -1,7 +1,7 @@
 import ipaddress
 import socket
 
-from hostdesk import addresses
+from hostdesk.site import addresses
 
 
 def test_the_desk_answers_to_its_own_names():

@@ -1,7 +1,7 @@
 import pytest
 from django.db import DatabaseError, OperationalError, ProgrammingError
 
-from hostdesk.database_faults import in_words
+from hostdesk.site.database_fault_queries import in_words
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from hostdesk.in_play.clock_commands import start_clock
-from hostdesk.keeping_up import Round, Ticking, keeping_up, one_round, robust_round, ticking
+from hostdesk.clock.commands import start_clock
 from hostdesk.models import Message
-from reservations.kinds import Stamp
+from hostdesk.site.due_worker import Round, Ticking, keeping_up, one_round, robust_round, ticking
+from reservations.acts.kinds import Stamp
 from reservations.models import Fact
 from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.post import DAY, SERVER, before, drafted, friday, outbox, reach

@@ -3,8 +3,8 @@ import stat
 
 import pytest
 
-from hostdesk import environment
-from hostdesk.environment import Nonsense
+from hostdesk.site import environment
+from hostdesk.site.environment import Nonsense
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ import io
 import pytest
 from django.utils.html import escape
 
-from hostdesk.rules.presets import load_preset
-from reservations.commands import revise_house
+from hostdesk.houses.presets import load_preset
 from reservations.models import House
-from reservations.queries import player_named
+from reservations.players.commands import revise_house
+from reservations.players.queries import player_named
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db

@@ -2,8 +2,8 @@
 
 import zoneinfo
 
-from hostdesk.places import currencies, example, locales, zones
-from ledger.place import style
+from hostdesk.site.locale_queries import currencies, example, locales, zones
+from ledger.money.locale_queries import style
 
 
 def test_every_zone_is_one():

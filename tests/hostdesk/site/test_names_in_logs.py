@@ -4,12 +4,13 @@ import json
 
 import pytest
 
-from hostdesk.night_logs.night_log_fields import FIELDS, PLAYER
-from ledger import verify, verify_rows
-from ledger.queries import last_act, results
-from reservations.kinds import PLAYER_FIELDS
+from hostdesk.night_log.fields import FIELDS, PLAYER
+from ledger.audit import queries as audit_queries
+from ledger.audit import row_queries
+from ledger.night.queries import last_act, results
+from reservations.acts.kinds import PLAYER_FIELDS
 from reservations.models import Player
-from reservations.queries import night_called, player_names
+from reservations.players.queries import night_called, player_names
 from tests.hostdesk.logs import ANN, BUY_IN, CLOSE, COUNT, OPEN, another_machine, exported, log, post, posted, refusal
 from tests.running import Ran
 
@@ -56,7 +57,7 @@ def bought_by_name(date):
 
 
 def faults():
-    return [*verify.faults(), *verify_rows.faults()]
+    return [*audit_queries.faults(), *row_queries.faults()]
 
 
 def test_the_fields_that_hold_players_are_those_of_the_log():

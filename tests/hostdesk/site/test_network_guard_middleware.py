@@ -4,9 +4,9 @@ import http.client
 
 import pytest
 
-from hostdesk.profiles import is_own
+from hostdesk.site.network_guard_middleware import is_own
 from tests import desk
-from tests.hostdesk.test_settings import start
+from tests.hostdesk.site.test_settings import start
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_what_an_outsider_claims_to_be_does_not_count(client):
 
 
 def test_this_machine_is_at_home_under_whichever_address(monkeypatch):
-    monkeypatch.setattr("hostdesk.profiles._of_this_machine", lambda: ("203.0.113.7",))
+    monkeypatch.setattr("hostdesk.site.network_guard_middleware._of_this_machine", lambda: ("203.0.113.7",))
 
     assert [is_own("203.0.113.7"), is_own("203.0.113.8")] == [True, False]
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from hostdesk.coming.calendar_feeds import end_feed, give_feed
-from hostdesk.logs import HideSecrets, without_secrets
-from hostdesk.sign_in.signing_in import new_set_up_link
+from hostdesk.nights.calendar_feed_commands import end_feed, give_feed
+from hostdesk.sign_in.commands import new_set_up_link
+from hostdesk.site.logs import HideSecrets, without_secrets
 from tests.signed_in import a_host
 
 
@@ -33,7 +33,7 @@ def test_a_secret_is_taken_out(said, kept):
 def test_every_line_of_the_log_goes_through_the_filter():
     told: dict[str, Any] = dict(settings.LOGGING)
 
-    assert told["filters"]["secrets"]["()"] == "hostdesk.logs.HideSecrets"
+    assert told["filters"]["secrets"]["()"] == "hostdesk.site.logs.HideSecrets"
     assert [each["filters"] for each in told["handlers"].values()] == [["secrets"]]
     assert [each["handlers"] for each in told["loggers"].values() if each["handlers"]] == []
 

@@ -11,8 +11,8 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.timezone import now
 
-from hostdesk.addresses import lan_addresses
 from hostdesk.management.commands.serve import Command
+from hostdesk.site.addresses import lan_addresses
 from tests import desk
 from tests.signed_in import a_host
 from tests.stories.months import an_october

@@ -4,8 +4,8 @@ import signal
 
 import pytest
 
-from hostdesk import serving
-from hostdesk.serving import AlreadyHeld, hold
+from hostdesk.site import server
+from hostdesk.site.server import AlreadyHeld, hold
 
 
 def _hold_until_killed(path, held):
@@ -62,7 +62,7 @@ def test_inside_a_process_that_holds_it_nothing_happens(tmp_path):
         with hold(tmp_path / "desk.sqlite3"):
             pass
 
-        assert serving._held == {(tmp_path / "desk.sqlite3").resolve()}
+        assert server._held == {(tmp_path / "desk.sqlite3").resolve()}
 
 
 def test_after_a_fault_it_is_free_again(tmp_path):
@@ -74,18 +74,18 @@ def test_after_a_fault_it_is_free_again(tmp_path):
 
 
 def test_the_address_for_the_tablets_comes_first(monkeypatch):
-    monkeypatch.setattr(serving, "lan_addresses", lambda: ("192.168.1.20", "10.0.0.7"))
+    monkeypatch.setattr(server, "lan_addresses", lambda: ("192.168.1.20", "10.0.0.7"))
 
-    assert serving.addresses("0.0.0.0", 8000) == (
+    assert server.addresses("0.0.0.0", 8000) == (
         "http://192.168.1.20:8000/",
         "http://10.0.0.7:8000/",
         "http://127.0.0.1:8000/",
     )
-    assert serving.addresses("127.0.0.1", 8001) == ("http://127.0.0.1:8001/",)
+    assert server.addresses("127.0.0.1", 8001) == ("http://127.0.0.1:8001/",)
 
 
 def test_the_qr_code_is_drawn_in_blocks():
-    lines = serving.qr_code("http://192.168.1.20:8000/").splitlines()
+    lines = server.qr_code("http://192.168.1.20:8000/").splitlines()
 
     assert {len(line) for line in lines} == {33}
     assert set("".join(lines)) == set(" ▀▄█")

@@ -14,7 +14,7 @@ from django.db import connection, connections, transaction
 
 from hostdesk.sqlite.base import DatabaseWrapper
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def start(folder, *arguments, **environment):
@@ -126,8 +126,8 @@ def test_no_answer_leaves_without_headers_and_nobody_gets_past_the_guard():
     assert [name for name in settings.MIDDLEWARE if name.startswith("hostdesk.")] == [
         f"hostdesk.{each}" for each in order
     ]
-    assert settings.MIDDLEWARE[0] == "hostdesk.headers.security_headers"
-    assert settings.MIDDLEWARE[-2:] == ["hostdesk.sign_in.rights.Guard", "axes.middleware.AxesMiddleware"]
+    assert settings.MIDDLEWARE[0] == "hostdesk.site.headers_middleware.security_headers"
+    assert settings.MIDDLEWARE[-2:] == ["hostdesk.sign_in.guard.Guard", "axes.middleware.AxesMiddleware"]
 
 
 def test_two_desks_on_one_machine_keep_their_cookies_apart(tmp_path):

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 from django.test import RequestFactory
 
-from hostdesk.look import look, theme_at, theme_chosen
+from hostdesk.site.theme_context import look, theme_at, theme_chosen
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
-from hostdesk.attendance.attendance_forms import AttendanceFilter, PardonForm, ReinstateForm, StrikeForm, UnmarkForm
-from reservations.facts import Cause
+from hostdesk.strikes.forms import AttendanceFilter, PardonForm, ReinstateForm, StrikeForm, UnmarkForm
+from reservations.acts.facts import Cause
 from reservations.models import House
-from reservations.turnout import Period
+from reservations.strikes.turnout_queries import Period
 from tests.reservations.friday import Friday, a_house, cast
 
 pytestmark = pytest.mark.django_db

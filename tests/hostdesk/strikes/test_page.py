@@ -6,7 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.attendance.attendance_told import (
+from hostdesk.nights.commands import merge_twins, open_night
+from hostdesk.strikes.page import (
     AttendedNight,
     attended_nights,
     nights_for_strikes,
@@ -15,14 +16,14 @@ from hostdesk.attendance.attendance_told import (
     told_after,
     turnout_rows,
 )
-from hostdesk.commands import merge_twins, open_night
-from ledger import commands as bank
-from ledger.terms import Means
-from reservations import commands
-from reservations.facts import Cause, Mark
-from reservations.kinds import Stamp
-from reservations.outcomes import Outcome
-from reservations.turnout import Period
+from ledger.buy_in import commands as buy_in_commands
+from ledger.night import play_commands as play_commands
+from ledger.terms.bank_terms import Means
+from reservations.acts.facts import Cause, Mark
+from reservations.acts.kinds import Stamp
+from reservations.strikes.outcomes import Outcome
+from reservations.strikes.turnout_queries import Period
+from reservations.waiting_list import commands as waiting_list_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset
 
@@ -49,8 +50,8 @@ def with_the_bank_open(house):
     figures = {"small_blind": 5, "big_blind": 10, "buy_in_min": 500, "buy_in_max": 2000}
     said = {"house": house.key, "banker": one("Ann"), "float_cents": 0, "figures": figures}
     evening.night = open_night(stamp=Stamp("opens-the-bank", START), date=evening.night.date, **said).act.night
-    bank.arrive(stamp=Stamp("bo-arrives-now", START), night=evening.night, player=one("Bo"))
-    bank.buy_in(
+    play_commands.arrive(stamp=Stamp("bo-arrives-now", START), night=evening.night, player=one("Bo"))
+    buy_in_commands.buy_in(
         stamp=Stamp("cy-buys-in-now", START), night=evening.night, player=one("Cy"), amount_cents=1000, pay=Means.CASH
     )
     return evening
@@ -88,7 +89,7 @@ def test_the_nights_of_a_person_the_newest_first(house):
 
 def test_a_night_one_was_only_invited_to_or_only_played_is_one_of_theirs(house):
     asked = friday(house, week=1)
-    commands.invite(stamp=asked.at(9_000), night=asked.night, players=[one("Cy")])
+    waiting_list_commands.invite(stamp=asked.at(9_000), night=asked.night, players=[one("Cy")])
     with_the_bank_open(house)
 
     assert [(each.answer, each.outcome) for each in attended_nights(one("Cy"), NOW)] == [

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from reservations import commands
-from reservations.facts import Cause
+from reservations.acts.facts import Cause
 from reservations.models import Fact
-from reservations.strikes import strikes_of
-from tests.hostdesk.views.struck import ericns, friday, page_of, removed, who_stayed_away
+from reservations.strikes import commands as strikes_commands
+from reservations.strikes.queries import strikes_of
+from tests.hostdesk.struck import ericns, friday, page_of, removed, who_stayed_away
 from tests.reservations.friday import Friday, a_house, cast, one, strikes
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +92,7 @@ def test_a_key_that_said_something_else_is_a_conflict(desk, struck):
 
 def test_the_players_own_words_stand_beside_it(desk, struck):
     strike = strikes_of(one("Bo"))[0].fact
-    commands.contest(stamp=struck.at(-90), strike=strike, words="<b>I was at the door")
+    strikes_commands.contest(stamp=struck.at(-90), strike=strike, words="<b>I was at the door")
 
     page = desk.opens(page_of("Bo"))
 

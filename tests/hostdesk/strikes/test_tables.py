@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
-from hostdesk.attendance.attendance_tables import AttendanceTable, AttendedTable
-from hostdesk.attendance.attendance_told import AttendedNight, TurnoutRow
+from hostdesk.strikes.page import AttendedNight, TurnoutRow
+from hostdesk.strikes.tables import AttendanceTable, AttendedTable
 from reservations.models import Player
-from reservations.outcomes import Outcome, Turnout
+from reservations.strikes.outcomes import Outcome, Turnout
 
 ROW = TurnoutRow(
     Player(number=2, name="<b>", name_key="<b>"),

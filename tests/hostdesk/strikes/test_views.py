@@ -11,11 +11,11 @@ from django.utils import timezone
 from openpyxl import load_workbook
 from zeal import zeal_context
 
-from hostdesk.commands import merge_twins
-from reservations import commands
-from reservations.facts import Mark
-from reservations.kinds import Stamp
-from tests.hostdesk.views.struck import ericns, friday, page_of, removed, started, who_stayed_away
+from hostdesk.nights.commands import merge_twins
+from reservations.acts.facts import Mark
+from reservations.acts.kinds import Stamp
+from reservations.players import commands as players_commands
+from tests.hostdesk.struck import ericns, friday, page_of, removed, started, who_stayed_away
 from tests.reservations.friday import a_house, one
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_the_workbook_has_the_same_and_numbers_are_numbers(desk, struck):
 
 def test_a_name_that_is_a_formula_is_none_in_the_file(desk, house):
     name = "=HYPERLINK(1)"
-    commands.record_player(stamp=Stamp("formula-is-here", started()), name=name, regular=True)
+    players_commands.record_player(stamp=Stamp("formula-is-here", started()), name=name, regular=True)
     friday(house).full(name)
 
     assert read(desk, "/attendance/?as=csv")[1][0] == f"'{name}"

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from hostdesk.seating.seating_now import seating_now
+from hostdesk.tables.queries import seating_now
 from reservations.models import Fact
-from reservations.queries import player_named
-from tests.hostdesk.views.two_tables import Tables, sends
+from reservations.players.queries import player_named
+from tests.hostdesk.two_tables import Tables, sends
 
 pytestmark = pytest.mark.django_db
 

@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hostdesk.in_play.clock_now import Called
-from hostdesk.seating.table_calls import calls_of
-from hostdesk.seating.two_tables import Tables
-from reservations.seating_terms import SeatingTerms
-from reservations.seats import Present, Seating, Spot, Wish
+from hostdesk.clock.queries import Called
+from hostdesk.tables.calls_page import calls_of
+from hostdesk.tables.page import Tables
+from reservations.houses.seating_terms import SeatingTerms
+from reservations.tables.seats import Present, Seating, Spot, Wish
 
 AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 

@@ -4,12 +4,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hostdesk.seating.table_draws import drawn_of
-from hostdesk.seating.two_tables import Tables
-from reservations.facts import FactKind
+from hostdesk.tables.draws_page import drawn_of
+from hostdesk.tables.page import Tables
+from reservations.acts.facts import FactKind
+from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Fact
-from reservations.seating_terms import SeatingTerms
-from reservations.seats import Present, Seating, Spot
+from reservations.tables.seats import Present, Seating, Spot
 
 pytestmark = pytest.mark.django_db
 

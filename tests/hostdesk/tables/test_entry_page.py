@@ -2,8 +2,8 @@
 
 import pytest
 
-from hostdesk.seating.entering import entry_of, to_come_back
-from reservations.seats import How, SmallBlind
+from hostdesk.tables.entry_page import entry_of, to_come_back
+from reservations.tables.seats import How, SmallBlind
 from tests.hostdesk.seated import Tables
 
 pytestmark = pytest.mark.django_db

@@ -3,9 +3,9 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from hostdesk.seating.table_forms import ButtonForm, GrantForm, MergeForm, SplitForm, SpotField
-from reservations.seating import Order
-from reservations.seats import Spot
+from hostdesk.tables.forms import ButtonForm, GrantForm, MergeForm, SplitForm, SpotField
+from reservations.tables.rules import Order
+from reservations.tables.seats import Spot
 
 KEY = "key-of-a-form"
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from reservations.models import Fact
-from tests.hostdesk.views.two_tables import Tables, sends
+from tests.hostdesk.two_tables import Tables, sends
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.seating.oval import MOST, Place, places
+from hostdesk.tables.oval import MOST, Place, places
 
 
 def drawn(seats):

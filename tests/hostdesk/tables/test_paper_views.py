@@ -2,7 +2,7 @@
 
 import pytest
 
-from reservations import commands
+from reservations.tables import seat_commands as seat_commands
 from tests.ledger.reading import pages
 from tests.reservations.friday import Friday, a_house, cast
 from tests.signed_in import banker_client, host_client
@@ -18,7 +18,7 @@ def night(host):
     """Ann and Bo at one table of three seats."""
     night = Tables("dave-2018")
     night.comes("Ann", "Bo")
-    night.does(commands.size_table, table=1, seats=3)
+    night.does(seat_commands.size_table, table=1, seats=3)
     return night.night
 
 

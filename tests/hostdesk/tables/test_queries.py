@@ -2,10 +2,10 @@
 
 import pytest
 
-from hostdesk.bank.tonight import tonight_of
-from hostdesk.seating.seating_now import present_at, present_tonight, said_of_tables, seating_now
-from reservations.queries import player_named
-from reservations.seats import Missed, Spot
+from hostdesk.tables.queries import present_at, present_tonight, said_of_tables, seating_now
+from hostdesk.tonight.queries import tonight_of
+from reservations.players.queries import player_named
+from reservations.tables.seats import Missed, Spot
 from tests.hostdesk.seated import Tables
 
 pytestmark = pytest.mark.django_db

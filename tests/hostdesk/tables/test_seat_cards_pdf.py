@@ -6,7 +6,7 @@ import pytest
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 
-from hostdesk.seating.seat_cards_pdf import PER_PAGE, seat_cards_pdf
+from hostdesk.tables.seat_cards_pdf import PER_PAGE, seat_cards_pdf
 from tests.hostdesk.charts import EMPTY, FULL, HEADING, TWO, seated
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.reading import pages, places

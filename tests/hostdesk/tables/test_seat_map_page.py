@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from reservations.seats import How, Missed, Spot
+from reservations.tables.seats import How, Missed, Spot
 from tests.hostdesk.seated import Tables
 
 pytestmark = pytest.mark.django_db

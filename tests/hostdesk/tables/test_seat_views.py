@@ -2,9 +2,9 @@
 
 import pytest
 
-from hostdesk.seating.seating_now import seating_now
+from hostdesk.tables.queries import seating_now
 from reservations.models import Fact
-from reservations.seats import How, Missed, Spot
+from reservations.tables.seats import How, Missed, Spot
 from tests.hostdesk.seated import Tables
 
 pytestmark = pytest.mark.django_db

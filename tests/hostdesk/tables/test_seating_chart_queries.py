@@ -4,12 +4,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.commands import merge_twins
-from hostdesk.seating.seating_now import chart_of
-from reservations import commands
+from hostdesk.nights.commands import merge_twins
+from hostdesk.tables.queries import chart_of
 from reservations.models import Night
-from reservations.queries import player_named
-from reservations.seating_chart import ChartSeat
+from reservations.players.queries import player_named
+from reservations.tables import blinds_commands as blinds_commands
+from reservations.tables import button_commands as button_commands
+from reservations.tables import seat_commands as seat_commands
+from reservations.tables.seating_chart import ChartSeat
 from tests.reservations.friday import Friday, a_house, cast
 from tests.stories.tables import Tables
 
@@ -21,9 +23,9 @@ def night():
     """Ann, Bo and Cy at one table of four seats, the button at seat 2; Cy is away."""
     night = Tables("dave-2018")
     night.comes("Ann", "Bo", "Cy")
-    night.does(commands.size_table, table=1, seats=4)
-    night.does(commands.place_button, table=1, seat=2)
-    night.does(commands.set_away, "Cy", away=True)
+    night.does(seat_commands.size_table, table=1, seats=4)
+    night.does(button_commands.place_button, table=1, seat=2)
+    night.does(blinds_commands.set_away, "Cy", away=True)
     return night
 
 
@@ -42,7 +44,7 @@ def test_the_chart_shows_the_tables_as_they_stand(night):
 
 
 def test_it_says_up_to_which_fact_and_act(night):
-    back = night.does(commands.set_away, "Cy", away=False).fact
+    back = night.does(blinds_commands.set_away, "Cy", away=False).fact
     last = night.buy_in("Gil", "20.00").act
 
     heading = chart_of(night.night).heading

@@ -7,9 +7,9 @@ import pytest
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 
-from hostdesk.seating.seating_pdf import BUTTON, before, plates_around, seating_pdf
-from ledger.paper import WIDTH, Place
-from reservations.seating_chart import SeatingChart
+from hostdesk.tables.seating_pdf import BUTTON, before, plates_around, seating_pdf
+from ledger.paper.layout import WIDTH, Place
+from reservations.tables.seating_chart import SeatingChart
 from tests.hostdesk.charts import BLANK, EMPTY, FULL, HEADING, TWO, seated
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.reading import pages, places

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hostdesk.seating.seating_now import seating_now
-from reservations.seats import Spot
+from hostdesk.tables.queries import seating_now
+from reservations.tables.seats import Spot
 from tests.hostdesk.seated import Tables
 
 pytestmark = pytest.mark.django_db

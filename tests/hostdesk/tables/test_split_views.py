@@ -5,8 +5,8 @@ import json
 import pytest
 
 from reservations.models import Fact
-from reservations.queries import player_named
-from tests.hostdesk.views.two_tables import NAMES, Tables, sends
+from reservations.players.queries import player_named
+from tests.hostdesk.two_tables import NAMES, Tables, sends
 
 pytestmark = pytest.mark.django_db
 

@@ -3,8 +3,8 @@
 import pytest
 
 from reservations.models import Fact
-from reservations.queries import player_named
-from tests.hostdesk.views.two_tables import Tables, sends
+from reservations.players.queries import player_named
+from tests.hostdesk.two_tables import Tables, sends
 
 pytestmark = pytest.mark.django_db
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from hostdesk.bank.act_lines import act_line, act_lines, named_in, public_lines
-from hostdesk.bank.tonight import tonight_of
+from hostdesk.tonight.act_queries import act_line, act_lines, named_in, public_lines
+from hostdesk.tonight.queries import tonight_of
 from reservations.models import Act
-from reservations.queries import player_names
+from reservations.players.queries import player_names
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 from tests.stories.evening import Evening

@@ -4,14 +4,14 @@ from datetime import datetime
 
 import pytest
 
-from hostdesk.bank.cash_outs import preview_of, still_to_come
-from hostdesk.bank.tonight import tonight_of
-from ledger.leaving import MoreThanInPlay
-from ledger.money import format_cents
-from ledger.payout import Part
-from ledger.terms import Means
-from reservations.queries import player_named
-from tests.ledger.commands.houses import friday
+from hostdesk.tonight.cash_out_page import preview_of, still_to_come
+from hostdesk.tonight.queries import tonight_of
+from ledger.cash_out.queries import MoreThanInPlay
+from ledger.cash_out.rules import Part
+from ledger.money.cents import format_cents
+from ledger.terms.bank_terms import Means
+from reservations.players.queries import player_named
+from tests.ledger.commanding_houses import friday
 from tests.stories.evening import NEW_YORK, Evening
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def test_what_the_house_will_say_is_known():
 
     found = worked_out(evening, 2000)
 
-    assert [each.term for each in found.broken] == ["cash at the end", "equal deals"]
+    assert [each.term for each in found.violations] == ["cash at the end", "equal deals"]
     assert str(found.refused("Mike's game")).endswith("Bo can go after the last hand.")
 
 

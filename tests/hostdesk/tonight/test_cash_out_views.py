@@ -2,9 +2,9 @@
 
 import pytest
 
-from reservations.queries import player_named
-from tests.hostdesk.views.browsing import Browser
-from tests.hostdesk.views.counting import SAME, address, bank, counted, counting, form_for, last, seated
+from reservations.players.queries import player_named
+from tests.hostdesk.browsing import Browser
+from tests.hostdesk.counting import SAME, address, bank, counted, counting, form_for, last, seated
 from tests.played_once import played_once
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening

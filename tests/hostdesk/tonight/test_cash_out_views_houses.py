@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from reservations.models import Act
-from tests.hostdesk.views.counting import SAME, address, bank, counted, counting, form_for, last, seated
-from tests.ledger.commands.houses import friday
+from tests.hostdesk.counting import SAME, address, bank, counted, counting, form_for, last, seated
+from tests.ledger.commanding_houses import friday
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db

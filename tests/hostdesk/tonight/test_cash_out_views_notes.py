@@ -2,9 +2,9 @@
 
 import pytest
 
-from reservations.queries import player_named
-from tests.hostdesk.views.counting import bank, counted, form_for, last
-from tests.hostdesk.views.ending import address as closing
+from reservations.players.queries import player_named
+from tests.hostdesk.counting import bank, counted, form_for, last
+from tests.hostdesk.ending import address as closing
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 from tests.stories.paper import book, notes

@@ -2,10 +2,10 @@
 
 import pytest
 
-from hostdesk.commands import record_player
+from hostdesk.nights.commands import record_player
 from reservations.models import Act
-from reservations.queries import player_named
-from tests.hostdesk.views.browsing import Browser
+from reservations.players.queries import player_named
+from tests.hostdesk.browsing import Browser
 from tests.played_once import played_once
 from tests.signed_in import banker_client
 from tests.stories.book_evening import BookEvening, book

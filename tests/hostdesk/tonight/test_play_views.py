@@ -2,10 +2,10 @@
 
 import pytest
 
-from ledger.money import format_cents
-from ledger.queries import bank_of
+from ledger.money.cents import format_cents
+from ledger.night.queries import bank_of
 from reservations.models import Act, Player
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.bank.tonight import BankLine, Tonight, handed_out, not_here_yet, tonight_of
-from reservations.queries import player_named
+from hostdesk.tonight.queries import BankLine, Tonight, handed_out, not_here_yet, tonight_of
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ledger.money import format_cents
-from ledger.queries import bank_of
+from ledger.money.cents import format_cents
+from ledger.night.queries import bank_of
 from reservations.models import Act
 from tests.played_once import played_once
 from tests.stories.evening import Evening

@@ -4,12 +4,12 @@ from datetime import date
 
 import pytest
 
-from hostdesk.commands import plan_night
-from ledger.commands import cash_out
-from ledger.payout import Part
-from ledger.terms import Means
+from hostdesk.nights.commands import plan_night
+from ledger.cash_out.commands import cash_out
+from ledger.cash_out.rules import Part
+from ledger.terms.bank_terms import Means
 from reservations.models import Act
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 

@@ -6,13 +6,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger import commands as bank
-from ledger.money import format_cents
-from ledger.queries import bank_of
-from reservations import commands
-from reservations.kinds import Stamp
+from ledger.money.cents import format_cents
+from ledger.night import play_commands as play_commands
+from ledger.night.queries import bank_of
+from reservations.acts.kinds import Stamp
 from reservations.models import Act
-from tests.hostdesk.views.at_the_door import a_friday, opens
+from reservations.players import commands as players_commands
+from tests.hostdesk.at_the_door import a_friday, opens
 from tests.played_once import played_once
 from tests.reservations.friday import a_house, one
 
@@ -61,7 +61,7 @@ def test_a_name_leads_to_an_arrival(desk, friday, name, words):
 
 
 def test_who_came_early_is_in_for_the_usual_with_everyone(desk, friday):
-    bank.arrive(stamp=friday.at(-31), night=friday.night, player=one("Cy"))
+    play_commands.arrive(stamp=friday.at(-31), night=friday.night, player=one("Cy"))
 
     desk.sends(desk.opens(tonight(friday, "everyone/")).form("/everyone/"), amount="20")
 
@@ -101,10 +101,14 @@ def test_more_people_take_no_more_queries(desk, friday):
     friday.night.save()
     few = queries_of(desk, friday)
     for number in range(20):
-        commands.record_player(stamp=Stamp(f"player-{number:03}", friday.start), name=f"P{number}", regular=True)
+        players_commands.record_player(
+            stamp=Stamp(f"player-{number:03}", friday.start), name=f"P{number}", regular=True
+        )
         friday.yes(f"P{number}", before=60)
         if number % 2:
-            bank.arrive(stamp=Stamp(f"comes-{number:03}", friday.start), night=friday.night, player=one(f"P{number}"))
+            play_commands.arrive(
+                stamp=Stamp(f"comes-{number:03}", friday.start), night=friday.night, player=one(f"P{number}")
+            )
 
     assert queries_of(desk, friday) == few
 

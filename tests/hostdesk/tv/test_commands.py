@@ -6,11 +6,11 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from hostdesk.in_play.table_screens import LASTS, end_screen, give_screen, night_shown_at, screen_of
 from hostdesk.models import TableScreen
-from hostdesk.sign_in.signing_in import digest_of
+from hostdesk.sign_in.commands import digest_of
+from hostdesk.tv.commands import LASTS, end_screen, give_screen, night_shown_at, screen_of
+from reservations.acts.problems import Impossible
 from reservations.models import Night
-from reservations.problems import Impossible
 from tests.stories.evening import Evening, a_closed_night
 
 pytestmark = pytest.mark.django_db

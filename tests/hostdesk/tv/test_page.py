@@ -5,11 +5,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from hostdesk.in_play.tv import Leaver, Levels, TvSeat, TvTable, first_names, newest_of, tv_of
-from reservations.queries import player_named
-from reservations.seats import Spot
-from tests.hostdesk.views.at_the_door import a_friday, opens
-from tests.hostdesk.views.two_tables import Tables
+from hostdesk.tv.page import Leaver, Levels, TvSeat, TvTable, first_names, newest_of, tv_of
+from reservations.players.queries import player_named
+from reservations.tables.seats import Spot
+from tests.hostdesk.at_the_door import a_friday, opens
+from tests.hostdesk.two_tables import Tables
 from tests.reservations.friday import a_house
 from tests.stories.evening import Evening, a_closed_night
 

@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from hostdesk.in_play.table_screens import end_screen, give_screen
+from hostdesk.tv.commands import end_screen, give_screen
 from reservations.models import Night
-from reservations.queries import player_named
-from reservations.seats import Spot
+from reservations.players.queries import player_named
+from reservations.tables.seats import Spot
 from tests.browser.scenes import HOSTILE
-from tests.hostdesk.views.two_tables import Tables
+from tests.hostdesk.two_tables import Tables
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening, a_closed_night
 

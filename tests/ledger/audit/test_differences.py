@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ledger.difference import Difference, Entry, Place
-from reservations.kinds import Kind
+from ledger.audit.differences import Difference, Entry, Place
+from reservations.acts.kinds import Kind
 
 AT = datetime(2026, 11, 20, 21, 4, tzinfo=UTC)
 

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ledger.difference import Difference, Entry, Place, UnpaidNote
-from ledger.suspects import Suspect, suspects
-from ledger.terms import Colour, Means
+from ledger.audit.differences import Difference, Entry, Place, UnpaidNote
+from ledger.audit.discrepancies import Suspect, suspects
+from ledger.terms.bank_terms import Colour, Means
 
 DRAWER, CHIPS = Place.DRAWER, Place.CHIPS
 WHITE, RED, BLUE = Colour("white", 5), Colour("red", 10), Colour("blue", 25)

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from reservations import append_only
+from reservations.acts import append_only_schema
 from tests.played_once import played_once
 from tests.running import Ran, run
 from tests.stories.evening import Evening
@@ -20,10 +20,10 @@ def evening():
 
 
 def tamper(statement):
-    append_only.remove(connection)
+    append_only_schema.remove(connection)
     with connection.cursor() as cursor:
         cursor.execute(statement)
-    append_only.install(connection)
+    append_only_schema.install(connection)
 
 
 def test_an_empty_ledger_fits():
@@ -62,6 +62,6 @@ def test_one_cell_that_was_changed_is_a_line(evening, statement, line):
 
 
 def test_triggers_that_are_gone_are_a_line(evening):
-    append_only.remove(connection)
+    append_only_schema.remove(connection)
 
     assert run("ledger_check") == Ran(1, "0 of 18 append-only triggers are installed.\n")

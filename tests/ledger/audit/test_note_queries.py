@@ -3,12 +3,12 @@
 import pytest
 from django.db import connection
 
-from hostdesk.night_logs.importing import post_log, read_log
-from ledger import verify
+from hostdesk.night_log.commands import post_log, read_log
+from ledger.audit import queries as audit_queries
 from ledger.models import Account, Note, Transfer
-from reservations import append_only
+from reservations.acts import append_only_schema
 from reservations.models import Act
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.hostdesk.book_logs import EVERYTHING
 
 pytestmark = pytest.mark.django_db
@@ -19,12 +19,12 @@ CHIP_SALE, COMMITTED, CLOSED = 14, 27, 29
 def ledger(db):
     """A closed night on credit, whose rows nothing guards."""
     post_log(read_log(EVERYTHING.encode()))
-    append_only.remove(connection)
+    append_only_schema.remove(connection)
 
 
 def faults():
     """Return what is said beside the digests, which tell of every change."""
-    return [fault for fault in verify.faults() if "does not fit" not in fault and "Transfer" not in fault]
+    return [fault for fault in audit_queries.faults() if "does not fit" not in fault and "Transfer" not in fault]
 
 
 def account(kind, name=None):
@@ -39,7 +39,7 @@ def moves(act, debit, credit, *, note, cents=100):
 
 
 def test_the_ledger_fits_before_it_is_touched():
-    assert list(verify.faults()) == []
+    assert list(audit_queries.faults()) == []
     assert list(Note.objects.values_list("number", "name", "act")) == [
         (1, "n1", 10),
         (2, "the blue slip", 11),
@@ -79,13 +79,15 @@ def test_what_moves_a_note_names_it():
     wrote = Transfer.objects.get(act=10)
     Transfer.objects.filter(pk=wrote.pk).update(note=None)
 
-    assert f"Transfer {wrote.number} moves a note and names none." in list(verify.faults())
+    assert f"Transfer {wrote.number} moves a note and names none." in list(audit_queries.faults())
 
 
 def test_what_names_a_note_moves_it():
     moves(CLOSED, ["drawer"], ["float"], note=1)
 
-    assert f"Transfer {Transfer.objects.latest('number').number} names a note and moves none." in list(verify.faults())
+    assert f"Transfer {Transfer.objects.latest('number').number} names a note and moves none." in list(
+        audit_queries.faults()
+    )
 
 
 def test_a_note_that_no_act_wrote():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.ages import Aged, aged
+from ledger.book.ages import Aged, aged
 
 
 def on(day, cents, act=None):

@@ -4,13 +4,13 @@ from datetime import date
 
 import pytest
 
-from hostdesk.rules.presets import load_preset
-from ledger.arrears import Overdue, overdue, overdue_cents, term_days
-from ledger.book import ages
-from ledger.commands import reverse
-from reservations.commands import make_house, revise_house
-from reservations.kinds import Stamp
+from hostdesk.houses.presets import load_preset
+from ledger.book.arrears_queries import Overdue, overdue, overdue_cents, term_days
+from ledger.book.queries import ages
+from ledger.night.undo_commands import reverse
+from reservations.acts.kinds import Stamp
 from reservations.models import House
+from reservations.players.commands import make_house, revise_house
 from tests.ledger.the_book import owe, regulars
 from tests.reservations.regulars import NOON
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.balances_file import BIGGEST_FILE, Balance, bare, read_balances, total
-from ledger.money import format_cents
-from ledger.sheets import csv_text, guarded
-from reservations.problems import Faulty
+from ledger.book.balances_file import BIGGEST_FILE, Balance, bare, read_balances, total
+from ledger.files.spreadsheet_queries import csv_text, guarded
+from ledger.money.cents import format_cents
+from reservations.acts.problems import Faulty
 
 BOOK = "player,balance\nAnn,12.50\nBo,-12.50\n"
 ANN_AND_BO = [Balance(2, "Ann", 1250), Balance(3, "Bo", -1250)]

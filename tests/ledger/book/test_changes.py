@@ -2,8 +2,8 @@
 
 import pytest
 
-from ledger.book_changes import Change, likely, likely_with, overshoots
-from ledger.settle import Payment
+from ledger.book.changes import Change, likely, likely_with, overshoots
+from ledger.settle.fewest_payments import Payment
 
 
 def odd(payer_cents, payee_cents, paid):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ledger.claims import ClaimState, claims_since
-from reservations.problems import Impossible
-from reservations.queries import Unknown
+from ledger.book.claim_queries import ClaimState, claims_since
+from reservations.acts.problems import Impossible
+from reservations.players.queries import Unknown
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import impossible

@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from reservations.acts import Merged
-from reservations.problems import Malformed
-from reservations.queries import Unknown
+from reservations.acts.problems import Malformed
+from reservations.acts.queries import Merged
+from reservations.players.queries import Unknown
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import impossible, overruled, refused

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from ledger.book_pdf import book_pdf
-from ledger.book_report import StillOpen
+from ledger.book.pdf import book_pdf
+from ledger.book.report import StillOpen
 from tests.ledger.books import ANN, BO, BOOK, HEAD, NOVEMBER, OCTOBER, book, row
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.reading import as_drawn, drawing, pages
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 TITLES = {"Standings", "How old the debts are", "Ann", "Bo", "Cy", "Gil"}
 
 

@@ -7,14 +7,14 @@ BOOK can do, debts are paid and claimed, and a second night under other rules en
 import pytest
 from django.db import transaction
 
-from ledger.queries import last_act
-from tests.ledger import night_rows
-from tests.ledger.book_compare import compare_sheets, compare_shown
-from tests.ledger.book_model import BookModel
-from tests.ledger.night_books import NightBooks
-from tests.ledger.night_model_houses import HOUSES
-from tests.ledger.night_model_lines import FIELDS
-from tests.ledger.test_night_model import NIGHTS, read_night
+from ledger.night.queries import last_act
+from tests.ledger.model import night_rows
+from tests.ledger.model.book_compare import compare_sheets, compare_shown
+from tests.ledger.model.book_model import BookModel
+from tests.ledger.model.night_books import NightBooks
+from tests.ledger.model.night_model_houses import HOUSES
+from tests.ledger.model.night_model_lines import FIELDS
+from tests.ledger.model.test_night_model import NIGHTS, read_night
 from tests.running import Ran, run
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.book_report import StillOpen
+from ledger.book.report import StillOpen
 from tests.ledger.books import ANN, BO, BOOK, CY, GIL, NOVEMBER, OCTOBER, SEPTEMBER, book
 
 

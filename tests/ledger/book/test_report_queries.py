@@ -6,14 +6,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.book import history
-from ledger.book_pdf import book_pdf
-from ledger.book_report import Left, StillOpen
-from ledger.book_reports import book_report, standings_report
-from ledger.standings import standings
-from reservations.chain import GENESIS
+from ledger.book.pdf import book_pdf
+from ledger.book.queries import history
+from ledger.book.report import Left, StillOpen
+from ledger.book.report_queries import book_report, standings_report
+from ledger.book.standing_queries import standings
+from reservations.acts.chain import GENESIS
 from reservations.models import Act
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 

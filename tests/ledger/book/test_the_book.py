@@ -4,12 +4,12 @@ from datetime import date
 
 import pytest
 
-from ledger.ages import Aged
-from ledger.arrears import Overdue, overdue
-from ledger.book import ages, history, later_corrections, night_changes
-from ledger.standings import standings
+from ledger.book.ages import Aged
+from ledger.book.arrears_queries import Overdue, overdue
+from ledger.book.queries import ages, history, later_corrections, night_changes
+from ledger.book.standing_queries import standings
 from reservations.models import Act
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 

@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.allowance import Allowance
-from ledger.limits import Buyer, NightLimits, allowance
-from ledger.terms import RebuyWhen
+from ledger.buy_in.allowance import Allowance
+from ledger.buy_in.rules import Buyer, NightLimits, allowance
+from ledger.terms.bank_terms import RebuyWhen
 from tests.ledger.houses import TERMS, ordinary
 
 ANN_ARRIVES = Buyer("Ann", is_rebuy=False, stack_cents=None)

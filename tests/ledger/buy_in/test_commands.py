@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.ledger.commands.houses import friday
+from tests.ledger.commanding_houses import friday
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible, overruled, refused
 

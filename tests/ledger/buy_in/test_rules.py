@@ -1,10 +1,10 @@
 import pytest
 
-from ledger import limits
-from ledger.broken import AboveMaximumInFront, NotBelowMaximum
-from ledger.limits import Buyer, night_limits
-from ledger.terms import Blinds, Means
-from reservations.problems import Impossible, Refused
+from ledger.buy_in import rules as buy_in_rules
+from ledger.buy_in.rules import Buyer, night_limits
+from ledger.terms.bank_terms import Blinds, Means
+from ledger.terms.violations import AboveMaximumInFront, NotBelowMaximum
+from reservations.acts.problems import Impossible, Refused
 from tests.ledger.houses import TERMS, ordinary
 
 ANN_ARRIVES = Buyer("Ann", is_rebuy=False, stack_cents=None)
@@ -15,14 +15,14 @@ def ann_with(stack_cents):
 
 
 def check(house, amount_cents, buyer, pay=Means.CASH, within=None):
-    found = limits.check_buy_in(
+    found = buy_in_rules.check_buy_in(
         amount_cents, pay=pay, buyer=buyer, terms=TERMS[house], limits=within or ordinary(house)
     )
     return [each.term for each in found]
 
 
 @pytest.mark.parametrize(
-    ("house", "amount_cents", "broken"),
+    ("house", "amount_cents", "violations"),
     [
         ("dave-2018", 999, ["minimum buy-in"]),
         ("dave-2018", 1000, []),
@@ -52,12 +52,12 @@ def check(house, amount_cents, buyer, pay=Means.CASH, within=None):
         ("mike", 100_000, []),
     ],
 )
-def test_first_buy_in_at_its_boundaries(house, amount_cents, broken):
-    assert check(house, amount_cents, ANN_ARRIVES) == broken
+def test_first_buy_in_at_its_boundaries(house, amount_cents, violations):
+    assert check(house, amount_cents, ANN_ARRIVES) == violations
 
 
 @pytest.mark.parametrize(
-    ("house", "stack_cents", "amount_cents", "broken"),
+    ("house", "stack_cents", "amount_cents", "violations"),
     [
         ("dave-2018", 4999, 1, []),
         ("dave-2018", 4999, 2, ["maximum after a rebuy"]),
@@ -88,15 +88,15 @@ def test_first_buy_in_at_its_boundaries(house, amount_cents, broken):
         ("mike", None, 501, ["multiples"]),
     ],
 )
-def test_rebuy_at_its_boundaries(house, stack_cents, amount_cents, broken):
-    assert check(house, amount_cents, ann_with(stack_cents)) == broken
+def test_rebuy_at_its_boundaries(house, stack_cents, amount_cents, violations):
+    assert check(house, amount_cents, ann_with(stack_cents)) == violations
 
 
-@pytest.mark.parametrize(("amount_cents", "broken"), [(8000, []), (8001, ["maximum buy-in"])])
-def test_dave_lets_a_newcomer_match_the_big_stack(amount_cents, broken):
+@pytest.mark.parametrize(("amount_cents", "violations"), [(8000, []), (8001, ["maximum buy-in"])])
+def test_dave_lets_a_newcomer_match_the_big_stack(amount_cents, violations):
     within = night_limits(TERMS["dave-2018"], blinds=Blinds(25, 50), big_stack_cents=8000)
 
-    assert check("dave-2018", amount_cents, ANN_ARRIVES, within=within) == broken
+    assert check("dave-2018", amount_cents, ANN_ARRIVES, within=within) == violations
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_ericn_rounds_110_percent_down_to_the_cent(maximum_cents, most_cents):
 
 
 @pytest.mark.parametrize(
-    ("house", "amount_cents", "broken"),
+    ("house", "amount_cents", "violations"),
     [
         ("dave-2018", 1000, ["stack at a rebuy"]),
         ("dave-2018", 5001, ["stack at a rebuy", "maximum buy-in"]),
@@ -122,8 +122,8 @@ def test_ericn_rounds_110_percent_down_to_the_cent(maximum_cents, most_cents):
         ("mike", 500, []),
     ],
 )
-def test_rebuy_without_the_stack_in_front(house, amount_cents, broken):
-    assert check(house, amount_cents, ann_with(None)) == broken
+def test_rebuy_without_the_stack_in_front(house, amount_cents, violations):
+    assert check(house, amount_cents, ann_with(None)) == violations
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_rebuy_without_the_stack_in_front(house, amount_cents, broken):
     ],
 )
 def test_means_of_payment_of_each_house(house, taken):
-    found = [pay for pay in Means if not limits.check_means(pay, TERMS[house])]
+    found = [pay for pay in Means if not buy_in_rules.check_means(pay, TERMS[house])]
 
     assert found == taken
 
@@ -148,46 +148,48 @@ def test_a_transfer_is_refused_beside_everything_else(house):
 
 
 @pytest.mark.parametrize(
-    ("house", "broken"),
+    ("house", "violations"),
     [("dave-2018", []), ("dave-2020", []), ("hybrid", []), ("ericn", []), ("mike", ["guests are answered for"])],
 )
-def test_a_guest_whom_nobody_answers_for(house, broken):
+def test_a_guest_whom_nobody_answers_for(house, violations):
     gil = Buyer("Gil", is_rebuy=False, stack_cents=None, answered_for=False)
 
-    assert check(house, 1000, gil) == broken
-    assert [each.term for each in limits.check_arrival("Gil", False, TERMS[house])] == broken
+    assert check(house, 1000, gil) == violations
+    assert [each.term for each in buy_in_rules.check_arrival("Gil", False, TERMS[house])] == violations
 
 
 @pytest.mark.parametrize("house", ["dave-2018", "mike"])
 def test_a_guest_with_an_inviter_may_come(house):
-    assert limits.check_arrival("Gil", True, TERMS[house]) == ()
+    assert buy_in_rules.check_arrival("Gil", True, TERMS[house]) == ()
 
 
 def test_all_terms_of_a_purchase_are_told_at_once():
-    broken = check("hybrid", 1150, ann_with(300), pay=Means.TRANSFER)
+    violations = check("hybrid", 1150, ann_with(300), pay=Means.TRANSFER)
 
-    assert broken == ["means of payment", "rebuys when busted", "maximum buy-in", "multiples"]
+    assert violations == ["means of payment", "rebuys when busted", "maximum buy-in", "multiples"]
 
 
 def test_a_refusal_reads_like_a_friend_who_knows_the_rules():
     terms, within, ann = TERMS["ericn"], ordinary("ericn"), ann_with(1200)
-    broken = limits.check_buy_in(1001, pay=Means.CASH, buyer=ann, terms=terms, limits=within)
-    allowance = limits.allowance(buyer=ann, terms=terms, limits=within)
+    violations = buy_in_rules.check_buy_in(1001, pay=Means.CASH, buyer=ann, terms=terms, limits=within)
+    allowance = buy_in_rules.allowance(buyer=ann, terms=terms, limits=within)
 
-    assert broken == (AboveMaximumInFront("Ann", 1200, 2200),)
-    assert str(Refused(broken, allowed=str(allowance), house="EricN's game")) == (
+    assert violations == (AboveMaximumInFront("Ann", 1200, 2200),)
+    assert str(Refused(violations, allowed=str(allowance), house="EricN's game")) == (
         "EricN's game: Ann has 12.00 in front: at most 22.00 after a rebuy. Ann can buy up to 10.00."
     )
 
 
 def test_a_refusal_with_the_maximum_in_front():
-    found = limits.check_buy_in(1, pay=Means.CASH, buyer=ann_with(2000), terms=TERMS["ericn"], limits=ordinary("ericn"))
+    found = buy_in_rules.check_buy_in(
+        1, pay=Means.CASH, buyer=ann_with(2000), terms=TERMS["ericn"], limits=ordinary("ericn")
+    )
 
     assert found == (NotBelowMaximum("Ann", 2000, 2000),)
 
 
 @pytest.mark.parametrize(
-    ("house", "pay", "broken"),
+    ("house", "pay", "violations"),
     [
         ("dave-2018", Means.CASH, ["chip sales"]),
         ("dave-2020", Means.BOOK, ["chip sales", "means of payment"]),
@@ -197,16 +199,16 @@ def test_a_refusal_with_the_maximum_in_front():
         ("mike", Means.TRANSFER, ["means of payment"]),
     ],
 )
-def test_chip_sales_where_they_are_allowed(house, pay, broken):
-    assert [each.term for each in limits.check_chip_sale(pay, TERMS[house])] == broken
+def test_chip_sales_where_they_are_allowed(house, pay, violations):
+    assert [each.term for each in buy_in_rules.check_chip_sale(pay, TERMS[house])] == violations
 
 
 @pytest.mark.parametrize(
-    ("level", "current", "broken"),
+    ("level", "current", "violations"),
     [(1, None, []), (2, 1, []), (11, 2, []), (2, 2, ["levels rise"]), (1, 2, ["levels rise"])],
 )
-def test_levels_rise(level, current, broken):
-    assert [each.term for each in limits.check_level(level, current=current, terms=TERMS["hybrid"])] == broken
+def test_levels_rise(level, current, violations):
+    assert [each.term for each in buy_in_rules.check_level(level, current=current, terms=TERMS["hybrid"])] == violations
 
 
 @pytest.mark.parametrize(
@@ -219,14 +221,14 @@ def test_levels_rise(level, current, broken):
 )
 def test_a_level_that_the_house_does_not_have(house, level, sentence):
     with pytest.raises(Impossible) as refusal:
-        limits.check_level(level, current=None, terms=TERMS[house])
+        buy_in_rules.check_level(level, current=None, terms=TERMS[house])
 
     assert str(refusal.value) == sentence
 
 
 @pytest.mark.parametrize(
-    ("house", "broken"),
+    ("house", "violations"),
     [("dave-2018", []), ("dave-2020", []), ("hybrid", []), ("ericn", ["one banker"]), ("mike", [])],
 )
-def test_hand_over_where_one_banker_keeps_the_bank(house, broken):
-    assert [each.term for each in limits.check_hand_over(TERMS[house])] == broken
+def test_hand_over_where_one_banker_keeps_the_bank(house, violations):
+    assert [each.term for each in buy_in_rules.check_hand_over(TERMS[house])] == violations

@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.limits import NightLimits, Origin, night_limits, opening_faults
-from ledger.terms import Blinds, Limit
-from reservations.problems import Impossible
+from ledger.buy_in.rules import NightLimits, Origin, night_limits, opening_faults
+from ledger.terms.bank_terms import Blinds, Limit
+from reservations.acts.problems import Impossible
 from tests.ledger.houses import TERMS, ordinary
 
 

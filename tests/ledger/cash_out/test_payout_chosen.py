@@ -2,9 +2,9 @@
 
 import pytest
 
-from ledger.payout_chosen import Chosen, parts_of
-from ledger.payout_parts import NO_PAPERS, Papers, Part, Way
-from reservations.problems import Malformed
+from ledger.cash_out.payout_chosen import Chosen, parts_of
+from ledger.cash_out.payout_parts import NO_PAPERS, Papers, Part, Way
+from reservations.acts.problems import Malformed
 
 PAPERS = Papers(own_notes={"n1": 1500}, others={"n2": 2000}, owes_tonight_cents=1000, has_book=True)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ledger.paid_out import how_paid
-from tests.ledger.commands.houses import friday
+from ledger.cash_out.payout_queries import how_paid
+from tests.ledger.commanding_houses import friday
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db

@@ -1,7 +1,7 @@
 """A payout in the words of the table."""
 
-from ledger.payout import Papers, Part, Way
-from ledger.payout_words import PaidLine, in_words, is_plain
+from ledger.cash_out.payout_text import PaidLine, in_words, is_plain
+from ledger.cash_out.rules import Papers, Part, Way
 
 NOTES = Papers(own_notes={"n1": 2500, "n2": 1000}, owes_tonight_cents=1000, has_book=True)
 

@@ -3,10 +3,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ledger import payout
-from ledger.broken import CountsDiffer, FinalPotNotWhole, MeansNotPaidOut
-from ledger.payout import DoesNotAddUp, DrawerShort, Leaving, Part, Payout
-from ledger.terms import Means
+from ledger.cash_out import rules as cash_out_rules
+from ledger.cash_out.rules import DoesNotAddUp, DrawerShort, Leaving, Part, Payout
+from ledger.terms.bank_terms import Means
+from ledger.terms.violations import CountsDiffer, FinalPotNotWhole, MeansNotPaidOut
 from tests.ledger.houses import KEYS, TERMS
 
 AT = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
@@ -21,8 +21,8 @@ def ago(minutes=0, seconds=0):
     return AT - timedelta(minutes=minutes, seconds=seconds)
 
 
-def broken(house, leaving):
-    return [each.term for each in payout.check_cash_out(leaving, terms=TERMS[house])]
+def violations(house, leaving):
+    return [each.term for each in cash_out_rules.check_cash_out(leaving, terms=TERMS[house])]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def broken(house, leaving):
     ],
 )
 def test_when_each_house_lets_a_player_cash_out(house, leaving, terms):
-    assert broken(house, leaving) == terms
+    assert violations(house, leaving) == terms
 
 
 @pytest.mark.parametrize("house", KEYS)
@@ -63,22 +63,22 @@ def test_when_each_house_lets_a_player_cash_out(house, leaving, terms):
     ("count", "bought", "terms"), [(1, 0, ["chips are bought"]), (0, 0, []), (1, 1, []), (9000, 1, [])]
 )
 def test_chips_of_a_player_who_bought_none(house, count, bought, terms):
-    assert broken(house, ann_leaves(count=count, bought=bought, play_over=True)) == terms
+    assert violations(house, ann_leaves(count=count, bought=bought, play_over=True)) == terms
 
 
 def test_all_terms_of_a_cash_out_are_told_at_once():
     leaving = ann_leaves(bought=0)
 
-    assert broken("mike", leaving) == ["chips are bought", "cash at the end", "equal deals"]
-    assert broken("dave-2018", leaving) == ["chips are bought", "leave notice"]
+    assert violations("mike", leaving) == ["chips are bought", "cash at the end", "equal deals"]
+    assert violations("dave-2018", leaving) == ["chips are bought", "leave notice"]
 
 
 def test_times_of_different_zones_are_compared_as_instants():
     new_york = timezone(timedelta(hours=-5))
     notice_at = datetime(2026, 11, 20, 15, 30, tzinfo=new_york)
 
-    assert broken("dave-2018", ann_leaves(notice_at=notice_at)) == []
-    assert broken("dave-2018", ann_leaves(notice_at=notice_at + timedelta(seconds=1))) == ["leave notice"]
+    assert violations("dave-2018", ann_leaves(notice_at=notice_at)) == []
+    assert violations("dave-2018", ann_leaves(notice_at=notice_at + timedelta(seconds=1))) == ["leave notice"]
 
 
 def test_notice_runs_on_when_the_clocks_go_back():
@@ -86,9 +86,9 @@ def test_notice_runs_on_when_the_clocks_go_back():
     notice_at = datetime(2026, 11, 1, 1, 45, tzinfo=new_york)
     early, later = (datetime(2026, 11, 1, 1, minute, tzinfo=new_york, fold=1) for minute in (14, 15))
 
-    assert broken("dave-2018", ann_leaves(at=early, notice_at=notice_at)) == ["leave notice"]
-    assert broken("dave-2018", ann_leaves(at=later, notice_at=notice_at)) == []
-    assert payout.still_to_come(ann_leaves(at=early, notice_at=notice_at), TERMS["dave-2018"]) == (
+    assert violations("dave-2018", ann_leaves(at=early, notice_at=notice_at)) == ["leave notice"]
+    assert violations("dave-2018", ann_leaves(at=later, notice_at=notice_at)) == []
+    assert cash_out_rules.still_to_come(ann_leaves(at=early, notice_at=notice_at), TERMS["dave-2018"]) == (
         "Notice was given at 01:45: from 01:15 on it is met."
     )
 
@@ -116,7 +116,7 @@ def test_a_time_without_its_zone_is_refused(moment):
     ],
 )
 def test_what_a_cash_out_still_waits_for(house, leaving, sentence):
-    assert payout.still_to_come(leaving, terms=TERMS[house]) == sentence
+    assert cash_out_rules.still_to_come(leaving, terms=TERMS[house]) == sentence
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_what_a_cash_out_still_waits_for(house, leaving, sentence):
     ],
 )
 def test_ericn_remarks_on_who_leaves_early(house, leaving, sentence):
-    assert payout.remark(leaving, terms=TERMS[house]) == sentence
+    assert cash_out_rules.remark(leaving, terms=TERMS[house]) == sentence
 
 
 @pytest.mark.parametrize(
@@ -146,12 +146,12 @@ def test_ericn_remarks_on_who_leaves_early(house, leaving, sentence):
     ],
 )
 def test_both_counts_agree_to_the_cent(player_cents, banker_cents, differ):
-    assert payout.check_counts(player_cents, banker_cents, "Ann") == differ
+    assert cash_out_rules.check_counts(player_cents, banker_cents, "Ann") == differ
 
 
 @pytest.mark.parametrize(("value_cents", "unit_cents", "odd_cents"), [(3540, 100, 40), (3500, 100, 0), (3540, 1, 0)])
 def test_the_odd_cents_of_a_value(value_cents, unit_cents, odd_cents):
-    assert payout.odd_of(value_cents, unit_cents) == odd_cents
+    assert cash_out_rules.odd_of(value_cents, unit_cents) == odd_cents
 
 
 @pytest.mark.parametrize(
@@ -165,12 +165,12 @@ def test_the_odd_cents_of_a_value(value_cents, unit_cents, odd_cents):
     ],
 )
 def test_paying_out_in_order(value_cents, unit_cents, drawer_cents, expected):
-    assert payout.pay_out(value_cents, unit_cents=unit_cents, drawer_cents=drawer_cents) == expected
+    assert cash_out_rules.pay_out(value_cents, unit_cents=unit_cents, drawer_cents=drawer_cents) == expected
 
 
 def test_a_drawer_one_cent_short_says_what_the_banker_puts_in():
     with pytest.raises(DrawerShort) as refusal:
-        payout.pay_out(2000, unit_cents=1, drawer_cents=1999)
+        cash_out_rules.pay_out(2000, unit_cents=1, drawer_cents=1999)
 
     assert str(refusal.value) == (
         "20.00 are to be paid in cash and the drawer holds 19.99: the banker must put in 0.01 first."
@@ -187,7 +187,7 @@ def test_a_drawer_one_cent_short_says_what_the_banker_puts_in():
     ],
 )
 def test_a_payout_given_by_hand(parts, value_cents, unit_cents, drawer_cents, odd_cents):
-    found = payout.take_payout(parts, value_cents=value_cents, unit_cents=unit_cents, drawer_cents=drawer_cents)
+    found = cash_out_rules.take_payout(parts, value_cents=value_cents, unit_cents=unit_cents, drawer_cents=drawer_cents)
 
     assert found == Payout(odd_cents, tuple(parts))
 
@@ -207,7 +207,7 @@ def test_a_payout_given_by_hand(parts, value_cents, unit_cents, drawer_cents, od
 )
 def test_a_payout_that_does_not_add_up(parts, unit_cents, sentence):
     with pytest.raises(DoesNotAddUp) as refusal:
-        payout.take_payout(parts, value_cents=2035, unit_cents=unit_cents, drawer_cents=9000)
+        cash_out_rules.take_payout(parts, value_cents=2035, unit_cents=unit_cents, drawer_cents=9000)
 
     assert str(refusal.value) == sentence
 
@@ -216,7 +216,7 @@ def test_only_the_cash_of_a_payout_must_be_in_the_drawer():
     parts = [Part(CASH, 501), Part(TRANSFER, 1499)]
 
     with pytest.raises(DrawerShort, match=r"the banker must put in 0\.01 first"):
-        payout.take_payout(parts, value_cents=2000, unit_cents=1, drawer_cents=500)
+        cash_out_rules.take_payout(parts, value_cents=2000, unit_cents=1, drawer_cents=500)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_only_the_cash_of_a_payout_must_be_in_the_drawer():
     ],
 )
 def test_a_payout_takes_the_ways_of_the_house(parts, expected):
-    assert payout.check_payout(parts, TERMS["dave-2018"]) == expected
+    assert cash_out_rules.check_payout(parts, TERMS["dave-2018"]) == expected
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_a_payout_takes_the_ways_of_the_house(parts, expected):
     ],
 )
 def test_final_pot_comes_to_whole_dollars(total_cents, unit_cents, expected):
-    assert payout.check_final_pot(total_cents, unit_cents=unit_cents) == expected
+    assert cash_out_rules.check_final_pot(total_cents, unit_cents=unit_cents) == expected
 
 
 def test_mike_alone_pays_whole_dollars():

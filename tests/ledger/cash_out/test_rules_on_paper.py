@@ -2,8 +2,8 @@
 
 import pytest
 
-from ledger.payout import DrawerShort, NotesShort, Papers, Part, Payout, Way, check_payout, pay_out, take_payout
-from ledger.terms import Means
+from ledger.cash_out.rules import DrawerShort, NotesShort, Papers, Part, Payout, Way, check_payout, pay_out, take_payout
+from ledger.terms.bank_terms import Means
 from tests.ledger.houses import TERMS
 
 OWN = {"n1": 500, "n4": 1000}
@@ -100,7 +100,7 @@ def test_a_whole_note_of_somebody_else_is_handed_on():
 
 
 @pytest.mark.parametrize(
-    ("house", "way", "tonight", "broken"),
+    ("house", "way", "tonight", "violations"),
     [
         ("dave-2018", Way.BOOK, (), 1),
         ("dave-2018", Way.NOTE, (), 1),
@@ -110,5 +110,5 @@ def test_a_whole_note_of_somebody_else_is_handed_on():
         ("mike", Way.TRANSFER, (), 1),
     ],
 )
-def test_a_house_pays_out_what_it_takes_or_has_taken_tonight(house, way, tonight, broken):
-    assert len(check_payout([Part(way, 100)], TERMS[house], tonight)) == broken
+def test_a_house_pays_out_what_it_takes_or_has_taken_tonight(house, way, tonight, violations):
+    assert len(check_payout([Part(way, 100)], TERMS[house], tonight)) == violations

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ledger.credit import CreditTerms
-from ledger.owing import Exposure, credit_of, exposed_cents, exposures, own_credit
-from ledger.queries import bank_of, terms_of
-from reservations.queries import player_named
+from ledger.credit.exposure_queries import Exposure, credit_of, exposed_cents, exposures, own_credit
+from ledger.credit.rules import CreditTerms
+from ledger.night.queries import bank_of, terms_of
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 

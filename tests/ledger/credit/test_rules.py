@@ -2,9 +2,9 @@
 
 import pytest
 
-from ledger.broken_credit import AboveCreditLimit, GuestOwes, GuestsNotesOut
-from ledger.credit import CreditTerms, Debtor, NoCredit, check_credit
-from ledger.terms import Means
+from ledger.credit.rules import CreditTerms, Debtor, NoCredit, check_credit
+from ledger.credit.violations import AboveCreditLimit, GuestOwes, GuestsNotesOut
+from ledger.terms.bank_terms import Means
 
 
 def bo(owed=0, *, regular=True, **terms):
@@ -16,24 +16,24 @@ def test_who_pays_owes_nothing(pay):
     assert check_credit(500, pay, bo(9000, limit_cents=0, hard=True, refuses=True)) == ()
 
 
-@pytest.mark.parametrize(("owed", "broken"), [(-1000, ()), (500, ()), (501, (AboveCreditLimit("Bo", 1001, 1000),))])
-def test_the_limit_is_what_is_owed_in_all(owed, broken):
-    assert check_credit(500, Means.NOTE, bo(owed, limit_cents=1000)) == broken
+@pytest.mark.parametrize(("owed", "violations"), [(-1000, ()), (500, ()), (501, (AboveCreditLimit("Bo", 1001, 1000),))])
+def test_the_limit_is_what_is_owed_in_all(owed, violations):
+    assert check_credit(500, Means.NOTE, bo(owed, limit_cents=1000)) == violations
 
 
 def test_without_a_limit_any_amount_does():
     assert check_credit(10**8, Means.BOOK, bo(10**8)) == ()
 
 
-@pytest.mark.parametrize(("pay", "broken"), [(Means.NOTE, ()), (Means.BOOK, (GuestOwes(("Bo",)),))])
-def test_a_guest_writes_notes_but_does_not_owe_the_book(pay, broken):
-    assert check_credit(500, pay, bo(regular=False)) == broken
+@pytest.mark.parametrize(("pay", "violations"), [(Means.NOTE, ()), (Means.BOOK, (GuestOwes(("Bo",)),))])
+def test_a_guest_writes_notes_but_does_not_owe_the_book(pay, violations):
+    assert check_credit(500, pay, bo(regular=False)) == violations
 
 
 def test_all_that_is_broken_is_told_together():
-    broken = check_credit(500, Means.BOOK, bo(regular=False, limit_cents=0))
+    violations = check_credit(500, Means.BOOK, bo(regular=False, limit_cents=0))
 
-    assert broken == (GuestOwes(("Bo",)), AboveCreditLimit("Bo", 500, 0))
+    assert violations == (GuestOwes(("Bo",)), AboveCreditLimit("Bo", 500, 0))
 
 
 def test_a_hard_limit_is_no_term_that_a_ruling_sets_aside():

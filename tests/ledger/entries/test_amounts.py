@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from ledger import commands
-from ledger.money import BadAmount
-from ledger.payout import Part
-from ledger.terms import Means
+from ledger.cash_out.rules import Part
+from ledger.money.cents import BadAmount
+from ledger.terms.bank_terms import Means
 from reservations.models import Act
-from reservations.queries import player_named
-from tests.ledger.commands.houses import friday
+from reservations.players.queries import player_named
+from tests import all_commands as commands
+from tests.ledger.commanding_houses import friday
 
 pytestmark = pytest.mark.django_db
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ledger.queries import bank_of, last_act
-from reservations.acts import Answer, KeyTaken
+from ledger.night.queries import bank_of, last_act
+from reservations.acts.queries import Answer, KeyTaken
 from reservations.models import Act
-from tests.ledger.commands.houses import friday
+from tests.ledger.commanding_houses import friday
 from tests.played_once import played_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]

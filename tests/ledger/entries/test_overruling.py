@@ -5,17 +5,17 @@ from datetime import timedelta
 
 import pytest
 
-from ledger import commands
-from ledger.commands.booking import pay_debt
-from ledger.terms import Means
-from reservations.acts import Answer
-from reservations.commands import see_id
-from reservations.fact_log import Noted
-from reservations.kinds import Stamp
+from ledger.book.commands import pay_debt
+from ledger.buy_in import commands as buy_in_commands
+from ledger.terms.bank_terms import Means
+from reservations.acts.fact_queries import Noted
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import MayNotOverrule
+from reservations.acts.queries import Answer
 from reservations.models import Act, Fact
-from reservations.problems import MayNotOverrule
-from reservations.queries import player_named
-from tests.ledger.commands.houses import friday
+from reservations.players.queries import player_named
+from reservations.strikes.attendance_commands import see_id
+from tests.ledger.commanding_houses import friday
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 
@@ -35,7 +35,7 @@ def ruled(*, may_overrule: bool, count: bool = False) -> Stamp:
 
 
 def buying(evening: Evening, stamp: Stamp) -> Answer | Noted:
-    return commands.buy_in(
+    return buy_in_commands.buy_in(
         stamp=stamp, night=evening.night, player=player_named("Bo"), amount_cents=2000, pay=Means.CASH
     )
 

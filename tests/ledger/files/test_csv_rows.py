@@ -2,8 +2,8 @@
 
 import pytest
 
-from ledger.csv_rows import read_rows
-from reservations.problems import Faulty
+from ledger.files.csv_rows import read_rows
+from reservations.acts.problems import Faulty
 
 
 def test_rows_come_with_the_line_they_begin_on():

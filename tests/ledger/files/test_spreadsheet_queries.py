@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from openpyxl import load_workbook
 
-from ledger.sheets import amount, csv_text, guarded, workbook
+from ledger.files.spreadsheet_queries import amount, csv_text, guarded, workbook
 
 
 @pytest.mark.parametrize(

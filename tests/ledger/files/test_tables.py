@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ledger.tables import (
+from ledger.files.tables import (
     ActTable,
     CentsColumn,
     ClockColumn,

@@ -5,10 +5,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.ledger.book_model import BookModel
-from tests.ledger.night_acts import CAST, COMMON, NOBODYS, Act, Acts, edges, key_of, known, name, ruling, written
-from tests.ledger.night_model import NEVER_REVERSED, NightModel
-from tests.ledger.night_model_lines import FIELDS
+from tests.ledger.model.book_model import BookModel
+from tests.ledger.model.night_acts import CAST, COMMON, NOBODYS, Act, Acts, edges, key_of, known, name, ruling, written
+from tests.ledger.model.night_model import NEVER_REVERSED, NightModel
+from tests.ledger.model.night_model_lines import FIELDS
 
 day = st.sampled_from(["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23"])
 reason = st.sampled_from(["a slip", "a misdeal"])

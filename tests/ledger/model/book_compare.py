@@ -6,10 +6,10 @@ from datetime import date
 from io import StringIO
 from typing import Any
 
-from tests.ledger import night_rows
-from tests.ledger.book_model import BookModel
-from tests.ledger.book_model_between import matched
-from tests.ledger.night_books import NightBooks
+from tests.ledger.model import night_rows
+from tests.ledger.model.book_model import BookModel
+from tests.ledger.model.book_model_between import matched
+from tests.ledger.model.night_books import NightBooks
 from tests.running import run
 
 SHOWN_EVERY = 11

@@ -9,13 +9,13 @@ from datetime import date
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from tests.ledger.book_model_between import BetweenNights, owed_by
-from tests.ledger.night_model import NightModel
-from tests.ledger.night_model_facts import Entry, Faults, Outcome
-from tests.ledger.night_model_houses import House
-from tests.ledger.night_model_lines import OF_A_NIGHT, Line, read_line
-from tests.ledger.night_model_notes import NoteState
-from tests.ledger.night_model_values import balance, key_of
+from tests.ledger.model.book_model_between import BetweenNights, owed_by
+from tests.ledger.model.night_model import NightModel
+from tests.ledger.model.night_model_facts import Entry, Faults, Outcome
+from tests.ledger.model.night_model_houses import House
+from tests.ledger.model.night_model_lines import OF_A_NIGHT, Line, read_line
+from tests.ledger.model.night_model_notes import NoteState
+from tests.ledger.model.night_model_values import balance, key_of
 
 Answer = Literal["ok", "refused", "impossible", "known"]
 ZONE = ZoneInfo("America/New_York")

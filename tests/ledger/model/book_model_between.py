@@ -6,11 +6,11 @@ The part of the model (see `book_model`) that judges acts of no night. All amoun
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from tests.ledger.night_model import NEVER_REVERSED
-from tests.ledger.night_model_credit import Credit
-from tests.ledger.night_model_facts import Effect, Entry, Faults, Outcome, opposite, together
-from tests.ledger.night_model_lines import Line
-from tests.ledger.night_model_people import People
+from tests.ledger.model.night_model import NEVER_REVERSED
+from tests.ledger.model.night_model_credit import Credit
+from tests.ledger.model.night_model_facts import Effect, Entry, Faults, Outcome, opposite, together
+from tests.ledger.model.night_model_lines import Line
+from tests.ledger.model.night_model_people import People
 
 
 class BetweenNights:

@@ -9,9 +9,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.ledger import night_model_lines
-from tests.ledger.book_model import BookModel
-from tests.ledger.night_model import NightModel
+from tests.ledger.model import night_model_lines
+from tests.ledger.model.book_model import BookModel
+from tests.ledger.model.night_model import NightModel
 
 Act = dict[str, Any]
 Acts = st.SearchStrategy[Act]

@@ -2,16 +2,17 @@
 
 from datetime import date
 
-from ledger import verify, verify_rows
-from ledger.consolidations import latest
+from ledger.audit import queries as audit_queries
+from ledger.audit import row_queries
+from ledger.book.standing_queries import standings
 from ledger.models import Bank
-from ledger.queries import bank_of, book_tonight, last_act, results
-from ledger.register import register
-from ledger.standings import standings
+from ledger.months.queries import latest
+from ledger.night.queries import bank_of, book_tonight, last_act, results
+from ledger.notes.register_queries import register
 from reservations.models import Night
-from reservations.queries import player_names
-from tests.ledger.night_model_facts import State
-from tests.ledger.night_model_notes import NoteState
+from reservations.players.queries import player_names
+from tests.ledger.model.night_model_facts import State
+from tests.ledger.model.night_model_notes import NoteState
 
 
 class NightBooks:
@@ -71,7 +72,7 @@ class NightBooks:
 
     def faults(self) -> list[str]:
         """Return what `ledger_check` says."""
-        return [*verify.faults(), *verify_rows.faults()]
+        return [*audit_queries.faults(), *row_queries.faults()]
 
     def head(self) -> str:
         """Return the head of the chain."""

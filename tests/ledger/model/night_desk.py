@@ -5,20 +5,28 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any
 
-from hostdesk.commands import open_night, plan_night
-from hostdesk.night_logs.exporting import export_all
-from hostdesk.night_logs.importing import post_log, read_log
-from hostdesk.night_logs.night_log import read_line
-from hostdesk.rules.presets import load_preset
-from ledger import commands
-from reservations.acts import Answer, KeyTaken
-from reservations.commands import make_house, record_player, revise_house
-from reservations.kinds import Kind, Stamp
+from hostdesk.houses.presets import load_preset
+from hostdesk.night_log.commands import post_log, read_log
+from hostdesk.night_log.export_queries import export_all
+from hostdesk.night_log.lines import read_line
+from hostdesk.nights.commands import open_night, plan_night
+from ledger.book import claim_commands as claim_commands
+from ledger.book import commands as book_commands
+from ledger.buy_in import commands as buy_in_commands
+from ledger.cash_out import commands as cash_out_commands
+from ledger.months import commands as months_commands
+from ledger.night import commands as night_commands
+from ledger.night import play_commands as play_commands
+from ledger.night import undo_commands as undo_commands
+from ledger.notes import commands as notes_commands
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible, Malformed, Refused
+from reservations.acts.queries import Answer, KeyTaken
 from reservations.models import Night
-from reservations.problems import Impossible, Malformed, Refused
-from reservations.queries import player_named
-from tests.ledger.night_books import NightBooks
-from tests.ledger.night_variants import VARIANTS
+from reservations.players.commands import make_house, record_player, revise_house
+from reservations.players.queries import player_named
+from tests.ledger.model.night_books import NightBooks
+from tests.ledger.model.night_variants import VARIANTS
 
 DATE = date(2026, 11, 20)
 FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")
@@ -26,33 +34,33 @@ PLAYERS = ("player", "seller", "buyer", "winner", "banker", "payer", "payee", "d
 AMOUNTS = ("amount", "stack", "player_count", "banker_count", "counted", "missing", "extra", "limit")
 CALLED = {"payout": "parts"} | {name: f"{name}_cents" for name in AMOUNTS}
 OF_A_NIGHT: dict[Kind, Callable[..., Answer]] = {
-    Kind.ARRIVE: commands.arrive,
-    Kind.FLOAT: commands.add_float,
-    Kind.LEVEL: commands.raise_level,
-    Kind.BIG_STACK: commands.estimate_big_stack,
-    Kind.BUY_IN: commands.buy_in,
-    Kind.CHIP_SALE: commands.sell_chips,
-    Kind.CHANGE_PAY: commands.change_pay,
-    Kind.REDEEM_NOTE: commands.redeem_note,
-    Kind.NOTE_UNPAID: commands.charge_inviter,
-    Kind.COMMIT_NOTES: commands.commit_notes,
-    Kind.LAPSE_NOTES: commands.lapse_notes,
-    Kind.LEAVE_NOTICE: commands.give_notice,
-    Kind.LAST_HAND: commands.play_last_hand,
-    Kind.CASH_OUT: commands.cash_out,
-    Kind.FINAL_POT: commands.win_final_pot,
-    Kind.DECLARE_CHIPS: commands.declare_chips,
-    Kind.HAND_OVER: commands.hand_over,
-    Kind.COUNT_DRAWER: commands.count_drawer,
-    Kind.CLOSE: commands.close_night,
+    Kind.ARRIVE: play_commands.arrive,
+    Kind.FLOAT: night_commands.add_float,
+    Kind.LEVEL: play_commands.raise_level,
+    Kind.BIG_STACK: play_commands.estimate_big_stack,
+    Kind.BUY_IN: buy_in_commands.buy_in,
+    Kind.CHIP_SALE: buy_in_commands.sell_chips,
+    Kind.CHANGE_PAY: buy_in_commands.change_pay,
+    Kind.REDEEM_NOTE: notes_commands.redeem_note,
+    Kind.NOTE_UNPAID: notes_commands.charge_inviter,
+    Kind.COMMIT_NOTES: notes_commands.commit_notes,
+    Kind.LAPSE_NOTES: notes_commands.lapse_notes,
+    Kind.LEAVE_NOTICE: play_commands.give_notice,
+    Kind.LAST_HAND: play_commands.play_last_hand,
+    Kind.CASH_OUT: cash_out_commands.cash_out,
+    Kind.FINAL_POT: cash_out_commands.win_final_pot,
+    Kind.DECLARE_CHIPS: cash_out_commands.declare_chips,
+    Kind.HAND_OVER: night_commands.hand_over,
+    Kind.COUNT_DRAWER: night_commands.count_drawer,
+    Kind.CLOSE: night_commands.close_night,
 }
 OF_NO_NIGHT: dict[Kind, Callable[..., Answer]] = {
-    Kind.PAYMENT: commands.pay_debt,
-    Kind.CORRECT: commands.correct_book,
-    Kind.CREDIT: commands.set_credit,
-    Kind.CLAIM: commands.claim_payment,
-    Kind.DISPUTE: commands.dispute_claim,
-    Kind.REVERSE: commands.reverse,
+    Kind.PAYMENT: book_commands.pay_debt,
+    Kind.CORRECT: book_commands.correct_book,
+    Kind.CREDIT: book_commands.set_credit,
+    Kind.CLAIM: claim_commands.claim_payment,
+    Kind.DISPUTE: claim_commands.dispute_claim,
+    Kind.REVERSE: undo_commands.reverse,
 }
 
 
@@ -99,7 +107,7 @@ class NightDesk(NightBooks):
             return self._open(line.stamp, fields)
         if line.kind == Kind.BALANCES:
             fields["standings"] = {player_named(name): cents for name, cents in line.fields["standings"]}
-            return commands.take_over_balances(stamp=line.stamp, **fields)
+            return book_commands.take_over_balances(stamp=line.stamp, **fields)
         if line.kind in OF_NO_NIGHT:
             return OF_NO_NIGHT[line.kind](stamp=line.stamp, **fields)
         night = self.nights[line.night] if line.night else self._selected
@@ -125,4 +133,4 @@ def _consolidate(act: Mapping[str, Any]) -> Answer:
     at = datetime.fromisoformat(act["at"])
     stamp = Stamp(act["id"], at, by=act.get("by", ""), ruling=act.get("ruling", ""))
     hub = player_named(act["hub"]) if "hub" in act else None
-    return commands.consolidate(stamp=stamp, until=date.fromisoformat(act["until"]), hub=hub)
+    return months_commands.consolidate(stamp=stamp, until=date.fromisoformat(act["until"]), hub=hub)

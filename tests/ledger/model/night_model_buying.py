@@ -3,9 +3,9 @@
 The part of the model (see `night_model`) that says what an act of buying comes to. All amounts are int cents.
 """
 
-from tests.ledger.night_model_facts import Effect, Faults, Outcome, opposite, together
-from tests.ledger.night_model_lines import Line
-from tests.ledger.night_model_notes import NightNotes
+from tests.ledger.model.night_model_facts import Effect, Faults, Outcome, opposite, together
+from tests.ledger.model.night_model_lines import Line
+from tests.ledger.model.night_model_notes import NightNotes
 
 ON_CREDIT = ("note", "book")
 

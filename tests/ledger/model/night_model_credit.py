@@ -6,9 +6,9 @@ One for the whole ledger: every night asks it. All amounts are int cents.
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tests.ledger.night_model_houses import House
-from tests.ledger.night_model_lines import Line
-from tests.ledger.night_model_people import People
+from tests.ledger.model.night_model_houses import House
+from tests.ledger.model.night_model_lines import Line
+from tests.ledger.model.night_model_people import People
 
 
 @dataclass

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal
 
-from tests.ledger.night_model_credit import Credit
-from tests.ledger.night_model_houses import Blinds, House
-from tests.ledger.night_model_lines import FIELDS, Line
+from tests.ledger.model.night_model_credit import Credit
+from tests.ledger.model.night_model_houses import Blinds, House
+from tests.ledger.model.night_model_lines import FIELDS, Line
 
 Effect = dict[str, int]
 # A term can be overruled by `ruling`, differing counts only by `count_ruling`, and the impossible never.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tests.ledger.night_model_values import READERS, LineError, clean_name, moment
+from tests.ledger.model.night_model_values import READERS, LineError, clean_name, moment
 
 # Each act with the fields it must have and those it may have, beside those that every act has.
 OF_A_NIGHT: dict[str, tuple[str, str]] = {

@@ -3,10 +3,10 @@
 The part of the model (see `night_model`) that says what a cash-out comes to. All amounts are int cents.
 """
 
-from tests.ledger.night_model_buying import NightBuying
-from tests.ledger.night_model_facts import Effect, Faults, Outcome, together
-from tests.ledger.night_model_lines import Line
-from tests.ledger.night_model_notes import BANK, Note
+from tests.ledger.model.night_model_buying import NightBuying
+from tests.ledger.model.night_model_facts import Effect, Faults, Outcome, together
+from tests.ledger.model.night_model_lines import Line
+from tests.ledger.model.night_model_notes import BANK, Note
 
 
 class NightPayout(NightBuying):

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tests.ledger.night_model_lines import Line
-from tests.ledger.night_model_values import LineError
+from tests.ledger.model.night_model_lines import Line
+from tests.ledger.model.night_model_values import LineError
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ The part of the model (see `night_model`) that judges and changes nothing. All a
 
 from datetime import datetime, timedelta
 
-from tests.ledger.night_model_facts import NightFacts
-from tests.ledger.night_model_lines import Line
+from tests.ledger.model.night_model_facts import NightFacts
+from tests.ledger.model.night_model_lines import Line
 
 
 class NightTerms(NightFacts):

@@ -5,8 +5,8 @@ Each is the model's terms beside the product's document.
 
 from typing import Any
 
-from hostdesk.rules.presets import load_preset
-from tests.ledger.night_model_houses import HOUSES, House
+from hostdesk.houses.presets import load_preset
+from tests.ledger.model.night_model_houses import HOUSES, House
 
 Document = dict[str, Any]
 

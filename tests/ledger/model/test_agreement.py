@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.ledger.book_compare import compare_sheets, compare_shown
-from tests.ledger.book_model import Answer, BookModel
-from tests.ledger.night_desk import NightDesk
-from tests.ledger.night_play import Act, buy, leave, line, night_of, note, part, sell, undo
-from tests.ledger.night_variants import VARIANTS
+from tests.ledger.model.book_compare import compare_sheets, compare_shown
+from tests.ledger.model.book_model import Answer, BookModel
+from tests.ledger.model.night_desk import NightDesk
+from tests.ledger.model.night_play import Act, buy, leave, line, night_of, note, part, sell, undo
+from tests.ledger.model.night_variants import VARIANTS
 
 pytestmark = pytest.mark.django_db
 

@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
-from tests.ledger.book_model import Answer, BookModel
-from tests.ledger.book_model_between import matched
-from tests.ledger.night_model_houses import MIKE, House
-from tests.ledger.night_play import Act, buy, leave, line, note, opening, play, undo
+from tests.ledger.model.book_model import Answer, BookModel
+from tests.ledger.model.book_model_between import matched
+from tests.ledger.model.night_model_houses import MIKE, House
+from tests.ledger.model.night_play import Act, buy, leave, line, note, opening, play, undo
 
 OWES = line("correct", debtor="Bo", creditor="Cy", amount="20", reason="an old slip")
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.ledger.book_model import Answer, BookModel
-from tests.ledger.night_model_houses import DAVE, HOUSES, MIKE, House
-from tests.ledger.night_model_values import LineError
-from tests.ledger.night_play import Act, buy, leave, line, play
+from tests.ledger.model.book_model import Answer, BookModel
+from tests.ledger.model.night_model_houses import DAVE, HOUSES, MIKE, House
+from tests.ledger.model.night_model_values import LineError
+from tests.ledger.model.night_play import Act, buy, leave, line, play
 
-NIGHTS = Path(__file__).parent.parent / "data" / "nights"
+NIGHTS = Path(__file__).parents[2] / "data" / "nights"
 NAMES = [f"{key}-{number}" for key in HOUSES for number in (1, 2, 3)]
 DAVE_BY_TRANSFER: House = {**DAVE, "pays_with": ("cash", "transfer")}
 

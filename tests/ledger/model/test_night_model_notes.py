@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.ledger.book_model import Answer
-from tests.ledger.night_model_houses import DAVE, MIKE
-from tests.ledger.night_model_notes import NoteState
-from tests.ledger.night_play import Act, buy, leave, line, note, play, sell, undo
+from tests.ledger.model.book_model import Answer
+from tests.ledger.model.night_model_houses import DAVE, MIKE
+from tests.ledger.model.night_model_notes import NoteState
+from tests.ledger.model.night_play import Act, buy, leave, line, note, play, sell, undo
 
 LAST_HAND = line("last_hand")
 HANDED_ON = leave("Bo", "20", payout=[{"by": "note", "amount": "20", "note": "n1"}])

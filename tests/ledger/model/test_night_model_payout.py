@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.ledger.book_model import Answer
-from tests.ledger.night_model_houses import DAVE, MIKE
-from tests.ledger.night_play import Act, buy, leave, line, note, part, play
+from tests.ledger.model.book_model import Answer
+from tests.ledger.model.night_model_houses import DAVE, MIKE
+from tests.ledger.model.night_play import Act, buy, leave, line, note, part, play
 
 LAST_HAND = line("last_hand")
 SHORT = line("count_drawer", counted="3")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.ledger.book_model import Answer, BookModel
-from tests.ledger.night_model_houses import DAVE, ERICN, HYBRID, MIKE, House
-from tests.ledger.night_play import FIGURES, Act, buy, leave, line, play
+from tests.ledger.model.book_model import Answer, BookModel
+from tests.ledger.model.night_model_houses import DAVE, ERICN, HYBRID, MIKE, House
+from tests.ledger.model.night_play import FIGURES, Act, buy, leave, line, play
 
 
 @pytest.mark.parametrize(

@@ -16,12 +16,11 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
-from tests.ledger import book_acts, night_rows
-from tests.ledger import night_acts as acts
-from tests.ledger.book_compare import compare, compare_sheets, compare_shown, look_into
-from tests.ledger.book_model import BookModel
-from tests.ledger.night_desk import NightDesk
-from tests.ledger.night_variants import VARIANTS
+from tests.ledger.model import book_acts, night_acts, night_rows
+from tests.ledger.model.book_compare import compare, compare_sheets, compare_shown, look_into
+from tests.ledger.model.book_model import BookModel
+from tests.ledger.model.night_desk import NightDesk
+from tests.ledger.model.night_variants import VARIANTS
 
 STEPS = 50
 
@@ -37,7 +36,7 @@ class Ledger(RuleBasedStateMachine):
         self.empty = transaction.savepoint()
         self.model, self.desk = BookModel(VARIANTS[self.variant][0]), NightDesk(self.variant)
         self.at = datetime.fromisoformat("2026-11-20T20:00:00+01:00")
-        self.sent: list[acts.Act] = []
+        self.sent: list[night_acts.Act] = []
         self.sound = False
 
     @initialize(
@@ -50,7 +49,7 @@ class Ledger(RuleBasedStateMachine):
     def plan(self, *, opens: bool, buys: int, owes: bool, tab: bool, copied: bool) -> None:
         """Plan a night, say who plays and, as a rule, open the bank and sell some chips."""
         self.copied = copied
-        for person in acts.CAST:
+        for person in night_acts.CAST:
             self.send("player", person)
         if owes:
             old = [
@@ -60,8 +59,8 @@ class Ledger(RuleBasedStateMachine):
             ]
             self.send("balances", {"standings": old, "reason": "the old book"})
         if opens:
-            self.send("open", acts.plain_opening(self.model.night))
-        for person in acts.CAST[:buys]:
+            self.send("open", night_acts.plain_opening(self.model.night))
+        for person in night_acts.CAST[:buys]:
             self.send("buy_in", {"player": person["name"], "amount": "10", "pay": "cash"})
         if tab:
             self.send("buy_in", {"player": "Bo", "amount": "10", "pay": "book", "stack": "0"})
@@ -89,16 +88,16 @@ class Ledger(RuleBasedStateMachine):
         so_be_it = {"ruling": "it is late"}
         self.send("last_hand", {})
         for holder in self.model.night.holding():
-            chips = acts.written(self.model.night.chips_in_play())
+            chips = night_acts.written(self.model.night.chips_in_play())
             self.send("cash_out", {"player": holder, "player_count": chips, "banker_count": chips, **so_be_it})
         self.send("final_pot", {"winner": "Cy", **so_be_it})
         for name in self.model.night.names_out():
             self.send("note_unpaid", {"note": name})
         self.send("commit_notes", so_be_it)
-        self.send("count_drawer", {"counted": acts.written(self.model.night.drawer())})
+        self.send("count_drawer", {"counted": night_acts.written(self.model.night.drawer())})
         self.send("close", so_be_it)
 
-    def send(self, kind: str, fields: acts.Act, key: str = "") -> None:
+    def send(self, kind: str, fields: night_acts.Act, key: str = "") -> None:
         """Give an act to both and compare what they answer and, once it is recorded, what is true."""
         self.sound = False
         act = {"id": key or f"act-{len(self.sent):06}", "at": self.at.isoformat(), "act": kind, **fields}
@@ -112,40 +111,40 @@ class Ledger(RuleBasedStateMachine):
         self.seen.update(["steps", f"{kind} {said}"])
         self.sound = True
 
-    def step(self, kind: str, fields: acts.Act, data: st.DataObject) -> None:
+    def step(self, kind: str, fields: night_acts.Act, data: st.DataObject) -> None:
         """Let some time pass, forwards or not, and send a new act, perhaps of another night or under a ruling."""
-        self.at += timedelta(seconds=data.draw(acts.jump))
-        self.at = self.at.astimezone(timezone(timedelta(minutes=data.draw(acts.offset))))
+        self.at += timedelta(seconds=data.draw(night_acts.jump))
+        self.at = self.at.astimezone(timezone(timedelta(minutes=data.draw(night_acts.offset))))
         elsewhere = {"night": data.draw(st.sampled_from([*self.model.nights]))} if self.model.nights else {}
-        if kind not in acts.OF_A_NIGHT or data.draw(st.integers(0, 9)):
+        if kind not in night_acts.OF_A_NIGHT or data.draw(st.integers(0, 9)):
             elsewhere = {}
-        self.send(kind, {**fields, **elsewhere, **data.draw(acts.ruling)})
+        self.send(kind, {**fields, **elsewhere, **data.draw(night_acts.ruling)})
 
     @precondition(lambda self: self.model.night.closed or not self.model.selected or self.model.acts() % 9 == 0)
     @rule(data=st.data())
     def open(self, data: st.DataObject) -> None:
-        self.step("open", data.draw(acts.opening(self.model.night)), data)
+        self.step("open", data.draw(night_acts.opening(self.model.night)), data)
 
     @precondition(lambda self: self.model.acts() % 5 == 0)
     @rule(data=st.data())
     def player(self, data: st.DataObject) -> None:
-        self.step("player", data.draw(acts.person), data)
+        self.step("player", data.draw(night_acts.person), data)
 
     @rule(data=st.data())
     def beside_the_money(self, data: st.DataObject) -> None:
-        self.step(*data.draw(acts.beside_the_money(self.model.night)), data)
+        self.step(*data.draw(night_acts.beside_the_money(self.model.night)), data)
 
     @rule(data=st.data())
     def float(self, data: st.DataObject) -> None:
-        self.step("float", data.draw(acts.amount(self.model.night)), data)
+        self.step("float", data.draw(night_acts.amount(self.model.night)), data)
 
     @rule(data=st.data())
     def buy_in(self, data: st.DataObject) -> None:
-        self.step("buy_in", data.draw(acts.buy_in(self.model.night)), data)
+        self.step("buy_in", data.draw(night_acts.buy_in(self.model.night)), data)
 
     @rule(data=st.data())
     def rebuy(self, data: st.DataObject) -> None:
-        self.step("buy_in", data.draw(acts.rebuy(self.model.night)), data)
+        self.step("buy_in", data.draw(night_acts.rebuy(self.model.night)), data)
 
     @rule(data=st.data())
     def on_credit(self, data: st.DataObject) -> None:
@@ -163,38 +162,38 @@ class Ledger(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def chip_sale(self, data: st.DataObject) -> None:
-        self.step("chip_sale", data.draw(acts.chip_sale(self.model.night)), data)
+        self.step("chip_sale", data.draw(night_acts.chip_sale(self.model.night)), data)
 
     @precondition(lambda self: self.model.night.keys("buy_in") or self.model.acts() % 5 == 0)
     @rule(data=st.data())
     def change_pay(self, data: st.DataObject) -> None:
-        self.step("change_pay", data.draw(acts.change_pay(self.model.night)), data)
+        self.step("change_pay", data.draw(night_acts.change_pay(self.model.night)), data)
 
     @rule(data=st.data())
     def cash_out(self, data: st.DataObject) -> None:
-        self.step("cash_out", data.draw(acts.cash_out(self.model.night)), data)
+        self.step("cash_out", data.draw(night_acts.cash_out(self.model.night)), data)
 
     @precondition(lambda self: self.model.night.moments())
     @rule(data=st.data())
     def cash_out_in_time(self, data: st.DataObject) -> None:
-        self.at = data.draw(acts.moment(self.model.night))
-        self.send("cash_out", data.draw(acts.cash_out(self.model.night)))
+        self.at = data.draw(night_acts.moment(self.model.night))
+        self.send("cash_out", data.draw(night_acts.cash_out(self.model.night)))
 
     @rule(data=st.data())
     def declare_chips(self, data: st.DataObject) -> None:
-        self.step("declare_chips", data.draw(acts.declare_chips(self.model.night)), data)
+        self.step("declare_chips", data.draw(night_acts.declare_chips(self.model.night)), data)
 
     @rule(data=st.data())
     def hand_over(self, data: st.DataObject) -> None:
-        self.step("hand_over", data.draw(acts.hand_over), data)
+        self.step("hand_over", data.draw(night_acts.hand_over), data)
 
     @rule(data=st.data())
     def count_drawer(self, data: st.DataObject) -> None:
-        self.step("count_drawer", data.draw(acts.count_drawer(self.model.night)), data)
+        self.step("count_drawer", data.draw(night_acts.count_drawer(self.model.night)), data)
 
     @rule(data=st.data())
     def end(self, data: st.DataObject) -> None:
-        self.step(*data.draw(acts.end), data)
+        self.step(*data.draw(night_acts.end), data)
 
     @precondition(lambda self: self.model.night.names_out() or self.model.acts() % 5 == 0)
     @rule(data=st.data())
@@ -243,12 +242,12 @@ class Ledger(RuleBasedStateMachine):
     @rule(data=st.data())
     def same_key_again(self, data: st.DataObject) -> None:
         act = data.draw(book_acts.again(self.sent))
-        self.send(act["act"], acts.fields(act), act["id"])
+        self.send(act["act"], night_acts.fields(act), act["id"])
 
     @rule(data=st.data())
     def same_key_otherwise(self, data: st.DataObject) -> None:
         act = data.draw(book_acts.otherwise(self.sent))
-        self.send(act["act"], acts.fields(act), act["id"])
+        self.send(act["act"], night_acts.fields(act), act["id"])
 
 
 def ledger_of(house: str) -> type[Ledger]:

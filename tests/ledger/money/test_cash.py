@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.cash import BadPieces, Denomination, denominations, hand_out, worth
+from ledger.money.cash import BadPieces, Denomination, denominations, hand_out, worth
 
 USD = denominations("USD")
 

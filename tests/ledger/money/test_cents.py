@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.money import (
+from ledger.money.cents import (
     BadAmount,
     format_cents,
     parse_cents,

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.chips import BadCount, CannotBreak, after, break_amount, count, rack
-from ledger.terms import Colour
-from reservations.problems import Impossible
+from ledger.money.chips import BadCount, CannotBreak, after, break_amount, count, rack
+from ledger.terms.bank_terms import Colour
+from reservations.acts.problems import Impossible
 
 WHITE, RED, BLUE = Colour("white", 5), Colour("red", 10), Colour("blue", 25)
 YELLOW, BLACK, GREEN = Colour("yellow", 50, True), Colour("black", 100, True), Colour("green", 500, True)
@@ -102,11 +102,11 @@ def test_the_largest_amount_of_all_is_broken_too():
 
 
 def test_the_rack_after_some_chips_are_handed_out():
-    broken = break_amount(500, MIKE)
+    violations = break_amount(500, MIKE)
 
-    assert after({"white": 20, "blue": 12, "green": 4}, broken) == {"white": 4, "blue": 0, "green": 4}
+    assert after({"white": 20, "blue": 12, "green": 4}, violations) == {"white": 4, "blue": 0, "green": 4}
     with pytest.raises(Impossible) as refusal:
-        after({"white": 20, "blue": 11}, broken)
+        after({"white": 20, "blue": 11}, violations)
     assert str(refusal.value) == "The rack holds 11 blue chips, not 12."
 
 
@@ -138,11 +138,11 @@ def test_whatever_can_be_made_is_made_with_the_least_from_the_reserve(colours, c
         with pytest.raises(CannotBreak):
             break_amount(cents, colours)
         return
-    broken = break_amount(cents, colours)
+    violations = break_amount(cents, colours)
 
-    assert broken.cents == cents
-    assert sum(colour.cents * number for colour, number in broken.counts if colour.reserve) == least
-    assert all(0 < number <= (colour.stock or 0) for colour, number in broken.counts)
+    assert violations.cents == cents
+    assert sum(colour.cents * number for colour, number in violations.counts if colour.reserve) == least
+    assert all(0 < number <= (colour.stock or 0) for colour, number in violations.counts)
 
 
 stocks = st.dictionaries(st.sampled_from(["red", "blue", "green"]), st.integers(0, 400))
@@ -150,9 +150,9 @@ stocks = st.dictionaries(st.sampled_from(["red", "blue", "green"]), st.integers(
 
 @given(st.integers(1, 20_000), stocks)
 def test_a_break_adds_up_and_stays_within_the_rack(nickels, stock):
-    broken = break_amount(nickels * 5, MIKE, stock)
+    violations = break_amount(nickels * 5, MIKE, stock)
 
-    left = after(stock, broken)
+    left = after(stock, violations)
 
-    assert broken.cents == count(MIKE, {colour.name: number for colour, number in broken.counts}) == nickels * 5
+    assert violations.cents == count(MIKE, {colour.name: number for colour, number in violations.counts}) == nickels * 5
     assert all(0 <= left[name] <= stock[name] for name in stock)

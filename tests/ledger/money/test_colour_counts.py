@@ -2,9 +2,9 @@
 
 import pytest
 
-from ledger.chips import BadCount
-from ledger.colour_counts import difference_in_colours
-from ledger.terms import Colour
+from ledger.money.chips import BadCount
+from ledger.money.colour_counts import difference_in_colours
+from ledger.terms.bank_terms import Colour
 
 COLOURS = (Colour("white", 5), Colour("red", 10), Colour("blue", 25))
 

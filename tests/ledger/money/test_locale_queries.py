@@ -8,8 +8,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from ledger.money import show_cents, sign_now
-from ledger.place import at, at_home, style, the_desk, zone_of
+from ledger.money.cents import show_cents, sign_now
+from ledger.money.locale_queries import at, at_home, style, the_desk, zone_of
 from reservations.models import Desk
 from tests.stories.evening import Evening
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.amount_words import amount_in_words
+from ledger.money.words import amount_in_words
 
 
 @pytest.mark.parametrize(

@@ -5,19 +5,11 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
-from ledger import commands
-from ledger.consolidations import (
-    Consolidation,
-    added,
-    carried,
-    consolidation_of,
-    consolidations,
-    month_due,
-    progress,
-)
-from ledger.settle import Payment, Settlement
-from reservations.acts import Answer
-from reservations.problems import Impossible, Malformed
+from ledger.months import commands as months_commands
+from ledger.months.queries import Consolidation, added, carried, consolidation_of, consolidations, month_due, progress
+from ledger.settle.fewest_payments import Payment, Settlement
+from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.queries import Answer
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import impossible
@@ -210,7 +202,9 @@ def test_a_month_that_was_consolidated_is_not_due(evening):
 
 
 def recorded(evening, before, plan, key="elsewhere-1", **said):
-    return commands.record_consolidation(stamp=evening.stamp(key), until=NOVEMBER, before=before, plan=plan, **said)
+    return months_commands.record_consolidation(
+        stamp=evening.stamp(key), until=NOVEMBER, before=before, plan=plan, **said
+    )
 
 
 def test_a_consolidation_of_another_desk_is_recorded_as_it_was(evening):

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.month_pdf import month_pdf
-from ledger.month_report import MonthPayment, MonthReport, Rolled, Share
+from ledger.months.pdf import month_pdf
+from ledger.months.report import MonthPayment, MonthReport, Rolled, Share
 from tests.ledger.evenings import HEAD, HOSTILE
 from tests.ledger.month_papers import ANN, OCTOBER
 from tests.ledger.reading import pages

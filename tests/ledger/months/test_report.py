@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.month_report import Share, counted
+from ledger.months.report import Share, counted
 from tests.ledger.month_papers import ANN, BO, FIRST, GIL, OCTOBER, night
 
 

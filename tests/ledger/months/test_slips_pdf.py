@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.month_pdf import month_slips_pdf
-from ledger.month_report import PersonMonth, Share
+from ledger.months.pdf import month_slips_pdf
+from ledger.months.report import PersonMonth, Share
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.month_papers import ANN, BO, CY, GIL, OCTOBER
 from tests.ledger.reading import as_drawn, pages, places

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from ledger.month_report import MonthPayment
-from ledger.month_text import month_text
+from ledger.months.report import MonthPayment
+from ledger.months.text import month_text
 from tests.ledger.month_papers import ANN, OCTOBER
 
 TEXT = """\

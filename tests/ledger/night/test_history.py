@@ -4,19 +4,19 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ledger.course import Course, Happening, buyer_of
-from ledger.terms import Means
-from reservations.twins import People
+from ledger.night.history import NightHistory, RecordedAct, buyer_of
+from ledger.terms.bank_terms import Means
+from reservations.rsvps.merged_players import People
 
 ANN, BO = 1, 2
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
 
 
-def course(*acts):
+def history(*acts):
     """A night whose acts happen a minute apart from eight on, numbered from 1, with keys of their numbers."""
-    return Course(
+    return NightHistory(
         [
-            Happening(number, f"act-{number:04}", kind, EIGHT + timedelta(minutes=number), content)
+            RecordedAct(number, f"act-{number:04}", kind, EIGHT + timedelta(minutes=number), content)
             for number, (kind, content) in enumerate(acts, start=1)
         ]
     )
@@ -42,7 +42,7 @@ OPEN = ("open", {"banker": ANN, "float": 0})
 
 
 def test_a_night_begins_with_its_opening():
-    night = course(OPEN)
+    night = history(OPEN)
 
     assert night.opening == {"banker": ANN, "float": 0}
     assert (night.banker, night.is_over, night.level, night.level_at) == (ANN, False, None, None)
@@ -50,7 +50,7 @@ def test_a_night_begins_with_its_opening():
 
 
 def test_the_latest_of_each_holds():
-    night = course(
+    night = history(
         OPEN,
         ("hand_over", {"banker": BO}),
         ("level", {"level": 1}),
@@ -68,7 +68,7 @@ def test_the_latest_of_each_holds():
 
 
 def test_what_a_player_has_bought_from_the_bank_and_from_players():
-    night = course(OPEN, buys(ANN, 1000), sells(ANN, BO, 250), buys(ANN, 500))
+    night = history(OPEN, buys(ANN, 1000), sells(ANN, BO, 250), buys(ANN, 500))
 
     assert [night.bought_cents(player) for player in (ANN, BO, 3)] == [1500, 250, 0]
     assert [night.has_bought(player) for player in (ANN, BO)] == [True, False]
@@ -86,7 +86,7 @@ def test_what_a_player_has_bought_from_the_bank_and_from_players():
     ],
 )
 def test_who_holds_chips(acts, holding):
-    assert course(OPEN, *acts).holding() == holding
+    assert history(OPEN, *acts).holding() == holding
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_who_holds_chips(acts, holding):
     ],
 )
 def test_when_a_player_announced_to_leave(acts, minutes):
-    notice = course(OPEN, *acts).notice_at(ANN)
+    notice = history(OPEN, *acts).notice_at(ANN)
 
     assert notice == (minutes and EIGHT + timedelta(minutes=minutes))
 
@@ -110,14 +110,14 @@ def test_when_a_player_announced_to_leave(acts, minutes):
 def test_of_two_announcements_the_earlier_by_the_clock_counts():
     told = {"player": ANN}
     late, early = [
-        Happening(number, f"act-{number}", "leave_notice", EIGHT - timedelta(number), told) for number in (1, 2)
+        RecordedAct(number, f"act-{number}", "leave_notice", EIGHT - timedelta(number), told) for number in (1, 2)
     ]
 
-    assert Course([late, early]).notice_at(ANN) == early.at
+    assert NightHistory([late, early]).notice_at(ANN) == early.at
 
 
 def test_how_a_buy_in_was_paid():
-    night = course(
+    night = history(
         OPEN,
         buys(ANN),
         buys(ANN, pay="transfer"),
@@ -134,11 +134,11 @@ def test_how_a_buy_in_was_paid():
 
 @pytest.mark.parametrize("key", ["act-0001", "act-0009"])
 def test_what_is_no_buy_in(key):
-    assert course(OPEN, buys(ANN)).buy_in(key) is None
+    assert history(OPEN, buys(ANN)).buy_in(key) is None
 
 
 def test_who_gave_money_for_chips():
-    given = [buyer_of(each) for each in course(buys(ANN), sells(ANN, BO), leaves(ANN)).happenings]
+    given = [buyer_of(each) for each in history(buys(ANN), sells(ANN, BO), leaves(ANN)).acts]
 
     assert given == [ANN, BO, None]
 

@@ -4,12 +4,12 @@ from datetime import date, datetime
 
 import pytest
 
-from ledger import queries
-from ledger.limits import NightLimits, Origin
-from ledger.queries import Result
-from ledger.terms import Blinds
+from ledger.buy_in.rules import NightLimits, Origin
+from ledger.night import queries as night_queries
+from ledger.night.queries import Result
+from ledger.terms.bank_terms import Blinds
+from reservations.acts.problems import Impossible
 from reservations.models import Night
-from reservations.problems import Impossible
 from tests.played_once import played_once
 from tests.stories.evening import NEW_YORK, Evening
 
@@ -23,14 +23,14 @@ def evening():
 
 
 def test_an_empty_ledger_has_no_last_act():
-    assert queries.last_act() is None
+    assert night_queries.last_act() is None
 
 
 def test_a_night_without_a_bank(evening):
     planned = Night.objects.create(date=date(2026, 11, 21), house=evening.night.house)
 
     with pytest.raises(Impossible) as refusal:
-        queries.bank_of(planned)
+        night_queries.bank_of(planned)
 
     assert str(refusal.value) == "No bank has been opened on the night of 2026-11-21."
 
@@ -39,9 +39,9 @@ def test_a_closed_bank_can_be_looked_at_and_takes_no_act(evening):
     evening.counts_drawer("200.00")
     closed = evening.closes()
 
-    assert queries.bank_of(evening.night).bank.closed == closed.act
+    assert night_queries.bank_of(evening.night).bank.closed == closed.act
     with pytest.raises(Impossible) as refusal:
-        queries.open_bank(evening.night)
+        night_queries.open_bank(evening.night)
     assert str(refusal.value) == "The night of 2026-11-20 is closed (act 7): a closed night takes no act."
 
 
@@ -54,7 +54,7 @@ def test_the_results_of_a_night(evening):
     evening.cash_out("Bo", "3.50")
     evening.final_pot("Bo")
 
-    results = queries.results(evening.night)
+    results = night_queries.results(evening.night)
 
     assert results == {1: Result(1000, 750), 2: Result(250, 500)}
     assert [result.result_cents for result in results.values()] == [-250, 250]
@@ -68,9 +68,9 @@ def test_what_was_undone_does_not_stand(evening):
     kept, slip = evening.buy_in("Ann", "5.00"), evening.buy_in("Bo", "10.00")
     evening.undo(slip)
 
-    course = queries.course_of(evening.night)
+    history = night_queries.history_of(evening.night)
 
-    assert [each.number for each in course.happenings] == [5, kept.act.number]
+    assert [each.number for each in history.acts] == [5, kept.act.number]
 
 
 def test_a_moment_of_a_night_is_as_it_was_then(evening):
@@ -79,7 +79,7 @@ def test_a_moment_of_a_night_is_as_it_was_then(evening):
     evening.buy_in("Ann", "5.00")
 
     moments = [
-        [each.number for each in queries.course_of(evening.night, until=until).happenings]
+        [each.number for each in night_queries.history_of(evening.night, until=until).acts]
         for until in (5, slip.act.number, undoing.act.number)
     ]
 
@@ -88,17 +88,17 @@ def test_a_moment_of_a_night_is_as_it_was_then(evening):
 
 def test_the_blinds_of_the_level():
     evening = Evening("hybrid")
-    before = queries.bank_of(evening.night).blinds
+    before = night_queries.bank_of(evening.night).blinds
     evening.level(4)
 
-    assert (before, queries.bank_of(evening.night).blinds) == (Blinds(1, 2), Blinds(5, 10))
+    assert (before, night_queries.bank_of(evening.night).blinds) == (Blinds(1, 2), Blinds(5, 10))
 
 
 def test_the_limits_now():
     evening = Evening("dave-2018", buy_in_min="5.00")
     evening.big_stack("80.00")
 
-    assert queries.bank_of(evening.night).limits == NightLimits(
+    assert night_queries.bank_of(evening.night).limits == NightLimits(
         500, 8000, 5000, None, minimum_from=Origin.NIGHT, maximum_from=Origin.BIG_STACK
     )
 
@@ -107,10 +107,10 @@ def test_the_drawer_moves_with_cash_and_not_with_chip_sales(evening):
     evening.buy_in("Ann", "10.00")
     counted = evening.counts_drawer("210.00").act.number
     evening.undo(evening.sells("Ann", "Bo", "2.50"))
-    still = queries.drawer_moved_since(queries.bank_of(evening.night), counted)
+    still = night_queries.drawer_moved_since(night_queries.bank_of(evening.night), counted)
     evening.buy_in("Bo", "5.00")
 
-    moved = queries.drawer_moved_since(queries.bank_of(evening.night), counted)
+    moved = night_queries.drawer_moved_since(night_queries.bank_of(evening.night), counted)
 
     assert (still, moved) == (False, True)
 
@@ -119,4 +119,4 @@ def test_times_are_instants(evening):
     evening.it_is("21:04:30")
     evening.notice("Ann")
 
-    assert queries.course_of(evening.night).notice_at(1) == datetime(2026, 11, 20, 21, 4, 30, tzinfo=NEW_YORK)
+    assert night_queries.history_of(evening.night).notice_at(1) == datetime(2026, 11, 20, 21, 4, 30, tzinfo=NEW_YORK)

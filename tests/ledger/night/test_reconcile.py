@@ -1,6 +1,6 @@
 import pytest
 
-from ledger.reconcile import Closing, Count, NightBalances, close_faults, closing
+from ledger.night.reconcile import Closing, Count, NightBalances, close_faults, closing
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from ledger.wording import amount_of, decision, said
-from reservations.kinds import Kind
+from ledger.night.text import amount_of, decision, said
+from reservations.acts.kinds import Kind
 
 NAMES = {1: "Ann", 2: "Bo"}
 

@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from ledger.commands import reverse
-from ledger.commands.undoing import UndoFirst
-from tests.ledger.commands.houses import friday
+from ledger.night.undo_commands import UndoFirst, reverse
+from tests.ledger.commanding_houses import friday
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible
 

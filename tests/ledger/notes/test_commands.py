@@ -2,13 +2,13 @@
 
 import pytest
 
-from ledger.commands import buy_in
+from ledger.buy_in.commands import buy_in
 from ledger.models import Note
-from ledger.notes import NoteState
-from ledger.terms import Means
-from reservations.names import BadName
-from reservations.problems import Impossible, Malformed
-from reservations.queries import Unknown, player_named
+from ledger.notes.rules import NoteState
+from ledger.terms.bank_terms import Means
+from reservations.acts.problems import Impossible, Malformed
+from reservations.parsing.names import BadName
+from reservations.players.queries import Unknown, player_named
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import impossible, overruled, refused

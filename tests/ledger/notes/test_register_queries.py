@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.models import Note
-from ledger.register import note_numbered, notes_of, register, steps_of
+from ledger.notes.register_queries import note_numbered, notes_of, register, steps_of
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 

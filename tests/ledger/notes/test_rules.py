@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.notes import NoteState, Step, Written, next_name, note_now
+from ledger.notes.rules import NoteState, Step, Written, next_name, note_now
 
 ANN, BO = 1, 2
 N1 = Written(7, "n1", 20, 3, ANN, 2000)

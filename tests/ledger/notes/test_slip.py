@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.notes import NoteState
+from ledger.notes.rules import NoteState
 from tests.ledger.slips import SLIP
 
 

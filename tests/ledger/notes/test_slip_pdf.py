@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.notes import NoteState
-from ledger.paper import shown
-from ledger.slip_pdf import note_slip_pdf, note_slips_pdf
+from ledger.notes.rules import NoteState
+from ledger.notes.slip_pdf import note_slip_pdf, note_slips_pdf
+from ledger.paper.layout import shown
 from tests.ledger.evenings import HEAD, HOSTILE
 from tests.ledger.reading import pages, places
 from tests.ledger.slips import SLIP

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from reportlab.platypus import Flowable
 
-from ledger.paper import Foot, Place, TextStyle, fill, printed
+from ledger.paper.layout import Foot, Place, TextStyle, fill, printed
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.reading import pages, places
 

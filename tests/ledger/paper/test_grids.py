@@ -1,7 +1,7 @@
 import pytest
 
-from ledger.paper import NUMBER, SIDE, WIDTH, Foot, printed
-from ledger.paper_tables import Column, Row, table
+from ledger.paper.grids import Column, Row, table
+from ledger.paper.layout import NUMBER, SIDE, WIDTH, Foot, printed
 from tests.ledger.evenings import HEAD, HOSTILE
 from tests.ledger.reading import pages, places
 

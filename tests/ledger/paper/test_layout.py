@@ -7,8 +7,8 @@ from reportlab import rl_config
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 
-from ledger.paper import PLAIN, WIDTH, Foot, TextStyle, Words, printed, section, shortened
-from ledger.pdf import night_report_pdf
+from ledger.paper.layout import PLAIN, WIDTH, Foot, TextStyle, Words, printed, section, shortened
+from ledger.reports.night_pdf import night_report_pdf
 from tests.ledger.evenings import HEAD, HOSTILE, evening, happened, line
 from tests.ledger.reading import as_drawn, pages, places
 

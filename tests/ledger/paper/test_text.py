@@ -1,6 +1,6 @@
 import pytest
 
-from ledger.lettering import in_drawing_order, printable, wrapped
+from ledger.paper.text import in_drawing_order, printable, wrapped
 
 GLYPHS = frozenset(map(ord, "ABCabc ♠−ש�\u00a0"))
 

@@ -10,10 +10,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.night_logs.importing import post_log, read_log
-from ledger.journal import journal
+from hostdesk.night_log.commands import post_log, read_log
 from ledger.models import Account, AccountKind
-from ledger.money import format_cents, parse_signed_cents
+from ledger.money.cents import format_cents, parse_signed_cents
+from ledger.reports.journal_queries import journal
 from reservations.models import Act
 from tests.hostdesk.book_logs import EVERYTHING
 from tests.hostdesk.logs import CASH_NIGHTS, NIGHTS

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from ledger.night_report import DrawerLine, RulingLine
-from ledger.pdf import night_report_pdf, over_short_sentence
+from ledger.reports.night_pdf import night_report_pdf, over_short_sentence
+from ledger.reports.night_report import DrawerLine, RulingLine
 from tests.ledger.evenings import EVENING, HEAD, HOSTILE, START, evening, happened, line
 from tests.ledger.papers import TITLES, part, words
 from tests.ledger.reading import as_drawn, drawing, pages
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_the_same_report_gives_the_same_bytes():

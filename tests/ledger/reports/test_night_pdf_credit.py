@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.night_report import BookLine, CorrectionLine, NoteLine
+from ledger.reports.night_report import BookLine, CorrectionLine, NoteLine
 from tests.ledger.evenings import HOSTILE, START
 from tests.ledger.papers import part, words
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from ledger.night_report import DrawerLine, NightReport, PlayerLine
-from ledger.pdf import night_report_pdf
-from ledger.reports import night_report
+from ledger.reports.night_pdf import night_report_pdf
+from ledger.reports.night_queries import night_report
+from ledger.reports.night_report import DrawerLine, NightReport, PlayerLine
+from reservations.acts.problems import Impossible
 from reservations.models import Night
-from reservations.problems import Impossible
 from tests.played_once import played_once
 from tests.stories.evening import NEW_YORK, Evening
 

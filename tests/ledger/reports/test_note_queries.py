@@ -4,13 +4,13 @@ from datetime import date
 
 import pytest
 
-from ledger.book import night_changes
-from ledger.commands import correct_book
-from ledger.night_report import BookLine, DrawerLine
-from ledger.pdf import night_report_pdf
-from ledger.reports import night_report
-from reservations.commands import record_player
-from reservations.queries import player_named
+from ledger.book.commands import correct_book
+from ledger.book.queries import night_changes
+from ledger.reports.night_pdf import night_report_pdf
+from ledger.reports.night_queries import night_report
+from ledger.reports.night_report import BookLine, DrawerLine
+from reservations.players.commands import record_player
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ledger.reports import night_report
-from ledger.winnings import Winning, over_on_night, players_of_night, sold_on_night, winnings
+from ledger.reports.night_queries import night_report
+from ledger.reports.winnings_queries import Winning, over_on_night, players_of_night, sold_on_night, winnings
 from reservations.models import Night
-from reservations.queries import player_named
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ledger.settle_exact import MOST_CHOICES, choices, most_groups
+from ledger.settle.exact import MOST_CHOICES, choices, most_groups
 from tests.ledger.settling import fewest
 
 DOUBLING = [2**power for power in range(24)]

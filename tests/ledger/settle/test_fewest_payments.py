@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.money import written
-from ledger.settle import Payment, Settlement, greedy, settle, through_hub
-from reservations.problems import Impossible
+from ledger.money.cents import written
+from ledger.settle.fewest_payments import Payment, Settlement, greedy, settle, through_hub
+from reservations.acts.problems import Impossible
 from tests.ledger.settling import check, fewest, results
 
 TRAP = [2, 3, -5, 3, 4, -7, 3, 3, -6]

@@ -4,9 +4,9 @@ from math import inf, nan
 
 import pytest
 
-from ledger import settle_packing
-from ledger.settle_packing import Packing, Parted, _bound, pack
-from ledger.settle_sets import sets_of_sum_zero
+from ledger.settle import packing as settle_packing
+from ledger.settle.packing import Packing, Parted, _bound, pack
+from ledger.settle.zero_sets import sets_of_sum_zero
 
 
 def packing(amounts, largest, size=3):

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from ledger import settle_search
-from ledger.settle_exact import most_groups
-from ledger.settle_packing import Parted
-from ledger.settle_search import grouped_anew, part
+from ledger.settle import search
+from ledger.settle.exact import most_groups
+from ledger.settle.packing import Parted
+from ledger.settle.search import grouped_anew, part
 from tests.ledger.settling import results
 
 TRIPLES = [
@@ -31,10 +31,10 @@ def lonely(amounts):
 @pytest.fixture
 def searching(monkeypatch):
     """Let nothing be counted at once, whatever its size."""
-    monkeypatch.setattr(settle_search, "MOST_CHOICES", 0)
-    settle_search._parted.cache_clear()
+    monkeypatch.setattr(search, "MOST_CHOICES", 0)
+    search._parted.cache_clear()
     yield
-    settle_search._parted.cache_clear()
+    search._parted.cache_clear()
 
 
 @pytest.mark.usefixtures("searching")
@@ -42,7 +42,7 @@ def searching(monkeypatch):
 @pytest.mark.parametrize("step", [1, 100, 500])
 @pytest.mark.parametrize("seed", range(3))
 def test_no_bound_is_below_the_truth_and_no_plan_above_it(seed, step, rounds, monkeypatch):
-    monkeypatch.setattr(settle_search, "ROUNDS", rounds)
+    monkeypatch.setattr(search, "ROUNDS", rounds)
     amounts = lonely(results(19, step=step, seed=seed).values())
 
     parted = part(amounts)
@@ -58,7 +58,7 @@ def test_nobody_makes_no_group():
 
 @pytest.mark.usefixtures("searching")
 def test_where_sets_are_too_many_the_count_of_people_is_the_bound(monkeypatch):
-    monkeypatch.setattr(settle_search, "sets_of_sum_zero", lambda amounts, largest: None)
+    monkeypatch.setattr(search, "sets_of_sum_zero", lambda amounts, largest: None)
 
     assert part([7, -1, -2, -4]).most == 1
     assert part([5, 5, -1, -2, -3, -4]).most == 2
@@ -77,11 +77,11 @@ def test_a_group_larger_than_a_round_is_opened_in_part():
 
 
 def test_what_stays_together_and_sums_to_zero_is_a_group():
-    assert settle_search._opened([1, 2, -3], [5, -5]) == [[-3, 1, 2], [5, -5]]
+    assert search._opened([1, 2, -3], [5, -5]) == [[-3, 1, 2], [5, -5]]
 
 
 def test_what_stays_together_goes_where_it_is_needed():
-    assert settle_search._opened([1, 2, -3, 8], [-5, -3]) == [[-3, 1, 2], [8, -5, -3]]
+    assert search._opened([1, 2, -3, 8], [-5, -3]) == [[-3, 1, 2], [8, -5, -3]]
 
 
 def test_the_search_finds_the_same_in_any_order_of_the_amounts():
@@ -89,6 +89,6 @@ def test_the_search_finds_the_same_in_any_order_of_the_amounts():
     shuffled = amounts[:]
     Random(3).shuffle(shuffled)
     first = part(amounts)
-    settle_search._parted.cache_clear()
+    search._parted.cache_clear()
 
     assert part(shuffled) == first

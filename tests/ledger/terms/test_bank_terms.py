@@ -2,8 +2,8 @@
 
 import pytest
 
-from ledger.money import written
-from ledger.terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen, bank_terms
+from ledger.money.cents import written
+from ledger.terms.bank_terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen, bank_terms
 from tests.ledger.documents import EVERYTHING, LEVELS, SHORTEST, edited
 
 

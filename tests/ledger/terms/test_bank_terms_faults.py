@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.terms import bank_terms
-from reservations.documents import BadTerms
+from ledger.terms.bank_terms import bank_terms
+from reservations.parsing.documents import BadTerms
 from tests.ledger.documents import EVERYTHING, LEVELS, SHORTEST, edited
 
 

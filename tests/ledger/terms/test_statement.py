@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.limits import night_limits
-from ledger.statement import statement
-from ledger.terms import Blinds, Limit, Means
+from ledger.buy_in.rules import night_limits
+from ledger.terms.bank_terms import Blinds, Limit, Means
+from ledger.terms.statement import statement
 from tests.ledger.houses import TERMS, ordinary
 
 PLAY_BEHIND = "Cash plays behind when that is declared before looking at the cards; no other cash is on the table."

@@ -2,9 +2,9 @@ from datetime import timedelta
 
 import pytest
 
-from ledger import broken
-from ledger.broken import elapsed, ways
-from ledger.terms import Means
+from ledger.terms import violations as terms_violations
+from ledger.terms.bank_terms import Means
+from ledger.terms.violations import elapsed, ways
 
 MIKE = (Means.CASH, Means.NOTE, Means.BOOK)
 
@@ -12,87 +12,87 @@ MIKE = (Means.CASH, Means.NOTE, Means.BOOK)
 @pytest.mark.parametrize(
     ("term", "sentence"),
     [
-        (broken.NotAnsweredFor("Gil"), "Gil is a guest and nobody answers for Gil: say who invited them."),
+        (terms_violations.NotAnsweredFor("Gil"), "Gil is a guest and nobody answers for Gil: say who invited them."),
         (
-            broken.MeansNotTaken(Means.TRANSFER, (Means.CASH,)),
+            terms_violations.MeansNotTaken(Means.TRANSFER, (Means.CASH,)),
             "Chips are paid for in cash here, not by transfer.",
         ),
         (
-            broken.MeansNotTaken(Means.TRANSFER, MIKE),
+            terms_violations.MeansNotTaken(Means.TRANSFER, MIKE),
             "Chips are paid for in cash, by bank note or in THE BOOK here, not by transfer.",
         ),
         (
-            broken.MeansNotPaidOut(Means.TRANSFER, (Means.CASH,)),
+            terms_violations.MeansNotPaidOut(Means.TRANSFER, (Means.CASH,)),
             "Chips are paid out in cash here, not by transfer.",
         ),
-        (broken.StackNotTold("Ann"), "Ann has bought in before: say how much Ann has in front."),
+        (terms_violations.StackNotTold("Ann"), "Ann has bought in before: say how much Ann has in front."),
         (
-            broken.OnlyWhenBusted("Ann", 300),
+            terms_violations.OnlyWhenBusted("Ann", 300),
             "Ann has 3.00 in front: rebuys are only for busted players.",
         ),
         (
-            broken.NotBelowMaximum("Ann", 2000, 2000),
+            terms_violations.NotBelowMaximum("Ann", 2000, 2000),
             "Rebuys are for stacks below 20.00, and Ann has 20.00 in front.",
         ),
-        (broken.BelowMinimum(999, 1000), "9.99 is too little: at least 10.00."),
-        (broken.AboveMaximum(5001, 5000), "50.01 is too much: at most 50.00."),
+        (terms_violations.BelowMinimum(999, 1000), "9.99 is too little: at least 10.00."),
+        (terms_violations.AboveMaximum(5001, 5000), "50.01 is too much: at most 50.00."),
         (
-            broken.AboveMaximumInFront("Ann", 1200, 2200),
+            terms_violations.AboveMaximumInFront("Ann", 1200, 2200),
             "Ann has 12.00 in front: at most 22.00 after a rebuy.",
         ),
         (
-            broken.AboveMaximumInFront("<b>Bo</b>", 0, 2200),
+            terms_violations.AboveMaximumInFront("<b>Bo</b>", 0, 2200),
             "<b>Bo</b> has nothing in front: at most 22.00 after a rebuy.",
         ),
-        (broken.NotAMultiple(1150, 100), "The bank sells chips in multiples of 1.00, and 11.50 is none."),
+        (terms_violations.NotAMultiple(1150, 100), "The bank sells chips in multiples of 1.00, and 11.50 is none."),
         (
-            broken.BankSellsAlone(),
+            terms_violations.BankSellsAlone(),
             "Players do not sell chips to each other here: all chips come from the bank.",
         ),
         (
-            broken.LevelDoesNotRise(2, 4),
+            terms_violations.LevelDoesNotRise(2, 4),
             "The blinds only go up: level 4 is being played, so level 2 is over.",
         ),
-        (broken.OneBanker(), "One banker sells and takes back all chips for the whole night here."),
+        (terms_violations.OneBanker(), "One banker sells and takes back all chips for the whole night here."),
         (
-            broken.BoughtNothing("Cy", 500),
+            terms_violations.BoughtNothing("Cy", 500),
             "Cy has bought no chips tonight and brings 5.00: whose are they?",
         ),
         (
-            broken.NoticeTooShort("Ann", 30, None),
+            terms_violations.NoticeTooShort("Ann", 30, None),
             "Leaving is announced 30 minutes or a round ahead: Ann has not announced it.",
         ),
         (
-            broken.NoticeTooShort("Ann", 30, timedelta(minutes=29, seconds=59)),
+            terms_violations.NoticeTooShort("Ann", 30, timedelta(minutes=29, seconds=59)),
             "Leaving is announced 30 minutes or a round ahead: Ann did so 29:59 ago.",
         ),
         (
-            broken.NoticeTooShort("Ann", 30, timedelta(seconds=-1)),
+            terms_violations.NoticeTooShort("Ann", 30, timedelta(seconds=-1)),
             "Leaving is announced 30 minutes or a round ahead: the notice of Ann is dated later than this.",
         ),
         (
-            broken.WindowClosed(5, None),
+            terms_violations.WindowClosed(5, None),
             "Chips turn into cash within 5 minutes after the blinds go up: they have not gone up yet.",
         ),
         (
-            broken.WindowClosed(5, timedelta(minutes=5, seconds=1)),
+            terms_violations.WindowClosed(5, timedelta(minutes=5, seconds=1)),
             "Chips turn into cash within 5 minutes after the blinds go up: that was 5:01 ago.",
         ),
         (
-            broken.BeforeTheEnd(),
+            terms_violations.BeforeTheEnd(),
             "Chips turn into cash at the end of the night, when the last hand has been played.",
         ),
-        (broken.UnequalDeals("Ann"), "Ann stays until the last dealer has dealt as many hands as the first."),
+        (terms_violations.UnequalDeals("Ann"), "Ann stays until the last dealer has dealt as many hands as the first."),
         (
-            broken.CountsDiffer("Ann", 2035, 2000),
+            terms_violations.CountsDiffer("Ann", 2035, 2000),
             "Ann expects 20.35, the banker counted 20.00: 0.35 less than Ann says. Count again together.",
         ),
         (
-            broken.CountsDiffer("Ann", 2000, 2100),
+            terms_violations.CountsDiffer("Ann", 2000, 2100),
             "Ann expects 20.00, the banker counted 21.00: 1.00 more than Ann says. Count again together.",
         ),
         (
-            broken.FinalPotNotWhole(335, 100),
+            terms_violations.FinalPotNotWhole(335, 100),
             "The final pot should be a multiple of 1.00, and it is 3.35: 0.35 too much, or 0.65 too little.",
         ),
     ],

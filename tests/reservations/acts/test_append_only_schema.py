@@ -9,14 +9,17 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import IntegrityError, connection, models, transaction
 
-from hostdesk.commands import open_night
-from ledger.commands import add_float, buy_in, reverse
+from hostdesk.nights.commands import open_night
+from ledger.buy_in.commands import buy_in
 from ledger.models import Account, Note, Transfer
-from ledger.terms import Means
-from reservations import append_only
-from reservations.commands import invite, record_player
-from reservations.kinds import Stamp
+from ledger.night.commands import add_float
+from ledger.night.undo_commands import reverse
+from ledger.terms.bank_terms import Means
+from reservations.acts import append_only_schema
+from reservations.acts.kinds import Stamp
 from reservations.models import Act, Fact, Player, Rules
+from reservations.players.commands import record_player
+from reservations.waiting_list.commands import invite
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db]
 TABLES = [Act, Rules, Fact, Account, Note, Transfer]
@@ -158,7 +161,7 @@ def refused(model: type[models.Model], attack: Attack) -> None:
 
 
 def test_these_are_the_tables():
-    assert append_only.tables() == TABLES
+    assert append_only_schema.tables() == TABLES
 
 
 @pytest.mark.parametrize(("model", "attack"), ATTACKS)
@@ -183,18 +186,18 @@ def migrated(model: type[models.Model]) -> Iterator[None]:
     finally:
         with connection.schema_editor() as editor:
             editor.remove_constraint(model, LATER)
-        append_only.install(connection)
+        append_only_schema.install(connection)
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("model", TABLES)
 def test_a_table_that_a_migration_made_anew_gets_them_back(model, ledger):
     with migrated(model):
-        left = append_only.count(connection)
+        left = append_only_schema.count(connection)
         call_command("migrate", verbosity=0)
 
         dropped = 3 if connection.vendor == "sqlite" else 0
-        assert (left, append_only.count(connection)) == (TRIGGERS - dropped, TRIGGERS)
+        assert (left, append_only_schema.count(connection)) == (TRIGGERS - dropped, TRIGGERS)
         for attack in EVERYWHERE.values():
             refused(model, attack)
 

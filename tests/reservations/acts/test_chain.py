@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from reservations import chain
+from reservations.acts import chain
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

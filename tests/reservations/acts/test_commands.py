@@ -3,9 +3,9 @@
 import pytest
 from django.db import transaction
 
-from reservations.desk import atomic_batch, command, lock_desk
+from reservations.acts.commands import atomic_batch, command, lock_desk
+from reservations.acts.problems import Impossible
 from reservations.models import Desk, House
-from reservations.problems import Impossible
 
 pytestmark = pytest.mark.django_db
 

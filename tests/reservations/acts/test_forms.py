@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django import forms
 
-from reservations.forms import DayField
+from reservations.acts.forms import DayField
 
 
 class Asked(forms.Form):

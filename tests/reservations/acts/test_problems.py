@@ -5,11 +5,11 @@ from typing import ClassVar
 
 import pytest
 
-from reservations.problems import BrokenTerm, Impossible, Malformed, Problem, Refused, quoted
+from reservations.acts.problems import Impossible, Malformed, Problem, Refused, RuleViolation, quoted
 
 
 @dataclass(frozen=True)
-class TooTall(BrokenTerm):
+class TooTall(RuleViolation):
     term: ClassVar[str] = "height"
     name: str
     inches: int
@@ -22,7 +22,7 @@ ANN, BO = TooTall("Ann", 2), TooTall("Bo", 5)
 
 
 @pytest.mark.parametrize(
-    ("broken", "allowed", "house", "sentence"),
+    ("violations", "allowed", "house", "sentence"),
     [
         ((ANN,), "", "", "Ann is 2 inches too tall."),
         ((ANN,), "Ann may stoop.", "", "Ann is 2 inches too tall. Ann may stoop."),
@@ -34,11 +34,11 @@ ANN, BO = TooTall("Ann", 2), TooTall("Bo", 5)
         ),
     ],
 )
-def test_a_refusal_tells_all_terms_at_once(broken, allowed, house, sentence):
-    refusal = Refused(broken, allowed, house)
+def test_a_refusal_tells_all_terms_at_once(violations, allowed, house, sentence):
+    refusal = Refused(violations, allowed, house)
 
     assert str(refusal) == sentence
-    assert refusal.broken == broken
+    assert refusal.violations == violations
 
 
 def test_a_broken_term_is_equal_to_another_of_the_same_facts():
@@ -48,7 +48,7 @@ def test_a_broken_term_is_equal_to_another_of_the_same_facts():
 
 def test_a_term_without_a_sentence_cannot_be_made():
     with pytest.raises(TypeError):
-        BrokenTerm()  # type: ignore[abstract]
+        RuleViolation()  # type: ignore[abstract]
 
 
 @pytest.mark.parametrize("family", [Malformed, Impossible, Refused])

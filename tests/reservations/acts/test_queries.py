@@ -5,10 +5,10 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
-from reservations.acts import Answer, Draft, KeyTaken, append_act, chained, known_act
-from reservations.kinds import Kind, Stamp
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Malformed
+from reservations.acts.queries import Answer, Draft, KeyTaken, append_act, chained, known_act
 from reservations.models import Act, House, Night
-from reservations.problems import Malformed
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 IN_NEW_YORK = NOON.astimezone(timezone(timedelta(hours=-5)))

@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from reservations.clock import ClockState, Played, Turn, fold_clock, followed, in_minutes, now_at, turns
-from reservations.facts import FactKind, Said
+from reservations.acts.facts import FactKind, Said
+from reservations.clock.rules import ClockState, Played, Turn, fold_clock, followed, in_minutes, now_at, turns
 
 SECONDS, LAST = 20 * 60, 11
 BEGUN = datetime(2026, 11, 21, 1, 0, tzinfo=UTC)

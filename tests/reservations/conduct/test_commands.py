@@ -5,17 +5,19 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.commands import merge_twins
-from reservations import commands
-from reservations.acts import Merged
-from reservations.conduct import Decider
-from reservations.conducting import conduct_of, recent_warnings
-from reservations.fact_log import FactTaken
-from reservations.facts import FactKind
-from reservations.kinds import Stamp
+from hostdesk.nights.commands import merge_twins
+from reservations.acts.fact_queries import FactTaken
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.queries import Merged
+from reservations.conduct import commands as conduct_commands
+from reservations.conduct.queries import conduct_of, recent_warnings
+from reservations.conduct.rules import Decider
 from reservations.models import Fact, Night
-from reservations.names import BadLine
-from reservations.problems import Impossible, Malformed
+from reservations.parsing.names import BadLine
+from reservations.players import commands as players_commands
+from tests import all_commands as commands
 from tests.reservations.friday import START, Friday, cast, named, one, preset
 
 pytestmark = pytest.mark.django_db
@@ -39,13 +41,13 @@ class AtTheTable(Friday):
 
     def rules(self, dispute="a misdeal", decision="deal again", decider=Decider.HOST, stamp=None):
         said = {"dispute": dispute, "decision": decision, "decider": decider}
-        return commands.rule(stamp=stamp or self.at(-60), night=self.night, **said)
+        return conduct_commands.rule(stamp=stamp or self.at(-60), night=self.night, **said)
 
     def calls(self, name, seconds=60, after=60.0):
         return self.do("call_clock", name, -after, seconds=seconds)
 
     def ends(self, call, stamp=None):
-        return commands.end_call(stamp=stamp or self.at(-61), night=self.night, call=call)
+        return conduct_commands.end_call(stamp=stamp or self.at(-61), night=self.night, call=call)
 
     @property
     def conduct(self):
@@ -60,7 +62,7 @@ def with_conduct(**terms):
     """A night at a house like mike's with other terms of conduct."""
     cast()
     house, document = preset("mike"), json.loads(preset("mike").newest().document)
-    commands.revise_house(house=house, document={**document, "conduct": terms})
+    players_commands.revise_house(house=house, document={**document, "conduct": terms})
     return AtTheTable(house)
 
 

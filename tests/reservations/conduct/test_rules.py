@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from reservations.conduct import Call, Conduct, Decider, Jump, Ruling, Warned, fold_conduct
-from reservations.facts import FactKind, Said
+from reservations.acts.facts import FactKind, Said
+from reservations.conduct.rules import Call, Conduct, Decider, Jump, Ruling, Warned, fold_conduct
 
 ANN, BO, CY = 1, 2, 3
 NINE = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)

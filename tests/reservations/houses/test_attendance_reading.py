@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reservations.attendance_terms import (
+from reservations.houses.attendance_terms import (
     Arrears,
     AttendanceDocument,
     AttendanceTerms,
@@ -16,7 +16,7 @@ from reservations.attendance_terms import (
     Then,
     attendance_terms,
 )
-from reservations.documents import BadTerms, keys_of
+from reservations.parsing.documents import BadTerms, keys_of
 
 EVERYTHING: dict[str, Any] = {
     "attendance": {

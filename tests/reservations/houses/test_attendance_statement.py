@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from reservations.attendance_statement import attendance_statement, duration
-from reservations.attendance_terms import Arrears, AttendanceTerms, MovesUp, Step, Then
+from reservations.houses.attendance_statement import attendance_statement, duration
+from reservations.houses.attendance_terms import Arrears, AttendanceTerms, MovesUp, Step, Then
 
 PLAIN = AttendanceTerms()
 OWN = (

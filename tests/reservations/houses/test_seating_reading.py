@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reservations.documents import BadTerms, keys_of
-from reservations.seating_terms import Entering, MissedBlinds, SeatingDocument, SeatingTerms, seating_terms
+from reservations.houses.seating_terms import Entering, MissedBlinds, SeatingDocument, SeatingTerms, seating_terms
+from reservations.parsing.documents import BadTerms, keys_of
 
 EVERYTHING: dict[str, Any] = {
     "seating": {"most": 9, "split_at": 10, "merge_at": 7, "suits_rank": True},

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from reservations.seating_statement import seating_statement, seconds_in_words
-from reservations.seating_terms import Entering, MissedBlinds, SeatingTerms
+from reservations.houses.seating_statement import seating_statement, seconds_in_words
+from reservations.houses.seating_terms import Entering, MissedBlinds, SeatingTerms
 
 PLAIN = SeatingTerms()
 NOT_THERE = "Whoever is not there on their turn has a dead hand."

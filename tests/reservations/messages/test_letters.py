@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from reservations.facts import FactKind, Mark
-from reservations.letters import Letter, LetterKind, Setting, letters, speaks
+from reservations.acts.facts import FactKind, Mark
+from reservations.messages.letters import Letter, LetterKind, Setting, letters, speaks
 from tests.reservations.letter_box import ANN, BO, CY, NAMES, NIGHT, ROLL, UNTIL, fact, posted, told
 
 OFFER = {"until": UNTIL.isoformat()}

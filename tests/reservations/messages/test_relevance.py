@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from reservations.concerning import OLD, Now, concerns
-from reservations.facts import FactKind, Place
-from reservations.letters import LetterKind
+from reservations.acts.facts import FactKind, Place
+from reservations.messages.letters import LetterKind
+from reservations.messages.relevance import OLD, Now, concerns
 from tests.reservations.letter_box import ANN, BO, CY, DI, EVE, ROLL, START, UNTIL, fact
 
 NOBODY = 6
@@ -54,7 +54,7 @@ OF_A_NIGHT = [kind for kind in LetterKind if kind not in (LetterKind.STRIKE, Let
 def test_of_a_cancelled_night_nobody_is_told_but_that_it_is_cancelled(kind):
     everybody = ["Ann", "Bo", "Cy", "Di", "Eve", "nobody"]
 
-    assert whom(kind, OFFER, roll=CANCELLED) == (everybody if kind == LetterKind.CANCELLED else [])
+    assert whom(kind, OFFER, rsvp_state=CANCELLED) == (everybody if kind == LetterKind.CANCELLED else [])
 
 
 @pytest.mark.parametrize("kind", OF_A_NIGHT)
@@ -73,8 +73,8 @@ def test_once_it_is_over_nothing_is(kind):
 def test_a_cancellation_concerns_people_until_the_night_would_be_over():
     everybody = ["Ann", "Bo", "Cy", "Di", "Eve", "nobody"]
 
-    assert whom(LetterKind.CANCELLED, roll=CANCELLED, begun=True) == everybody
-    assert whom(LetterKind.CANCELLED, roll=CANCELLED, begun=True, over=True) == []
+    assert whom(LetterKind.CANCELLED, rsvp_state=CANCELLED, begun=True) == everybody
+    assert whom(LetterKind.CANCELLED, rsvp_state=CANCELLED, begun=True, over=True) == []
 
 
 @pytest.mark.parametrize(
@@ -92,13 +92,13 @@ def test_an_offer_is_told_while_that_very_offer_stands(about, at, names):
 def test_who_has_confirmed_is_not_asked_again():
     confirmed = replace(ROLL, rsvps={ANN: replace(ROLL.of(ANN), confirmed=True)})
 
-    assert whom(LetterKind.CONFIRM, roll=confirmed) == []
+    assert whom(LetterKind.CONFIRM, rsvp_state=confirmed) == []
 
 
 def test_who_answered_and_was_released_is_not_invited_again():
     released = replace(ROLL, rsvps={ANN: replace(ROLL.of(ANN), reply=None, place=Place.NONE)})
 
-    assert "Ann" not in whom(LetterKind.INVITATION, roll=released)
+    assert "Ann" not in whom(LetterKind.INVITATION, rsvp_state=released)
 
 
 @pytest.mark.parametrize("counts", [True, False])

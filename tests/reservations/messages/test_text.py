@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from reservations import letter_words as words
-from reservations.attendance_terms import Then
-from reservations.facts import Cause
+from reservations.acts.facts import Cause
+from reservations.houses.attendance_terms import Then
+from reservations.messages import text as messages_text
 from tests.reservations.letter_box import NIGHT, START, UNTIL
 
 FULL = replace(
@@ -23,7 +23,7 @@ BARE = replace(NIGHT, starts_at=None, seats=None, place="")
 
 
 def test_an_invitation_says_all_but_the_place():
-    assert words.invitation(FULL) == words.Words(
+    assert messages_text.invitation(FULL) == messages_text.Words(
         "Invitation: The Friday game, Fri 20 Nov 2026, 19:00 to 23:30",
         "You are invited to a night of poker: The Friday game.\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\n"
@@ -36,7 +36,7 @@ def test_an_invitation_says_all_but_the_place():
 
 
 def test_an_invitation_says_no_more_than_is_known():
-    assert words.to_all(BARE) == (
+    assert messages_text.to_all(BARE) == (
         "Hello everybody,\n\n"
         "You are invited to a night of poker: The Friday game.\n\n"
         "When: Fri 20 Nov 2026\n\n"
@@ -46,7 +46,7 @@ def test_an_invitation_says_no_more_than_is_known():
 
 
 def test_a_seat_comes_with_the_place():
-    assert words.seat(replace(NIGHT, note="Bring chairs."), "Drives the others.") == words.Words(
+    assert messages_text.seat(replace(NIGHT, note="Bring chairs."), "Drives the others.") == messages_text.Words(
         "You have a seat: The Friday game, Fri 20 Nov 2026",
         "You have a seat at The Friday game.\n\n"
         "When: Fri 20 Nov 2026, 19:00\n"
@@ -59,7 +59,7 @@ def test_a_seat_comes_with_the_place():
 
 
 def test_an_offer_says_until_when():
-    assert words.offer(NIGHT, UNTIL) == words.Words(
+    assert messages_text.offer(NIGHT, UNTIL) == messages_text.Words(
         "A seat is kept for you until 18:20: The Friday game, Fri 20 Nov 2026",
         "A seat is kept for you until 18:20.\n\n"
         "The Friday game: Fri 20 Nov 2026, 19:00\n\n"
@@ -70,7 +70,7 @@ def test_an_offer_says_until_when():
 def test_another_day_is_named():
     until = START - timedelta(days=1)
 
-    assert words.offer(NIGHT, until).body.startswith("A seat is kept for you until Thu 19 Nov 2026, 19:00.\n")
+    assert messages_text.offer(NIGHT, until).body.startswith("A seat is kept for you until Thu 19 Nov 2026, 19:00.\n")
 
 
 @pytest.mark.parametrize(
@@ -89,18 +89,18 @@ def test_times_are_those_of_the_nights_own_zone(zone, when):
 
 
 def test_who_lost_a_seat_is_told_why():
-    assert words.bumped(NIGHT, "The cook needs it.").body == (
+    assert messages_text.bumped(NIGHT, "The cook needs it.").body == (
         "Your seat at The Friday game on Fri 20 Nov 2026 had to go to somebody else. You are on the waiting list "
         "now.\n\nThe reason: The cook needs it.\n\nPlease talk to the host if you do not know why."
     )
-    assert words.released(NIGHT, "").body == (
+    assert messages_text.released(NIGHT, "").body == (
         "Your reservation for The Friday game on Fri 20 Nov 2026 was deleted.\n\n"
         "Please talk to the host if you do not know why."
     )
 
 
 def test_a_cancelled_night_asks_nothing_of_anybody():
-    assert words.cancelled(NIGHT, "The heating.") == words.Words(
+    assert messages_text.cancelled(NIGHT, "The heating.") == messages_text.Words(
         "Cancelled: The Friday game, Fri 20 Nov 2026",
         "The night at The Friday game on Fri 20 Nov 2026, 19:00 is cancelled.\n\n"
         "The reason: The heating.\n\nYou need not do anything.",
@@ -108,7 +108,7 @@ def test_a_cancelled_night_asks_nothing_of_anybody():
 
 
 def test_a_night_that_is_on_again():
-    assert words.restored(NIGHT, "").body == (
+    assert messages_text.restored(NIGHT, "").body == (
         "The night at The Friday game on Fri 20 Nov 2026, 19:00 takes place after all.\n\n"
         "What you had answered holds again. If that has changed, please say so on your page of the desk or to the host."
     )
@@ -117,8 +117,8 @@ def test_a_night_that_is_on_again():
 @pytest.mark.parametrize(
     ("tell", "was", "first", "second"),
     [
-        (words.changed, "2026-11-19", "on Thu 19 Nov 2026 was changed", "Where: 12 Elm Street"),
-        (words.changed_for_others, "", "on Fri 20 Nov 2026 was changed", "Seats: 9"),
+        (messages_text.changed, "2026-11-19", "on Thu 19 Nov 2026 was changed", "Where: 12 Elm Street"),
+        (messages_text.changed_for_others, "", "on Fri 20 Nov 2026 was changed", "Seats: 9"),
     ],
 )
 def test_a_change_says_what_is_now(tell, was, first, second):
@@ -132,7 +132,7 @@ def test_a_change_says_what_is_now(tell, was, first, second):
     ("night", "by"), [(FULL, " by 16:00, or it goes to the next in line"), (replace(FULL, confirm_by=None), "")]
 )
 def test_a_seat_is_to_be_confirmed(night, by):
-    assert words.confirm(night).body == (
+    assert messages_text.confirm(night).body == (
         "You have a seat at The Friday game. Do you come?\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\nWhere: 12 Elm Street\n\n"
         f"Please confirm it on your page (https://desk.example/) or to the host{by}."
@@ -140,7 +140,7 @@ def test_a_seat_is_to_be_confirmed(night, by):
 
 
 def test_a_reminder():
-    assert words.reminder(FULL).body == (
+    assert messages_text.reminder(FULL).body == (
         "You have a seat at The Friday game, and we look forward to seeing you.\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\nWhere: 12 Elm Street\n\n"
         "Bring chairs.\n\nShoes off at the door. No smoking.\n\n"
@@ -150,7 +150,7 @@ def test_a_reminder():
 
 
 def test_the_first_time_is_a_gentle_reminder_without_blame():
-    assert words.strike(NIGHT, Cause.NO_SHOW, Then.REMINDER, "He forgot.") == words.Words(
+    assert messages_text.strike(NIGHT, Cause.NO_SHOW, Then.REMINDER, "He forgot.") == messages_text.Words(
         "About The Friday game, Fri 20 Nov 2026",
         "A seat was kept for you at The Friday game on Fri 20 Nov 2026, and you were not there.\n\n"
         "It happens, and nobody is cross with you. It is just that a game needs to know whom it can count on: a seat "
@@ -161,7 +161,7 @@ def test_the_first_time_is_a_gentle_reminder_without_blame():
 
 
 def test_who_is_removed_is_told_what_it_means_and_how_to_contest_it():
-    assert words.strike(NIGHT, Cause.LATE_CANCEL, Then.REMOVED, "") == words.Words(
+    assert messages_text.strike(NIGHT, Cause.LATE_CANCEL, Then.REMOVED, "") == messages_text.Words(
         "You can reserve no more seats: The Friday game, Fri 20 Nov 2026",
         "You gave up your seat at The Friday game on Fri 20 Nov 2026 shortly before it began.\n\n"
         "It counts as a strike, and by the rules of the house it means that you can reserve no more seats there until "
@@ -178,7 +178,7 @@ def test_who_is_removed_is_told_what_it_means_and_how_to_contest_it():
     ],
 )
 def test_another_strike_says_plainly_what_follows(then, follows):
-    subject, body = vars(words.strike(NIGHT, Cause.NO_SHOW, then, "He forgot.")).values()
+    subject, body = vars(messages_text.strike(NIGHT, Cause.NO_SHOW, then, "He forgot.")).values()
 
     assert subject == "A strike: The Friday game, Fri 20 Nov 2026"
     assert body.split("\n\n")[1:3] == ["The reason: He forgot.", f"It counts as a strike. {follows}"]

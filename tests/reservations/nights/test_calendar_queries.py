@@ -8,12 +8,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.commands import reverse
-from reservations.calendars import calendar_of_host, calendar_of_player
-from reservations.commands import rename_player
-from reservations.facts import Mark
-from reservations.ical import Status, as_file
+from ledger.night.undo_commands import reverse
+from reservations.acts.facts import Mark
 from reservations.models import Night, Rules
+from reservations.nights.calendar_queries import calendar_of_host, calendar_of_player
+from reservations.nights.ical import Status, as_file
+from reservations.players.commands import rename_player
 from tests.reservations.coming_soon import FRIDAY, NEW_YORK, PLAN, ComingSoon
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db]

@@ -6,13 +6,13 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
-from reservations.commands import cancel_night, change_night, end_series, restore_night
-from reservations.fact_log import FactTaken
+from reservations.acts.fact_queries import FactTaken
+from reservations.acts.problems import Impossible
 from reservations.models import Night, Series
-from reservations.nights import plan_of
-from reservations.plans import Overtaken
-from reservations.problems import Impossible
-from reservations.rolls import roll_of
+from reservations.nights.change_commands import cancel_night, change_night, end_series, restore_night
+from reservations.nights.plans import Overtaken
+from reservations.nights.queries import plan_of
+from reservations.rsvps.queries import rsvp_state_of
 from tests.reservations.planned import FRIDAY, NOON, a_night, again, comes, plans, said_of, stamp, weekly
 
 pytestmark = pytest.mark.django_db
@@ -261,8 +261,8 @@ def test_a_cancelled_night_keeps_everybodys_place():
     noted = cancels(night)
 
     assert noted.remark == "2 people are told."
-    assert (again(night).cancelled_at, roll_of(night).cancelled) == (NOON, True)
-    assert [rsvp.place for rsvp in roll_of(night).rsvps.values()] == ["seat", "waiting"]
+    assert (again(night).cancelled_at, rsvp_state_of(night).cancelled) == (NOON, True)
+    assert [rsvp.place for rsvp in rsvp_state_of(night).rsvps.values()] == ["seat", "waiting"]
     assert said_of(night) == [("cancel", "Ann", "{}")]
 
 
@@ -312,7 +312,7 @@ def test_a_night_is_on_again_with_everybody_in_their_place():
     first, second = restores(night, key="the-same"), restores(night, key="the-same")
 
     assert (first.known, second.known, again(night).cancelled_at) == (False, True, None)
-    assert [len(rsvps) for rsvps in (roll_of(night).seated, roll_of(night).waiting)] == [1, 1]
+    assert [len(rsvps) for rsvps in (rsvp_state_of(night).seated, rsvp_state_of(night).waiting)] == [1, 1]
     assert [kind for kind, _, _ in said_of(night)] == ["cancel", "restore"]
 
 
@@ -384,4 +384,4 @@ def test_more_seats_move_those_up_who_wait():
 
     changes(night, seats=2)
 
-    assert [len(roll_of(again(night)).seated), len(roll_of(again(night)).waiting)] == [2, 0]
+    assert [len(rsvp_state_of(again(night)).seated), len(rsvp_state_of(again(night)).waiting)] == [2, 0]

@@ -9,7 +9,7 @@ import icalendar
 import pytest
 from dateutil.tz import tzical
 
-from reservations.ical import Calendar, Event, Status, as_file
+from reservations.nights.ical import Calendar, Event, Status, as_file
 from tests.browser.scenes import HOSTILE
 
 NEW_YORK, BERLIN = "America/New_York", "Europe/Berlin"

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, time
 
 import pytest
 
-from reservations.plans import Overtaken, Plan
-from reservations.problems import Malformed
+from reservations.acts.problems import Malformed
+from reservations.nights.plans import Overtaken, Plan
 
 FRIDAY = date(2026, 11, 20)
 PLAN = Plan(

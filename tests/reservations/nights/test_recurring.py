@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reservations.recurring import MONTHS, MOST_AT_ONCE, WEEKS, Repeats, ending, instant
+from reservations.nights.recurring import MONTHS, MOST_AT_ONCE, WEEKS, Repeats, ending, instant
 
 NEW_YORK, BERLIN = "America/New_York", "Europe/Berlin"
 FRIDAY = date(2026, 11, 20)

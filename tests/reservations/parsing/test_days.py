@@ -2,8 +2,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from reservations.days import day_of, parse_day, parse_instant
-from reservations.problems import Malformed
+from reservations.acts.problems import Malformed
+from reservations.parsing.days import day_of, parse_day, parse_instant
 
 
 def test_a_day_in_words():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reservations.digits import whole_number
+from reservations.parsing.digits import whole_number
 
 
 @pytest.mark.parametrize(

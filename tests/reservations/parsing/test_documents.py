@@ -7,7 +7,7 @@ from typing import Annotated
 import pytest
 from pydantic import Field
 
-from reservations.documents import (
+from reservations.parsing.documents import (
     Always,
     BadTerms,
     Fault,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reservations.names import BadLine, BadName, name_key, parse_line, parse_name, whose
+from reservations.parsing.names import BadLine, BadName, name_key, parse_line, parse_name, whose
 
 
 @pytest.mark.parametrize(

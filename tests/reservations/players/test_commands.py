@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from reservations.acts import KeyTaken
-from reservations.commands import Outrun, make_house, record_player, revise_house
-from reservations.kinds import Stamp
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.queries import KeyTaken
 from reservations.models import Act, House, Player, Rules
-from reservations.names import BadName, parse_mark
-from reservations.problems import Impossible, Malformed
+from reservations.parsing.names import BadName, parse_mark
+from reservations.players.commands import Outrun, make_house, record_player, revise_house
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 

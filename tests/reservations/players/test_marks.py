@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reservations.marks import ReservedMark, suggested_mark
-from reservations.names import parse_mark
+from reservations.parsing.names import parse_mark
+from reservations.players.marks import ReservedMark, suggested_mark
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,9 @@ def test_whatever_the_name_the_suggestion_is_a_mark_and_free(name, others):
 
 
 def test_the_hosts_mark_says_whose_it_is():
-    broken = ReservedMark("BOG", "Bo")
+    violations = ReservedMark("BOG", "Bo")
 
-    assert (broken.term, str(broken)) == ("the host's mark", "BOG is the host's mark: Bo signs with another one.")
+    assert (violations.term, str(violations)) == (
+        "the host's mark",
+        "BOG is the host's mark: Bo signs with another one.",
+    )

@@ -4,13 +4,13 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from reservations import queries
-from reservations.attendance_terms import AttendanceTerms
-from reservations.commands import make_house, record_player, revise_house
-from reservations.kinds import Stamp
+from reservations.acts.kinds import Stamp
+from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import House, Night
-from reservations.queries import Unknown
-from reservations.seating_terms import SeatingTerms
+from reservations.players import queries as players_queries
+from reservations.players.commands import make_house, record_player, revise_house
+from reservations.players.queries import Unknown
 
 pytestmark = pytest.mark.django_db
 
@@ -42,47 +42,49 @@ def test_a_player_is_found_however_the_name_is_written(name):
     stamp = Stamp("player-01", datetime(2026, 11, 20, tzinfo=UTC))
     record_player(stamp=stamp, name="Zo\u00eb", regular=True)
 
-    assert queries.player_named(name).number == 1
-    assert queries.player_names([1, 1, 2]) == {1: "Zo\u00eb"}
+    assert players_queries.player_named(name).number == 1
+    assert players_queries.player_names([1, 1, 2]) == {1: "Zo\u00eb"}
 
 
 def test_a_player_who_is_not_there():
-    assert refusal_of(queries.player_named, " Zoe ") == "No player is called Zoe: add them first."
+    assert refusal_of(players_queries.player_named, " Zoe ") == "No player is called Zoe: add them first."
 
 
 @pytest.mark.parametrize("text", ["friday", "Friday game", "FRIDAY GAME"])
 def test_a_house_is_found_by_its_key_and_by_its_name(house, text):
-    assert queries.house_called(text) == house
+    assert players_queries.house_called(text) == house
 
 
 def test_a_key_goes_before_a_name(house):
     House.objects.create(key="other", name="Friday", name_key="friday")
 
-    assert queries.house_called("friday") == house
+    assert players_queries.house_called("friday") == house
 
 
 def test_a_house_that_is_not_there():
-    assert queries.house_called("friday") is None
+    assert players_queries.house_called("friday") is None
 
 
 def test_the_rules_of_a_house_are_the_newest_unless_a_version_is_given(house):
     second = revise_house(house=house, document={**FRIDAY, "summary": "new"})
 
-    assert queries.rules_of(house, None) == second
-    assert [queries.rules_of(house, version).version for version in (1, 2)] == [1, 2]
-    assert refusal_of(queries.rules_of, house, 3) == ("Friday game has no version 3 of its rules; its newest is 2.")
+    assert players_queries.rules_of(house, None) == second
+    assert [players_queries.rules_of(house, version).version for version in (1, 2)] == [1, 2]
+    assert refusal_of(players_queries.rules_of, house, 3) == (
+        "Friday game has no version 3 of its rules; its newest is 2."
+    )
 
 
 def test_a_night_is_found_by_its_date_and_by_its_id(rules):
     night = opened(rules)
 
-    assert queries.night_called("2026-11-20") == queries.night_called(str(night.pk)) == night
+    assert players_queries.night_called("2026-11-20") == players_queries.night_called(str(night.pk)) == night
 
 
 def test_a_night_that_is_only_planned_is_not_found(house):
     Night.objects.create(date=date(2026, 11, 20), house=house)
 
-    assert refusal_of(queries.night_called, "2026-11-20") == (
+    assert refusal_of(players_queries.night_called, "2026-11-20") == (
         "No night goes by 2026-11-20: give its date, as in 2026-11-20, or its id."
     )
 
@@ -90,15 +92,15 @@ def test_a_night_that_is_only_planned_is_not_found(house):
 def test_nights_that_share_a_date_are_told_apart_by_their_ids(rules):
     first, second, other = opened(rules), opened(rules), opened(rules, day=21)
 
-    assert refusal_of(queries.night_called, "2026-11-20") == (
+    assert refusal_of(players_queries.night_called, "2026-11-20") == (
         f"2 nights share the date 2026-11-20: give an id, {first.pk} or {second.pk}."
     )
-    assert queries.night_called("2026-11-21") == other
+    assert players_queries.night_called("2026-11-21") == other
 
 
 @pytest.mark.parametrize("text", ["", "tonight", "2026-13-01", "-1", "1.0", "9223372036854775808", "\u0663", "\x00"])
 def test_what_is_neither_a_date_nor_an_id(text):
-    assert refusal_of(queries.night_called, text) == (
+    assert refusal_of(players_queries.night_called, text) == (
         f"{text!r} is neither a date, as in 2026-11-20, nor the id of a night."
     )
 
@@ -112,12 +114,12 @@ def test_a_night_knows_the_rules_it_was_opened_with(house, rules):
 def test_each_version_of_the_rules_has_its_own_attendance_terms(house, rules):
     later = revise_house(house=house, document={**FRIDAY, "attendance": {"late_change_minutes": 120}})
 
-    assert queries.attendance_of(rules) == AttendanceTerms()
-    assert queries.attendance_of(later) == AttendanceTerms(late_change_minutes=120)
+    assert players_queries.attendance_of(rules) == AttendanceTerms()
+    assert players_queries.attendance_of(later) == AttendanceTerms(late_change_minutes=120)
 
 
 def test_each_version_of_the_rules_has_its_own_terms_for_the_tables(house, rules):
     later = revise_house(house=house, document={**FRIDAY, "seating": {"most": 9}})
 
-    assert queries.seating_terms_of_rules(rules) == SeatingTerms()
-    assert queries.seating_terms_of_rules(later) == SeatingTerms(most=9, split_at=10, merge_at=8)
+    assert players_queries.seating_terms_of_rules(rules) == SeatingTerms()
+    assert players_queries.seating_terms_of_rules(later) == SeatingTerms(most=9, split_at=10, merge_at=8)

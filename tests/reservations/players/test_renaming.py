@@ -2,13 +2,13 @@
 
 import pytest
 
-from reservations import queries
-from reservations.acts import KeyTaken
-from reservations.commands import record_player, rename_player
-from reservations.kinds import Stamp
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import KeyTaken
 from reservations.models import Act, Player
-from reservations.names import BadName
-from reservations.problems import Impossible
+from reservations.parsing.names import BadName
+from reservations.players import queries as players_queries
+from reservations.players.commands import record_player, rename_player
 from tests.reservations.regulars import NOON, add, player
 
 pytestmark = pytest.mark.django_db
@@ -38,22 +38,22 @@ def test_an_old_name_still_finds_its_player():
     rename("Bob", "Bo")
     rename("Bo", "Boris")
 
-    assert [queries.player_named(name).number for name in ("BOB", "bo", "Boris")] == [2, 2, 2]
-    assert queries.carried_names() == {"ann": 1, "bob": 2, "bo": 2, "boris": 2}
+    assert [players_queries.player_named(name).number for name in ("BOB", "bo", "Boris")] == [2, 2, 2]
+    assert players_queries.carried_names() == {"ann": 1, "bob": 2, "bo": 2, "boris": 2}
 
 
 def test_names_are_as_they_were_written_then():
     rename("Bob", "Bo")
     add("BO", mark="BOF")
 
-    assert [queries.names_as_of(number)[2] for number in (2, 3, 4)] == ["Bob", "Bo", "BO"]
+    assert [players_queries.names_as_of(number)[2] for number in (2, 3, 4)] == ["Bob", "Bo", "BO"]
 
 
 def test_marks_are_as_they_were_written_then():
     rename("Bob", "Bo")
     add("BO", mark="BOF")
 
-    assert [queries.marks_as_of(number) for number in (1, 3, 4)] == [{}, {2: "BOB"}, {2: "BOF"}]
+    assert [players_queries.marks_as_of(number) for number in (1, 3, 4)] == [{}, {2: "BOB"}, {2: "BOF"}]
 
 
 @pytest.mark.parametrize("name", ["BOB", "Bobby"])

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from reservations import commands
-from reservations.fact_log import FactTaken
-from reservations.facts import Place, Reply
-from reservations.kinds import Stamp
+from reservations.acts.fact_queries import FactTaken
+from reservations.acts.facts import Place, Reply
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.models import Fact, Night
-from reservations.problems import Impossible, Malformed, Refused
+from reservations.rsvps import commands as rsvps_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset, strikes
 
@@ -27,7 +27,7 @@ def test_two_seats_go_to_the_first_two_and_the_third_waits(friday):
     said = [friday.yes(name).remark for name in ("Bo", "Cy", "Di")]
 
     assert said == ["You have a seat.", "You have a seat.", "You are on the waiting list."]
-    assert (friday.seated, friday.waiting, friday.roll.free) == (["Bo", "Cy"], ["Di"], 0)
+    assert (friday.seated, friday.waiting, friday.rsvp_state.free) == (["Bo", "Cy"], ["Di"], 0)
 
 
 def test_a_night_without_a_limit_seats_everybody():
@@ -36,7 +36,7 @@ def test_a_night_without_a_limit_seats_everybody():
 
     friday.full("Bo", "Cy", "Di", "Eve")
 
-    assert (friday.seated, friday.roll.free) == (["Bo", "Cy", "Di", "Eve"], None)
+    assert (friday.seated, friday.rsvp_state.free) == (["Bo", "Cy", "Di", "Eve"], None)
 
 
 def test_a_seat_given_up_goes_to_the_next_at_once(friday):
@@ -62,12 +62,12 @@ def test_nobody_who_cancelled_is_moved_up_again(friday):
 
     friday.no("Bo")
 
-    assert (friday.seated, friday.roll.of(one("Di").number).place) == (["Cy"], Place.NONE)
+    assert (friday.seated, friday.rsvp_state.of(one("Di").number).place) == (["Cy"], Place.NONE)
 
 
 def test_a_no_without_a_yes_is_only_a_no(friday):
     assert friday.no("Bo").remark == "You are not coming."
-    assert [each.player for each in friday.roll.noes] == [one("Bo").number]
+    assert [each.player for each in friday.rsvp_state.noes] == [one("Bo").number]
 
 
 def test_a_maybe_keeps_no_seat(friday):
@@ -75,7 +75,7 @@ def test_a_maybe_keeps_no_seat(friday):
 
     friday.maybe("Bo")
 
-    assert (friday.seated, [each.player for each in friday.roll.maybes]) == ([], [one("Bo").number])
+    assert (friday.seated, [each.player for each in friday.rsvp_state.maybes]) == ([], [one("Bo").number])
 
 
 def test_a_maybe_is_an_answer_until_the_hosts_date_and_no_second_longer():
@@ -93,17 +93,17 @@ def test_late_is_a_time_after_the_start_and_can_be_changed(friday):
     half_past = START + timedelta(minutes=30)
     friday.yes("Bo", expected_at=half_past)
     friday.do("expect_at", "Bo", expected_at=half_past + timedelta(minutes=45))
-    assert friday.roll.of(one("Bo").number).expected_at == half_past + timedelta(minutes=45)
+    assert friday.rsvp_state.of(one("Bo").number).expected_at == half_past + timedelta(minutes=45)
 
     friday.do("expect_at", "Bo", expected_at=None)
 
-    assert friday.roll.of(one("Bo").number).expected_at is None
+    assert friday.rsvp_state.of(one("Bo").number).expected_at is None
 
 
 def test_a_time_before_the_start_is_in_time(friday):
     friday.yes("Bo", expected_at=START)
 
-    assert friday.roll.of(one("Bo").number).expected_at is None
+    assert friday.rsvp_state.of(one("Bo").number).expected_at is None
 
 
 @pytest.mark.parametrize(("ends", "late"), [(None, 18 * 60 + 1), (START + timedelta(hours=4), 241)])
@@ -141,11 +141,11 @@ def test_a_cancelled_night_takes_no_answer(friday):
 
 def test_the_same_form_sent_twice_is_one_answer_and_another_one_is_refused(friday):
     stamp = Stamp("the-same-form", START - timedelta(days=3))
-    first = commands.answer(stamp=stamp, night=friday.night, player=one("Bo"), reply=Reply.YES, guests=["Hal"])
+    first = rsvps_commands.answer(stamp=stamp, night=friday.night, player=one("Bo"), reply=Reply.YES, guests=["Hal"])
 
-    again = commands.answer(stamp=stamp, night=friday.night, player=one("Bo"), reply=Reply.YES, guests=["HAL"])
+    again = rsvps_commands.answer(stamp=stamp, night=friday.night, player=one("Bo"), reply=Reply.YES, guests=["HAL"])
     with pytest.raises(FactTaken) as taken:
-        commands.answer(stamp=stamp, night=friday.night, player=one("Bo"), reply=Reply.NO)
+        rsvps_commands.answer(stamp=stamp, night=friday.night, player=one("Bo"), reply=Reply.NO)
 
     assert (again.fact, again.known, again.remark) == (first.fact, True, "You have a seat.")
     assert (taken.value.fact, Fact.objects.count()) == (first.fact, 1)
@@ -218,5 +218,5 @@ def test_a_seat_is_confirmed_by_whoever_has_one(friday):
     with pytest.raises(Impossible) as refused:
         friday.do("confirm_seat", "Cy")
 
-    assert friday.roll.of(one("Bo").number).confirmed
+    assert friday.rsvp_state.of(one("Bo").number).confirmed
     assert str(refused.value) == "Cy has no seat to confirm on the night of 2026-11-20."

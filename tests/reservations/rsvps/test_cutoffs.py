@@ -5,7 +5,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from reservations.attendance import (
+from reservations.acts.facts import FactKind, Mark, Place, Reply, Said
+from reservations.houses.attendance_terms import AttendanceTerms, Step, Then
+from reservations.nights.recurring import instant
+from reservations.rsvps.cutoffs import (
     AfterStrike,
     StrikeState,
     after_strike,
@@ -17,10 +20,7 @@ from reservations.attendance import (
     not_come,
     what_follows,
 )
-from reservations.attendance_terms import AttendanceTerms, Step, Then
-from reservations.facts import FactKind, Mark, Place, Reply, Said
-from reservations.recurring import instant
-from reservations.roll import Roll, Rsvp
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 TWO_HOURS = AttendanceTerms(late_change_minutes=120, grace_minutes=15)
 START = datetime(2026, 11, 21, 0, 0, tzinfo=UTC)
@@ -85,12 +85,12 @@ def test_a_seat_is_kept_until_the_time_they_said_and_the_grace():
 
 def test_after_the_start_the_page_asks_about_those_who_are_not_here():
     rsvps = [sits(BO), sits(CY, came_at=START), sits(DI), sits(EVE, mark=Mark.EXCUSED)]
-    roll = Roll(9, START, {each.player: each for each in rsvps})
+    rsvp_state = RsvpState(9, START, {each.player: each for each in rsvps})
 
-    assert [each.player for each in not_come(roll, {DI}, START)] == [BO]
-    assert not_come(roll, {DI}, START - timedelta(seconds=1)) == []
-    assert not_come(Roll(9, START, roll.rsvps, cancelled=True), (), START) == []
-    assert len(not_come(Roll(9, None, roll.rsvps), (), START)) == 2
+    assert [each.player for each in not_come(rsvp_state, {DI}, START)] == [BO]
+    assert not_come(rsvp_state, {DI}, START - timedelta(seconds=1)) == []
+    assert not_come(RsvpState(9, START, rsvp_state.rsvps, cancelled=True), (), START) == []
+    assert len(not_come(RsvpState(9, None, rsvp_state.rsvps), (), START)) == 2
 
 
 def fact(kind, number, **said):

@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from reservations.door_list import AtTheDoor, Door, DoorList, door_list
-from reservations.facts import Mark, Place, Reply
-from reservations.roll import Roll, Rsvp
-from reservations.waiting import Person, Waiting
+from reservations.acts.facts import Mark, Place, Reply
+from reservations.rsvps.door_list import AtTheDoor, Door, DoorList, door_list
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
+from reservations.waiting_list.rules import Person, Waiting
 
 BERLIN = ZoneInfo("Europe/Berlin")
 START = datetime(2026, 11, 20, 19, tzinfo=UTC)
@@ -28,9 +28,9 @@ def yes(player: int, place: Place = Place.SEAT, **said: Any) -> Rsvp:
 
 def listed(*rsvps: Rsvp, door: Door = DOOR, people: dict[int, Person] = PEOPLE, **night: Any) -> DoorList:
     """Return the list of a night with eleven seats and these answers."""
-    roll = replace(Roll(11, START, {each.player: each for each in rsvps}), **night)
-    line = [Waiting(place, each, f"{place} in line.") for place, each in enumerate(roll.waiting, 1)]
-    return door_list(roll, line, people, door)
+    rsvp_state = replace(RsvpState(11, START, {each.player: each for each in rsvps}), **night)
+    line = [Waiting(place, each, f"{place} in line.") for place, each in enumerate(rsvp_state.waiting, 1)]
+    return door_list(rsvp_state, line, people, door)
 
 
 def names(parties: tuple[tuple[AtTheDoor, ...], ...]) -> list[list[str]]:

@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from reservations.attendance_terms import AttendanceTerms, MovesUp
-from reservations.due import Due, in_line_before, next_due
-from reservations.facts import FactKind, Place, Reply
-from reservations.roll import LateChange, Roll, Rsvp
-from reservations.waiting import Person
+from reservations.acts.facts import FactKind, Place, Reply
+from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
+from reservations.rsvps.due import Due, in_line_before, next_due
+from reservations.rsvps.rsvp_state import LateChange, Rsvp, RsvpState
+from reservations.waiting_list.rules import Person
 
 START = datetime(2026, 11, 21, 0, 0, tzinfo=UTC)
 BO, CY, DI = 1, 2, 3
@@ -21,8 +21,8 @@ def rsvp(player, place, **said):
     return Rsvp(player, Reply.YES, place=place, asked=player, **said)
 
 
-def roll(*rsvps, seats=1, **said):
-    return Roll(seats, START, {each.player: each for each in rsvps}, **said)
+def rsvp_state(*rsvps, seats=1, **said):
+    return RsvpState(seats, START, {each.player: each for each in rsvps}, **said)
 
 
 def due(found, terms=QUIET, before=10_000.0):
@@ -30,19 +30,19 @@ def due(found, terms=QUIET, before=10_000.0):
 
 
 def test_a_cancelled_night_asks_for_nothing():
-    assert due(roll(rsvp(BO, Place.WAITING), cancelled=True)) is None
+    assert due(rsvp_state(rsvp(BO, Place.WAITING), cancelled=True)) is None
 
 
 def test_the_offer_that_ended_first_lapses_first():
     ends = [START - timedelta(minutes=minutes) for minutes in (40, 50)]
-    both = roll(rsvp(BO, Place.OFFERED, offered_until=ends[0]), rsvp(CY, Place.OFFERED, offered_until=ends[1]))
+    both = rsvp_state(rsvp(BO, Place.OFFERED, offered_until=ends[0]), rsvp(CY, Place.OFFERED, offered_until=ends[1]))
 
     assert due(both, before=39) == Due(FactKind.LAPSE, CY, "The seat was not taken in time, so it went on.")
     assert due(both, before=51) is None
 
 
 def test_the_free_seat_goes_up_with_the_reason_why_others_were_passed():
-    found = due(roll(rsvp(BO, Place.WAITING, guests=("Hal",)), rsvp(CY, Place.WAITING)))
+    found = due(rsvp_state(rsvp(BO, Place.WAITING, guests=("Hal",)), rsvp(CY, Place.WAITING)))
 
     assert found == Due(
         FactKind.SEAT,
@@ -52,7 +52,7 @@ def test_the_free_seat_goes_up_with_the_reason_why_others_were_passed():
 
 
 def test_an_unconfirmed_seat_is_not_taken_where_only_the_host_gives_seats():
-    asked = roll(rsvp(BO, Place.SEAT), rsvp(CY, Place.WAITING), asked_at=START - timedelta(days=1))
+    asked = rsvp_state(rsvp(BO, Place.SEAT), rsvp(CY, Place.WAITING), asked_at=START - timedelta(days=1))
 
     assert due(asked, CONFIRMING, before=360) == Due(
         FactKind.RELEASE, BO, "The seat was not confirmed in time, and others wait for one."
@@ -62,7 +62,7 @@ def test_an_unconfirmed_seat_is_not_taken_where_only_the_host_gives_seats():
 
 
 def test_the_last_who_got_a_seat_gives_it_up_first():
-    asked = roll(
+    asked = rsvp_state(
         rsvp(BO, Place.SEAT), rsvp(CY, Place.SEAT), rsvp(DI, Place.WAITING), seats=2, asked_at=START - timedelta(days=1)
     )
 
@@ -81,12 +81,14 @@ def sat(player, since, **more):
 
 
 def test_a_day_before_those_are_reminded_who_have_had_a_seat_for_a_while():
-    everybody = roll(sat(BO, 9 * DAY), sat(CY, 25 * DAY / 24), sat(DI, DAY + QUARTER), rsvp(4, Place.WAITING), seats=9)
+    everybody = rsvp_state(
+        sat(BO, 9 * DAY), sat(CY, 25 * DAY / 24), sat(DI, DAY + QUARTER), rsvp(4, Place.WAITING), seats=9
+    )
 
-    found = due(roll(*everybody.seated, seats=9), REMINDING, before=1440)
+    found = due(rsvp_state(*everybody.seated, seats=9), REMINDING, before=1440)
 
     assert found == Due(FactKind.REMIND, outcome={"players": [BO, DI]})
-    assert due(roll(*everybody.seated, seats=9), REMINDING, before=1441) is None
+    assert due(rsvp_state(*everybody.seated, seats=9), REMINDING, before=1441) is None
 
 
 @pytest.mark.parametrize(
@@ -102,24 +104,26 @@ def test_a_day_before_those_are_reminded_who_have_had_a_seat_for_a_while():
     ids=["within the day", "just now", "a little before", "moved up", "night moved", "reminded"],
 )
 def test_who_has_just_heard_of_their_seat_is_not_reminded(heard, night):
-    assert due(roll(sat(BO, **heard), **night), REMINDING, before=700) is None
+    assert due(rsvp_state(sat(BO, **heard), **night), REMINDING, before=700) is None
 
 
 def test_somebody_given_a_seat_without_an_answer_of_their_own_is_reminded():
-    assert due(roll(rsvp(BO, Place.SEAT)), REMINDING, before=60) == Due(FactKind.REMIND, outcome={"players": [BO]})
+    assert due(rsvp_state(rsvp(BO, Place.SEAT)), REMINDING, before=60) == Due(
+        FactKind.REMIND, outcome={"players": [BO]}
+    )
 
 
 def test_a_late_change_is_a_strike_from_the_start_on_unless_others_took_it_up():
     gone = LateChange(fact=7, player=BO, at=START - timedelta(hours=1), open_seats=1, was_full=True)
     taken = LateChange(fact=8, player=CY, at=START - timedelta(hours=1), open_seats=0, was_full=True)
 
-    assert due(roll(changes=(taken, gone)), before=0) == Due(FactKind.STRIKE, BO, about=7)
-    assert due(roll(changes=(taken, gone)), before=0.01) is None
-    assert due(roll(changes=(taken, gone), settled=frozenset({7})), before=0) is None
+    assert due(rsvp_state(changes=(taken, gone)), before=0) == Due(FactKind.STRIKE, BO, about=7)
+    assert due(rsvp_state(changes=(taken, gone)), before=0.01) is None
+    assert due(rsvp_state(changes=(taken, gone), settled=frozenset({7})), before=0) is None
 
 
 def test_somebody_else_is_before_those_who_could_have_the_seat():
-    waiting = roll(rsvp(BO, Place.WAITING), seats=1)
+    waiting = rsvp_state(rsvp(BO, Place.WAITING), seats=1)
 
     assert in_line_before(Rsvp(CY), waiting, PEOPLE, QUIET)
     assert not in_line_before(waiting.of(BO), waiting, PEOPLE, QUIET)

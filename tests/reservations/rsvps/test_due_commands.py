@@ -6,9 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.commands import open_night
-from reservations import commands
+from hostdesk.nights.commands import open_night
 from reservations.models import Fact, Night
+from reservations.nights import change_commands as change_commands
+from reservations.rsvps import due_commands as due_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 
@@ -36,7 +37,7 @@ def test_an_offer_that_nobody_takes_goes_on_when_its_minutes_are_over(friday):
     friday.tick(30)
 
     assert friday.kinds[-3:] == ["offer Di", "lapse Di", "offer Eve"]
-    assert friday.roll.of(one("Eve").number).offered_until == START
+    assert friday.rsvp_state.of(one("Eve").number).offered_until == START
 
 
 def test_after_the_start_nobody_is_moved_up(friday):
@@ -45,7 +46,7 @@ def test_after_the_start_nobody_is_moved_up(friday):
 
     friday.tick(0)
 
-    assert (friday.seated, friday.waiting, friday.roll.free) == (["Cy"], ["Eve", "Di"], 1)
+    assert (friday.seated, friday.waiting, friday.rsvp_state.free) == (["Cy"], ["Eve", "Di"], 1)
 
 
 def test_the_last_moment_to_move_up_by_itself_is_before_the_cutoff(friday):
@@ -76,7 +77,7 @@ def test_a_round_on_three_nights_costs_as_many_queries_as_on_one(friday):
 
 def queries_of_a_round():
     with CaptureQueriesContext(connection) as asked:
-        assert commands.keep_up(now=START - timedelta(days=3)) == 0
+        assert due_commands.keep_up(now=START - timedelta(days=3)) == 0
     return len(asked)
 
 
@@ -169,7 +170,7 @@ def test_nobody_is_asked_for_a_night_without_seats_taken_or_after_a_yes_that_cam
     asking.yes("Bo", before=1000)
     asking.yes("Eve", before=900)
 
-    assert (asking.tick(800), [each.confirmed for each in asking.roll.seated]) == (0, [True, True])
+    assert (asking.tick(800), [each.confirmed for each in asking.rsvp_state.seated]) == (0, [True, True])
 
 
 def test_a_night_that_is_moved_asks_anew(asking):
@@ -185,7 +186,7 @@ def test_a_night_that_is_moved_asks_anew(asking):
     )
     Night.objects.update(starts_at=START + timedelta(days=7))
 
-    assert (asking.roll.asked_at, [each.confirmed for each in asking.roll.seated]) == (None, [False, False])
+    assert (asking.rsvp_state.asked_at, [each.confirmed for each in asking.rsvp_state.seated]) == (None, [False, False])
 
 
 @pytest.fixture
@@ -250,7 +251,7 @@ def test_a_seat_of_a_night_that_was_not_full_is_taken_up_by_nobody():
 
 def test_a_night_that_is_off_strikes_nobody(strict):
     strict.no("Bo", before=60)
-    commands.cancel_night(stamp=strict.at(30), night=strict.night, reason="snow")
+    change_commands.cancel_night(stamp=strict.at(30), night=strict.night, reason="snow")
 
     assert (strict.tick(0), strikes("Bo")) == (0, [])
 

@@ -4,11 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from reservations import commands
-from reservations.facts import Place
+from reservations.acts.facts import Place
+from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Night, Player
-from reservations.nights import plan_of
-from reservations.problems import Impossible, Malformed
+from reservations.nights import change_commands as change_commands
+from reservations.nights.queries import plan_of
+from reservations.waiting_list import commands as waiting_list_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset, strikes
 
@@ -28,7 +29,7 @@ def moves(friday, minutes, before):
     shown = plan_of(Night.objects.select_related("house").get(pk=friday.night.pk))
     starts = (START + timedelta(minutes=minutes)).time()
     wanted = type(shown)(**{**vars(shown), "starts": starts})
-    commands.change_night(stamp=friday.at(before), night=friday.night, shown=shown, wanted=wanted)
+    change_commands.change_night(stamp=friday.at(before), night=friday.night, shown=shown, wanted=wanted)
 
 
 def test_a_seat_that_came_by_itself_just_before_the_limit_can_be_given_up(friday):
@@ -65,8 +66,8 @@ def test_nobody_could_know_of_a_start_that_was_moved_up_to_them(friday):
 
 
 def test_nor_that_a_night_would_be_on_again(friday):
-    commands.cancel_night(stamp=friday.at(300), night=friday.night, reason="snow")
-    commands.restore_night(stamp=friday.at(30), night=friday.night)
+    change_commands.cancel_night(stamp=friday.at(300), night=friday.night, reason="snow")
+    change_commands.restore_night(stamp=friday.at(30), night=friday.night)
 
     friday.no("Bo", before=29)
 
@@ -77,11 +78,11 @@ def test_a_seat_kept_while_the_night_was_cancelled_is_offered_anew():
     cast()
     friday = Friday(a_house(), seats=1).full("Bo", "Cy", "Di")
     friday.no("Bo", before=100)
-    commands.cancel_night(stamp=friday.at(95), night=friday.night, reason="snow")
+    change_commands.cancel_night(stamp=friday.at(95), night=friday.night, reason="snow")
 
-    commands.restore_night(stamp=friday.at(60), night=friday.night)
+    change_commands.restore_night(stamp=friday.at(60), night=friday.night)
 
-    cy = friday.roll.of(one("Cy").number)
+    cy = friday.rsvp_state.of(one("Cy").number)
     assert (cy.place, cy.offered_until, friday.waiting) == (Place.OFFERED, START - timedelta(minutes=30), ["Di"])
 
 
@@ -107,10 +108,10 @@ def test_seats_that_come_later_do_not_tell_that_a_night_was_full():
     shown = plan_of(Night.objects.select_related("house").get(pk=friday.night.pk))
     wanted = type(shown)(**{**vars(shown), "seats": 4})
 
-    commands.change_night(stamp=friday.at(40), night=friday.night, shown=shown, wanted=wanted)
+    change_commands.change_night(stamp=friday.at(40), night=friday.night, shown=shown, wanted=wanted)
     friday.tick(0)
 
-    assert (friday.seated, friday.roll.free, strikes("Bo")) == (["Cy", "Eve"], 2, [])
+    assert (friday.seated, friday.rsvp_state.free, strikes("Bo")) == (["Cy", "Eve"], 2, [])
 
 
 def test_a_late_change_is_judged_by_a_desk_that_slept_for_days():
@@ -145,7 +146,7 @@ def test_a_yes_after_people_are_asked_needs_no_confirming(asking):
 
     asking.tick(100)
 
-    assert (asking.seated, asking.roll.of(one("Bo").number).confirmed) == (["Bo"], True)
+    assert (asking.seated, asking.rsvp_state.of(one("Bo").number).confirmed) == (["Bo"], True)
 
 
 def test_a_stated_time_does_not_outlive_the_start_it_was_said_for(friday):
@@ -153,7 +154,7 @@ def test_a_stated_time_does_not_outlive_the_start_it_was_said_for(friday):
 
     moves(friday, 120, before=5000)
 
-    assert friday.roll.of(one("Bo").number).expected_at is None
+    assert friday.rsvp_state.of(one("Bo").number).expected_at is None
 
 
 def test_whoever_is_taken_out_of_the_group_frees_their_seat(friday):
@@ -161,7 +162,7 @@ def test_whoever_is_taken_out_of_the_group_frees_their_seat(friday):
 
     friday.tick(5000)
 
-    assert (friday.seated, friday.roll.of(one("Bo").number).because) == (["Cy"], "Removed from the group.")
+    assert (friday.seated, friday.rsvp_state.of(one("Bo").number).because) == (["Cy"], "Removed from the group.")
 
 
 def test_favour_does_not_outlive_a_no():
@@ -178,9 +179,9 @@ def test_favour_does_not_outlive_a_no():
 def test_nobody_brings_themselves_and_nobody_is_invited_twice(friday):
     with pytest.raises(Malformed) as own:
         friday.yes("Di", guests=["di"])
-    commands.invite(stamp=friday.at(9000), night=friday.night, players=[one("Di")])
+    waiting_list_commands.invite(stamp=friday.at(9000), night=friday.night, players=[one("Di")])
     with pytest.raises(Impossible) as twice:
-        commands.invite(stamp=friday.at(8000), night=friday.night, players=[one("Di")])
+        waiting_list_commands.invite(stamp=friday.at(8000), night=friday.night, players=[one("Di")])
 
     assert str(own.value) == "You have a seat of your own: name only those you bring."
     assert str(twice.value) == "They are invited already. To write to them once more, say that they are invited again."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reservations.problems import Impossible, Malformed
+from reservations.acts.problems import Impossible, Malformed
 from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, cast, preset, strikes
 
@@ -20,7 +20,7 @@ def test_guests_come_along_by_name_or_wait_together(friday):
     friday.yes("Bo", guests=["Hal"])
     friday.yes("Cy", guests=["Ivy"])
 
-    assert (friday.seated, friday.roll.taken, friday.waiting) == (["Bo"], 2, ["Cy"])
+    assert (friday.seated, friday.rsvp_state.taken, friday.waiting) == (["Bo"], 2, ["Cy"])
     assert friday.words["Cy"] == "1st in line. You need two seats at once."
 
 
@@ -38,7 +38,7 @@ def test_a_guest_more_needs_a_seat_that_nobody_waits_for(friday):
     friday.yes("Bo")
     friday.yes("Bo", guests=["Hal"])
 
-    assert (friday.roll.taken, friday.seated) == (2, ["Bo"])
+    assert (friday.rsvp_state.taken, friday.seated) == (2, ["Bo"])
 
 
 def test_a_guest_for_whom_there_is_no_seat_costs_nobody_their_own(friday):

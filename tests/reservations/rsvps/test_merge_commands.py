@@ -4,12 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.commands import merge_twins
-from ledger.commands import reverse
-from reservations import commands
-from reservations.facts import FactKind, Mark
-from reservations.kinds import Stamp
+from hostdesk.nights.commands import merge_twins
+from ledger.night.undo_commands import reverse
+from reservations.acts.facts import FactKind, Mark
+from reservations.acts.kinds import Stamp
 from reservations.models import Fact
+from reservations.nights import change_commands as change_commands
+from reservations.players import commands as players_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 
@@ -23,7 +24,7 @@ SOON = START - timedelta(days=5)
 def house():
     """Bob, who plays as a regular like Bo, Cy, Di and the others."""
     cast()
-    commands.record_player(stamp=Stamp("Bob-is-here", START), name="Bob", regular=True)
+    players_commands.record_player(stamp=Stamp("Bob-is-here", START), name="Bob", regular=True)
     return a_house()
 
 
@@ -58,7 +59,7 @@ def test_two_seats_become_one_and_the_next_moves_up(house):
     merge()
     friday.tick(7_000)
 
-    assert (friday.seated, friday.waiting, friday.roll.taken) == (["Bo", "Cy"], [], 2)
+    assert (friday.seated, friday.waiting, friday.rsvp_state.taken) == (["Bo", "Cy"], [], 2)
 
 
 def test_what_they_say_after_the_merge_is_said_of_the_one_seat(house):
@@ -119,8 +120,8 @@ def test_two_after_all_and_the_later_one_is_first_in_line(moved_up):
     remark = part(merged).remark
 
     assert remark == "Bob is first on the waiting list of the night of 2026-11-20: there is no seat left for both."
-    assert (friday.seated, friday.waiting, friday.roll.taken) == (["Bo", "Cy"], ["Bob", "Di"], 2)
-    assert friday.roll.of(one("Bob").number).because == f"{FULL} You are first on the waiting list."
+    assert (friday.seated, friday.waiting, friday.rsvp_state.taken) == (["Bo", "Cy"], ["Bob", "Di"], 2)
+    assert friday.rsvp_state.of(one("Bob").number).because == f"{FULL} You are first on the waiting list."
 
 
 def test_who_is_first_in_line_then_has_the_next_seat(moved_up):
@@ -151,7 +152,7 @@ def test_what_the_one_said_meanwhile_is_not_said_by_the_other(house):
 
     part(merged)
 
-    assert (friday.seated, friday.waiting, friday.roll.taken) == (["Cy"], ["Bob"], 1)
+    assert (friday.seated, friday.waiting, friday.rsvp_state.taken) == (["Cy"], ["Bob"], 1)
 
 
 def test_where_there_is_room_for_both_nobody_waits(house):
@@ -159,22 +160,22 @@ def test_where_there_is_room_for_both_nobody_waits(house):
     merged = merge()
 
     assert part(merged).remark == ""
-    assert (friday.seated, friday.roll.over) == (["Bo", "Bob", "Cy"], 0)
+    assert (friday.seated, friday.rsvp_state.over) == (["Bo", "Bob", "Cy"], 0)
 
 
 def test_a_night_that_has_begun_stays_as_it_is(moved_up):
     friday, merged = moved_up
 
     assert part(merged, START).remark == ""
-    assert (friday.seated, friday.roll.over) == (["Bo", "Bob", "Cy"], 1)
+    assert (friday.seated, friday.rsvp_state.over) == (["Bo", "Bob", "Cy"], 1)
 
 
 def test_a_night_that_is_off_makes_room_too_since_it_may_be_on_again(moved_up):
     friday, merged = moved_up
-    commands.cancel_night(stamp=friday.at(7_000), night=friday.night, reason="snow")
+    change_commands.cancel_night(stamp=friday.at(7_000), night=friday.night, reason="snow")
     part(merged)
 
-    commands.restore_night(stamp=friday.at(6_000), night=friday.night)
+    change_commands.restore_night(stamp=friday.at(6_000), night=friday.night)
 
     assert (friday.seated, friday.waiting) == (["Bo", "Cy"], ["Bob", "Di"])
 

@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from reservations.facts import FactKind, Mark, Place, Reply, Said
-from reservations.roll import Held, LateChange, Roll, Rsvp
-from reservations.twins import People, as_merged, joined
+from reservations.acts.facts import FactKind, Mark, Place, Reply, Said
+from reservations.rsvps.merged_players import People, as_merged, joined
+from reservations.rsvps.rsvp_state import Held, LateChange, Rsvp, RsvpState
 
 START = datetime(2026, 11, 21, 0, 0, tzinfo=UTC)
 ANN, BO, BOB = 1, 2, 3
@@ -21,9 +21,9 @@ def rsvp(player, place=Place.NONE, asked=0, **more):
     return Rsvp(player, Reply.YES if place else Reply.NO, place=place, asked=asked, **more)
 
 
-def one(*both, **roll):
+def one(*both, **rsvp_state):
     """What Bo has once Bob is Bo."""
-    after = joined(Roll(9, START, {each.player: each for each in both}, **roll), BOB, BO)
+    after = joined(RsvpState(9, START, {each.player: each for each in both}, **rsvp_state), BOB, BO)
     assert after.rsvps.keys() == {BO}
     return after.of(BO)
 
@@ -120,14 +120,14 @@ def test_only_one_of_them_has_said_something():
 
 def test_a_seat_given_up_late_under_the_other_name_was_not_given_up():
     late = LateChange(fact=3, player=BOB, at=START, open_seats=1, was_full=True)
-    roll = Roll(9, START, {BO: rsvp(BO, Place.SEAT, 1), BOB: rsvp(BOB), ANN: rsvp(ANN)}, changes=(late,))
+    rsvp_state = RsvpState(9, START, {BO: rsvp(BO, Place.SEAT, 1), BOB: rsvp(BOB), ANN: rsvp(ANN)}, changes=(late,))
 
-    assert joined(roll, BOB, BO).changes == ()
-    without = joined(Roll(9, START, {BO: rsvp(BO), BOB: rsvp(BOB), ANN: rsvp(ANN)}, changes=(late,)), BOB, BO)
+    assert joined(rsvp_state, BOB, BO).changes == ()
+    without = joined(RsvpState(9, START, {BO: rsvp(BO), BOB: rsvp(BOB), ANN: rsvp(ANN)}, changes=(late,)), BOB, BO)
     assert ([each.player for each in without.changes], list(without.rsvps)) == ([BO], [BO, ANN])
 
 
 def test_two_of_whom_neither_has_said_anything_after_all_change_nothing():
-    roll = Roll(9, START, {ANN: rsvp(ANN, Place.SEAT, 1)})
+    rsvp_state = RsvpState(9, START, {ANN: rsvp(ANN, Place.SEAT, 1)})
 
-    assert joined(roll, BOB, BO) == roll
+    assert joined(rsvp_state, BOB, BO) == rsvp_state

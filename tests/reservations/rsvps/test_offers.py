@@ -4,9 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from reservations import commands
-from reservations.facts import Place
-from reservations.problems import Impossible
+from reservations.acts.facts import Place
+from reservations.acts.problems import Impossible
+from reservations.rsvps import commands as rsvps_commands
+from tests import all_commands as commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
@@ -38,16 +39,16 @@ def test_what_is_sent_twice_is_said_once(offered, verb, name, said):
 def test_an_offer_is_declined_once(offered):
     stamp = offered.at(50)
 
-    known = [commands.decline_offer(stamp=stamp, night=offered.night, player=one("Di")).known for _ in range(2)]
+    known = [rsvps_commands.decline_offer(stamp=stamp, night=offered.night, player=one("Di")).known for _ in range(2)]
 
-    assert (known, [each.player for each in offered.roll.offered]) == ([False, True], [one("Eve").number])
+    assert (known, [each.player for each in offered.rsvp_state.offered]) == ([False, True], [one("Eve").number])
 
 
 def test_near_the_start_a_seat_is_offered_and_kept(offered):
-    di = offered.roll.of(one("Di").number)
+    di = offered.rsvp_state.of(one("Di").number)
 
     assert (di.place, di.offered_until) == (Place.OFFERED, START - timedelta(minutes=30))
-    assert (offered.seated, offered.waiting, offered.roll.free) == (["Cy"], ["Eve"], 0)
+    assert (offered.seated, offered.waiting, offered.rsvp_state.free) == (["Cy"], ["Eve"], 0)
 
 
 def test_an_offer_that_is_taken_is_a_seat(offered):
@@ -72,7 +73,7 @@ def test_an_offer_ends_with_its_last_minute(offered):
 def test_an_offer_that_is_declined_goes_on_at_once(offered):
     offered.do("decline_offer", "Di", before=50)
 
-    assert (offered.roll.offered[0].player, offered.waiting) == (one("Eve").number, ["Di"])
+    assert (offered.rsvp_state.offered[0].player, offered.waiting) == (one("Eve").number, ["Di"])
     assert offered.words["Di"] == (
         "1st in line. You let a seat pass that was kept for you. Ask again, and you are in line again."
     )
@@ -89,11 +90,11 @@ def test_whoever_let_an_offer_pass_can_ask_again(offered):
 
     offered.yes("Di", before=45)
 
-    assert [each.player for each in offered.roll.offered] == [one("Di").number]
+    assert [each.player for each in offered.rsvp_state.offered] == [one("Di").number]
 
 
 def test_who_has_an_offer_and_brings_more_than_it_holds_keeps_the_offer(offered):
     with pytest.raises(Impossible):
         offered.yes("Di", before=50, guests=["Ivy"])
 
-    assert [each.player for each in offered.roll.offered] == [one("Di").number]
+    assert [each.player for each in offered.rsvp_state.offered] == [one("Di").number]

@@ -6,11 +6,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.commands import merge_twins
-from reservations.kinds import Stamp
+from hostdesk.nights.commands import merge_twins
+from reservations.acts.kinds import Stamp
 from reservations.models import Night, Player
-from reservations.rolls import line_of, people_for, rolls_of, terms_of_night, upcoming
-from reservations.strikes import strikes_in, strikes_of
+from reservations.rsvps.queries import line_of, people_for, rolls_of, terms_of_night, upcoming
+from reservations.strikes.queries import strikes_in, strikes_of
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset
 
@@ -37,7 +37,7 @@ def test_what_a_twin_said_is_said_by_the_person(house):
 
     merge_twins(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
 
-    assert (friday.seated, friday.waiting, friday.roll.free) == (["Cy"], [], 0)
+    assert (friday.seated, friday.waiting, friday.rsvp_state.free) == (["Cy"], [], 0)
 
 
 def test_a_night_has_the_terms_it_was_opened_with_and_before_that_the_newest(house):

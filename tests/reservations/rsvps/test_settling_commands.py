@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from reservations.facts import FactKind
+from reservations.acts.facts import FactKind
 from reservations.models import Fact
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes

@@ -4,12 +4,13 @@ from datetime import date, timedelta
 
 import pytest
 
-from hostdesk.commands import open_night
-from reservations import commands
-from reservations.facts import Mark
-from reservations.kinds import Stamp
-from reservations.problems import Impossible, Malformed
-from reservations.rolls import id_seen, ids_seen
+from hostdesk.nights.commands import open_night
+from reservations.acts.facts import Mark
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Malformed
+from reservations.rsvps.queries import id_seen, ids_seen
+from reservations.strikes import attendance_commands as attendance_commands
+from reservations.strikes import commands as strikes_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset, strikes
 
@@ -26,11 +27,11 @@ def friday():
 
 def test_who_is_at_the_door_is_here_and_then_not_after_all(friday):
     friday.do("mark_came", "Bo", before=10, came=True)
-    assert friday.roll.of(one("Bo").number).came_at == START - timedelta(minutes=10)
+    assert friday.rsvp_state.of(one("Bo").number).came_at == START - timedelta(minutes=10)
 
     friday.do("mark_came", "Bo", before=9, came=False)
 
-    assert friday.roll.of(one("Bo").number).came_at is None
+    assert friday.rsvp_state.of(one("Bo").number).came_at is None
 
 
 def test_once_the_bank_is_open_people_come_to_the_table(friday):
@@ -43,13 +44,13 @@ def test_once_the_bank_is_open_people_come_to_the_table(friday):
     friday.do("mark_came", "Cy", before=-5, came=False)
 
     assert str(refused.value) == "The bank is open: let them come at the table."
-    assert friday.roll.of(one("Cy").number).came_at is None
+    assert friday.rsvp_state.of(one("Cy").number).came_at is None
 
 
 def test_a_no_show_is_a_strike_and_the_seat_is_free(friday):
     remark = friday.mark("Bo", Mark.NO_SHOW, reason="no word").remark
 
-    assert (remark, friday.seated, friday.roll.free) == ("Bo is marked no-show.", ["Cy"], 1)
+    assert (remark, friday.seated, friday.rsvp_state.free) == ("Bo is marked no-show.", ["Cy"], 1)
     assert (strikes("Bo"), friday.waiting) == ([("no-show", "counts")], ["Di"])
 
 
@@ -70,7 +71,7 @@ def test_a_no_show_marked_again_is_a_strike_again(friday):
 
 def test_a_strike_that_was_taken_back_otherwise_is_left_alone(friday):
     friday.mark("Bo", Mark.NO_SHOW)
-    commands.unmark(stamp=friday.at(-40), strike=friday.night.facts.get(kind="strike").pk, reason="was here")
+    strikes_commands.unmark(stamp=friday.at(-40), strike=friday.night.facts.get(kind="strike").pk, reason="was here")
 
     friday.mark("Bo", Mark.EXCUSED)
 
@@ -96,7 +97,7 @@ def test_excused_is_no_strike(friday):
 def test_late_keeps_the_seat_until_a_new_time(friday):
     friday.mark("Bo", Mark.LATE, expected_at=START + timedelta(hours=1))
 
-    bo = friday.roll.of(one("Bo").number)
+    bo = friday.rsvp_state.of(one("Bo").number)
     assert (bo.has_seat, bo.mark, bo.expected_at) == (True, Mark.LATE, START + timedelta(hours=1))
 
 
@@ -129,12 +130,13 @@ def test_the_same_form_marks_once(friday):
     stamp = friday.at(-30)
 
     for _ in range(2):
-        commands.mark(stamp=stamp, night=friday.night, player=one("Bo"), mark=Mark.NO_SHOW)
+        attendance_commands.mark(stamp=stamp, night=friday.night, player=one("Bo"), mark=Mark.NO_SHOW)
 
     assert strikes("Bo") == [("no-show", "counts")]
     stamp = friday.at(-31)
     assert [
-        commands.mark_came(stamp=stamp, night=friday.night, player=one("Bo"), came=True).known for _ in range(2)
+        attendance_commands.mark_came(stamp=stamp, night=friday.night, player=one("Bo"), came=True).known
+        for _ in range(2)
     ] == [False, True]
 
 
@@ -157,9 +159,11 @@ def test_an_id_is_seen_and_the_birth_date_kept_only_where_it_is_given():
     stamp = Stamp("saw-the-id", START, "Ann")
     friday = date(2026, 11, 20)
 
-    first = commands.see_id(stamp=stamp, player=one("Bo"), on=friday)
-    again = commands.see_id(stamp=stamp, player=one("Bo"), on=friday)
-    commands.see_id(stamp=Stamp("saw-another", START, "Cy"), player=one("Gil"), on=friday, born=date(2000, 2, 29))
+    first = attendance_commands.see_id(stamp=stamp, player=one("Bo"), on=friday)
+    again = attendance_commands.see_id(stamp=stamp, player=one("Bo"), on=friday)
+    attendance_commands.see_id(
+        stamp=Stamp("saw-another", START, "Cy"), player=one("Gil"), on=friday, born=date(2000, 2, 29)
+    )
 
     seen = id_seen(one("Bo"))
     assert (first.remark, again.known) == ("Bo has shown their ID.", True)
@@ -172,6 +176,8 @@ def test_nobody_is_born_after_they_were_here():
     cast()
 
     with pytest.raises(Malformed) as refused:
-        commands.see_id(stamp=Stamp("saw-the-id", START), player=one("Bo"), on=START.date(), born=START.date())
+        attendance_commands.see_id(
+            stamp=Stamp("saw-the-id", START), player=one("Bo"), on=START.date(), born=START.date()
+        )
 
     assert str(refused.value) == "Nobody is born after they showed their ID."

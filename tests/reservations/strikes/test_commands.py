@@ -4,14 +4,16 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.commands import merge_twins
-from reservations import commands
-from reservations.commands import answer
-from reservations.facts import Cause, Mark, Reply
-from reservations.kinds import Stamp
+from hostdesk.nights.commands import merge_twins
+from reservations.acts.facts import Cause, Mark, Reply
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.models import Night, Rules
-from reservations.problems import Impossible, Malformed, Refused
-from reservations.strikes import counted, standing_with, strike_numbered, strikes_of
+from reservations.nights import change_commands as change_commands
+from reservations.rsvps.commands import answer
+from reservations.strikes import commands as strikes_commands
+from reservations.strikes.queries import counted, standing_with, strike_numbered, strikes_of
+from tests import all_commands as commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset, strikes
 
@@ -67,7 +69,7 @@ def test_the_same_form_strikes_once(friday):
     stamp = friday.at(-60)
     said = {"night": friday.night, "player": one("Bo"), "cause": Cause.NO_SHOW, "reason": "because"}
 
-    known = [commands.strike(stamp=stamp, **said).known for _ in range(2)]
+    known = [strikes_commands.strike(stamp=stamp, **said).known for _ in range(2)]
 
     assert (known, strikes("Bo")) == ([False, True], [("no-show", "counts")])
 
@@ -117,7 +119,7 @@ def test_after_the_second_no_show_nobody_reserves_until_they_are_taken_back(frid
 
     with pytest.raises(Refused) as refused:
         third.yes("Bo")
-    commands.reinstate(stamp=third.at(5000), player=one("Bo"), house=third.night.house, reason="we talked")
+    strikes_commands.reinstate(stamp=third.at(5000), player=one("Bo"), house=third.night.house, reason="we talked")
     third.yes("Bo")
 
     assert str(refused.value) == (
@@ -127,7 +129,7 @@ def test_after_the_second_no_show_nobody_reserves_until_they_are_taken_back(frid
 
 
 def test_the_next_strike_after_that_is_a_first_one(friday, number):
-    commands.reinstate(stamp=friday.at(-90), player=one("Bo"), house=friday.night.house, reason="we talked")
+    strikes_commands.reinstate(stamp=friday.at(-90), player=one("Bo"), house=friday.night.house, reason="we talked")
     second = Friday(preset("ericn"), seats=9, starts_at=START + timedelta(days=7))
 
     second.strike("Bo")
@@ -139,14 +141,14 @@ def test_the_next_strike_after_that_is_a_first_one(friday, number):
 def test_nobody_is_taken_back_who_is_in(friday):
     stamp = Stamp("take-them-back", START)
     with pytest.raises(Impossible) as refused:
-        commands.reinstate(stamp=stamp, player=one("Bo"), house=friday.night.house, reason="because")
+        strikes_commands.reinstate(stamp=stamp, player=one("Bo"), house=friday.night.house, reason="because")
 
     assert str(refused.value) == "No strike of Bo counts at EricN's game."
 
 
 def test_the_same_form_takes_back_once(friday, number):
     said = {"player": one("Bo"), "house": friday.night.house, "reason": "we talked"}
-    known = [commands.reinstate(stamp=Stamp("take-them-back", START), **said).known for _ in range(2)]
+    known = [strikes_commands.reinstate(stamp=Stamp("take-them-back", START), **said).known for _ in range(2)]
 
     assert known == [False, True]
 
@@ -275,9 +277,9 @@ def test_taking_a_no_show_back_leaves_an_earlier_strike_of_that_night(friday):
 def test_whoever_is_removed_has_no_seat_on_a_night_that_is_called_on_again(friday, number):
     later = Friday(preset("ericn"), seats=9, starts_at=START + timedelta(days=14)).full("Bo")
     without = Friday(preset("ericn"), seats=9, starts_at=START + timedelta(days=21))
-    commands.cancel_night(stamp=later.at(9000), night=later.night, reason="snow")
+    change_commands.cancel_night(stamp=later.at(9000), night=later.night, reason="snow")
 
     Friday(preset("ericn"), seats=9, starts_at=START + timedelta(days=7)).strike("Bo")
-    commands.restore_night(stamp=later.at(8000), night=later.night)
+    change_commands.restore_night(stamp=later.at(8000), night=later.night)
 
     assert (later.seated, without.kinds) == ([], [])

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from reservations.facts import Mark, Place, Reply
-from reservations.outcomes import Attended, Known, Outcome, Turnout, outcome_of, turnout_of
-from reservations.roll import Rsvp
+from reservations.acts.facts import Mark, Place, Reply
+from reservations.rsvps.rsvp_state import Rsvp
+from reservations.strikes.outcomes import Attended, Known, Outcome, Turnout, outcome_of, turnout_of
 
 LATER = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
 SEAT = Rsvp(1, Reply.YES, place=Place.SEAT)

@@ -4,13 +4,15 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.commands import merge_twins
-from reservations import commands
-from reservations.facts import Cause, FactKind, Mark
-from reservations.kinds import Stamp
+from hostdesk.nights.commands import merge_twins
+from reservations.acts.facts import Cause, FactKind, Mark
+from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night, Player
-from reservations.nights import plan_of
-from reservations.roll import Held
+from reservations.nights import change_commands as change_commands
+from reservations.nights.queries import plan_of
+from reservations.rsvps.rsvp_state import Held
+from reservations.strikes import attendance_commands as attendance_commands
+from reservations.strikes import commands as strikes_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 
@@ -39,7 +41,7 @@ def test_the_same_form_says_the_same_again(weeks):
     stamp = weeks[0].at(-30)
     said = {"night": weeks[0].night, "player": one("Bo"), "mark": Mark.NO_SHOW}
 
-    answers = [commands.mark(stamp=stamp, **said) for _ in range(2)]
+    answers = [attendance_commands.mark(stamp=stamp, **said) for _ in range(2)]
 
     assert answers[0].remark == answers[1].remark
     assert [each.known for each in answers] == [False, True]
@@ -64,7 +66,7 @@ def test_it_is_said_to_them_where_they_stand_now(weeks):
 
     weeks[0].mark("Bo", Mark.EXCUSED)
 
-    assert [week.roll.of(one("Bo").number).because for week in weeks[1:]] == [f"{BACK} {GONE}", BACK]
+    assert [week.rsvp_state.of(one("Bo").number).because for week in weeks[1:]] == [f"{BACK} {GONE}", BACK]
 
 
 def test_who_waited_waits_again_where_they_waited(weeks):
@@ -86,21 +88,21 @@ def test_guests_time_and_place_come_back_as_they_were(weeks):
     weeks[2].no("Cy")
     weeks[2].no("Di")
     weeks[2].yes("Bo", guests=["Hal"], expected_at=at)
-    before = weeks[2].roll.of(one("Bo").number)
+    before = weeks[2].rsvp_state.of(one("Bo").number)
     weeks[0].mark("Bo", Mark.NO_SHOW)
 
     weeks[0].mark("Bo", None)
 
-    after = weeks[2].roll.of(one("Bo").number)
+    after = weeks[2].rsvp_state.of(one("Bo").number)
     assert (after.guests, after.expected_at, after.asked, after.held) == (("Hal",), at, before.asked, Held.NOT)
-    assert (weeks[2].seated, weeks[2].roll.taken) == (["Bo"], 2)
+    assert (weeks[2].seated, weeks[2].rsvp_state.taken) == (["Bo"], 2)
 
 
 def test_a_strike_that_was_none_gives_back_too(weeks):
     weeks[2].no("Di")
     said = weeks[0].strike("Bo", Cause.LATE_CANCEL)
 
-    found = commands.unmark(stamp=weeks[0].at(-90), strike=said.fact.pk, reason="It was Cy.")
+    found = strikes_commands.unmark(stamp=weeks[0].at(-90), strike=said.fact.pk, reason="It was Cy.")
 
     assert said.remark == "Bo has a strike. Reservations that end with it: 2026-11-27, 2026-12-04."
     assert found.remark == "It was no strike. A seat again: 2026-12-04. In line again: 2026-11-27."
@@ -110,7 +112,10 @@ def test_a_pardon_gives_nothing_back(weeks):
     """It was one, and what followed from it is over; they may ask anew."""
     strike = weeks[0].strike("Bo").fact.pk
 
-    assert commands.pardon(stamp=weeks[0].at(-90), strike=strike, reason="Snow.").remark == "The strike is pardoned."
+    assert (
+        strikes_commands.pardon(stamp=weeks[0].at(-90), strike=strike, reason="Snow.").remark
+        == "The strike is pardoned."
+    )
     assert weeks[2].seated == ["Cy", "Di"]
 
 
@@ -118,12 +123,12 @@ def test_a_pardon_gives_nothing_back(weeks):
 def test_who_has_answered_since_stands_by_that(weeks, reply):
     weeks[0].mark("Bo", Mark.NO_SHOW)
     getattr(weeks[2], reply)("Bo", before=9_000)
-    before = weeks[2].roll.of(one("Bo").number)
+    before = weeks[2].rsvp_state.of(one("Bo").number)
 
     remark = weeks[0].mark("Bo", None).remark
 
     assert remark == "The mark of Bo is taken back. In line again: 2026-11-27."
-    assert weeks[2].roll.of(one("Bo").number) == before
+    assert weeks[2].rsvp_state.of(one("Bo").number) == before
 
 
 def test_whom_the_host_took_out_again_stays_out(weeks):
@@ -201,7 +206,7 @@ def moved(friday, hours, before=50.0):
     night = Night.objects.get(pk=friday.night.pk)
     shown = plan_of(night)
     wanted = type(shown)(**{**vars(shown), **hours})
-    return commands.change_night(stamp=friday.at(before), night=night, shown=shown, wanted=wanted)
+    return change_commands.change_night(stamp=friday.at(before), night=night, shown=shown, wanted=wanted)
 
 
 def test_a_strike_got_at_once_falls_away_when_the_night_is_moved_after_it(strict):
@@ -236,18 +241,18 @@ def test_a_cancelled_night_gives_back_what_its_strike_ended(strict):
     strict[0].no("Bo", before=60)
     assert strict[1].seated == ["Cy"]
 
-    commands.cancel_night(stamp=strict[0].at(30), night=strict[0].night, reason="snow")
+    change_commands.cancel_night(stamp=strict[0].at(30), night=strict[0].night, reason="snow")
 
     assert (strikes("Bo"), strict[1].seated) == ([("late cancellation", "night cancelled")], ["Bo", "Cy"])
 
 
 def test_it_is_given_back_once(strict):
     strict[0].no("Bo", before=60)
-    commands.cancel_night(stamp=strict[0].at(30), night=strict[0].night, reason="snow")
+    change_commands.cancel_night(stamp=strict[0].at(30), night=strict[0].night, reason="snow")
     strict[1].do("release", "Bo", before=9_000)
-    commands.restore_night(stamp=strict[0].at(20), night=strict[0].night)
+    change_commands.restore_night(stamp=strict[0].at(20), night=strict[0].night)
 
-    commands.cancel_night(stamp=strict[0].at(10), night=strict[0].night, reason="more snow")
+    change_commands.cancel_night(stamp=strict[0].at(10), night=strict[0].night, reason="more snow")
 
     assert Fact.objects.filter(kind=FactKind.BACK).count() == 1
     assert strict[1].seated == ["Cy"]
@@ -256,10 +261,10 @@ def test_it_is_given_back_once(strict):
 def test_a_night_that_is_off_is_given_back_for_when_it_is_on_again(weeks):
     weeks[2].no("Di")
     weeks[0].mark("Bo", Mark.NO_SHOW)
-    commands.cancel_night(stamp=weeks[2].at(9_000), night=weeks[2].night, reason="snow")
+    change_commands.cancel_night(stamp=weeks[2].at(9_000), night=weeks[2].night, reason="snow")
 
     remark = weeks[0].mark("Bo", None).remark
-    commands.restore_night(stamp=weeks[2].at(8_000), night=weeks[2].night)
+    change_commands.restore_night(stamp=weeks[2].at(8_000), night=weeks[2].night)
 
     assert remark == "The mark of Bo is taken back. In line again: 2026-11-27."
     assert sorted(weeks[2].seated) == ["Bo", "Cy"]

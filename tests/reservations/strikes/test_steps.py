@@ -2,8 +2,8 @@
 
 import pytest
 
-from reservations.attendance_terms import AttendanceTerms, Step, Then
-from reservations.ladder import followed, ladder
+from reservations.houses.attendance_terms import AttendanceTerms, Step, Then
+from reservations.strikes.steps import followed, ladder
 
 ERICN = AttendanceTerms(steps=(Step(1, Then.REMINDER), Step(2, Then.REMOVED)))
 OTHER = AttendanceTerms(steps=(Step(2, Then.BEHIND), Step(4, Then.DELETED)), expires_after_nights=10)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from reservations.attendance_terms import Then
-from reservations.then_words import PHRASES, means, news, warning
+from reservations.houses.attendance_terms import Then
+from reservations.strikes.text import PHRASES, means, news, warning
 
 BEHIND = "behind the others on every waiting list"
 

@@ -6,13 +6,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.commands import merge_twins
-from reservations import commands
-from reservations.facts import Mark
+from hostdesk.nights.commands import merge_twins
+from reservations.acts.facts import Mark
 from reservations.models import Night
-from reservations.outcomes import Turnout, turnout_of
-from reservations.strikes import strikes_of
-from reservations.turnout import Period, attended, nights_begun
+from reservations.nights import change_commands as change_commands
+from reservations.strikes import commands as strikes_commands
+from reservations.strikes.outcomes import Turnout, turnout_of
+from reservations.strikes.queries import strikes_of
+from reservations.strikes.turnout_queries import Period, attended, nights_begun
+from reservations.waiting_list import commands as waiting_list_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, named, one
 
@@ -77,7 +79,7 @@ def test_a_cancelled_night_counts_for_nothing(house):
     evening = friday(house).full("Bo")
     evening.no("Bo", before=60)
 
-    commands.cancel_night(stamp=evening.at(30), night=evening.night, reason="the boiler")
+    change_commands.cancel_night(stamp=evening.at(30), night=evening.night, reason="the boiler")
 
     assert became({}) == {}
 
@@ -123,8 +125,8 @@ def test_a_strike_that_was_none_is_no_no_show_and_a_pardoned_one_is(house):
         evening.mark("Bo", Mark.NO_SHOW)
     newest, oldest = strikes_of(one("Bo"))
 
-    commands.pardon(stamp=first.at(-90), strike=newest.fact, reason="a flat tyre")
-    commands.unmark(stamp=first.at(-91), strike=oldest.fact, reason="he was here")
+    strikes_commands.pardon(stamp=first.at(-90), strike=newest.fact, reason="a flat tyre")
+    strikes_commands.unmark(stamp=first.at(-91), strike=oldest.fact, reason="he was here")
 
     assert became({}) == {"Bo": ["did not come", "no-show"]}
 
@@ -158,7 +160,7 @@ def test_a_late_change_that_is_no_strike_is_one_all_the_same():
 def test_whoever_was_invited_and_said_nothing_was_asked(house):
     evening = friday(house).full("Bo")
 
-    commands.invite(stamp=evening.at(9_000), night=evening.night, players=[one("Bo"), one("Cy")])
+    waiting_list_commands.invite(stamp=evening.at(9_000), night=evening.night, players=[one("Bo"), one("Cy")])
 
     assert became(came_to(evening, names=["Bo"])) == {"Bo": ["came"], "Cy": ["no answer"]}
 

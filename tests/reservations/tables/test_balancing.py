@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from reservations.balancing import (
+from reservations.houses.seating_terms import SeatingTerms
+from reservations.tables.balancing import (
     Imbalance,
     has_to_be_asked,
     imbalance,
@@ -16,8 +17,7 @@ from reservations.balancing import (
     wishes_of,
     would_be_uneven,
 )
-from reservations.seating_terms import SeatingTerms
-from reservations.seats import Button, Present, Seating, Spot, Wish
+from reservations.tables.seats import Button, Present, Seating, Spot, Wish
 
 NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 TERMS = SeatingTerms()

@@ -2,13 +2,13 @@
 
 import pytest
 
-from reservations.problems import Impossible
-from reservations.seats import How, Missed
-from reservations.tables import seating_of
+from reservations.acts.problems import Impossible
+from reservations.tables.queries import seating_of
+from reservations.tables.seats import How, Missed
 from tests.played_once import played_once
 from tests.reservations.at_tables import Evening
-from tests.reservations.commands.test_seating import refused
 from tests.reservations.friday import a_house, one
+from tests.reservations.tables.test_seat_commands import refused
 
 pytestmark = pytest.mark.django_db
 

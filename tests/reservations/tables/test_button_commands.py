@@ -2,14 +2,14 @@
 
 import pytest
 
+from reservations.acts.problems import Impossible
 from reservations.models import Fact
-from reservations.problems import Impossible
-from reservations.seats import SmallBlind
-from reservations.tables import seating_of
+from reservations.tables.queries import seating_of
+from reservations.tables.seats import SmallBlind
 from tests.played_once import played_once
 from tests.reservations.at_tables import CROWD, Evening, stacked
-from tests.reservations.commands.test_seating import refused
 from tests.reservations.friday import a_house
+from tests.reservations.tables.test_seat_commands import refused
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from reservations.draws import Card, Drawing, deck, draw
-from reservations.problems import Impossible
+from reservations.acts.problems import Impossible
+from reservations.tables.draws import Card, Drawing, deck, draw
 from tests.reservations.at_tables import stacked
 
 ANN, BO, CY, DI = 1, 2, 3, 4

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from reservations.positions import (
+from reservations.tables.positions import (
     Blinds,
     blinds,
     blinds_without_small,

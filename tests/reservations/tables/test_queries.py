@@ -4,13 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.commands import merge_twins
-from ledger.commands import reverse
-from reservations.facts import FactKind
-from reservations.kinds import Stamp
-from reservations.rolls import facts_of
-from reservations.seats import Spot
-from reservations.tables import seating_before, seating_of, seating_terms_of, table_facts
+from hostdesk.nights.commands import merge_twins
+from ledger.night.undo_commands import reverse
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
+from reservations.rsvps.queries import facts_of
+from reservations.tables.queries import seating_before, seating_of, seating_terms_of, table_facts
+from reservations.tables.seats import Spot
 from tests.reservations.at_tables import Evening
 from tests.reservations.friday import START, a_house, one, preset
 

@@ -2,9 +2,9 @@
 
 from datetime import UTC, datetime, timedelta
 
-from reservations.facts import FactKind, Said
-from reservations.seats import Button, Seating, Spot, Wish
-from reservations.table_steps import fold_tables, kept_moves, read_moves
+from reservations.acts.facts import FactKind, Said
+from reservations.tables.reducers import fold_tables, kept_moves, read_moves
+from reservations.tables.seats import Button, Seating, Spot, Wish
 
 NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 ANN, BO, CY = 1, 2, 3

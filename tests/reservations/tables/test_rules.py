@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from reservations.problems import Impossible
-from reservations.seating import (
+from reservations.acts.problems import Impossible
+from reservations.houses.seating_terms import SeatingTerms
+from reservations.tables.rules import (
     best_table,
     check_volunteers,
     first_come,
@@ -18,8 +19,7 @@ from reservations.seating import (
     split_sizes,
     who_draws,
 )
-from reservations.seating_terms import SeatingTerms
-from reservations.seats import Present, Seating, Spot
+from reservations.tables.seats import Present, Seating, Spot
 
 TERMS = SeatingTerms()
 ANN = 1

@@ -7,10 +7,11 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reservations.balancing import imbalance, proposals, wishes_of
-from reservations.draws import draw
-from reservations.positions import hands_until
-from reservations.seating import (
+from reservations.houses.seating_terms import SeatingTerms
+from reservations.tables.balancing import imbalance, proposals, wishes_of
+from reservations.tables.draws import draw
+from reservations.tables.positions import hands_until
+from reservations.tables.rules import (
     best_table,
     first_come,
     merged,
@@ -22,8 +23,7 @@ from reservations.seating import (
     split_sizes,
     who_draws,
 )
-from reservations.seating_terms import SeatingTerms
-from reservations.seats import Button, Present, Seating, Spot, Wish
+from reservations.tables.seats import Button, Present, Seating, Spot, Wish
 from tests.reservations.button_round import hands_played_until
 
 NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from reservations.fact_log import FactTaken
+from reservations.acts.fact_queries import FactTaken
+from reservations.acts.problems import Impossible, Refused
 from reservations.models import Fact, Night
-from reservations.problems import Impossible, Refused
-from reservations.seats import How, Spot
-from reservations.tables import seating_of
+from reservations.tables.queries import seating_of
+from reservations.tables.seats import How, Spot
 from tests.reservations.at_tables import CROWD, Evening, last_fact, stacked
 from tests.reservations.friday import a_house, one
 

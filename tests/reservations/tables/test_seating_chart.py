@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from reservations.seating_chart import ChartSeat, ChartTable, Heading, SeatingChart, by_name, seating_chart
-from reservations.seats import Button, Present, Seating, Spot
+from reservations.tables.seating_chart import ChartSeat, ChartTable, Heading, SeatingChart, by_name, seating_chart
+from reservations.tables.seats import Button, Present, Seating, Spot
 
 NEW_YORK = ZoneInfo("America/New_York")
 AT = datetime(2026, 11, 21, 2, 4, tzinfo=UTC)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from reservations.seats import Entered, How, Missed, Present, Seating, Spot, Wish
+from reservations.tables.seats import Entered, How, Missed, Present, Seating, Spot, Wish
 
 NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 ANN, BO, CY, DI = 1, 2, 3, 4

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from reservations.problems import Impossible, Refused
-from reservations.seating import Order
-from reservations.tables import seating_of
+from reservations.acts.problems import Impossible, Refused
+from reservations.tables.queries import seating_of
+from reservations.tables.rules import Order
 from tests.played_once import played_once
 from tests.reservations.at_tables import CROWD, Evening, last_fact, stacked
-from tests.reservations.commands.test_seating import refused
 from tests.reservations.friday import a_house, one, preset
+from tests.reservations.tables.test_seat_commands import refused
 
 pytestmark = pytest.mark.django_db
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from reservations.balancing import wishes_of
-from reservations.problems import Impossible, Refused
-from reservations.seating_terms import SeatingTerms
-from reservations.seats import Spot
-from reservations.tables import seating_of
+from reservations.acts.problems import Impossible, Refused
+from reservations.houses.seating_terms import SeatingTerms
+from reservations.tables.balancing import wishes_of
+from reservations.tables.queries import seating_of
+from reservations.tables.seats import Spot
 from tests.played_once import played_once
 from tests.reservations.at_tables import CROWD, Evening
-from tests.reservations.commands.test_seating import refused
 from tests.reservations.friday import a_house, named
+from tests.reservations.tables.test_seat_commands import refused
 
 pytestmark = pytest.mark.django_db
 

@@ -4,12 +4,13 @@ import json
 
 import pytest
 
-from reservations import commands
-from reservations.commands import NoSeatFree
-from reservations.facts import Place
-from reservations.kinds import Stamp
+from reservations.acts.facts import Place
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.models import Fact, Night
-from reservations.problems import Impossible, Malformed, Refused
+from reservations.waiting_list import commands as waiting_list_commands
+from reservations.waiting_list.commands import NoSeatFree
+from tests import all_commands as commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
@@ -112,7 +113,7 @@ def test_bumped_and_no_and_yes_again_is_still_bumped(friday):
 
     friday.yes("Bo")
 
-    assert (friday.seated, friday.waiting, friday.roll.free) == (["Cy"], ["Bo"], 1)
+    assert (friday.seated, friday.waiting, friday.rsvp_state.free) == (["Cy"], ["Bo"], 1)
 
 
 def test_a_bumped_player_who_is_pinned_moves_up_as_others_do(friday):
@@ -136,8 +137,8 @@ def test_a_deleted_reservation_is_no_strike_and_leaves_the_list(friday):
     friday.do("release", "Bo", before=5)
 
     assert (friday.seated, friday.waiting) == (["Cy"], ["Fay"])
-    assert [each.player for each in friday.roll.offered] == [one("Eve").number]
-    assert friday.roll.of(one("Bo").number).because == "because"
+    assert [each.player for each in friday.rsvp_state.offered] == [one("Eve").number]
+    assert friday.rsvp_state.of(one("Bo").number).because == "because"
 
 
 def test_nothing_is_deleted_where_nothing_is(friday):
@@ -190,7 +191,9 @@ def test_the_hosts_favour_is_a_rule_of_the_house(friday):
 def test_a_ruling_favours_anyway(friday):
     stamp = Stamp("by-a-ruling", START, "Ann", "flew in from afar")
 
-    commands.favour(stamp=stamp, night=friday.night, player=one("Fay"), on=True, reason="flew in from afar")
+    waiting_list_commands.favour(
+        stamp=stamp, night=friday.night, player=one("Fay"), on=True, reason="flew in from afar"
+    )
 
     assert friday.waiting == ["Fay", "Di", "Eve"]
 
@@ -234,20 +237,23 @@ def test_people_are_invited_once_each(friday):
     stamp = friday.at(9000)
     asked = [one("Bo"), one("Ann"), one("Bo")]
 
-    first = commands.invite(stamp=stamp, night=friday.night, players=asked)
-    commands.invite(stamp=stamp, night=friday.night, players=asked)
+    first = waiting_list_commands.invite(stamp=stamp, night=friday.night, players=asked)
+    waiting_list_commands.invite(stamp=stamp, night=friday.night, players=asked)
 
-    assert (first.remark, friday.roll.invited) == ("2 are invited.", {one("Bo").number, one("Ann").number})
+    assert (first.remark, friday.rsvp_state.invited) == ("2 are invited.", {one("Bo").number, one("Ann").number})
     assert Fact.objects.filter(kind="invite").count() == 1
-    assert commands.invite(stamp=friday.at(8000), night=friday.night, players=[one("Di")]).remark == "One is invited."
+    assert (
+        waiting_list_commands.invite(stamp=friday.at(8000), night=friday.night, players=[one("Di")]).remark
+        == "One is invited."
+    )
 
 
 def test_who_was_invited_before_is_told_once_more_only_where_the_host_says_so(friday):
     both = [one("Bo"), one("Ann")]
-    commands.invite(stamp=friday.at(9000), night=friday.night, players=[one("Bo")])
+    waiting_list_commands.invite(stamp=friday.at(9000), night=friday.night, players=[one("Bo")])
 
     once, again = (
-        commands.invite(stamp=friday.at(minutes), night=friday.night, players=both, again=again)
+        waiting_list_commands.invite(stamp=friday.at(minutes), night=friday.night, players=both, again=again)
         for minutes, again in ((8000, False), (7000, True))
     )
 
@@ -261,17 +267,17 @@ def test_who_was_invited_before_is_told_once_more_only_where_the_host_says_so(fr
 def test_the_same_invitation_sent_again_gets_the_same_answer(friday):
     stamp, asked = friday.at(9000), [one("Bo")]
 
-    answers = [commands.invite(stamp=stamp, night=friday.night, players=asked) for _ in range(2)]
+    answers = [waiting_list_commands.invite(stamp=stamp, night=friday.night, players=asked) for _ in range(2)]
 
     assert [(each.known, each.remark) for each in answers] == [(False, "One is invited."), (True, "One is invited.")]
 
 
 def test_nobody_is_not_invited_and_nobody_to_a_cancelled_night(friday):
     with pytest.raises(Malformed) as nobody:
-        commands.invite(stamp=friday.at(9000), night=friday.night, players=[])
+        waiting_list_commands.invite(stamp=friday.at(9000), night=friday.night, players=[])
     Night.objects.update(cancelled_at=START)
     with pytest.raises(Impossible):
-        commands.invite(stamp=friday.at(9000), night=friday.night, players=[one("Bo")])
+        waiting_list_commands.invite(stamp=friday.at(9000), night=friday.night, players=[one("Bo")])
 
     assert str(nobody.value) == "Say whom to invite."
-    assert friday.roll.of(one("Ann").number).place == Place.NONE
+    assert friday.rsvp_state.of(one("Ann").number).place == Place.NONE

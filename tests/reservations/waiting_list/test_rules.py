@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from reservations.attendance_terms import AttendanceTerms, MovesUp
-from reservations.facts import Place, Reply
-from reservations.roll import Held, Roll, Rsvp
-from reservations.waiting import Person, Way, line, next_up, offered_until, ordinal, place_of, stuck, way_up
+from reservations.acts.facts import Place, Reply
+from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
+from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
+from reservations.waiting_list.rules import Person, Way, line, next_up, offered_until, ordinal, place_of, stuck, way_up
 
 START = datetime(2026, 11, 21, 0, 0, tzinfo=UTC)
 ANN, BO, CY, DI, EVE = range(1, 6)
@@ -21,8 +21,8 @@ def sits(player, **said):
     return Rsvp(player, Reply.YES, place=Place.SEAT, asked=player, **said)
 
 
-def roll(*rsvps, seats=1):
-    return Roll(seats, START, {each.player: each for each in rsvps})
+def rsvp_state(*rsvps, seats=1):
+    return RsvpState(seats, START, {each.player: each for each in rsvps})
 
 
 def people(**of):
@@ -43,14 +43,14 @@ def words(found):
 
 
 def test_in_order_of_asking():
-    found = line(roll(waits(BO), waits(CY), waits(ANN)), people(), AttendanceTerms())
+    found = line(rsvp_state(waits(BO), waits(CY), waits(ANN)), people(), AttendanceTerms())
 
     assert order(found) == [ANN, BO, CY]
     assert words(found) == ["1st in line.", "2nd in line. One asked before you.", "3rd in line. Two asked before you."]
 
 
 def test_regulars_first_where_the_house_says_so():
-    two = roll(waits(ANN), waits(BO), waits(CY))
+    two = rsvp_state(waits(ANN), waits(BO), waits(CY))
     found = line(two, people(ann={"regular": False}), AttendanceTerms(regulars_first=True))
 
     assert order(found) == [BO, CY, ANN]
@@ -59,7 +59,9 @@ def test_regulars_first_where_the_house_says_so():
 
 
 def test_fewer_strikes_first_where_the_house_says_so():
-    found = line(roll(waits(ANN), waits(BO)), people(ann={"strikes": 1}), AttendanceTerms(fewer_strikes_first=True))
+    found = line(
+        rsvp_state(waits(ANN), waits(BO)), people(ann={"strikes": 1}), AttendanceTerms(fewer_strikes_first=True)
+    )
 
     assert (order(found), words(found)[1]) == ([BO, ANN], "2nd in line. One with fewer strikes is before you.")
 
@@ -72,14 +74,14 @@ def test_fewer_strikes_first_where_the_house_says_so():
     ],
 )
 def test_behind_the_others(how, why):
-    found = line(roll(waits(ANN), waits(BO)), people(ann=how), AttendanceTerms())
+    found = line(rsvp_state(waits(ANN), waits(BO)), people(ann=how), AttendanceTerms())
 
     assert (order(found), words(found)[1]) == ([BO, ANN], why)
 
 
 def test_favour_goes_before_everything_but_what_only_the_host_undoes():
     people_now = people(bo={"regular": False, "behind": True}, cy={"barred": "Removed from the group."})
-    waiting = roll(waits(ANN), waits(BO, favoured=True), waits(CY, favoured=True))
+    waiting = rsvp_state(waits(ANN), waits(BO, favoured=True), waits(CY, favoured=True))
     found = line(waiting, people_now, AttendanceTerms(regulars_first=True))
 
     assert order(found) == [BO, ANN, CY]
@@ -90,7 +92,7 @@ def test_favour_goes_before_everything_but_what_only_the_host_undoes():
 
 
 def test_the_place_of_one_is_the_same_as_in_the_whole_line():
-    waiting = roll(waits(ANN), waits(BO, pinned=1), waits(CY), sits(DI))
+    waiting = rsvp_state(waits(ANN), waits(BO, pinned=1), waits(CY), sits(DI))
     asked = (waiting, people(), AttendanceTerms(regulars_first=True))
 
     found = [place_of(each, *asked) for each in (BO, ANN, CY, DI, EVE)]
@@ -99,7 +101,7 @@ def test_the_place_of_one_is_the_same_as_in_the_whole_line():
 
 
 def test_everything_at_once_is_said_in_one_breath():
-    waiting = roll(waits(ANN), waits(BO), waits(CY, favoured=True), waits(DI), waits(EVE, pinned=1))
+    waiting = rsvp_state(waits(ANN), waits(BO), waits(CY, favoured=True), waits(DI), waits(EVE, pinned=1))
     guests = people(bo={"regular": False}, eve={"regular": False})
     found = line(waiting, guests, AttendanceTerms(regulars_first=True))
 
@@ -110,26 +112,26 @@ def test_everything_at_once_is_said_in_one_breath():
 
 
 def test_a_pin_beyond_the_end_is_the_end_and_two_pins_stand_in_their_order():
-    waiting = roll(waits(ANN, pinned=2), waits(BO, pinned=1), waits(CY, pinned=9))
+    waiting = rsvp_state(waits(ANN, pinned=2), waits(BO, pinned=1), waits(CY, pinned=9))
 
     assert order(line(waiting, people(), AttendanceTerms())) == [BO, ANN, CY]
 
 
 def test_of_two_at_one_place_the_one_who_asked_first_stands_first():
-    waiting = roll(waits(ANN), waits(BO, pinned=1), waits(CY, pinned=1))
+    waiting = rsvp_state(waits(ANN), waits(BO, pinned=1), waits(CY, pinned=1))
 
     assert order(line(waiting, people(), AttendanceTerms())) == [BO, CY, ANN]
 
 
 def test_a_long_list_counts_on_in_figures():
-    thirteen = roll(*(waits(number) for number in range(1, 15)))
+    thirteen = rsvp_state(*(waits(number) for number in range(1, 15)))
     everybody = {number: Person(number, str(number), regular=True) for number in range(1, 15)}
 
     assert words(line(thirteen, everybody, AttendanceTerms()))[13] == "14th in line. 13 asked before you."
 
 
 def test_the_first_who_can_have_the_seat_comes_next_and_the_others_have_a_reason():
-    waiting = roll(
+    waiting = rsvp_state(
         sits(ANN),
         waits(BO, guests=("Hal",), pinned=1),
         waits(CY, held=Held.BUMPED, pinned=2),
@@ -151,8 +153,8 @@ def test_the_first_who_can_have_the_seat_comes_next_and_the_others_have_a_reason
 
 
 def test_nobody_comes_next_where_no_seat_is_free_or_nobody_may():
-    full = roll(sits(ANN), waits(BO))
-    barred = roll(waits(BO))
+    full = rsvp_state(sits(ANN), waits(BO))
+    barred = rsvp_state(waits(BO))
 
     assert next_up(full, people(), AttendanceTerms()) is None
     out = people(bo={"barred": "Removed from the group."})

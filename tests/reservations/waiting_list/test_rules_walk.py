@@ -15,10 +15,10 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
-from reservations import commands
-from reservations.attendance_terms import Arrears
-from reservations.facts import Cause, Mark, Reply
-from reservations.nights import plan_of
+from reservations.acts.facts import Cause, Mark, Reply
+from reservations.houses.attendance_terms import Arrears
+from reservations.nights.queries import plan_of
+from tests import all_commands as commands
 from tests.reservations.friday import a_house, cast
 from tests.reservations.waiting_model import MINUTE
 from tests.reservations.waiting_walk import GUESTS, REPLIES, VARIANTS, Walk

@@ -1,0 +1,1 @@
+"""Closing a night, step by step."""

@@ -1,1 +1,0 @@
-"""Nights ahead: planned, answered, waited for, and carried to calendars."""

@@ -1,0 +1,1 @@
+"""The door of a night: who comes in, and who has not come."""

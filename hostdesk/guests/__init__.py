@@ -1,0 +1,1 @@
+"""The host's page of who comes to a night."""

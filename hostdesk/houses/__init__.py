@@ -1,0 +1,1 @@
+"""Houses: presets, own games, the pages of their rules."""

@@ -1,0 +1,1 @@
+"""What all lists share: filters, tables, pages, files."""

@@ -1,0 +1,1 @@
+"""Night logs: reading, posting, exporting."""

@@ -1,1 +1,0 @@
-"""The night log: read, posted, and written again."""

@@ -1,0 +1,1 @@
+"""The pages of nights: the list, planning, opening, results, calendars."""

@@ -1,0 +1,1 @@
+"""Ledgers of PokerNow, posted as nights."""

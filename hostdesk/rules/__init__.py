@@ -1,1 +1,0 @@
-"""The houses: the presets, their documents, and their rules as people read them."""

@@ -1,0 +1,1 @@
+"""The view for a television, which shows what everybody may see."""

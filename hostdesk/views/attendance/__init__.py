@@ -1,1 +1,0 @@
-"""Pages. The door of a night, and who came over the months."""

@@ -1,1 +1,0 @@
-"""Pages. THE BOOK between nights: its lists, its months, and settling a night."""

@@ -1,1 +1,0 @@
-"""Pages. Nights ahead: planned, answered, waited for, and carried to calendars."""

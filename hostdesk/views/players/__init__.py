@@ -1,1 +1,0 @@
-"""Pages. The players as the pages list, change and show them."""

@@ -1,1 +1,0 @@
-"""Pages. Where people sit tonight: the tables as they are drawn, split, balanced and printed."""

@@ -1,0 +1,1 @@
+"""THE BOOK: standings, their history, payments, claims and corrections."""

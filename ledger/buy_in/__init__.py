@@ -1,0 +1,1 @@
+"""Buying chips: limits, allowance, buy-ins, chip sales."""

@@ -1,0 +1,1 @@
+"""Cashing out: the counts, the order of paying out, the final pot."""

@@ -1,0 +1,1 @@
+"""Ledger entries: an act together with its transfers, and the accounts they go through."""

@@ -1,0 +1,1 @@
+"""Consolidations of THE BOOK: what is frozen, and the payments that clear it."""

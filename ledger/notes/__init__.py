@@ -1,0 +1,1 @@
+"""Bank notes: who wrote them, who holds them, how they end."""

@@ -1,0 +1,1 @@
+"""What all printed pages share: layout, fonts, tables, boxes to fill in."""

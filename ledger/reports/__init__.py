@@ -1,0 +1,1 @@
+"""Reports of a night, results over many nights, the journal, the emergency sheet."""

@@ -1,0 +1,1 @@
+"""The fewest payments that clear what people owe one another."""

@@ -1,0 +1,1 @@
+"""The bank terms of a house: reading them, checking them, and saying them."""

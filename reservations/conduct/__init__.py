@@ -1,0 +1,1 @@
+"""How people behave at the table: jumped bets, warnings, rulings, calls of the clock."""

@@ -1,0 +1,1 @@
+"""Who plays: names, marks, and players that were merged."""

@@ -1,0 +1,1 @@
+"""Attendance: what became of each answer, the strikes it earned, and what follows from them."""

@@ -1,0 +1,1 @@
+"""The waiting list: its order, and the host's decisions about it."""
