@@ -22,7 +22,7 @@ from ledger.book.standing_queries import standings
 from ledger.money.cents import show_cents
 from reservations.acts.chain import canonical
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import Answer, is_recorded, standing
+from reservations.acts.queries import Answer, in_effect, is_recorded
 from reservations.models import Act, Player
 from reservations.parsing.digits import whole_number
 
@@ -86,7 +86,7 @@ def recorded_lately(form: BookForm, kind: Kind, content: Mapping[str, Any]) -> A
     if said["again"] or form.overrules() or is_recorded(said["key"]):
         return None
     after = timezone.now() - SAME_WITHIN
-    acts = standing(Act.objects.filter(night=None, kind=kind, recorded_at__gte=after)).order_by("-number")
+    acts = in_effect(Act.objects.filter(night=None, kind=kind, recorded_at__gte=after)).order_by("-number")
     wanted = json.loads(canonical(content))
     return next((each for each in acts if wanted.items() <= json.loads(each.content).items()), None)
 

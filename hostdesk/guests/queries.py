@@ -9,7 +9,7 @@ from django.utils.timezone import localdate
 from ledger.book.arrears_queries import overdue_cents
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import standing
+from reservations.acts.queries import in_effect
 from reservations.houses.attendance_terms import Arrears
 from reservations.models import Act, Fact, Night, Rules
 from reservations.parsing.names import name_key
@@ -40,7 +40,7 @@ def arrived_on(nights: Iterable[Night]) -> dict[int, dict[int, datetime]]:
         for fact in Fact.objects.filter(night__in=list(found), kind=FactKind.CAME).order_by("id")
     }
     seen = [(*whom, fact.at) for whom, fact in latest.items() if json.loads(fact.content)["came"]]
-    acts = standing(Act.objects.filter(night__in=list(found), kind__in=_COMING)).order_by("number")
+    acts = in_effect(Act.objects.filter(night__in=list(found), kind__in=_COMING)).order_by("number")
     rows = acts.values_list("night", "at", "content")
     seen += [(night or 0, json.loads(content)["player"], at) for night, at, content in rows]
     people = people_at()

@@ -8,7 +8,7 @@ from hostdesk.tonight.act_queries import ActLine, act_lines
 from ledger.credit.exposure_queries import own_credit
 from ledger.credit.rules import CreditTerms
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import standing
+from reservations.acts.queries import in_effect
 from reservations.models import Act, Player
 from reservations.players.queries import player_names, same_person
 
@@ -45,7 +45,7 @@ def credit_said(player: Player) -> CreditSaid:
 def credit_acts(player: Player) -> Iterator[Act]:
     """Yield the acts that stand and say something of a player's credit, or of a twin's, the newest first."""
     numbers = same_person(player)
-    for act in standing(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("-number"):
+    for act in in_effect(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("-number"):
         if json.loads(act.content)["player"] in numbers:
             yield act
 

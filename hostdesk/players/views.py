@@ -26,7 +26,7 @@ from ledger.credit.exposure_queries import own_credit
 from ledger.night import undo_commands as undo_commands
 from reservations.acts.forms import ActForm, person_or_404
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import standing
+from reservations.acts.queries import in_effect
 from reservations.models import Act, Player
 from reservations.parsing.digits import whole_number
 from reservations.players.queries import player_names, same_person
@@ -70,7 +70,7 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
 
 def _twins(player: Player) -> list[tuple[str, int]]:
     """Return the names of those who were merged into a player, each with the act that did it."""
-    merges = standing(Act.objects.filter(night=None, kind=Kind.MERGE)).order_by("number")
+    merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE)).order_by("number")
     names = player_names(same_person(player)[1:])
     merged = [(json.loads(content)["player"], act) for act, content in merges.values_list("number", "content")]
     return [(names[twin], act) for twin, act in merged if twin in names]

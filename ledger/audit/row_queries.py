@@ -15,7 +15,7 @@ from ledger.audit.cell_queries import fields_of
 from ledger.models import OF_A_NIGHT, Account, Bank, Transfer
 from reservations.acts.chain import digest_of
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import standing
+from reservations.acts.queries import in_effect
 from reservations.models import Act, Desk, House, Night, Player, Rules
 from reservations.parsing.names import name_key, whose
 from reservations.players.queries import player_changes
@@ -65,7 +65,7 @@ def _players_as_said() -> dict[int, Fields]:
 
 
 def _said_by(kind: Kind) -> Iterator[tuple[int, Fields]]:
-    acts = standing(Act.objects.filter(kind=kind)).order_by("number").values_list("number", "content")
+    acts = in_effect(Act.objects.filter(kind=kind)).order_by("number").values_list("number", "content")
     yield from ((number, fields_of(content)) for number, content in acts)
 
 
@@ -110,7 +110,7 @@ def _night_faults() -> Iterator[str]:
 
 def _nights_as_said() -> _Said:
     rows = Act.objects.filter(kind__in=(Kind.OPEN, Kind.CLOSE)).values_list("kind", "night", "number", "content")
-    handed = standing(Act.objects.filter(kind__in=(Kind.OPEN, Kind.HAND_OVER))).order_by("number")
+    handed = in_effect(Act.objects.filter(kind__in=(Kind.OPEN, Kind.HAND_OVER))).order_by("number")
     return _Said(
         houses=dict(House.objects.values_list("pk", "key")),
         openings={night: (number, fields_of(content)) for kind, night, number, content in rows if kind == Kind.OPEN},

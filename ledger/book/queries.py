@@ -16,7 +16,7 @@ from ledger.book.standing_queries import moved_until
 from ledger.models import AccountKind, Note, Transfer
 from ledger.night.text import said, with_its_act
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import standing
+from reservations.acts.queries import in_effect
 from reservations.models import Act, Night, Player
 from reservations.players.queries import act_numbers, people_at, persons_names_as_of, same_person
 
@@ -195,6 +195,6 @@ def night_changes(night: Night) -> dict[int, int]:
 
 def later_corrections(night: Night, *, until: int | None = None) -> list[tuple[Act, Mapping[str, Any]]]:
     """Return the corrections that stand and are about the date of a night, with their fields, in their order."""
-    acts = standing(Act.objects.filter(night=None, kind=Kind.CORRECT), until=until).order_by("number")
+    acts = in_effect(Act.objects.filter(night=None, kind=Kind.CORRECT), until=until).order_by("number")
     found = [(act, json.loads(act.content)) for act in acts]
     return [(act, fields) for act, fields in found if fields.get("about") == night.date.isoformat()]

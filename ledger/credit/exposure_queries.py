@@ -11,7 +11,7 @@ from ledger.night.queries import BankNow, book_tonight
 from ledger.notes.rules import NoteNow
 from ledger.terms.bank_terms import BankTerms
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import standing
+from reservations.acts.queries import in_effect
 from reservations.models import Act, Player
 from reservations.players.queries import people_at
 
@@ -53,7 +53,7 @@ def _of_house(terms: BankTerms) -> CreditTerms:
 def _credit_said() -> list[Mapping[str, object]]:
     """Return what was said of anybody's credit and stands, in its order, about the people of now."""
     people = people_at()
-    acts = standing(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("number")
+    acts = in_effect(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("number")
     return [people.in_fields(json.loads(content)) for content in acts.values_list("content", flat=True)]
 
 

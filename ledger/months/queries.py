@@ -18,7 +18,7 @@ from ledger.night.queries import last_act
 from ledger.settle.fewest_payments import Payment, Settlement
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
-from reservations.acts.queries import standing
+from reservations.acts.queries import in_effect
 from reservations.models import Act
 
 
@@ -88,7 +88,7 @@ class Progress:
 
 def consolidations() -> list[Consolidation]:
     """Return the consolidations that stand, the first one first."""
-    acts = list(standing(Act.objects.filter(night=None, kind=Kind.CONSOLIDATE)).order_by("number"))
+    acts = list(in_effect(Act.objects.filter(night=None, kind=Kind.CONSOLIDATE)).order_by("number"))
     contents = [json.loads(act.content) for act in acts]
     return [_consolidation(acts, contents, place) for place in range(len(acts))]
 

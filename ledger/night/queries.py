@@ -20,7 +20,7 @@ from ledger.notes.rules import NoteNow
 from ledger.terms.bank_terms import BankTerms, Blinds, Means, bank_terms
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
-from reservations.acts.queries import standing
+from reservations.acts.queries import in_effect
 from reservations.models import Act, Night, Rules
 from reservations.players.queries import people_at
 from reservations.rsvps.merged_players import People
@@ -148,7 +148,7 @@ _Row = tuple[int, str, str, datetime, str]
 
 
 def _acts_of(night: Night, *, until: int | None = None) -> list[_Row]:
-    acts = standing(Act.objects.filter(night=night), until=until).order_by("number")
+    acts = in_effect(Act.objects.filter(night=night), until=until).order_by("number")
     return list(acts.values_list("number", "key", "kind", "at", "content"))
 
 

@@ -14,7 +14,7 @@ from ledger.night.undo_queries import acts_resting_on
 from reservations.acts.commands import command, lock_desk
 from reservations.acts.kinds import NEVER_UNDONE, Kind, Stamp
 from reservations.acts.problems import Impossible
-from reservations.acts.queries import Answer, Draft, known_act, standing
+from reservations.acts.queries import Answer, Draft, in_effect, known_act
 from reservations.models import Act, Night, Player
 from reservations.rsvps.merge_commands import part_twin
 
@@ -87,7 +87,7 @@ def _mirror_of(act: Act) -> list[Movement]:
 
 def _banker_as_said(night: Night) -> int:
     """Return the banker that the acts name: the bank's row keeps to their words, also where it is a twin."""
-    handed = standing(Act.objects.filter(night=night, kind__in=(Kind.OPEN, Kind.HAND_OVER)))
+    handed = in_effect(Act.objects.filter(night=night, kind__in=(Kind.OPEN, Kind.HAND_OVER)))
     return int(json.loads(handed.latest("number").content)["banker"])
 
 

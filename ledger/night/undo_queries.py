@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ledger.book.claim_queries import between
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import standing
+from reservations.acts.queries import in_effect
 from reservations.models import Act
 
 
@@ -22,7 +22,7 @@ def acts_resting_on(act: Act) -> list[int]:
 
 
 def _answers_to(claim: Act) -> Iterator[int]:
-    answers = standing(Act.objects.filter(night=None, kind__in=(Kind.PAYMENT, Kind.DISPUTE), number__gt=claim.number))
+    answers = in_effect(Act.objects.filter(night=None, kind__in=(Kind.PAYMENT, Kind.DISPUTE), number__gt=claim.number))
     for number, content in answers.values_list("number", "content"):
         fields = json.loads(content)
         if claim.key in (fields.get("claim"), fields.get("of")):
@@ -30,7 +30,7 @@ def _answers_to(claim: Act) -> Iterator[int]:
 
 
 def _after_consolidation(act: Act) -> Iterator[int]:
-    later = standing(Act.objects.filter(night=None, kind=Kind.CONSOLIDATE, number__gt=act.number))
+    later = in_effect(Act.objects.filter(night=None, kind=Kind.CONSOLIDATE, number__gt=act.number))
     yield from later.values_list("number", flat=True)
     recorded = between()
     people = recorded.people

@@ -10,7 +10,7 @@ from ledger.models import AccountKind, Transfer
 from ledger.night.history import NightHistory
 from ledger.reports.night_report import DrawerLine, PlayerLine
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import standing
+from reservations.acts.queries import in_effect
 from reservations.models import Act, Night
 from reservations.players.queries import people_at
 
@@ -20,7 +20,7 @@ Sums = Mapping[tuple[str, str, str, int | None], int]
 
 def moved_by(night: Night, until: int) -> Sums:
     """Return what the acts of a night moved that stood after the act of that number; players as merged by then."""
-    acts = standing(Act.objects.filter(night=night), until=until)
+    acts = in_effect(Act.objects.filter(night=night), until=until)
     moved = Transfer.objects.filter(act__in=acts).order_by()
     rows = moved.values_list("act__kind", "debit__kind", "credit__kind", "player").annotate(Sum("cents"))
     people, sums = people_at(until), Counter[tuple[str, str, str, int | None]]()

@@ -74,7 +74,7 @@ class Merged(Impossible):
 
     def __init__(self, twin: Player) -> None:
         content = chain.canonical({"player": twin.number, "into": twin.merged_into_id})
-        merge = standing(Act.objects.filter(night=None, kind=Kind.MERGE, content=content)).get()
+        merge = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE, content=content)).get()
         super().__init__(f"{twin} is the same as {twin.merged_into} since act {merge.number}: use {twin.person}.")
 
 
@@ -109,7 +109,7 @@ def check_not_merged(numbers: Iterable[int]) -> None:
         raise Merged(twin)
 
 
-def standing(acts: QuerySet[Act], *, until: int | None = None) -> QuerySet[Act]:
+def in_effect(acts: QuerySet[Act], *, until: int | None = None) -> QuerySet[Act]:
     """Leave out undone acts and their undoings; with ``until``, as things stood after the act of that number."""
     # Undoings go by their kind: SQLite takes "reverses is null" for a narrow condition and reads the whole table.
     acts = acts.exclude(kind=Kind.REVERSE)

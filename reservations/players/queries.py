@@ -12,7 +12,7 @@ from django.db.models import OuterRef, Subquery
 
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible, Malformed
-from reservations.acts.queries import standing
+from reservations.acts.queries import in_effect
 from reservations.houses.attendance_terms import AttendanceTerms, attendance_terms
 from reservations.houses.seating_terms import SeatingTerms, seating_terms
 from reservations.models import Act, House, Night, Player, Rules
@@ -109,7 +109,7 @@ def fields_now(act: Act) -> Mapping[str, Any]:
 
 def merges_at(until: int | None = None) -> dict[str, tuple[int, int]]:
     """Return the merges that stand, as :func:`people_at`, by the key of their act: the merged player, and into whom."""
-    merges = standing(Act.objects.filter(night=None, kind=Kind.MERGE), until=until).order_by("number")
+    merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE), until=until).order_by("number")
     return {key: _pair(content) for key, content in merges.values_list("key", "content")}
 
 
