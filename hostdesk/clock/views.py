@@ -12,8 +12,7 @@ from hostdesk.clock import commands
 from hostdesk.clock.forms import ClockForm
 from hostdesk.clock.queries import clock_now
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, status_of
-from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, said_once, status_of
 from hostdesk.tonight.views import read, show
 from ledger.night.queries import bank_of
 from reservations.acts.fact_queries import Noted

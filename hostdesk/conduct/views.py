@@ -14,8 +14,7 @@ from hostdesk.conduct.forms import EndCallForm, OfPlayerForm, RuleForm, WarnForm
 from hostdesk.conduct.queries import conduct_now, lines_of, penalty_of, tally_of
 from hostdesk.conduct.rulings_page import disputes, rulings_of
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import attempt, status_of
-from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.site.act_views import attempt, fact_context, noted, said_once, status_of
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import read, show
 from reservations.acts.fact_queries import Noted

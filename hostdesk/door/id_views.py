@@ -9,8 +9,7 @@ from django.views.decorators.http import require_http_methods
 from hostdesk.door.forms import IdForm
 from hostdesk.door.visitor_queries import ages_asked
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import BOTH, attempt, status_of
-from hostdesk.site.fact_views import fact_context, noted
+from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, status_of
 from hostdesk.site.idempotency_keys import new_key
 from reservations.models import Player
 from reservations.rsvps.queries import id_seen

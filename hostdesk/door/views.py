@@ -19,8 +19,17 @@ from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.queries import State, state_of
 from hostdesk.nights.plan_queries import off_because
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, done, refused_context, remark_on, status_of
-from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.site.act_views import (
+    BOTH,
+    attempt,
+    done,
+    fact_context,
+    noted,
+    refused_context,
+    remark_on,
+    said_once,
+    status_of,
+)
 from hostdesk.tonight.act_queries import act_line, named_in
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark

@@ -18,8 +18,7 @@ from hostdesk.nights.commands import plan_nights
 from hostdesk.nights.forms import CancelForm, ChangeForm, EndForm, PlanForm, initial_of, text_of
 from hostdesk.nights.plan_queries import told_night
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import BOTH, attempt, status_of
-from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed

@@ -28,8 +28,7 @@ from hostdesk.nights.open_forms import FIGURES, OpenForm
 from hostdesk.nights.plan_queries import is_due, told_night
 from hostdesk.nights.report_tables import CELLS, result_cells
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
-from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
-from hostdesk.site.fact_views import said_once
+from hostdesk.site.act_views import BOTH, attempt, done, refused_context, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
 from ledger.files.tables import ActTable
 from ledger.reports.night_pdf import night_report_pdf

@@ -16,8 +16,7 @@ from hostdesk.own.night_page import Coming
 from hostdesk.own.nights_page import comings, is_shown, said_before
 from hostdesk.own.text import in_words
 from hostdesk.sign_in.guard import DeskRequest, for_player
-from hostdesk.site.act_views import BOTH, attempt, status_of
-from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, said_once, status_of
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import person_or_404
 from reservations.models import Night, Player

@@ -21,8 +21,7 @@ from hostdesk.players.forms import NoCreditForm
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.sign_in.player_link_commands import devices_of, end_device_of
 from hostdesk.sign_in.views import signed_out
-from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
-from hostdesk.site.fact_views import said_once
+from hostdesk.site.act_views import BOTH, attempt, done, refused_context, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes import page as strikes_page
 from hostdesk.tonight.act_queries import ActLine, act_line, named_in

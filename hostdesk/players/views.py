@@ -16,8 +16,7 @@ from hostdesk.nights.commands import change_player, merge_twins, player_differs,
 from hostdesk.notes.mark_queries import free_mark
 from hostdesk.players.forms import GUEST, REGULAR, EditForm, MergeForm, RemoveForm
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import BOTH, attempt, done, refused_context, remark_on, status_of
-from hostdesk.site.fact_views import said_once
+from hostdesk.site.act_views import BOTH, attempt, done, refused_context, remark_on, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.page import strike_marks, told
 from hostdesk.tonight.act_queries import act_line

@@ -1,4 +1,8 @@
-"""One way of recording an act from a page: the form, the command, what was refused, and where to go on."""
+"""How every page records: run the command with the form, then go on with a receipt, or show the form and the refusal.
+
+An act of the night log goes on by `done` and comes back by `refused_context`; a fact about coming (an answer, a seat, a
+strike) by `noted` and `fact_context`.
+"""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -8,8 +12,11 @@ from django.http import HttpResponseRedirect
 from django.utils import timezone
 
 from hostdesk.clock.commands import turn_due
+from hostdesk.guests.page import recent_reasons
 from hostdesk.sign_in.guard import DeskRequest
 from hostdesk.tonight.act_queries import act_line, named_in
+from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import FactKind
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import MayNotOverrule, Problem
 from reservations.acts.queries import Answer
@@ -17,10 +24,10 @@ from reservations.models import Act
 from reservations.players.queries import player_names
 
 BOTH = ["GET", "HEAD", "POST"]
-"""What a page takes that shows a form and records it."""
+"""The methods of a page that shows a form and records it."""
 
 Answered = TypeVar("Answered")
-"""What a command returns: the answer of an act, or a fact that was noted."""
+"""What a command returns: the answer of an act, or of a fact."""
 
 CONFLICT, UNPROCESSABLE = 409, 422
 _RECENT = 4
@@ -29,8 +36,8 @@ _RECENT = 4
 def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered], **facts: Any) -> Answered | None:
     """Run a command with the form's stamp and arguments and these facts; None if the form is wrong or it is refused.
 
-    The blinds go up first if they are due, so that what depends on the level is as the clock says. Why it was refused
-    is kept in the form. Raises ``PermissionDenied`` when anybody but the host overrules.
+    The blinds go up first if they are due, so the level is the clock's. The form keeps the refusal.
+    Raises ``PermissionDenied`` if anybody but the host overrules.
     """
     if not form.is_valid():
         return None
@@ -46,14 +53,14 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
 
 
 def status_of(form: ActForm | None) -> int:
-    """Return the status of a page: 200 unless it shows a form again, then 409 if its key is taken, else 422."""
+    """Return the status of a page: 200, or of one that shows a form again 409 if its key is taken, else 422."""
     if form is None or not form.is_bound:
         return 200
     return CONFLICT if form.conflict else UNPROCESSABLE
 
 
 def done(request: DeskRequest, answer: Answer, url: str) -> HttpResponseRedirect:
-    """Go on to a page that shows the receipt of the act, with what the command remarked."""
+    """Redirect to a page that shows the receipt of the act, with the command's remark."""
     request.session["remark"] = {"act": answer.act.number, "text": answer.remark} if answer.remark else None
     page, hash_, place = url.partition("#")
     joint = "&" if "?" in page else "?"
@@ -61,19 +68,19 @@ def done(request: DeskRequest, answer: Answer, url: str) -> HttpResponseRedirect
 
 
 def remark_on(request: DeskRequest, act: Act) -> str:
-    """Return what the command remarked when this browser recorded the act."""
+    """Return the command's remark on the act that this browser recorded last; "" if that was another act."""
     kept = request.session.get("remark") or {}
     return str(kept.get("text", "")) if kept.get("act") == act.number else ""
 
 
 def recent_rulings(field: str = "ruling") -> list[str]:
-    """Return the reasons of the latest rulings, each once, the newest first; ``field`` may be ``count_ruling``."""
+    """Return the reasons of the latest rulings, each once, newest first; ``field`` may be ``count_ruling``."""
     texts = Act.objects.exclude(**{field: ""}).order_by("-number").values_list(field, flat=True)[:40]
     return list(dict.fromkeys(texts))[:_RECENT]
 
 
 def refused_context(form: ActForm, url: str) -> dict[str, Any]:
-    """Return what a page shows of a form that was sent: what was typed, why not, and where to send it again."""
+    """Return what a page shows of an act's form: where to send it; once sent also what was typed, and why it failed."""
     if not form.is_bound:
         return {"act_url": url}
     context: dict[str, Any] = {"act_url": url, "form": form}
@@ -83,3 +90,22 @@ def refused_context(form: ActForm, url: str) -> dict[str, Any]:
         act = form.taken.act
         context["taken_line"] = act_line(act, player_names(named_in([act])))
     return context
+
+
+def noted(request: DeskRequest, answer: Noted, url: str) -> HttpResponseRedirect:
+    """Redirect to a page that says once what came of the fact (``_said.html``)."""
+    request.session["said"] = answer.remark
+    return HttpResponseRedirect(url, status=303)
+
+
+def said_once(request: DeskRequest) -> str:
+    """Return what came of the last fact this browser recorded, and forget it."""
+    return str(request.session.pop("said", ""))
+
+
+def fact_context(form: ActForm, url: str) -> dict[str, Any]:
+    """Return what a page shows of a fact's form, as `refused_context` does of an act's."""
+    if not form.is_bound:
+        return {"act_url": url}
+    reasons = recent_reasons()[FactKind.SEAT] if form.refusal else []
+    return {"act_url": url, "form": form, "reasons": reasons}

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.views import asked, show_list
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import attempt, status_of
-from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.site.act_views import attempt, fact_context, noted, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.forms import AttendanceFilter, PardonForm, ReinstateForm, StrikeForm, UnmarkForm
 from hostdesk.strikes.page import answers_since, attended_nights, nights_for_strikes, told, told_after, turnout_rows

@@ -8,8 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, status_of
-from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, said_once, status_of
 from hostdesk.tables.forms import BalanceForm
 from hostdesk.tables.page import Tables, stands, tables_of
 from hostdesk.tables.queries import present_tonight

@@ -4,8 +4,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_http_methods
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, status_of
-from hostdesk.site.fact_views import fact_context
+from hostdesk.site.act_views import BOTH, attempt, fact_context, status_of
 from hostdesk.tables.forms import MergeForm
 from hostdesk.tables.page import merge_plan, tables_of
 from hostdesk.tables.queries import present_tonight

@@ -6,8 +6,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, status_of
-from hostdesk.site.fact_views import fact_context
+from hostdesk.site.act_views import BOTH, attempt, fact_context, status_of
 from hostdesk.tables.draws_page import drawn_of, ties
 from hostdesk.tables.forms import SplitForm
 from hostdesk.tables.page import split_plan, tables_of

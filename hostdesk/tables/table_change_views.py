@@ -7,8 +7,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import attempt, status_of
-from hostdesk.site.fact_views import fact_context, noted, said_once
+from hostdesk.site.act_views import attempt, fact_context, noted, said_once, status_of
 from hostdesk.tables.forms import GrantForm
 from hostdesk.tables.page import Tables, tables_of
 from hostdesk.tables.queries import present_tonight

@@ -8,8 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, status_of
-from hostdesk.site.fact_views import fact_context
+from hostdesk.site.act_views import BOTH, attempt, fact_context, status_of
 from hostdesk.tables.page import Tables, tables_of
 from hostdesk.tables.queries import present_tonight
 from hostdesk.tonight.views import read, show

@@ -8,8 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from hostdesk.clock.commands import next_level
 from hostdesk.clock.queries import clock_now
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
-from hostdesk.site.fact_views import fact_context, noted
+from hostdesk.site.act_views import BOTH, attempt, done, fact_context, noted, refused_context, status_of
 from hostdesk.tables.queries import present_at
 from hostdesk.tables.seat_forms import HereForm
 from hostdesk.tonight import commands as tonight_commands

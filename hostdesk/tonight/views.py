@@ -13,8 +13,7 @@ from hostdesk.clock.queries import clock_now
 from hostdesk.guests.expected_page import Expected, expected_of, has_moved
 from hostdesk.notes.queries import moved_by, written_by
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import done, refused_context, remark_on, status_of
-from hostdesk.site.fact_views import said_once
+from hostdesk.site.act_views import done, refused_context, remark_on, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tables.part_views import seat_context, told_of
 from hostdesk.tables.seat_map_page import seat_map_of
