@@ -19,9 +19,8 @@ from django.apps import apps
 from django.db import connection
 from django.utils import timezone
 
-from reservations.acts import fact_queries
-from reservations.acts import queries as acts_queries
-from reservations.players import commands as players_commands
+from reservations.acts import commands as acts_commands
+from reservations.houses import commands as houses_commands
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -30,7 +29,7 @@ Rows = dict[str, list[tuple[Any, ...]]]
 OURS = ("reservations", "ledger", "hostdesk")
 NOT_OF_THE_STORY = {"reservations_desk", "hostdesk_host", "hostdesk_signin", "hostdesk_link"}
 """The row that is locked, and who is signed in: no scene depends on them, and one that changes them is not kept."""
-NOTING = {acts_queries.__file__, fact_queries.__file__, players_commands.__file__}
+NOTING = {acts_commands.__file__, houses_commands.__file__}
 """What writes beside everything when it was recorded: no story depends on it."""
 
 

@@ -15,8 +15,8 @@ from ledger.buy_in.rules import check_level
 from ledger.entries.commands import record
 from ledger.models import Bank
 from ledger.night.queries import BankNow, open_bank, terms_of
-from reservations.acts.commands import command, lock_desk
-from reservations.acts.fact_queries import FactDraft, Noted, known_fact, record_fact
+from reservations.acts.commands import command, lock_desk, record_fact
+from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible

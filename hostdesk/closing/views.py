@@ -7,10 +7,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from hostdesk.closing.commands import close_night
 from hostdesk.closing.counted import piece_rows
 from hostdesk.closing.discrepancies_page import leads
 from hostdesk.closing.page import Closing, closing_of, reasons_given
-from hostdesk.nights.commands import close_night
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import BOTH, CONFLICT, attempt, done, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key

@@ -26,11 +26,11 @@ from reservations.acts.facts import FactKind, Mark, Reply
 from reservations.acts.kinds import Kind, Stamp
 from reservations.conduct import commands as conduct_commands
 from reservations.conduct.rules import Decider
+from reservations.houses import commands as houses_commands
 from reservations.models import Fact, House, Night
 from reservations.nights import change_commands as change_commands
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import WEEKS, Repeats
-from reservations.players import commands as players_commands
 from reservations.players.queries import player_named
 from reservations.rsvps import commands as rsvps_commands
 from reservations.rsvps import due_commands as due_commands
@@ -134,7 +134,7 @@ def _do(fact: Mapping[str, Any], at: datetime, dates: Dates) -> None:
         case "revise_house":
             preset = load_preset(house)
             revised = check_document(preset | {name: preset.get(name, {}) | terms for name, terms in said.items()})
-            players_commands.revise_house(house=House.objects.get(key=house), document=revised)
+            houses_commands.revise_house(house=House.objects.get(key=house), document=revised)
         case "plan_nights":
             starts, ends = dates.times(recorded, said.pop("starts"), said.pop("ends"))
             weeks = said.pop("weeks", 0)

@@ -5,8 +5,8 @@ from datetime import date, datetime
 from enum import StrEnum
 from zlib import crc32
 
+from reservations.houses.queries import attendance_of
 from reservations.models import Rules
-from reservations.players.queries import attendance_of
 from reservations.rsvps.queries import IdSeen
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp
 from reservations.waiting_list.rules import Person

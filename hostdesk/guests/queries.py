@@ -11,9 +11,10 @@ from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.houses.attendance_terms import Arrears
+from reservations.houses.queries import attendance_of
 from reservations.models import Act, Fact, Night, Rules
 from reservations.parsing.names import name_key
-from reservations.players.queries import attendance_of, people_at, persons_by_name
+from reservations.players.queries import people_at, persons_by_name
 from reservations.rsvps.rsvp_state import RsvpState
 
 _COMING = (Kind.ARRIVE, Kind.BUY_IN)

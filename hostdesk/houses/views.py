@@ -15,9 +15,9 @@ from hostdesk.houses.toml_text import toml_text
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import BOTH, CONFLICT, UNPROCESSABLE
 from reservations.acts.problems import Problem
+from reservations.houses.commands import Outrun, make_house, revise_house
 from reservations.models import House
 from reservations.parsing.documents import BadTerms
-from reservations.players.commands import Outrun, make_house, revise_house
 
 
 @require_http_methods(BOTH)

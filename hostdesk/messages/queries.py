@@ -12,12 +12,13 @@ from django.utils import timezone
 from hostdesk.models import Message
 from reservations.acts.fact_queries import said
 from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.houses.queries import attendance_of
 from reservations.messages.letters import LetterKind
 from reservations.messages.relevance import Now, concerns
 from reservations.messages.text import Occasion
 from reservations.models import Fact, House, Night
 from reservations.nights.queries import has_started, zone_of
-from reservations.players.queries import attendance_of, people_at
+from reservations.players.queries import people_at
 from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.merged_players import People
 from reservations.rsvps.queries import people_in, rsvp_state_of

@@ -7,10 +7,12 @@ from typing import Any
 
 from django.db import transaction
 
+from hostdesk.closing import commands as closing_commands
 from hostdesk.night_log.export_queries import described
 from hostdesk.night_log.fields import FIELDS, PLAYER
 from hostdesk.night_log.lines import Line, read_line
 from hostdesk.nights import commands as nights_commands
+from hostdesk.players import commands as merging_commands
 from ledger.book import claim_commands as claim_commands
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
@@ -155,7 +157,7 @@ def _rename(line: Line) -> Answer:
 
 def _merge(line: Line) -> Answer:
     player, into = player_named(line.fields["player"]), player_named(line.fields["into"])
-    return nights_commands.merge_twins(stamp=line.stamp, player=player, into=into)
+    return merging_commands.merge_twins(stamp=line.stamp, player=player, into=into)
 
 
 def _open(line: Line) -> Answer:
@@ -271,5 +273,5 @@ _OF_A_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
     Kind.DECLARE_CHIPS: cash_out_commands.declare_chips,
     Kind.HAND_OVER: night_commands.hand_over,
     Kind.COUNT_DRAWER: night_commands.count_drawer,
-    Kind.CLOSE: nights_commands.close_night,
+    Kind.CLOSE: closing_commands.close_night,
 }

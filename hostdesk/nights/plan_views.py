@@ -23,12 +23,13 @@ from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed
 from reservations.houses.attendance_terms import attendance_terms
+from reservations.houses.queries import attendance_of
 from reservations.models import Night, Series
 from reservations.nights.change_commands import cancel_night, change_night, end_series, restore_night
 from reservations.nights.plans import Plan
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, repeats_of, told_of
 from reservations.parsing.days import parse_day
-from reservations.players.queries import attendance_of, player_names
+from reservations.players.queries import player_names
 from reservations.rsvps.queries import rolls_of
 
 _USUAL_START = "19:00"

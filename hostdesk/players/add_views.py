@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.nights.commands import add_players
+from hostdesk.players.commands import add_players
 from hostdesk.players.forms import REGULAR, AddForm
 from hostdesk.players.name_list_queries import NameList, read_names
 from hostdesk.sign_in.guard import DeskRequest, for_host

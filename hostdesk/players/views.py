@@ -12,8 +12,8 @@ from hostdesk.lists.filters import PlayerFilter
 from hostdesk.lists.queries import nights_of, player_rows, players_in, result_of
 from hostdesk.lists.tables import PlayerNightTable, PlayerTable
 from hostdesk.lists.views import asked, show_list
-from hostdesk.nights.commands import change_player, merge_twins, player_differs, record_player
 from hostdesk.notes.mark_queries import free_mark
+from hostdesk.players.commands import change_player, merge_twins, player_differs, record_player
 from hostdesk.players.forms import GUEST, REGULAR, EditForm, MergeForm, RemoveForm
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import BOTH, attempt, done, refused_context, remark_on, said_once, status_of

@@ -7,6 +7,7 @@ from typing import Any, cast
 from django.db import transaction
 from django.utils import timezone
 
+from hostdesk.closing import commands as closing_commands
 from hostdesk.night_log.commands import Posted
 from hostdesk.nights import commands as nights_commands
 from hostdesk.pokernow.player_queries import Cast, given_names, reassigned, who_plays
@@ -96,7 +97,7 @@ class _OnlineNight:
         for sitting in sorted(self._new, key=lambda each: each.ended_at or self._ends):
             self._cash_out(sitting, night, people[sitting.player])
         self._end("count", night_commands.count_drawer, night=night, counted_cents=left_cents)
-        self._end("close", nights_commands.close_night, night=night)
+        self._end("close", closing_commands.close_night, night=night)
 
     def _people(self, cast: Cast) -> dict[str, Player]:
         self._posted.remarks += sorted((newcomer.sitting.line, newcomer.remark) for newcomer in cast.newcomers)

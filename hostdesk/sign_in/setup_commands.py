@@ -13,8 +13,9 @@ from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.commands import atomic_batch, command, lock_desk
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
+from reservations.houses.commands import new_house
 from reservations.models import Desk
-from reservations.players.commands import new_house, record_player
+from reservations.players.commands import record_player
 
 
 class AlreadySetUp(Impossible):

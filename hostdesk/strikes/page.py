@@ -16,8 +16,9 @@ from hostdesk.guests.queries import arrived_on
 from reservations.acts.facts import Cause, FactKind, Reply
 from reservations.acts.kinds import Kind
 from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.houses.queries import newest_terms
 from reservations.models import Act, Fact, House, Night, Player
-from reservations.players.queries import newest_terms, same_person
+from reservations.players.queries import same_person
 from reservations.rsvps.cutoffs import ends_reservations, what_follows
 from reservations.rsvps.queries import rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import Rsvp

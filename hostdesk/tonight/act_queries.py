@@ -9,8 +9,8 @@ from typing import Any
 from ledger.night.queries import pots_won
 from ledger.night.text import amount_of, said, with_its_act
 from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind
+from reservations.acts.queries import act_numbers
 from reservations.models import Act
-from reservations.players.queries import act_numbers
 
 
 @dataclass(frozen=True)

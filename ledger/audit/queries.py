@@ -10,9 +10,8 @@ from ledger.audit import cell_queries
 from ledger.audit.note_queries import Notes
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.money.cents import show_cents
-from reservations.acts.chain import GENESIS, head_of, seal_of
+from reservations.acts.chain import GENESIS, head_of, local, portable, seal_of
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import local, portable
 from reservations.models import Act
 
 _ACT = ("number", "key", "kind", "night_id", "at", "by", "ruling", "count_ruling", "overruled", "content")

@@ -13,10 +13,10 @@ from ledger.money.cents import check_cents, show_cents
 from ledger.settle.fewest_payments import greedy
 from reservations.acts.commands import command, lock_desk
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.problems import Impossible, Malformed, Unknown
 from reservations.acts.queries import Answer, Draft, check_not_merged, known_act
 from reservations.models import Night, Player
-from reservations.players.queries import Unknown, as_they_are_now
+from reservations.players.queries import as_they_are_now
 
 
 @command

@@ -16,9 +16,9 @@ from ledger.book.standing_queries import moved_until
 from ledger.models import AccountKind, Note, Transfer
 from ledger.night.text import said, with_its_act
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import in_effect
+from reservations.acts.queries import act_numbers, in_effect
 from reservations.models import Act, Night, Player
-from reservations.players.queries import act_numbers, people_at, persons_names_as_of, same_person
+from reservations.players.queries import people_at, persons_names_as_of, same_person
 
 
 @dataclass(frozen=True)

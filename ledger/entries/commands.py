@@ -7,8 +7,9 @@ from typing import Any
 from ledger.models import Account, Note, Transfer
 from ledger.night.queries import BankNow
 from ledger.notes.rules import Written
+from reservations.acts.commands import append_act
 from reservations.acts.problems import Refused, RuleViolation
-from reservations.acts.queries import Answer, Draft, append_act
+from reservations.acts.queries import Answer, Draft
 from reservations.models import Act
 
 

@@ -19,10 +19,11 @@ from ledger.night.queries import last_act
 from ledger.night.text import said, with_its_act
 from ledger.reports.winnings_queries import winnings
 from ledger.settle.fewest_payments import settle, through_hub
+from reservations.acts.queries import act_numbers
 from reservations.models import Act, Night
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
-from reservations.players.queries import act_numbers, persons_names_as_of
+from reservations.players.queries import persons_names_as_of
 
 
 @dataclass(frozen=True, order=True)

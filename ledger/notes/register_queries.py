@@ -8,9 +8,9 @@ from django.db.models import Q, QuerySet
 from ledger.models import AccountKind, Note, Transfer
 from ledger.notes.rules import NoteNow, NoteState, Step, Written, note_now
 from reservations.acts.kinds import Kind
+from reservations.acts.problems import Unknown
 from reservations.models import Night
 from reservations.parsing.names import name_key
-from reservations.players.queries import Unknown
 from reservations.rsvps.merged_players import NOT_MERGED, People
 
 

@@ -1,14 +1,19 @@
 """How a command writes: alone, in one durable transaction, with the desk locked."""
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from django.db import transaction
+from django.utils import timezone
 
-from reservations.models import Desk
+from reservations.acts import chain
+from reservations.acts.fact_queries import FactDraft
+from reservations.acts.kinds import Stamp
+from reservations.acts.queries import Draft
+from reservations.models import Act, Desk, Fact
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -58,3 +63,70 @@ def lock_desk() -> Desk:
     already (``transaction_mode`` is IMMEDIATE) and ``select_for_update`` does nothing.
     """
     return Desk.objects.select_for_update().get(pk=Desk.ONE)
+
+
+def append_act(
+    draft: Draft,
+    *,
+    opened: int | None = None,
+    transfers: Sequence[Any] = (),
+    ids: Sequence[Any] = (),
+    overruled: Sequence[str] = (),
+) -> Act:
+    """Record ``draft`` as the next act; the desk must be locked.
+
+    ``opened`` is the number of the act that opened the night (``None`` where there is no night, 0 for an opening
+    itself), ``transfers`` and ``ids`` their portable and local forms: this app chains them and does not read them.
+    """
+    last = Act.objects.only("number", "head", "seal").order_by("-number").first()
+    act = chained(draft, last, opened=opened, transfers=transfers, ids=ids, overruled=overruled)
+    act.save(force_insert=True)
+    return act
+
+
+def chained(
+    draft: Draft,
+    last: Act | None,
+    *,
+    opened: int | None,
+    transfers: Sequence[Any] = (),
+    ids: Sequence[Any] = (),
+    overruled: Sequence[str] = (),
+) -> Act:
+    """Return ``draft`` as the act that follows ``last``, with both digests, not saved."""
+    number, head, seal = (last.number + 1, last.head, last.seal) if last else (1, chain.GENESIS, chain.GENESIS)
+    act = Act(
+        number=number,
+        key=draft.stamp.key,
+        kind=draft.kind.value,
+        night=draft.night,
+        at=draft.stamp.at,
+        by=draft.stamp.by,
+        ruling=draft.stamp.ruling,
+        count_ruling=draft.stamp.count_ruling,
+        overruled=chain.canonical(list(overruled)),
+        content=chain.canonical(draft.content),
+        reverses=draft.reverses,
+        recorded_at=timezone.now(),
+    )
+    act.head = chain.head_of(head, chain.portable(act, opened), [*transfers])
+    act.seal = chain.seal_of(seal, act.head, [*chain.local(act), *ids])
+    return act
+
+
+def record_fact(draft: FactDraft, stamp: Stamp, outcome: Mapping[str, Any] | None = None) -> Fact:
+    """Record what somebody asked for and what was decided; the desk must be locked."""
+    return Fact.objects.create(
+        key=stamp.key,
+        kind=draft.kind.value,
+        night=draft.night,
+        player=draft.player,
+        house=draft.house,
+        about=draft.about,
+        at=stamp.at,
+        by=stamp.by,
+        reason=draft.reason,
+        content=chain.canonical(draft.content),
+        outcome=chain.canonical(outcome or {}),
+        recorded_at=timezone.now(),
+    )

@@ -1,13 +1,9 @@
 """The record of facts about coming and staying away, under keys that are used once."""
 
 import json
-import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
-
-from django.utils import timezone
 
 from reservations.acts.chain import canonical
 from reservations.acts.facts import FactKind, Said
@@ -98,29 +94,6 @@ def known_fact(draft: FactDraft, stamp: Stamp) -> Noted | None:
     if not draft.says_the_same_as(fact):
         raise FactTaken(fact, draft)
     return Noted(fact, known=True, remark=str(json.loads(fact.outcome).get("remark", "")))
-
-
-def record_fact(draft: FactDraft, stamp: Stamp, outcome: Mapping[str, Any] | None = None) -> Fact:
-    """Record what somebody asked for and what was decided; the desk must be locked."""
-    return Fact.objects.create(
-        key=stamp.key,
-        kind=draft.kind.value,
-        night=draft.night,
-        player=draft.player,
-        house=draft.house,
-        about=draft.about,
-        at=stamp.at,
-        by=stamp.by,
-        reason=draft.reason,
-        content=canonical(draft.content),
-        outcome=canonical(outcome or {}),
-        recorded_at=timezone.now(),
-    )
-
-
-def following(at: datetime, by: str = "") -> Stamp:
-    """Return the stamp of a fact that follows from another one, or from the clock: with a key of its own."""
-    return Stamp(uuid.uuid4().hex, at, by)
 
 
 def said(fact: Fact) -> Said:

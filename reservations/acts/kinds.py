@@ -1,6 +1,7 @@
 """What can happen, and what every act carries whatever happened."""
 
 import re
+import uuid
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -92,3 +93,8 @@ def parse_key(text: str) -> str:
     if not KEY.fullmatch(text):
         raise Malformed("An act's id is 8 to 64 of the characters A-Z a-z 0-9 . _ - and nothing else.")
     return text
+
+
+def following(at: datetime, by: str = "") -> Stamp:
+    """Return the stamp of a fact that follows from another one, or from the clock: with a key of its own."""
+    return Stamp(uuid.uuid4().hex, at, by)

@@ -78,3 +78,7 @@ def quoted(text: str) -> str:
     """Repeat what somebody wrote inside a message: in quotes, cut short, nothing in it that cannot be seen."""
     start = "".join(character if character.isprintable() else "�" for character in text[:_QUOTED_CHARACTERS])
     return f'"{start}…"' if len(text) > _QUOTED_CHARACTERS else f'"{start}"'
+
+
+class Unknown(Impossible):
+    """Nobody and nothing goes by that name."""

@@ -1,13 +1,11 @@
 """The record of what happened: acts, numbered without a gap and chained, under keys that are used once."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from reservations.acts import chain
 from reservations.acts.kinds import PLAYER_FIELDS, Kind, Stamp
@@ -118,90 +116,6 @@ def in_effect(acts: QuerySet[Act], *, until: int | None = None) -> QuerySet[Act]
     return acts.filter(Q(reversed_by=None) | Q(reversed_by__gt=until), number__lte=until)
 
 
-def append_act(
-    draft: Draft,
-    *,
-    opened: int | None = None,
-    transfers: Sequence[Any] = (),
-    ids: Sequence[Any] = (),
-    overruled: Sequence[str] = (),
-) -> Act:
-    """Record ``draft`` as the next act; the desk must be locked.
-
-    ``opened`` is the number of the act that opened the night (``None`` where there is no night, 0 for an opening
-    itself), ``transfers`` and ``ids`` their portable and local forms: this app chains them and does not read them.
-    """
-    last = Act.objects.only("number", "head", "seal").order_by("-number").first()
-    act = chained(draft, last, opened=opened, transfers=transfers, ids=ids, overruled=overruled)
-    act.save(force_insert=True)
-    return act
-
-
-def chained(
-    draft: Draft,
-    last: Act | None,
-    *,
-    opened: int | None,
-    transfers: Sequence[Any] = (),
-    ids: Sequence[Any] = (),
-    overruled: Sequence[str] = (),
-) -> Act:
-    """Return ``draft`` as the act that follows ``last``, with both digests, not saved."""
-    number, head, seal = (last.number + 1, last.head, last.seal) if last else (1, chain.GENESIS, chain.GENESIS)
-    act = Act(
-        number=number,
-        key=draft.stamp.key,
-        kind=draft.kind.value,
-        night=draft.night,
-        at=draft.stamp.at,
-        by=draft.stamp.by,
-        ruling=draft.stamp.ruling,
-        count_ruling=draft.stamp.count_ruling,
-        overruled=chain.canonical(list(overruled)),
-        content=chain.canonical(draft.content),
-        reverses=draft.reverses,
-        recorded_at=timezone.now(),
-    )
-    act.head = chain.head_of(head, portable(act, opened), [*transfers])
-    act.seal = chain.seal_of(seal, act.head, [*local(act), *ids])
-    return act
-
-
-class Recorded(Protocol):
-    """An act, or a row with its columns."""
-
-    number: int
-    key: str
-    kind: str
-    at: datetime
-    by: str
-    ruling: str
-    count_ruling: str
-    overruled: str
-    content: str
-    recorded_at: datetime
-
-    @property
-    def night_id(self) -> int | None: ...
-
-    @property
-    def reverses_id(self) -> int | None: ...
-
-
-def portable(act: Recorded, opened: int | None) -> dict[str, Any]:
-    """Return what the head covers of an act: all that is the same on every machine."""
-    return {
-        "number": act.number,
-        "key": act.key,
-        "kind": act.kind,
-        "night": opened,
-        "at": chain.instant(act.at),
-        "ruling": act.ruling,
-        "count_ruling": act.count_ruling,
-        "content": act.content,
-    }
-
-
-def local(act: Recorded) -> list[Any]:
-    """Return what the seal covers of an act beyond its head."""
-    return [act.by, chain.instant(act.recorded_at), act.night_id, act.reverses_id, act.overruled]
+def act_numbers(keys: Iterable[str]) -> dict[str, int]:
+    """Return the numbers of the acts of those keys."""
+    return dict(Act.objects.filter(key__in=set(keys)).values_list("key", "number"))

@@ -6,10 +6,10 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from reservations.acts.commands import command, lock_desk
-from reservations.acts.fact_queries import FactDraft, FactTaken, Noted, following, known_fact, record_fact
+from reservations.acts.commands import command, lock_desk, record_fact
+from reservations.acts.fact_queries import FactDraft, FactTaken, Noted, known_fact
 from reservations.acts.facts import FactKind
-from reservations.acts.kinds import Stamp
+from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible
 from reservations.messages.letters import told_of_change
 from reservations.models import Night, Series

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from django.db.models import Max, Q
 
 from reservations.acts.chain import instant
-from reservations.acts.commands import command, lock_desk
-from reservations.acts.fact_queries import FactDraft, Noted, known_fact, record_fact
+from reservations.acts.commands import command, lock_desk, record_fact
+from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed

@@ -8,9 +8,12 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from reservations.acts.problems import Malformed, Unknown
 from reservations.models import House, Night, Series
 from reservations.nights.plans import OF_A_SERIES, Plan
 from reservations.nights.recurring import Repeats
+from reservations.parsing.days import parse_day
+from reservations.parsing.digits import whole_number
 from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.queries import rolls_of
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
@@ -87,3 +90,23 @@ def told(rsvp_state: RsvpState) -> list[Rsvp]:
 def told_of(nights: Collection[Night]) -> Mapping[int, list[Rsvp]]:
     """Return who is told when nights are called off, by the night's id."""
     return {night: told(rsvp_state) for night, rsvp_state in rolls_of(nights).items()}
+
+
+def night_called(text: str) -> Night:
+    """Return the opened night of that date (2026-11-20), or of that id where two share a date. Raises ``Unknown``."""
+    nights = list(Night.objects.exclude(rules=None).filter(**_day_or_id(text)).select_related("house", "rules"))
+    if not nights:
+        raise Unknown(f"No night goes by {text}: give its date, as in 2026-11-20, or its id.")
+    if len(nights) > 1:
+        ids = " or ".join(str(night.pk) for night in nights)
+        raise Unknown(f"{len(nights)} nights share the date {text}: give an id, {ids}.")
+    return nights[0]
+
+
+def _day_or_id(text: str) -> dict[str, date | int]:
+    if (number := whole_number(text)) is not None:
+        return {"pk": number}
+    try:
+        return {"date": parse_day(text)}
+    except Malformed as wrong:
+        raise Unknown(f"{text!r:.40} is neither a date, as in 2026-11-20, nor the id of a night.") from wrong

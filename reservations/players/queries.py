@@ -1,29 +1,17 @@
 """Look up players, houses and nights."""
 
-import functools
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
 from itertools import groupby
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
-
 from reservations.acts.kinds import Kind
-from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.problems import Unknown
 from reservations.acts.queries import in_effect
-from reservations.houses.attendance_terms import AttendanceTerms, attendance_terms
-from reservations.houses.seating_terms import SeatingTerms, seating_terms
-from reservations.models import Act, House, Night, Player, Rules
-from reservations.parsing.days import parse_day
-from reservations.parsing.digits import whole_number
+from reservations.models import Act, Player
 from reservations.parsing.names import name_key, parse_name, whose
 from reservations.rsvps.merged_players import People
-
-
-class Unknown(Impossible):
-    """Nobody and nothing goes by that name."""
 
 
 def player_named(name: str) -> Player:
@@ -180,73 +168,6 @@ def regulars() -> list[Player]:
 def as_they_are_now(player: Player) -> Player:
     """Return the player read anew: under the lock, what was read before it may be out of date."""
     return Player.objects.select_related("merged_into").with_inviters().get(pk=player.pk)
-
-
-def act_numbers(keys: Iterable[str]) -> dict[str, int]:
-    """Return the numbers of the acts of those keys."""
-    return dict(Act.objects.filter(key__in=set(keys)).values_list("key", "number"))
-
-
-def house_called(text: str) -> House | None:
-    """Return the house of that key, else of that name, however it is written; nothing where there is none."""
-    return House.objects.filter(key=text).first() or House.objects.filter(name_key=name_key(text)).first()
-
-
-def rules_of(house: House, version: int | None) -> Rules:
-    """Return that version of the house's rules, the newest for ``None``. Raises ``Unknown``."""
-    if version is None:
-        return house.newest()
-    rules = house.versions.filter(version=version).first()
-    if rules is None:
-        raise Unknown(f"{house} has no version {version} of its rules; its newest is {house.newest().version}.")
-    return rules
-
-
-def attendance_of(rules: Rules) -> AttendanceTerms:
-    """Return the attendance terms of a version of a house's rules."""
-    return _parsed(rules.digest, rules.document)
-
-
-def newest_terms(houses: Iterable[int]) -> dict[int, AttendanceTerms]:
-    """Return the attendance terms that houses have now, by the house's id, in one query."""
-    latest = Rules.objects.filter(house=OuterRef("house")).order_by("-version").values("pk")[:1]
-    newest = Rules.objects.filter(house__in=list(houses), pk=Subquery(latest))
-    return {rules.house_id: attendance_of(rules) for rules in newest}
-
-
-def seating_terms_of_rules(rules: Rules) -> SeatingTerms:
-    """Return the terms for the tables of a version of a house's rules."""
-    return _seating(rules.digest, rules.document)
-
-
-@functools.lru_cache(maxsize=64)
-def _seating(digest: str, document: str) -> SeatingTerms:
-    return seating_terms(json.loads(document))
-
-
-@functools.lru_cache(maxsize=64)
-def _parsed(digest: str, document: str) -> AttendanceTerms:
-    return attendance_terms(json.loads(document))
-
-
-def night_called(text: str) -> Night:
-    """Return the opened night of that date (2026-11-20), or of that id where two share a date. Raises ``Unknown``."""
-    nights = list(Night.objects.exclude(rules=None).filter(**_day_or_id(text)).select_related("house", "rules"))
-    if not nights:
-        raise Unknown(f"No night goes by {text}: give its date, as in 2026-11-20, or its id.")
-    if len(nights) > 1:
-        ids = " or ".join(str(night.pk) for night in nights)
-        raise Unknown(f"{len(nights)} nights share the date {text}: give an id, {ids}.")
-    return nights[0]
-
-
-def _day_or_id(text: str) -> dict[str, date | int]:
-    if (number := whole_number(text)) is not None:
-        return {"pk": number}
-    try:
-        return {"date": parse_day(text)}
-    except Malformed as wrong:
-        raise Unknown(f"{text!r:.40} is neither a date, as in 2026-11-20, nor the id of a night.") from wrong
 
 
 def player_changes(fields: Mapping[str, Any]) -> dict[str, Any]:

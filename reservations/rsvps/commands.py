@@ -5,10 +5,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from reservations.acts.commands import command
-from reservations.acts.fact_queries import FactDraft, Noted, following, record_fact
+from reservations.acts.commands import command, record_fact
+from reservations.acts.fact_queries import FactDraft, Noted
 from reservations.acts.facts import Cause, FactKind, Place, Reply
-from reservations.acts.kinds import Stamp
+from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.models import Night, Player
 from reservations.parsing.names import name_key, parse_name

@@ -2,9 +2,10 @@
 
 from django.db.models import QuerySet
 
-from reservations.acts.fact_queries import FactDraft, following, record_fact
+from reservations.acts.commands import record_fact
+from reservations.acts.fact_queries import FactDraft
 from reservations.acts.facts import FactKind
-from reservations.acts.kinds import Stamp
+from reservations.acts.kinds import Stamp, following
 from reservations.models import Night, Player
 from reservations.nights.queries import has_started
 from reservations.players.queries import same_person

@@ -9,8 +9,9 @@ from django.db.models import Q, QuerySet
 from reservations.acts.fact_queries import said, said_by_people
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms
+from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night, Player
-from reservations.players.queries import attendance_of, merges_at, same_person
+from reservations.players.queries import merges_at, same_person
 from reservations.rsvps.merged_players import as_merged
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import RsvpState

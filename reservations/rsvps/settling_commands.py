@@ -6,10 +6,10 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from reservations.acts.commands import lock_desk
-from reservations.acts.fact_queries import FactDraft, Noted, following, known_fact, record_fact
+from reservations.acts.commands import lock_desk, record_fact
+from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import Cause, FactKind, Place
-from reservations.acts.kinds import Stamp
+from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import check_not_merged
 from reservations.houses.attendance_terms import AttendanceTerms, Then

@@ -4,10 +4,10 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import date, datetime
 
-from reservations.acts.commands import command, lock_desk
-from reservations.acts.fact_queries import FactDraft, Noted, following, known_fact, record_fact
+from reservations.acts.commands import command, lock_desk, record_fact
+from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import Cause, FactKind, Mark, Place
-from reservations.acts.kinds import Stamp
+from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Fact, Night, Player
 from reservations.rsvps.commands import expected

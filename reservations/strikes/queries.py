@@ -8,8 +8,9 @@ from datetime import date, datetime
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import Cause, FactKind, Said
 from reservations.houses.attendance_terms import AttendanceTerms, Then
+from reservations.houses.queries import attendance_of, newest_terms
 from reservations.models import Fact, House, Night, Player
-from reservations.players.queries import attendance_of, newest_terms, same_person
+from reservations.players.queries import same_person
 from reservations.rsvps.cutoffs import StrikeState, after_strike, steps_reached, what_follows
 
 _OF_STRIKES = (FactKind.STRIKE, FactKind.PARDON, FactKind.UNMARK, FactKind.CONTEST, FactKind.REINSTATE)

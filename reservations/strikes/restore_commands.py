@@ -4,11 +4,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from reservations.acts.fact_queries import FactDraft, following, record_fact
+from reservations.acts.commands import record_fact
+from reservations.acts.fact_queries import FactDraft
 from reservations.acts.facts import FactKind, Place
+from reservations.acts.kinds import following
+from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night, Player
 from reservations.nights.queries import has_started
-from reservations.players.queries import attendance_of
 from reservations.rsvps.cutoffs import StrikeState
 from reservations.rsvps.queries import rsvp_state_of
 from reservations.strikes.queries import Strike, standing_of_strikes, strikes_of

@@ -6,8 +6,8 @@ from functools import cached_property
 from secrets import SystemRandom
 from typing import Any
 
-from reservations.acts.commands import lock_desk
-from reservations.acts.fact_queries import FactDraft, Noted, known_fact, record_fact
+from reservations.acts.commands import lock_desk, record_fact
+from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Refused, RuleViolation

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from reservations.acts.commands import command, lock_desk
-from reservations.acts.fact_queries import FactDraft, Noted, following, known_fact, record_fact
+from reservations.acts.commands import command, lock_desk, record_fact
+from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import FactKind, Place
-from reservations.acts.kinds import Stamp
+from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Night, Player

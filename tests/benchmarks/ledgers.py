@@ -11,10 +11,12 @@ from hostdesk.houses.presets import load_preset
 from ledger.entries.commands import Movement, local, portable
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank, Transfer
 from reservations.acts import append_only_schema
+from reservations.acts.commands import chained
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.queries import Draft, chained
+from reservations.acts.queries import Draft
+from reservations.houses.commands import make_house
 from reservations.models import Act, Night, Player, Rules
-from reservations.players.commands import make_house, record_player
+from reservations.players.commands import record_player
 
 FIRST = datetime(2020, 1, 1, 20, tzinfo=UTC)
 PLAYERS = 40

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from hostdesk.houses.presets import load_preset
 from reservations.acts.facts import Cause, Reply
+from reservations.houses import commands as houses_commands
 from reservations.models import House, Night
 from reservations.nights import change_commands as change_commands
-from reservations.players import commands as players_commands
 from reservations.players.queries import player_named
 from reservations.rsvps import commands as rsvps_commands
 from reservations.strikes import commands as strikes_commands
@@ -26,7 +26,7 @@ _OWN = ("attendance", "waiting", "confirmation", "door", "invitation")
 def a_house(key: str, name: str, **tables: Any) -> House:
     """Make a house with attendance tables of its own."""
     document = {field: table for field, table in load_preset("dave-2018").items() if field not in _OWN}
-    return players_commands.make_house(document={**document, "key": key, "name": name, **tables}).house
+    return houses_commands.make_house(document={**document, "key": key, "name": name, **tables}).house
 
 
 def a_night(house: House, starts_at: datetime, **columns: Any) -> Night:

@@ -13,8 +13,8 @@ from hostdesk.nights.commands import open_night
 from ledger.night import play_commands as play_commands
 from reservations.acts.facts import Mark, Reply
 from reservations.acts.kinds import Stamp
+from reservations.houses import commands as houses_commands
 from reservations.models import House, Night
-from reservations.players import commands as players_commands
 from reservations.players.queries import player_named
 from reservations.rsvps import commands as rsvps_commands
 from reservations.strikes import attendance_commands as attendance_commands
@@ -25,7 +25,7 @@ ATTENDANCE = {"steps": [[1, "reminder"], [2, "removed"]], "grace_minutes": 15}
 def at_the_door(names: list[str]) -> dict[str, Any]:
     """Make both nights, with these nine players and Ann as the banker; return the nights by the state of the bank."""
     document = {**load_preset("dave-2018"), "key": "door", "name": "The door game"}
-    house = players_commands.make_house(
+    house = houses_commands.make_house(
         document={**document, "attendance": ATTENDANCE, "door": {"minimum_age": 21}}
     ).house
     planned, doors = _Doors(house, names, 0).night, _Doors(house, names, -1)

@@ -10,10 +10,12 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
+from hostdesk.closing.commands import close_night
 from hostdesk.houses.own_game import OwnGame, own_document
 from hostdesk.models import Host, LinkKind
 from hostdesk.nights.calendar_feed_commands import give_feed
-from hostdesk.nights.commands import close_night, merge_twins, open_night, plan_night
+from hostdesk.nights.commands import open_night, plan_night
+from hostdesk.players.commands import merge_twins
 from hostdesk.sign_in.commands import enter_as_host, enter_as_player, find_link, make_link, spend
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
@@ -25,8 +27,9 @@ from ledger.notes import commands as notes_commands
 from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Stamp
 from reservations.acts.queries import Answer
+from reservations.houses.commands import make_house
 from reservations.models import Night, Player
-from reservations.players.commands import make_house, record_player
+from reservations.players.commands import record_player
 from reservations.players.queries import player_named
 from tests import desk
 from tests.browser.coming_scene import nights_ahead

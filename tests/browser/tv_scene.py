@@ -13,8 +13,8 @@ from hostdesk.clock.commands import start_clock
 from hostdesk.houses.presets import load_preset
 from hostdesk.tables.queries import present_at
 from hostdesk.tv.commands import give_screen
+from reservations.houses.commands import make_house
 from reservations.models import Night
-from reservations.players.commands import make_house
 from reservations.players.queries import player_named
 from reservations.tables.blinds_commands import set_away
 from reservations.tables.button_commands import place_button

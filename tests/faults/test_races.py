@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.night import commands as night_commands
 from ledger.night.queries import bank_of, results
 from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Kind
+from reservations.houses.commands import make_house, revise_house
 from reservations.models import Act, House, Night, Player
-from reservations.players.commands import make_house, rename_player, revise_house
+from reservations.players.commands import rename_player
 from tests.faults.racing import ROUNDS, Task, at_once, faults, opened, stamp, told, undoing
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]

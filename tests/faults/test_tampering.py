@@ -28,8 +28,8 @@ from ledger.models import Account, Bank, Note, Transfer
 from ledger.months.commands import consolidate
 from reservations.acts import append_only_schema
 from reservations.acts.kinds import Stamp
+from reservations.houses.commands import make_house, revise_house
 from reservations.models import Act, Desk, Fact, Night, Player, Rules, Series
-from reservations.players.commands import make_house, revise_house
 from reservations.waiting_list.commands import invite
 from tests.faults.tampered_nights import EVERYTHING, START, Row, as_log
 from tests.played_once import played_once

@@ -5,7 +5,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.nights.commands import close_night, open_night
+from hostdesk.closing.commands import close_night
+from hostdesk.nights.commands import open_night
 from ledger.night import commands as night_commands
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp

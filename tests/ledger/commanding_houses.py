@@ -3,7 +3,7 @@
 from typing import Any
 
 from hostdesk.houses.presets import load_preset
-from reservations.players.commands import make_house
+from reservations.houses.commands import make_house
 from tests.stories.evening import Evening
 
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from reservations.acts.fact_queries import FactDraft, Noted, record_fact
+from reservations.acts.commands import record_fact
+from reservations.acts.fact_queries import FactDraft, Noted
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, House, Night

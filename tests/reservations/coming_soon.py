@@ -5,20 +5,21 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from hostdesk.houses.presets import load_preset
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from reservations.acts.commands import command, lock_desk
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark, Reply
 from reservations.acts.kinds import Stamp
 from reservations.acts.queries import Answer
 from reservations.houses.attendance_terms import AttendanceDocument
+from reservations.houses.commands import make_house
 from reservations.models import House, Night, Player
 from reservations.nights.change_commands import cancel_night, change_night, restore_night
 from reservations.nights.commands import new_nights
 from reservations.nights.plans import Plan
 from reservations.nights.queries import plan_of
 from reservations.parsing.documents import keys_of
-from reservations.players.commands import make_house, record_player
+from reservations.players.commands import record_player
 from reservations.rsvps.commands import answer
 from reservations.strikes.attendance_commands import mark
 from reservations.waiting_list.commands import bump, release, seat_player

@@ -9,9 +9,10 @@ from hostdesk.houses.presets import load_preset
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Cause, Mark, Reply
 from reservations.acts.kinds import Stamp
+from reservations.houses import commands as houses_commands
+from reservations.houses.queries import house_called
 from reservations.models import Fact, House, Night, Player
 from reservations.players import commands as players_commands
-from reservations.players.queries import house_called
 from reservations.rsvps import commands as rsvps_commands
 from reservations.rsvps import due_commands as due_commands
 from reservations.rsvps.queries import line_of, rsvp_state_of
@@ -28,7 +29,7 @@ REGULARS = ("Ann", "Bo", "Cy", "Di", "Eve", "Fay")
 def a_house(key: str = "friday", **tables: Mapping[str, Any]) -> House:
     """Make a house like dave's with attendance tables of its own; one without any has the defaults."""
     document = {name: table for name, table in load_preset("dave-2018").items() if name not in _ATTENDANCE}
-    return players_commands.make_house(document={**document, "key": key, "name": f"The {key} game", **tables}).house
+    return houses_commands.make_house(document={**document, "key": key, "name": f"The {key} game", **tables}).house
 
 
 _ATTENDANCE = ("attendance", "waiting", "confirmation", "door", "invitation")
@@ -36,7 +37,7 @@ _ATTENDANCE = ("attendance", "waiting", "confirmation", "door", "invitation")
 
 def preset(key: str) -> House:
     """Return the house of a preset, made where it is not there yet."""
-    return house_called(key) or players_commands.make_house(document=load_preset(key)).house
+    return house_called(key) or houses_commands.make_house(document=load_preset(key)).house
 
 
 def cast(guests: tuple[str, ...] = ("Gil",)) -> None:

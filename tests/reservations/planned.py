@@ -11,10 +11,11 @@ from hostdesk.nights.commands import plan_nights
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import FactKind, Reply
 from reservations.acts.kinds import Stamp
+from reservations.houses.commands import make_house
 from reservations.models import Fact, House, Night, Player
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import WEEKS, Repeats
-from reservations.players.commands import make_house, record_player
+from reservations.players.commands import record_player
 from reservations.rsvps.commands import answer
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -13,8 +13,8 @@ from reservations.acts.fact_queries import said
 from reservations.acts.facts import Facts, Reply
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem
+from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night, Player
-from reservations.players.queries import attendance_of
 from reservations.rsvps import due_commands as due_commands
 from reservations.rsvps.queries import facts_of_nights, people_in
 from reservations.rsvps.rsvp_reducers import fold

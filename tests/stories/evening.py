@@ -9,7 +9,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from hostdesk.nights.commands import close_night, merge_twins, open_night
+from hostdesk.closing.commands import close_night
+from hostdesk.nights.commands import open_night
+from hostdesk.players.commands import merge_twins
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.rules import Part, Way

@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.houses.presets import load_preset
-from reservations.players.commands import revise_house
+from reservations.houses.commands import revise_house
 from tests.stories.evening import Evening, impossible, overruled, refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from ledger.audit import queries as audit_queries
 from ledger.audit import row_queries
 from ledger.book.queries import ages, entries, history

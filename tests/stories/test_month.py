@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from hostdesk.months.queries import payments_now
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from ledger.money.cents import format_cents
 from ledger.months.queries import consolidations
 from ledger.months.report import Rolled

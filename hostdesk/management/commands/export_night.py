@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from hostdesk.night_log.export_queries import export_all, export_night
 from ledger.management.locale_command import AtHomeCommand
 from reservations.acts.problems import Problem
-from reservations.players.queries import night_called
+from reservations.nights.queries import night_called
 
 
 class Command(AtHomeCommand):

@@ -14,13 +14,13 @@ from hostdesk.houses.queries import seating_stated, stated
 from ledger.money import chips
 from ledger.money.cents import parse_typed_cents, show_cents
 from ledger.terms.bank_terms import bank_terms
-from reservations.acts.problems import Problem
+from reservations.acts.problems import Problem, Unknown
 from reservations.houses.attendance_statement import attendance_statement
 from reservations.houses.attendance_terms import attendance_terms
+from reservations.houses.commands import make_house, revise_house
+from reservations.houses.queries import house_called, rules_of
 from reservations.houses.seating_terms import seating_terms
 from reservations.models import House
-from reservations.players.commands import make_house, revise_house
-from reservations.players.queries import Unknown, house_called, rules_of
 
 
 class Command(BaseCommand):

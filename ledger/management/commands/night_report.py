@@ -10,7 +10,7 @@ from ledger.management.locale_command import AtHomeCommand
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
 from reservations.acts.problems import Problem
-from reservations.players.queries import night_called
+from reservations.nights.queries import night_called
 
 
 class Command(AtHomeCommand):

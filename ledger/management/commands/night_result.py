@@ -10,8 +10,9 @@ from ledger.management.locale_command import AtHomeCommand
 from ledger.money.cents import format_cents
 from ledger.night.queries import Result, history_of, results
 from reservations.acts.problems import Problem
+from reservations.nights.queries import night_called
 from reservations.parsing.names import name_key
-from reservations.players.queries import night_called, player_names
+from reservations.players.queries import player_names
 
 
 class Command(AtHomeCommand):

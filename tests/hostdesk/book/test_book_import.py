@@ -8,7 +8,8 @@ from ledger.audit import queries as audit_queries
 from ledger.audit import row_queries
 from ledger.months.queries import latest
 from ledger.night.queries import last_act, results
-from reservations.players.queries import night_called, player_names
+from reservations.nights.queries import night_called
+from reservations.players.queries import player_names
 from tests.faults import tampered_nights
 from tests.faults.tampered_nights import as_log
 from tests.hostdesk.book_logs import (

@@ -4,7 +4,8 @@ from functools import partial
 
 import pytest
 
-from reservations.acts.fact_queries import FactDraft, record_fact
+from reservations.acts.commands import record_fact
+from reservations.acts.fact_queries import FactDraft
 from reservations.acts.facts import FactKind
 from reservations.conduct import commands as conduct_commands
 from reservations.conduct.rules import Decider

@@ -26,8 +26,8 @@ from ledger.notes.rules import NoteState
 from reservations.acts.facts import Cause, FactKind
 from reservations.acts.kinds import Kind
 from reservations.conduct.queries import conduct_of
+from reservations.houses.commands import make_house, revise_house
 from reservations.models import Act, Fact, House, Night, Player
-from reservations.players.commands import make_house, revise_house
 from reservations.rsvps.queries import ids_seen, line_of, rsvp_state_of
 from reservations.strikes.outcomes import Outcome
 from reservations.strikes.queries import strikes_in

@@ -6,8 +6,8 @@ from datetime import date
 import pytest
 
 from hostdesk.door.visitor_queries import ages_asked, is_old_enough, why_no_id
+from reservations.houses.commands import revise_house
 from reservations.models import House
-from reservations.players.commands import revise_house
 from reservations.rsvps.queries import IdSeen
 from tests.reservations.friday import a_house, preset
 

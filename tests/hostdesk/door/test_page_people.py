@@ -7,7 +7,7 @@ from zeal import zeal_context
 
 from hostdesk.door.page import door_of
 from hostdesk.door.visitor_queries import Step
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.players import commands as players_commands

@@ -4,6 +4,7 @@ import pytest
 
 from hostdesk.guests.queries import arrived
 from hostdesk.houses.presets import load_preset
+from reservations.houses import commands as houses_commands
 from reservations.models import Act, Fact, Player
 from reservations.players import commands as players_commands
 from reservations.waiting_list import commands as waiting_list_commands
@@ -105,7 +106,7 @@ def test_once_the_night_is_closed_nobody_is_put_on_the_list(desk, friday):
 
 
 def test_whom_the_house_refuses_is_not_put_on_the_list_until_the_host_overrules(desk):
-    friday = a_friday(house=players_commands.make_house(document=load_preset("mike")).house)
+    friday = a_friday(house=houses_commands.make_house(document=load_preset("mike")).house)
     players_commands.record_player(stamp=friday.at(600), name="Kim", regular=False)
     friday.yes("Kim", guests=("Zoe",))
     opens(friday)

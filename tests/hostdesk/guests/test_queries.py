@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from hostdesk.guests.queries import arrears_now, arrived, arrived_on
-from hostdesk.nights.commands import merge_twins, open_night
+from hostdesk.nights.commands import open_night
+from hostdesk.players.commands import merge_twins
 from ledger.book.commands import take_over_balances
 from ledger.buy_in.commands import buy_in
 from ledger.night.play_commands import arrive

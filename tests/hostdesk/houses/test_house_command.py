@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from hostdesk.houses.presets import load_preset
+from reservations.houses.commands import make_house
 from reservations.models import House
-from reservations.players.commands import make_house
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db

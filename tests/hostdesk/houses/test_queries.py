@@ -7,8 +7,8 @@ import pytest
 from hostdesk.houses.presets import load_preset, preset_keys
 from hostdesk.houses.queries import houses, limits_before, newest_rules, presets_left, read_rules, stated
 from ledger.terms.bank_terms import bank_terms
+from reservations.houses.commands import make_house, revise_house
 from reservations.models import House
-from reservations.players.commands import make_house, revise_house
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ import pytest
 from hostdesk.houses.presets import load_preset
 from hostdesk.houses.toml_text import toml_text
 from ledger.night.queries import terms_of
+from reservations.houses.commands import make_house, revise_house
 from reservations.models import House, Rules
-from reservations.players.commands import make_house, revise_house
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 

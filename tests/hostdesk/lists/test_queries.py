@@ -18,7 +18,8 @@ from hostdesk.lists.queries import (
     result_of,
     state_of,
 )
-from hostdesk.nights.commands import merge_twins, plan_night
+from hostdesk.nights.commands import plan_night
+from hostdesk.players.commands import merge_twins
 from hostdesk.tonight.queries import tonight_of
 from reservations.models import Night, Player
 from reservations.players.queries import player_named

@@ -4,7 +4,7 @@ import pytest
 
 from hostdesk.messages.commands import AT_A_TIME, _setting, draft_messages, note_seen, pass_on
 from hostdesk.models import Message
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from reservations.acts.facts import FactKind, Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible

@@ -4,7 +4,7 @@ import pytest
 
 from hostdesk.messages.email_commands import addresses, email_of, is_set_up, set_email
 from hostdesk.messages.mail_server import MailServer
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from reservations.acts.kinds import Stamp
 from tests.reservations.friday import START, cast, one
 

@@ -16,7 +16,7 @@ from hostdesk.messages.commands import draft_messages, note_seen, pass_on
 from hostdesk.messages.email_commands import set_email
 from hostdesk.messages.mail_commands import claim, send_by_hand, send_due
 from hostdesk.models import Message
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible

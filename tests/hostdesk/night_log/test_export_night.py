@@ -7,7 +7,8 @@ import pytest
 from hostdesk.night_log.export_queries import export_all
 from ledger.night.queries import last_act, results
 from reservations.models import Act
-from reservations.players.queries import night_called, player_names
+from reservations.nights.queries import night_called
+from reservations.players.queries import player_names
 from tests import desk
 from tests.hostdesk.logs import (
     ALL_NIGHTS,

@@ -12,7 +12,8 @@ from ledger.book.standing_queries import standings
 from ledger.models import Transfer
 from ledger.night.queries import bank_of, results
 from reservations.models import Act, House, Night, Player
-from reservations.players.queries import night_called, player_names
+from reservations.nights.queries import night_called
+from reservations.players.queries import player_names
 from tests import desk
 from tests.hostdesk.logs import (
     ALL_NIGHTS,

@@ -8,20 +8,23 @@ from typing import Any
 import pytest
 
 from hostdesk.backups import commands as backups_commands
+from hostdesk.closing.commands import close_night
 from hostdesk.houses.presets import load_preset, preset_keys
-from hostdesk.nights.commands import close_night, merge_twins, open_night, plan_night, plan_nights
+from hostdesk.nights.commands import open_night, plan_night, plan_nights
+from hostdesk.players.commands import merge_twins
 from ledger.models import OF_A_NIGHT, Account
 from ledger.night.commands import count_drawer
 from ledger.night.queries import bank_of
 from ledger.terms.bank_terms import Blinds
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, Unknown
 from reservations.acts.queries import KeyTaken
+from reservations.houses.commands import revise_house
 from reservations.models import Act, House, Night
 from reservations.nights.change_commands import cancel_night
 from reservations.nights.plans import Plan
-from reservations.players.commands import record_player, revise_house
-from reservations.players.queries import Unknown, player_named
+from reservations.players.commands import record_player
+from reservations.players.queries import player_named
 from tests.stories.evening import Evening, impossible
 
 pytestmark = pytest.mark.django_db

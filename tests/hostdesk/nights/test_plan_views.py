@@ -6,9 +6,9 @@ import pytest
 from django.utils.timezone import localdate
 
 from hostdesk.nights.commands import plan_night
+from reservations.houses.commands import make_house
 from reservations.models import Night, Series
 from reservations.nights.queries import plan_of
-from reservations.players.commands import make_house
 from tests.hostdesk.planning import a_far_night, a_far_series
 from tests.reservations.planned import again, comes, friday_document, said_of
 from tests.stories.evening import Evening

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hostdesk.nights.commands import record_player
 from hostdesk.notes.queries import life_of, moved_by, told, told_one, written_by
+from hostdesk.players.commands import record_player
 from ledger.notes.register_queries import register
 from reservations.players.queries import player_named
 from tests.played_once import played_once

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.nights.commands import record_player
+from hostdesk.players.commands import record_player
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser

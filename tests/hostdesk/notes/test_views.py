@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from hostdesk.nights.commands import record_player
+from hostdesk.players.commands import record_player
 from ledger.models import Bank
 from reservations.models import Act
 from reservations.players.queries import player_named

@@ -8,7 +8,7 @@ from django.utils import timezone
 from hostdesk.messages.commands import draft_messages
 from hostdesk.messages.email_commands import email_of, set_email
 from hostdesk.models import Message
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from hostdesk.templatetags.desk import clock, day
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp

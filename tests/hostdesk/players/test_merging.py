@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError
 
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Merged
 from reservations.models import Act, Player

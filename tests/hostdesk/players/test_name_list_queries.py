@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from hostdesk.players.name_list_queries import MOST_NAMES, Entry, read_names
 from reservations.acts.problems import Malformed
 from reservations.players.commands import rename_player

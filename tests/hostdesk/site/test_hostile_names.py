@@ -7,8 +7,8 @@ import pytest
 from django.utils.html import escape
 
 from hostdesk.houses.presets import load_preset
+from reservations.houses.commands import revise_house
 from reservations.models import House
-from reservations.players.commands import revise_house
 from reservations.players.queries import player_named
 from tests.stories.evening import Evening
 

@@ -10,7 +10,8 @@ from ledger.audit import row_queries
 from ledger.night.queries import last_act, results
 from reservations.acts.kinds import PLAYER_FIELDS
 from reservations.models import Player
-from reservations.players.queries import night_called, player_names
+from reservations.nights.queries import night_called
+from reservations.players.queries import player_names
 from tests.hostdesk.logs import ANN, BUY_IN, CLOSE, COUNT, OPEN, another_machine, exported, log, post, posted, refusal
 from tests.running import Ran
 

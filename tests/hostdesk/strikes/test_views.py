@@ -11,7 +11,7 @@ from django.utils import timezone
 from openpyxl import load_workbook
 from zeal import zeal_context
 
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.players import commands as players_commands

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from hostdesk.tables.queries import chart_of
 from reservations.models import Night
 from reservations.players.queries import player_named

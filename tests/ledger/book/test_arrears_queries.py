@@ -9,8 +9,8 @@ from ledger.book.arrears_queries import Overdue, overdue, overdue_cents, term_da
 from ledger.book.queries import ages
 from ledger.night.undo_commands import reverse
 from reservations.acts.kinds import Stamp
+from reservations.houses.commands import make_house, revise_house
 from reservations.models import House
-from reservations.players.commands import make_house, revise_house
 from tests.ledger.the_book import owe, regulars
 from tests.reservations.regulars import NOON
 

@@ -3,8 +3,7 @@
 import pytest
 
 from ledger.book.claim_queries import ClaimState, claims_since
-from reservations.acts.problems import Impossible
-from reservations.players.queries import Unknown
+from reservations.acts.problems import Impossible, Unknown
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import impossible

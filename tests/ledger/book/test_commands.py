@@ -4,9 +4,8 @@ from datetime import date
 
 import pytest
 
-from reservations.acts.problems import Malformed
+from reservations.acts.problems import Malformed, Unknown
 from reservations.acts.queries import Merged
-from reservations.players.queries import Unknown
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import impossible, overruled, refused

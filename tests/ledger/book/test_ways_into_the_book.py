@@ -19,7 +19,7 @@ ASKING = {
     "ledger.night.commands",  # what a bank that closes still owes its banker, or they it
     "ledger.notes.commands",  # notes of the night
     "ledger.book.commands",  # payments, old books, corrections
-    "hostdesk.nights.commands",  # twins that are merged
+    "hostdesk.players.commands",  # players that are merged
 }
 KINDS = {
     *(Kind.BUY_IN, Kind.CASH_OUT, Kind.COMMIT_NOTES, Kind.CLOSE),  # of a night

@@ -22,8 +22,9 @@ from ledger.notes import commands as notes_commands
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.acts.queries import Answer, KeyTaken
+from reservations.houses.commands import make_house, revise_house
 from reservations.models import Night
-from reservations.players.commands import make_house, record_player, revise_house
+from reservations.players.commands import record_player
 from reservations.players.queries import player_named
 from tests.ledger.model.night_books import NightBooks
 from tests.ledger.model.night_variants import VARIANTS

@@ -6,9 +6,9 @@ from ledger.buy_in.commands import buy_in
 from ledger.models import Note
 from ledger.notes.rules import NoteState
 from ledger.terms.bank_terms import Means
-from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.problems import Impossible, Malformed, Unknown
 from reservations.parsing.names import BadName
-from reservations.players.queries import Unknown, player_named
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
 from tests.stories.evening import impossible, overruled, refused

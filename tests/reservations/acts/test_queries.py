@@ -5,9 +5,10 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
+from reservations.acts.commands import append_act, chained
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Malformed
-from reservations.acts.queries import Answer, Draft, KeyTaken, append_act, chained, known_act
+from reservations.acts.queries import Answer, Draft, KeyTaken, known_act
 from reservations.models import Act, House, Night
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from reservations.acts.fact_queries import FactTaken
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
@@ -14,9 +14,9 @@ from reservations.acts.queries import Merged
 from reservations.conduct import commands as conduct_commands
 from reservations.conduct.queries import conduct_of, recent_warnings
 from reservations.conduct.rules import Decider
+from reservations.houses import commands as houses_commands
 from reservations.models import Fact, Night
 from reservations.parsing.names import BadLine
-from reservations.players import commands as players_commands
 from tests import all_commands as commands
 from tests.reservations.friday import START, Friday, cast, named, one, preset
 
@@ -62,7 +62,7 @@ def with_conduct(**terms):
     """A night at a house like mike's with other terms of conduct."""
     cast()
     house, document = preset("mike"), json.loads(preset("mike").newest().document)
-    players_commands.revise_house(house=house, document={**document, "conduct": terms})
+    houses_commands.revise_house(house=house, document={**document, "conduct": terms})
     return AtTheTable(house)
 
 

@@ -8,9 +8,10 @@ import pytest
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import KeyTaken
+from reservations.houses.commands import Outrun, make_house, revise_house
 from reservations.models import Act, House, Player, Rules
 from reservations.parsing.names import BadName, parse_mark
-from reservations.players.commands import Outrun, make_house, record_player, revise_house
+from reservations.players.commands import record_player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 

@@ -5,12 +5,15 @@ from datetime import UTC, date, datetime
 import pytest
 
 from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Unknown
+from reservations.houses import queries as houses_queries
 from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.houses.commands import make_house, revise_house
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import House, Night
+from reservations.nights import queries as nights_queries
 from reservations.players import queries as players_queries
-from reservations.players.commands import make_house, record_player, revise_house
-from reservations.players.queries import Unknown
+from reservations.players.commands import record_player
 
 pytestmark = pytest.mark.django_db
 
@@ -52,25 +55,25 @@ def test_a_player_who_is_not_there():
 
 @pytest.mark.parametrize("text", ["friday", "Friday game", "FRIDAY GAME"])
 def test_a_house_is_found_by_its_key_and_by_its_name(house, text):
-    assert players_queries.house_called(text) == house
+    assert houses_queries.house_called(text) == house
 
 
 def test_a_key_goes_before_a_name(house):
     House.objects.create(key="other", name="Friday", name_key="friday")
 
-    assert players_queries.house_called("friday") == house
+    assert houses_queries.house_called("friday") == house
 
 
 def test_a_house_that_is_not_there():
-    assert players_queries.house_called("friday") is None
+    assert houses_queries.house_called("friday") is None
 
 
 def test_the_rules_of_a_house_are_the_newest_unless_a_version_is_given(house):
     second = revise_house(house=house, document={**FRIDAY, "summary": "new"})
 
-    assert players_queries.rules_of(house, None) == second
-    assert [players_queries.rules_of(house, version).version for version in (1, 2)] == [1, 2]
-    assert refusal_of(players_queries.rules_of, house, 3) == (
+    assert houses_queries.rules_of(house, None) == second
+    assert [houses_queries.rules_of(house, version).version for version in (1, 2)] == [1, 2]
+    assert refusal_of(houses_queries.rules_of, house, 3) == (
         "Friday game has no version 3 of its rules; its newest is 2."
     )
 
@@ -78,13 +81,13 @@ def test_the_rules_of_a_house_are_the_newest_unless_a_version_is_given(house):
 def test_a_night_is_found_by_its_date_and_by_its_id(rules):
     night = opened(rules)
 
-    assert players_queries.night_called("2026-11-20") == players_queries.night_called(str(night.pk)) == night
+    assert nights_queries.night_called("2026-11-20") == nights_queries.night_called(str(night.pk)) == night
 
 
 def test_a_night_that_is_only_planned_is_not_found(house):
     Night.objects.create(date=date(2026, 11, 20), house=house)
 
-    assert refusal_of(players_queries.night_called, "2026-11-20") == (
+    assert refusal_of(nights_queries.night_called, "2026-11-20") == (
         "No night goes by 2026-11-20: give its date, as in 2026-11-20, or its id."
     )
 
@@ -92,15 +95,15 @@ def test_a_night_that_is_only_planned_is_not_found(house):
 def test_nights_that_share_a_date_are_told_apart_by_their_ids(rules):
     first, second, other = opened(rules), opened(rules), opened(rules, day=21)
 
-    assert refusal_of(players_queries.night_called, "2026-11-20") == (
+    assert refusal_of(nights_queries.night_called, "2026-11-20") == (
         f"2 nights share the date 2026-11-20: give an id, {first.pk} or {second.pk}."
     )
-    assert players_queries.night_called("2026-11-21") == other
+    assert nights_queries.night_called("2026-11-21") == other
 
 
 @pytest.mark.parametrize("text", ["", "tonight", "2026-13-01", "-1", "1.0", "9223372036854775808", "\u0663", "\x00"])
 def test_what_is_neither_a_date_nor_an_id(text):
-    assert refusal_of(players_queries.night_called, text) == (
+    assert refusal_of(nights_queries.night_called, text) == (
         f"{text!r} is neither a date, as in 2026-11-20, nor the id of a night."
     )
 
@@ -114,12 +117,12 @@ def test_a_night_knows_the_rules_it_was_opened_with(house, rules):
 def test_each_version_of_the_rules_has_its_own_attendance_terms(house, rules):
     later = revise_house(house=house, document={**FRIDAY, "attendance": {"late_change_minutes": 120}})
 
-    assert players_queries.attendance_of(rules) == AttendanceTerms()
-    assert players_queries.attendance_of(later) == AttendanceTerms(late_change_minutes=120)
+    assert houses_queries.attendance_of(rules) == AttendanceTerms()
+    assert houses_queries.attendance_of(later) == AttendanceTerms(late_change_minutes=120)
 
 
 def test_each_version_of_the_rules_has_its_own_terms_for_the_tables(house, rules):
     later = revise_house(house=house, document={**FRIDAY, "seating": {"most": 9}})
 
-    assert players_queries.seating_terms_of_rules(rules) == SeatingTerms()
-    assert players_queries.seating_terms_of_rules(later) == SeatingTerms(most=9, split_at=10, merge_at=8)
+    assert houses_queries.seating_terms_of_rules(rules) == SeatingTerms()
+    assert houses_queries.seating_terms_of_rules(later) == SeatingTerms(most=9, split_at=10, merge_at=8)

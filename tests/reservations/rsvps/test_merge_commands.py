@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from ledger.night.undo_commands import reverse
 from reservations.acts.facts import FactKind, Mark
 from reservations.acts.kinds import Stamp

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from reservations.acts.kinds import Stamp
 from reservations.models import Night, Player
 from reservations.rsvps.queries import line_of, people_for, rolls_of, terms_of_night, upcoming

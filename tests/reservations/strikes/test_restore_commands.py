@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.nights.commands import merge_twins
+from hostdesk.players.commands import merge_twins
 from reservations.acts.facts import Cause, FactKind, Mark
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night, Player

@@ -1,0 +1,118 @@
+"""Add, change and merge players, where that takes more than one app."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from hostdesk.notes.mark_queries import marks_kept_from
+from hostdesk.players.name_list_queries import Entry
+from ledger.book.commands import would_owe
+from ledger.book.standing_queries import account_standing
+from ledger.entries.account_commands import book_account
+from ledger.entries.commands import Movement, record_between_nights
+from ledger.models import Bank
+from ledger.night.queries import history_of
+from reservations.acts.commands import atomic_batch, command, lock_desk
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer, Draft, known_act
+from reservations.models import Night, Player
+from reservations.players import commands as players_commands
+from reservations.players.commands import check_merge
+from reservations.players.queries import as_they_are_now
+from reservations.rsvps import merge_commands as merge_commands
+
+
+def record_player(*, stamp: Stamp, name: str, mark: str | None = None, **said: Any) -> Answer:
+    """Add or update a player as ``reservations.commands`` does; a mark that a house keeps for its host is refused."""
+    kept = marks_kept_from(name) if mark is not None else frozenset()
+    return players_commands.record_player(stamp=stamp, name=name, mark=mark, reserved_marks=kept, **said)
+
+
+def add_players(*, stamp: Stamp, names: Sequence[Entry], regular: bool, invited_by: Player | None) -> Answer:
+    """Put the names of a list on the list of players, each in an act of its own: all of them or none."""
+    with atomic_batch():
+        answers = [
+            record_player(stamp=stamp.part(f"-{each.place}"), name=each.text, regular=regular, invited_by=invited_by)
+            for each in names
+        ]
+    return answers[-1]
+
+
+def player_differs(player: Player, *, name: str, regular: bool, invited_by: Player | None, mark: str) -> bool:
+    """Tell whether a player is to be changed by this: "" leaves the mark as it is, None who invited them."""
+    signs, plays = _signs_otherwise(player, mark), _plays_otherwise(player, invited_by, regular=regular)
+    return name != player.name or signs or plays
+
+
+def change_player(
+    *, stamp: Stamp, player: Player, name: str, regular: bool, invited_by: Player | None, mark: str
+) -> Answer:
+    """Record what differs, each in an act of its own; a ruling is about the mark, which alone can break a term.
+
+    Something must differ, by :func:`player_differs`.
+    """
+    answers = []
+    with atomic_batch():
+        if name != player.name:
+            answers.append(players_commands.rename_player(stamp=stamp.part("-1"), player=player, name=name))
+        if _plays_otherwise(player, invited_by, regular=regular):
+            answers.append(record_player(stamp=stamp.part("-2"), name=name, regular=regular, invited_by=invited_by))
+        if _signs_otherwise(player, mark):
+            answers.append(record_player(stamp=stamp.part("-3", ruling=stamp.ruling), name=name, mark=mark))
+    return answers[-1]
+
+
+def _signs_otherwise(player: Player, mark: str) -> bool:
+    return bool(mark) and mark != player.mark
+
+
+def _plays_otherwise(player: Player, invited_by: Player | None, *, regular: bool) -> bool:
+    return regular != player.regular or invited_by not in (None, player.inviter)
+
+
+@command
+def merge_twins(*, stamp: Stamp, player: Player, into: Player) -> Answer:
+    """Say that ``player`` is the same person as ``into``: a twin, whose acts count as those of ``into`` from now on.
+
+    What is said of ``into`` stands: whether they are a regular, and who invited them. The twin's guests are theirs, and
+    the twin's standing in THE BOOK moves to them, which is refused where a guest would owe. On a night for which both
+    have answered they keep the better of the two places. A night that is closed stays as it was.
+
+    Raises ``Impossible`` as ``check_merge`` does, where one of the two was merged into somebody already, and when one
+    of them has cashed out of an open night and the other still has chips there: as one person they would seem to have
+    left, and the chips would seem to be missing.
+    """
+    lock_desk()
+    draft = Draft(Kind.MERGE, stamp, {"player": player.number, "into": into.number})
+    if known := known_act(draft):
+        return known
+    check_merge(as_they_are_now(player), as_they_are_now(into))
+    for bank in Bank.objects.filter(closed=None).select_related("night"):
+        _check_chips(bank.night, player, into)
+    merge_commands.join_twin(stamp=stamp, player=player, into=into)
+    cents = account_standing(player)
+    answer = record_between_nights(draft, _moved(cents, player, into), violations=would_owe({into: cents}))
+    Player.objects.filter(pk=player.pk).update(merged_into=into)
+    return answer
+
+
+def _moved(cents: int, player: Player, into: Player) -> list[Movement]:
+    """Return what moves a standing from the one entry to the other."""
+    if not cents:
+        return []
+    theirs, remaining = book_account(player.number), book_account(into.number)
+    if cents > 0:
+        return [Movement(theirs, remaining, cents, into.number)]
+    return [Movement(remaining, theirs, -cents, into.number)]
+
+
+def _check_chips(night: Night, *twins: Player) -> None:
+    history = history_of(night)
+    holding, left = history.holding(), history.who_left()
+    holds = [each for each in twins if each.number in holding]
+    gone = [each for each in twins if each.number in left]
+    if holds and gone:
+        raise Impossible(
+            f"{gone[0]} has cashed out of the {night} and {holds[0]} still has chips there: "
+            f"cash {holds[0]} out first, then merge the two."
+        )

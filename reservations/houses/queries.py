@@ -1,0 +1,55 @@
+"""Look up houses, and read the terms of a version of their rules."""
+
+import functools
+import json
+from collections.abc import Iterable
+
+from django.db.models import OuterRef, Subquery
+
+from reservations.acts.problems import Unknown
+from reservations.houses.attendance_terms import AttendanceTerms, attendance_terms
+from reservations.houses.seating_terms import SeatingTerms, seating_terms
+from reservations.models import House, Rules
+from reservations.parsing.names import name_key
+
+
+def house_called(text: str) -> House | None:
+    """Return the house of that key, else of that name, however it is written; nothing where there is none."""
+    return House.objects.filter(key=text).first() or House.objects.filter(name_key=name_key(text)).first()
+
+
+def rules_of(house: House, version: int | None) -> Rules:
+    """Return that version of the house's rules, the newest for ``None``. Raises ``Unknown``."""
+    if version is None:
+        return house.newest()
+    rules = house.versions.filter(version=version).first()
+    if rules is None:
+        raise Unknown(f"{house} has no version {version} of its rules; its newest is {house.newest().version}.")
+    return rules
+
+
+def attendance_of(rules: Rules) -> AttendanceTerms:
+    """Return the attendance terms of a version of a house's rules."""
+    return _parsed(rules.digest, rules.document)
+
+
+def newest_terms(houses: Iterable[int]) -> dict[int, AttendanceTerms]:
+    """Return the attendance terms that houses have now, by the house's id, in one query."""
+    latest = Rules.objects.filter(house=OuterRef("house")).order_by("-version").values("pk")[:1]
+    newest = Rules.objects.filter(house__in=list(houses), pk=Subquery(latest))
+    return {rules.house_id: attendance_of(rules) for rules in newest}
+
+
+def seating_terms_of_rules(rules: Rules) -> SeatingTerms:
+    """Return the terms for the tables of a version of a house's rules."""
+    return _seating(rules.digest, rules.document)
+
+
+@functools.lru_cache(maxsize=64)
+def _seating(digest: str, document: str) -> SeatingTerms:
+    return seating_terms(json.loads(document))
+
+
+@functools.lru_cache(maxsize=64)
+def _parsed(digest: str, document: str) -> AttendanceTerms:
+    return attendance_terms(json.loads(document))
