@@ -13,13 +13,12 @@ from hostdesk.book.page import moved_by, standings_asked_for
 from hostdesk.book.tables import UNDOABLE, LineTable, StandingTable
 from hostdesk.lists.views import asked, show_list
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import remark_on
+from hostdesk.site.act_views import person_or_404, remark_on
 from hostdesk.tonight.act_queries import act_line, named_in
 from ledger.book.forms import OnFilter, StandingFilter
 from ledger.book.pdf import book_pdf
 from ledger.book.queries import history
 from ledger.book.report_queries import book_report, standings_report
-from reservations.acts.forms import person_or_404
 from reservations.acts.kinds import Kind
 from reservations.models import Act
 from reservations.parsing.digits import whole_number

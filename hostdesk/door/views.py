@@ -25,6 +25,7 @@ from hostdesk.site.act_views import (
     done,
     fact_context,
     noted,
+    person_or_404,
     refused_context,
     remark_on,
     said_once,
@@ -33,7 +34,7 @@ from hostdesk.site.act_views import (
 from hostdesk.tonight.act_queries import act_line, named_in
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark
-from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import Answer
 from reservations.models import Act, Night, Player

@@ -18,11 +18,11 @@ from hostdesk.guests.page import Guests, Invitee, guests_of, recent_reasons
 from hostdesk.guests.queries import arrears_now, known_guests
 from hostdesk.nights.plan_queries import off_because
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import attempt, fact_context, noted, said_once, status_of
+from hostdesk.site.act_views import attempt, fact_context, noted, person_or_404, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Reply
-from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed
 from reservations.models import Night, Player
 from reservations.nights.queries import zone_of

@@ -17,8 +17,7 @@ from hostdesk.nights.calendar_feed_commands import calendar_at, end_feed, feed_o
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_player
 from hostdesk.sign_in.views import of_a_secret
 from hostdesk.site import server
-from hostdesk.site.act_views import BOTH
-from reservations.acts.forms import person_or_404
+from hostdesk.site.act_views import BOTH, person_or_404
 from reservations.models import Player
 from reservations.nights.ical import as_file
 

@@ -12,8 +12,7 @@ from hostdesk.messages.email_commands import email_of, is_set_up, set_email
 from hostdesk.models import Message
 from hostdesk.players.forms import EmailForm
 from hostdesk.sign_in.guard import DeskRequest, for_player
-from hostdesk.site.act_views import BOTH, UNPROCESSABLE
-from reservations.acts.forms import person_or_404
+from hostdesk.site.act_views import BOTH, UNPROCESSABLE, person_or_404
 from reservations.parsing.digits import whole_number
 from reservations.players.queries import same_person
 

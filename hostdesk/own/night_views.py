@@ -16,9 +16,8 @@ from hostdesk.own.night_page import Coming
 from hostdesk.own.nights_page import comings, is_shown, said_before
 from hostdesk.own.text import in_words
 from hostdesk.sign_in.guard import DeskRequest, for_player
-from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, said_once, status_of
+from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, person_or_404, said_once, status_of
 from reservations.acts.fact_queries import Noted
-from reservations.acts.forms import person_or_404
 from reservations.models import Night, Player
 from reservations.rsvps import commands as rsvps_commands
 from reservations.strikes import commands as strikes_commands

@@ -17,10 +17,9 @@ from hostdesk.months.payment_views import asks_again, payment_called, typed_amou
 from hostdesk.months.queries import PaymentNow, left_behind, payments_of
 from hostdesk.own.handle_commands import Handle, handle_of, set_handle
 from hostdesk.sign_in.guard import DeskRequest, for_player
-from hostdesk.site.act_views import BOTH, UNPROCESSABLE, attempt, done, refused_context, status_of
+from hostdesk.site.act_views import BOTH, UNPROCESSABLE, attempt, done, person_or_404, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
 from ledger.months.queries import latest
-from reservations.acts.forms import person_or_404
 from reservations.acts.queries import is_recorded
 from reservations.models import Player
 

@@ -21,7 +21,7 @@ from hostdesk.players.forms import NoCreditForm
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.sign_in.player_link_commands import devices_of, end_device_of
 from hostdesk.sign_in.views import signed_out
-from hostdesk.site.act_views import BOTH, attempt, done, refused_context, said_once, status_of
+from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes import page as strikes_page
 from hostdesk.tonight.act_queries import ActLine, act_line, named_in
@@ -29,7 +29,7 @@ from ledger.book import commands as book_commands
 from ledger.book.queries import history
 from ledger.book.standing_queries import standing_of
 from ledger.credit import exposure_queries
-from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.forms import ActForm
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.models import Act, Player
 from reservations.parsing.digits import whole_number

@@ -12,13 +12,13 @@ from hostdesk.players.credit_history_queries import credit_said
 from hostdesk.players.forms import CreditAgainForm
 from hostdesk.players.views import receipt
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
+from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.commands import drop_credit_limit
 from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standing_of
 from ledger.buy_in.forms import CreditForm
-from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.forms import ActForm
 from reservations.acts.queries import Answer
 
 

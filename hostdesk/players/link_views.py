@@ -11,8 +11,7 @@ from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.sign_in.player_link_commands import OutOfTheGroup
 from hostdesk.sign_in.views import of_a_secret
 from hostdesk.site import server
-from hostdesk.site.act_views import BOTH, UNPROCESSABLE
-from reservations.acts.forms import person_or_404
+from hostdesk.site.act_views import BOTH, UNPROCESSABLE, person_or_404
 from reservations.models import Player
 from reservations.parsing.digits import whole_number
 

@@ -16,14 +16,14 @@ from hostdesk.notes.mark_queries import free_mark
 from hostdesk.players.commands import change_player, merge_twins, player_differs, record_player
 from hostdesk.players.forms import GUEST, REGULAR, EditForm, MergeForm, RemoveForm
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import BOTH, attempt, done, refused_context, remark_on, said_once, status_of
+from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, remark_on, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.page import strike_marks, told
 from hostdesk.tonight.act_queries import act_line
 from ledger.book.standing_queries import standing_of
 from ledger.credit.exposure_queries import own_credit
 from ledger.night import undo_commands as undo_commands
-from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Player

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponseRedirect
+from django.http import Http404, HttpResponseRedirect
 from django.utils import timezone
 
 from hostdesk.clock.commands import turn_due
@@ -20,7 +20,7 @@ from reservations.acts.facts import FactKind
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import MayNotOverrule, Problem
 from reservations.acts.queries import Answer
-from reservations.models import Act
+from reservations.models import Act, Player
 from reservations.players.queries import player_names
 
 BOTH = ["GET", "HEAD", "POST"]
@@ -31,6 +31,14 @@ Answered = TypeVar("Answered")
 
 CONFLICT, UNPROCESSABLE = 409, 422
 _RECENT = 4
+
+
+def person_or_404(number: int) -> Player:
+    """Return the person of that number. Raises ``Http404`` if there is none."""
+    try:
+        return Player.objects.person(number)
+    except Player.DoesNotExist as nobody:
+        raise Http404 from nobody
 
 
 def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered], **facts: Any) -> Answered | None:
@@ -45,6 +53,8 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
         turn_due(timezone.now())
         stamp = form.stamp(timezone.now(), request.who.name, may_overrule=request.who.is_host)
         return command(stamp=stamp, **form.arguments(), **facts)
+    except Player.DoesNotExist as nobody:
+        raise Http404 from nobody
     except MayNotOverrule as problem:
         raise PermissionDenied(str(problem)) from problem
     except Problem as problem:

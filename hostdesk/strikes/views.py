@@ -12,13 +12,13 @@ from django.views.decorators.http import require_POST, require_safe
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.views import asked, show_list
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import attempt, fact_context, noted, said_once, status_of
+from hostdesk.site.act_views import attempt, fact_context, noted, person_or_404, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.forms import AttendanceFilter, PardonForm, ReinstateForm, StrikeForm, UnmarkForm
 from hostdesk.strikes.page import answers_since, attended_nights, nights_for_strikes, told, told_after, turnout_rows
 from hostdesk.strikes.tables import AttendanceTable, AttendedTable
 from reservations.acts.fact_queries import Noted
-from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.forms import ActForm
 from reservations.models import House, Player
 from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import strike_numbered

@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from hostdesk.guests.forms import NumbersField
-from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 from reservations.parsing.digits import whole_number
@@ -52,8 +52,8 @@ class BalanceForm(ActForm):
     spot = SpotField(max_length=12)
 
     def arguments(self) -> dict[str, Any]:
-        """Return the person and the seat. Raises ``Http404`` for nobody."""
-        return {"player": person_or_404(self.cleaned_data["player"]), "spot": self.cleaned_data["spot"]}
+        """Return the person and the seat. Raises ``Player.DoesNotExist``."""
+        return {"player": Player.objects.person(self.cleaned_data["player"]), "spot": self.cleaned_data["spot"]}
 
 
 class ButtonForm(ActForm):
@@ -97,9 +97,9 @@ class GrantForm(ActForm):
         return said
 
     def arguments(self) -> dict[str, Any]:
-        """Return the seat, or the person they swap with. Raises ``Http404`` for nobody."""
+        """Return the seat, or the person they swap with. Raises ``Player.DoesNotExist``."""
         if other := self.cleaned_data["other"]:
-            return {"other": person_or_404(other)}
+            return {"other": Player.objects.person(other)}
         return {"spot": self.cleaned_data["spot"]}
 
 

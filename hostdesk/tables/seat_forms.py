@@ -5,7 +5,8 @@ from typing import Any
 from django import forms
 
 from hostdesk.tables.forms import SpotField
-from reservations.acts.forms import ActForm, WalkInForm, person_or_404
+from reservations.acts.forms import ActForm, WalkInForm
+from reservations.models import Player
 from reservations.tables.seats import How, Missed
 
 _MOST_NUMBER = 2**62
@@ -41,8 +42,8 @@ class OtherForm(ActForm):
     )
 
     def arguments(self) -> dict[str, Any]:
-        """Return the person they swap with. Raises ``Http404`` for nobody."""
-        return {"other": person_or_404(self.cleaned_data["other"])}
+        """Return the person they swap with. Raises ``Player.DoesNotExist``."""
+        return {"other": Player.objects.person(self.cleaned_data["other"])}
 
 
 class AwayForm(ActForm):

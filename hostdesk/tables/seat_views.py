@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, fact_context, status_of
+from hostdesk.site.act_views import BOTH, attempt, fact_context, person_or_404, status_of
 from hostdesk.tables.draws_page import ties
 from hostdesk.tables.forms import SpotField
 from hostdesk.tables.page import tables_of
@@ -19,7 +19,7 @@ from hostdesk.tables.seat_forms import AwayForm, EnterForm, MissedForm, OtherFor
 from hostdesk.tables.split_views import to_drawn
 from hostdesk.tonight.views import player_context, read, show
 from reservations.acts.fact_queries import Noted
-from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.forms import ActForm
 from reservations.tables import blinds_commands as blinds_commands
 from reservations.tables import seat_commands as seat_commands
 from reservations.tables import table_change_commands as table_change_commands

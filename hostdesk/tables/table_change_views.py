@@ -7,12 +7,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import attempt, fact_context, noted, said_once, status_of
+from hostdesk.site.act_views import attempt, fact_context, noted, person_or_404, said_once, status_of
 from hostdesk.tables.forms import GrantForm
 from hostdesk.tables.page import Tables, tables_of
 from hostdesk.tables.queries import present_tonight
 from hostdesk.tonight.views import read, show
-from reservations.acts.forms import person_or_404
 from reservations.tables.balancing import WishState
 from reservations.tables.seats import Spot
 from reservations.tables.table_change_commands import grant_wish, swap_wishes

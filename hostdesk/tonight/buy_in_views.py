@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
+from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, status_of
 from hostdesk.tonight.commands import buy_in_everyone
 from hostdesk.tonight.payment_views import instead_of_credit, note_context, paying
 from hostdesk.tonight.queries import Tonight, not_here_yet
@@ -19,7 +19,6 @@ from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm
 from ledger.night.history import RecordedAct
 from ledger.terms.bank_terms import Means
-from reservations.acts.forms import person_or_404
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import is_recorded
 from reservations.models import Player

@@ -17,6 +17,7 @@ from hostdesk.site.act_views import (
     UNPROCESSABLE,
     attempt,
     done,
+    person_or_404,
     recent_rulings,
     refused_context,
     status_of,
@@ -33,7 +34,7 @@ from ledger.money.colour_counts import difference_in_colours
 from ledger.money.colour_fields import read_counts
 from ledger.night import play_commands as play_commands
 from ledger.terms.bank_terms import Means
-from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.forms import ActForm
 from reservations.acts.problems import Impossible, Malformed, MayNotOverrule, Problem, Refused
 from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Player

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from hostdesk.clock.commands import next_level
 from hostdesk.clock.queries import clock_now
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, done, fact_context, noted, refused_context, status_of
+from hostdesk.site.act_views import BOTH, attempt, done, fact_context, noted, person_or_404, refused_context, status_of
 from hostdesk.tables.queries import present_at
 from hostdesk.tables.seat_forms import HereForm
 from hostdesk.tonight import commands as tonight_commands
@@ -16,7 +16,7 @@ from hostdesk.tonight.views import answered, player_context, read, show
 from ledger.buy_in.forms import BankerForm, BigStackForm, FloatForm, LevelForm
 from ledger.night import commands as night_commands
 from ledger.night import play_commands as play_commands
-from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem
 from reservations.models import Night, Player

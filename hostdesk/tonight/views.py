@@ -13,7 +13,7 @@ from hostdesk.clock.queries import clock_now
 from hostdesk.guests.expected_page import Expected, expected_of, has_moved
 from hostdesk.notes.queries import moved_by, written_by
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import done, refused_context, remark_on, said_once, status_of
+from hostdesk.site.act_views import done, person_or_404, refused_context, remark_on, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tables.part_views import seat_context, told_of
 from hostdesk.tables.seat_map_page import seat_map_of
@@ -25,7 +25,7 @@ from ledger.models import AccountKind, Bank
 from ledger.money.cash import denominations, hand_out
 from ledger.night.queries import last_act, paid_out_by, results
 from ledger.terms.bank_terms import Means
-from reservations.acts.forms import ActForm, person_or_404
+from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer

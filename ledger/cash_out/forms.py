@@ -14,8 +14,9 @@ from ledger.money.cash_fields import amount_or_pieces
 from ledger.money.cents import show_cents
 from ledger.money.colour_fields import amount_or_chips
 from ledger.terms.bank_terms import Colour, Means
-from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm, person_or_404
+from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm
 from reservations.acts.problems import Malformed
+from reservations.models import Player
 
 COUNT, PAY, UNDO = "count", "pay", "undo"
 COMPARE, RECORD, AGAIN = "compare", "record", "again"
@@ -153,8 +154,8 @@ class FinalPotForm(ActForm):
     total = ShownField()
 
     def arguments(self) -> dict[str, Any]:
-        """Return the winner, as the person they are now. Raises ``Http404`` for nobody."""
-        return {"winner": person_or_404(self.cleaned_data["winner"])}
+        """Return the winner, as the person they are now. Raises ``Player.DoesNotExist``."""
+        return {"winner": Player.objects.person(self.cleaned_data["winner"])}
 
 
 class NotesForm(ActForm):

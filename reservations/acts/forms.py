@@ -8,13 +8,11 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import Http404
 
 from reservations.acts.fact_queries import FactTaken
 from reservations.acts.kinds import Stamp, parse_key
 from reservations.acts.problems import Malformed, Problem, Refused
 from reservations.acts.queries import KeyTaken
-from reservations.models import Player
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import parse_name
 
@@ -119,14 +117,6 @@ class ActForm(forms.Form):
         data = self.data
         lists = data.lists() if hasattr(data, "lists") else [(name, [value]) for name, value in data.items()]
         return [(name, value) for name, values in lists if name not in mine for value in values]
-
-
-def person_or_404(number: int) -> Player:
-    """Return the person of that number. Raises ``Http404`` if it is nobody's."""
-    try:
-        return Player.objects.person(number)
-    except Player.DoesNotExist as nobody:
-        raise Http404 from nobody
 
 
 class WalkInForm(ActForm):
