@@ -29,16 +29,7 @@ from hostdesk.players import views as players_views
 from hostdesk.sign_in import banker_views, host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
 from hostdesk.strikes import views as strikes_views
-from hostdesk.tables import (
-    balance_views,
-    button_views,
-    merge_views,
-    paper_views,
-    seat_views,
-    split_views,
-    table_change_views,
-)
-from hostdesk.tables import undo_views as tables_undo_views
+from hostdesk.tables import balance_views, seat_views, split_views
 from hostdesk.tonight import buy_in_views, cash_out_views, play_views, undo_views
 from hostdesk.tonight import views as tonight_views
 from hostdesk.tv import views as tv_views
@@ -88,11 +79,11 @@ urlpatterns = [
     path("nights/<int:night_id>/tonight/split/", split_views.split, name="tonight_split"),
     path("nights/<int:night_id>/tonight/draws/<int:fact>/", split_views.drawn, name="tonight_drawn"),
     path("nights/<int:night_id>/tonight/balance/", balance_views.balance, name="tonight_balance"),
-    path("nights/<int:night_id>/tonight/tables/<int:table>/button/", button_views.button, name="tonight_button"),
-    path("nights/<int:night_id>/tonight/wishes/", table_change_views.wishes, name="tonight_wishes"),
-    path("nights/<int:night_id>/tonight/players/<int:number>/grant/", table_change_views.grant, name="tonight_grant"),
-    path("nights/<int:night_id>/tonight/merge/", merge_views.merge, name="tonight_merge"),
-    path("nights/<int:night_id>/tonight/take-back/<int:fact>/", tables_undo_views.take_back, name="tonight_take_back"),
+    path("nights/<int:night_id>/tonight/tables/<int:table>/button/", split_views.button, name="tonight_button"),
+    path("nights/<int:night_id>/tonight/wishes/", balance_views.wishes, name="tonight_wishes"),
+    path("nights/<int:night_id>/tonight/players/<int:number>/grant/", balance_views.grant, name="tonight_grant"),
+    path("nights/<int:night_id>/tonight/merge/", split_views.merge, name="tonight_merge"),
+    path("nights/<int:night_id>/tonight/take-back/<int:fact>/", seat_views.take_back, name="tonight_take_back"),
     path("nights/<int:night_id>/tonight/conduct/", conduct_views.page, name="tonight_conduct"),
     path("nights/<int:night_id>/tonight/conduct/jump/", conduct_views.jump, name="tonight_jump"),
     path("nights/<int:night_id>/tonight/conduct/warn/", conduct_views.warn, name="tonight_warn"),
@@ -105,8 +96,8 @@ urlpatterns = [
     path("nights/<int:night_id>/tonight/notes/<int:note>/charge/", notes_views.charge, name="tonight_charge"),
     path("nights/<int:night_id>/notes/slips.pdf", notes_views.slips_pdf, name="note_slips_pdf"),
     path("nights/<int:night_id>/notes/<int:note>/slip.pdf", notes_views.slip_pdf, name="note_slip_pdf"),
-    path("nights/<int:night_id>/seats.pdf", paper_views.seating_pdf, name="seating_pdf"),
-    path("nights/<int:night_id>/seat-cards.pdf", paper_views.seat_cards_pdf, name="seat_cards_pdf"),
+    path("nights/<int:night_id>/seats.pdf", seat_views.seating_pdf, name="seating_pdf"),
+    path("nights/<int:night_id>/seat-cards.pdf", seat_views.seat_cards_pdf, name="seat_cards_pdf"),
     path("nights/<int:night_id>/tv/", tv_views.night_tv, name="night_tv"),
     path("nights/<int:night_id>/tv/now/", tv_views.night_tv_now, name="night_tv_now"),
     path("nights/<int:night_id>/screen/", tv_views.night_screen, name="night_screen"),

@@ -1,21 +1,23 @@
-"""Two tables that are not even: who moves, to which seat and why; and where the button is, which that depends on."""
+"""Tables that are not balanced: who moves, to which seat and why; and who asks to change to the other table."""
 
 from typing import Any
 
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, said_once, status_of
-from hostdesk.tables.forms import BalanceForm
+from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, person_or_404, said_once, status_of
+from hostdesk.tables.forms import BalanceForm, GrantForm
 from hostdesk.tables.page import Tables, stands, tables_of
 from hostdesk.tables.queries import present_tonight
 from hostdesk.tonight.views import read, show
 from reservations.parsing.digits import whole_number
 from reservations.tables.balance_commands import balance as balance_tables
-from reservations.tables.balancing import Imbalance, Move, imbalance, proposal_for, proposals
+from reservations.tables.balancing import Move, imbalance, proposal_for, proposals
+from reservations.tables.seats import Spot
+from reservations.tables.table_change_commands import grant_wish, swap_wishes
 
 
 @require_http_methods(BOTH)
@@ -29,24 +31,19 @@ def balance(request: DeskRequest, night_id: int) -> HttpResponse:
     tables = tables_of(tonight)
     context = {"last_move": tables.seating.last_move, "stands": stands(tables), **fact_context(form, request.path)}
     if uneven := imbalance(tables.seating):
-        context |= _uneven(request, tables, uneven)
+        context |= {
+            "uneven": uneven,
+            "has_larger": tables.seating.count(uneven.larger),
+            "has_smaller": tables.seating.count(uneven.smaller),
+        }
+        if ask := tables.unknown_button(timezone.now()):
+            context["ask"] = ask
+        else:
+            context["volunteers"] = [each for each in tables.sitting(uneven.larger) if not each.is_banker]
+            context |= _proposed(request, tables)
     return show(
         request, tonight, "tables/panels/_balance.html", status=status_of(form), said=said_once(request), **context
     )
-
-
-def _uneven(request: DeskRequest, tables: Tables, uneven: Imbalance) -> dict[str, Any]:
-    """Return what the panel shows of an imbalance: where the button is asked for, or who could move."""
-    seating = tables.seating
-    context: dict[str, Any] = {
-        "uneven": uneven,
-        "has_larger": seating.count(uneven.larger),
-        "has_smaller": seating.count(uneven.smaller),
-        "volunteers": [each for each in tables.sitting(uneven.larger) if not each.is_banker],
-    }
-    if ask := tables.unknown_button(timezone.now()):
-        return context | {"ask": ask, "volunteers": ()}
-    return context | _proposed(request, tables)
 
 
 def _proposed(request: DeskRequest, tables: Tables) -> dict[str, Any]:
@@ -68,3 +65,37 @@ def _proposed(request: DeskRequest, tables: Tables) -> dict[str, Any]:
 def _named(tables: Tables, move: Move) -> dict[str, Any]:
     name = tables.names[move.player]
     return {"player": move.player, "name": name, "spot": move.spot, "words": move.words, "others": move.others}
+
+
+@require_safe
+@for_bank
+def wishes(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show everybody who asks for another table, the oldest wish first."""
+    tonight = read(night_id)
+    return show(request, tonight, "tables/panels/_wishes.html", said=said_once(request), **_wishes(tables_of(tonight)))
+
+
+@require_POST
+@for_bank
+def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Let somebody change to another table, or two players who each ask for the other's table swap."""
+    tonight, form, player = read(night_id), GrantForm(request.POST), person_or_404(number)
+    command = swap_wishes if form.is_valid() and form.cleaned_data["other"] else grant_wish
+    present = present_tonight(tonight)
+    recorded = attempt(request, form, command, night=tonight.night, player=player, present=present)
+    if recorded:
+        return noted(request, recorded, reverse("tonight_wishes", args=[night_id]))
+    context = {**_wishes(tables_of(tonight)), **fact_context(form, request.path)}
+    return show(request, tonight, "tables/panels/_wishes.html", status=status_of(form), **context)
+
+
+def _wishes(tables: Tables) -> dict[str, Any]:
+    """Return the wishes, each with the first free seat at the table it asks for, None if there is none."""
+    lines = []
+    for state in tables.wishes():
+        wish, free = state.wish, tables.seating.free(state.wish.table)
+        line = {"state": state, "wish": wish, "name": tables.names[wish.player]}
+        line["with"] = tables.names.get(state.swaps_with or 0)
+        line["spot"] = Spot(wish.table, free[0]) if free else None
+        lines.append(line)
+    return {"wishes": lines, "count": tables.seating.tables, "last_move": tables.seating.last_move}

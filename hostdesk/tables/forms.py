@@ -1,4 +1,4 @@
-"""What is asked about two tables: who volunteers, who moves where, where the button is, in which order to sit."""
+"""What is asked at the tables: who sits where, who is away, how a player comes in; who moves, and the button."""
 
 from typing import Any
 
@@ -6,15 +6,21 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from hostdesk.guests.forms import NumbersField
-from reservations.acts.forms import ActForm
+from reservations.acts.forms import ActForm, WalkInForm
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 from reservations.parsing.digits import whole_number
 from reservations.tables.rules import Order
-from reservations.tables.seats import SmallBlind, Spot
+from reservations.tables.seats import How, Missed, SmallBlind, Spot
 
 _MOST_NUMBER = 2**62
 _MOST_SEATS = 100
+_MISSED = {
+    "": Missed(),
+    "small": Missed(small=True),
+    "big": Missed(big=True),
+    "both": Missed(small=True, big=True),
+}
 
 
 class SpotField(forms.CharField):
@@ -29,6 +35,98 @@ class SpotField(forms.CharField):
         if not (0 < table <= _MOST_SEATS and 0 < seat <= _MOST_SEATS):
             raise ValidationError("There is no such seat: reload the page.")
         return Spot(table, seat)
+
+
+class SpotForm(ActForm):
+    """Which seat somebody takes."""
+
+    spot = SpotField(max_length=12, error_messages={"required": "Tap a seat."})
+
+    takes = ("spot",)
+
+
+class HereForm(WalkInForm):
+    """Somebody who has come, and the seat they take, where one was proposed."""
+
+    spot = SpotField(required=False, max_length=12)
+
+
+class OtherForm(ActForm):
+    """With whom somebody swaps."""
+
+    other = forms.IntegerField(
+        min_value=1, max_value=_MOST_NUMBER, error_messages={"required": "Tap whom they swap with."}
+    )
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the person they swap with. Raises ``Player.DoesNotExist``."""
+        return {"other": Player.objects.person(self.cleaned_data["other"])}
+
+
+class AwayForm(ActForm):
+    """Whether somebody is away from the table."""
+
+    away = forms.TypedChoiceField(
+        choices=[("yes", "Away"), ("no", "Back")],
+        coerce=lambda said: said == "yes",
+        error_messages={"required": "Say whether they are away or back."},
+    )
+
+    takes = ("away",)
+
+
+class MissedForm(ActForm):
+    """Which blinds somebody has missed, or that they owe none any more."""
+
+    missed = forms.ChoiceField(required=False, choices=[(each, each) for each in _MISSED])
+
+    def clean_missed(self) -> Missed:
+        """Return the blinds."""
+        return _MISSED[self.cleaned_data["missed"]]
+
+    takes = ("missed",)
+
+
+class EnterForm(ActForm):
+    """How somebody new comes into the hand."""
+
+    how = forms.TypedChoiceField(
+        choices=[(each.value, each.value) for each in How],
+        coerce=How,
+        error_messages={"required": "Say how they come in.", "invalid_choice": "Say how they come in."},
+    )
+
+    takes = ("how",)
+
+
+class WishForm(ActForm):
+    """Which table somebody would rather play at; none, where they stay."""
+
+    table = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
+
+    takes = ("table",)
+
+
+class TablesForm(ActForm):
+    """That everybody who has no seat is given one, or draws for one; or how many seats a table has."""
+
+    everybody = forms.BooleanField(required=False)
+    draw = forms.BooleanField(required=False)
+    table = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
+    seats = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
+
+    def clean(self) -> dict[str, Any]:
+        """See to it that one of them is asked for. Raises ``ValidationError`` for nothing."""
+        said = super().clean() or {}
+        is_sized = said.get("table") and said.get("seats")
+        if not (said.get("everybody") or said.get("draw") or is_sized):
+            raise ValidationError("Choose what to do with the seats.")
+        return said
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the table and how many seats it has, unless seats are given to people."""
+        said = self.cleaned_data
+        return {} if said["everybody"] or said["draw"] else {name: said[name] for name in ("table", "seats")}
 
 
 class SplitForm(ActForm):

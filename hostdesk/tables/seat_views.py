@@ -1,30 +1,44 @@
-"""The seats of tonight: who sits where, who moves, swaps or stands up, who is away, and what the blinds ask of them."""
+"""The seats of tonight: who sits where, moves, swaps, stands up or is away; the undo of that; and the seats as PDF."""
 
+import json
 from collections.abc import Callable
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import BOTH, attempt, fact_context, person_or_404, status_of
 from hostdesk.tables.draws_page import ties
-from hostdesk.tables.forms import SpotField
+from hostdesk.tables.forms import (
+    AwayForm,
+    EnterForm,
+    MissedForm,
+    OtherForm,
+    SpotField,
+    SpotForm,
+    TablesForm,
+    WishForm,
+)
 from hostdesk.tables.page import tables_of
-from hostdesk.tables.part_views import had_no_seat
-from hostdesk.tables.queries import present_tonight
-from hostdesk.tables.seat_forms import AwayForm, EnterForm, MissedForm, OtherForm, SpotForm, TablesForm, WishForm
+from hostdesk.tables.queries import chart_of, present_tonight
+from hostdesk.tables.seat_cards_pdf import seat_cards_pdf as draw_seat_cards_pdf
+from hostdesk.tables.seat_panel_page import gave_a_seat
+from hostdesk.tables.seating_pdf import seating_pdf as draw_seating_pdf
 from hostdesk.tables.split_views import to_drawn
 from hostdesk.tonight.views import player_context, read, show
 from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import AT_THE_TABLE, FactKind
 from reservations.acts.forms import ActForm
-from reservations.tables import blinds_commands as blinds_commands
-from reservations.tables import seat_commands as seat_commands
-from reservations.tables import table_change_commands as table_change_commands
+from reservations.models import Fact, Night
+from reservations.tables import blinds_commands, seat_commands, table_change_commands
+from reservations.tables.queries import seating_before
+from reservations.tables.seating_chart import SeatingChart
 
 _PLAYER = "tonight/panels/_player.html"
+_CONDUCT = frozenset({FactKind.CALL, FactKind.CONDUCT, FactKind.RULED})
 
 
 @require_http_methods(BOTH)
@@ -32,34 +46,27 @@ _PLAYER = "tonight/panels/_player.html"
 def seats(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show who has no seat, and what can be done with the seats; give everybody one, let them draw, or size a table.
 
-    With ``?spot=1-4`` it is asked who sits there, with ``?noted=N`` it is told what fact N changed.
+    ``?spot=1-4`` asks who sits there, ``?noted=N`` shows what fact N changed.
     """
     tonight, form = read(night_id), TablesForm(request.POST or None)
     url = reverse("tonight_seats", args=[night_id])
-    said = form.cleaned_data if form.is_valid() else {}
-    draws = said.get("draw") and not said["everybody"]
-    command = (
-        seat_commands.draw_seats
-        if draws
-        else seat_commands.seat_everybody
-        if said.get("everybody")
-        else seat_commands.size_table
-    )
+    asked = form.cleaned_data if form.is_valid() else {}
+    command: Callable[..., Noted] = seat_commands.size_table
+    if asked.get("everybody"):
+        command = seat_commands.seat_everybody
+    elif asked.get("draw"):
+        command = seat_commands.draw_seats
     answer = attempt(request, form, command, night=tonight.night, present=present_tonight(tonight))
-    if answer and said["draw"]:
-        return HttpResponseRedirect(to_drawn(night_id, answer, turns=not answer.known), status=303)
+    if answer and asked["draw"]:
+        return to_drawn(night_id, answer)
     if answer:
         return _after(answer, url)
-    context = {**fact_context(form, url), **_asked(request), "ties": ties(tables_of(tonight))}
-    return show(request, tonight, "tables/panels/_seats.html", status=status_of(form), **context)
-
-
-def _asked(request: DeskRequest) -> dict[str, Any]:
-    """Return the seat that was tapped while nobody was chosen; none for what is no seat."""
     try:
-        return {"asked": SpotField(required=False).clean(request.GET.get("spot"))}
+        spot = SpotField(required=False).clean(request.GET.get("spot"))
     except ValidationError:
-        return {"asked": None}
+        spot = None  # An address that no page of the desk gives.
+    context = {**fact_context(form, url), "asked": spot, "ties": ties(tables_of(tonight))}
+    return show(request, tonight, "tables/panels/_seats.html", status=status_of(form), **context)
 
 
 @require_http_methods(BOTH)
@@ -131,10 +138,55 @@ def _record(
     answer = attempt(request, form, command, night=tonight.night, player=player, present=present)
     if answer:
         own = reverse("tonight_player", args=[night_id, number])
-        is_theirs = panel == _PLAYER or had_no_seat(answer.fact, number)
+        is_theirs = panel == _PLAYER or gave_a_seat(answer.fact, number)
         return _after(answer, own if is_theirs else reverse("tonight_seats", args=[night_id]))
     context = player_context(tonight, number) | fact_context(form, request.path)
     return show(request, tonight, panel, status=status_of(form), **context)
+
+
+@require_http_methods(BOTH)
+@for_bank
+def take_back(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
+    """Ask whether a move, a wish, a call of the clock or a ruling is to be undone, and undo it."""
+    tonight, form = read(night_id), ActForm(request.POST or None)
+    wanted = get_object_or_404(Fact, pk=fact, night=night_id, kind__in=AT_THE_TABLE - {FactKind.TAKE_BACK})
+    present = present_tonight(tonight)
+    recorded = attempt(request, form, seat_commands.take_back, night=tonight.night, fact=fact, present=present)
+    if recorded:
+        panel = "tonight_conduct" if wanted.kind in _CONDUCT else "tonight_seats"
+        return _after(recorded, reverse(panel, args=[night_id]))
+    tables = tables_of(tonight)
+    now = before = tables.seating.spots
+    if fact == tables.seating.last_move:
+        before = seating_before(tonight.night, fact).only(present).spots
+    context = {
+        "fact": wanted,
+        "line": json.loads(wanted.outcome).get("remark") or str(wanted.kind),
+        "goes": tables.goes([(one, before.get(one)) for one in present.here if before.get(one) != now.get(one)]),
+        "is_taken_back": Fact.objects.filter(about=wanted, kind=FactKind.TAKE_BACK).exists(),
+        **fact_context(form, request.path),
+    }
+    return show(request, tonight, "tonight/panels/_take_back.html", status=status_of(form), **context)
+
+
+@require_safe
+@for_bank
+def seating_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send who sits where, a page a table."""
+    return _paper(night_id, "seats", draw_seating_pdf)
+
+
+@require_safe
+@for_bank
+def seat_cards_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send a card for every seat, the free ones too."""
+    return _paper(night_id, "seat-cards", draw_seat_cards_pdf)
+
+
+def _paper(night_id: int, name: str, draw: Callable[[SeatingChart], bytes]) -> HttpResponse:
+    night = get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
+    headers = {"Content-Disposition": f'inline; filename="{name}-{night.date}-{night.pk}.pdf"'}
+    return HttpResponse(draw(chart_of(night)), content_type="application/pdf", headers=headers)
 
 
 def _after(answer: Noted, url: str) -> HttpResponseRedirect:

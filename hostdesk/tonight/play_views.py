@@ -9,8 +9,8 @@ from hostdesk.clock.commands import next_level
 from hostdesk.clock.queries import clock_now
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import BOTH, attempt, done, fact_context, noted, person_or_404, refused_context, status_of
+from hostdesk.tables.forms import HereForm
 from hostdesk.tables.queries import present_at
-from hostdesk.tables.seat_forms import HereForm
 from hostdesk.tonight import commands as tonight_commands
 from hostdesk.tonight.views import answered, player_context, read, show
 from ledger.buy_in.forms import BankerForm, BigStackForm, FloatForm, LevelForm

@@ -15,8 +15,8 @@ from hostdesk.notes.queries import moved_by, written_by
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import done, person_or_404, refused_context, remark_on, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
-from hostdesk.tables.part_views import seat_context, told_of
 from hostdesk.tables.seat_map_page import seat_map_of
+from hostdesk.tables.seat_panel_page import noted_context, seat_context
 from hostdesk.tonight.cash_out_page import staying_out
 from hostdesk.tonight.payment_views import note_context
 from hostdesk.tonight.queries import Tonight, handed_out, not_here_yet, tonight_of
@@ -104,7 +104,7 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
     expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
     context = {"key": new_key(), "expected": expected, "seats": seats, **context, "tonight": tonight}
     context["clock"] = clock_now(tonight.now, timezone.now())
-    context |= told_of(request, tonight.night, seats)
+    context |= noted_context(tonight.night, seats, request.GET.get("noted", ""))
     context["panel"] = panel
     if "sitting" in context:
         number = context["sitting"].number

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.tables.entry_page import entry_of, to_come_back
+from hostdesk.tables.seat_panel_page import entry_of, to_come_back
 from reservations.tables.seats import How, SmallBlind
 from tests.hostdesk.seated import Tables
 
@@ -23,7 +23,7 @@ def entry(friday, name):
 
 
 def ways(friday, name):
-    return [way.label for way in entry(friday, name).ways]
+    return [option.label for option in entry(friday, name).options]
 
 
 def test_who_has_no_seat_enters_nowhere():
@@ -52,7 +52,6 @@ def test_between_button_and_small_blind_the_button_is_bought():
     friday.play("Di").sit("Di", 1, 3)
 
     assert ways(friday, "Di") == ["Buys the button", "Waits"]
-    assert "comes in only by buying the button" in entry(friday, "Di").words
 
 
 def test_elsewhere_nobody_posts():
@@ -176,7 +175,8 @@ def test_what_was_noted_is_told_and_ends_with_the_deal():
     waits = entry(friday, "Bo")
     friday.do("note_entry", "Bo", how=How.NOTHING)
 
-    assert (waits.words, [way.how for way in waits.ways], waits.is_new) == ("Noted: waits.", [How.NOTHING], True)
+    assert (waits.words, waits.is_new) == ("Noted: waits.", True)
+    assert [option.how for option in waits.options] == [How.NOTHING]
     assert (entry(friday, "Bo").words == waits.words, entry(friday, "Bo").is_new) == (False, False)
 
 

@@ -1,0 +1,175 @@
+"""What the panel of a player says about their seat: which, what they owe for blinds, and how they come into a hand."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from hostdesk.tables.seat_map_page import SeatMap, blinds_in_words
+from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
+from reservations.houses.seating_terms import Entering, MissedBlinds
+from reservations.models import Fact, Night
+from reservations.parsing.digits import whole_number
+from reservations.tables.balancing import known_button
+from reservations.tables.positions import Blinds, blinds, comes_between, hands_to_wait
+from reservations.tables.queries import table_facts
+from reservations.tables.reducers import read_moves
+from reservations.tables.seats import Button, How, Missed, Spot, Why
+
+NEW = timedelta(minutes=20)
+"""For so long after sitting down a player is asked about as a new one."""
+
+_BEGINNING = timedelta(minutes=10)
+"""So long after the first seats were given a game is going on, also where nobody has said where the button is."""
+
+_BUTTON = (FactKind.BUTTON, FactKind.DRAW)
+_ASK_BUTTON = {
+    Entering.PASSED: "No new player enters on the small blind or the button. Where is the button?",
+    Entering.BUYING: "Need not post; between the button and the small blind a new player buys the button. Where is it?",
+}
+_NEXT_HAND = "Need not post: dealt in at the next hand."
+_BETWEEN = (
+    "Between the button and the small blind: must buy the button to come in now. The big blind is live, the small "
+    "blind dead; the two players to the left skip a hand, and the next hand has the button here. Or waits until the "
+    "button has passed."
+)
+
+
+@dataclass(frozen=True)
+class EntryOption:
+    """One way of coming into the hand, and the label of the button that notes it."""
+
+    how: How
+    label: str
+
+
+_IN = EntryOption(How.NOTHING, "Dealt in")
+_WAITS = EntryOption(How.WAITS, "Waits")
+_BUYS = EntryOption(How.BUYS, "Buys the button")
+
+
+@dataclass(frozen=True)
+class HandEntry:
+    """What the panel of a player at a table says about the next hand.
+
+    ``asks_button`` is the table whose button has to be known first. ``is_new`` is true until they are dealt in: for a
+    player who sat down lately while a game was going on, and for one who waits or buys the button.
+    """
+
+    words: str
+    options: tuple[EntryOption, ...]
+    asks_button: int | None
+    is_new: bool
+
+
+def seat_context(seats: SeatMap, number: int) -> dict[str, Any]:
+    """Return what the panel of a player says of their seat: which, or which they could take, and the next hand."""
+    return {
+        "spot": seats.spot_of(number),
+        "proposed": seats.proposed(number),
+        "away_since": seats.seating.away.get(number),
+        "owes": seats.owes(number),
+        "coming_back": to_come_back(seats, number),
+        "entry": entry_of(seats, number),
+        "wish": next((each for each in seats.seating.wishes if each.player == number), None),
+    }
+
+
+def noted_context(night: Night, seats: SeatMap, noted: str) -> dict[str, Any]:
+    """Return what the fact of ``?noted=N`` changed, in words, and the move to undo; {} if there is no such fact.
+
+    It is added where the host moved the banker to another table by hand: the bank moves with them.
+    """
+    wanted = whole_number(noted) or 0  # There is no fact 0.
+    fact = Fact.objects.filter(night=night, pk=wanted, kind__in=AT_THE_TABLE).first()
+    if fact is None:
+        return {}
+    told, banker = json.loads(fact.outcome).get("remark", ""), seats.present.banker
+    if banker and fact.kind == FactKind.MOVE and json.loads(fact.content)["why"] in (Why.HOST, Why.SWAP):
+        was, now = _spots(fact, "was").get(banker), _spots(fact, "moves").get(banker)
+        if was and now and was.table != now.table:
+            told = f"{told} {seats.tonight.names[banker]} has the bank.".strip()
+    return {"told": told, "undo_fact": wanted if seats.seating.last_move == wanted else None}
+
+
+def gave_a_seat(fact: Fact, number: int) -> bool:
+    """Tell whether a fact gave a seat to a player who had none before."""
+    return _spots(fact, "moves").get(number) is not None and _spots(fact, "was").get(number) is None
+
+
+def _spots(fact: Fact, name: str) -> dict[int, Spot | None]:
+    """Return where the players whom a fact moved were, or went to; {} if it moved nobody."""
+    return dict(read_moves(json.loads(fact.outcome).get(name, [])))
+
+
+def entry_of(seats: SeatMap, number: int) -> HandEntry | None:
+    """Return how a player comes into the hand; None without a seat.
+
+    Source: dave and ericn, *Blinds, entering, being away*.
+    """
+    spot = seats.spot_of(number)
+    if spot is None:
+        return None
+    known = seats.seating.entries.get(number)
+    if known is not None and known.how in (How.WAITS, How.BUYS):
+        return HandEntry(f"Noted: {known.how}.", (_IN,), None, True)
+    moves = table_facts(seats.tonight.night, FactKind.MOVE, *_BUTTON)
+    is_new = known is None and _sat_down_lately(seats, moves, number)
+    here = [number, spot.table, spot.seat]
+    since = max(each.at for each in moves if here in each.outcome.get("moves", ()))
+    words, options, asks_button = _way_in(seats, spot, since)
+    first = "Buys chips first. " if number in seats.seating.chipless else ""
+    return HandEntry(f"{first}{words}", options, asks_button, is_new)
+
+
+def _way_in(seats: SeatMap, spot: Spot, since: datetime) -> tuple[str, tuple[EntryOption, ...], int | None]:
+    entering = seats.read.terms.entering
+    if entering == Entering.FREELY:
+        return ("New players need not post and may enter anywhere.", (_IN,), None)
+    button = known_button(seats.seating, spot.table, seats.now)
+    if button is None:
+        return (_ASK_BUTTON[entering], (_IN, _WAITS), spot.table)
+    now, many = _blinds_met(seats, spot, button, since), seats.seating.seats(spot.table)
+    if entering == Entering.PASSED:
+        if hands := hands_to_wait(spot.seat, now, many) if now else 0:
+            wait = "1 hand" if hands == 1 else f"{hands} hands"
+            return (f"Waits {wait}: no new player enters on the small blind or the button.", (_WAITS, _IN), None)
+        return (_NEXT_HAND, (_IN, _WAITS), None)
+    if now and comes_between(spot.seat, now, many):
+        return (_BETWEEN, (_BUYS, _WAITS), None)
+    return (_NEXT_HAND, (_IN,), None)
+
+
+def _blinds_met(seats: SeatMap, spot: Spot, button: Button, since: datetime) -> Blinds | None:
+    """Return where the blinds are that somebody new meets who took that seat at ``since``; None without a game.
+
+    They are where they were when somebody said where the button is. Only where somebody new sat in them by then, who
+    did not have them, are they those of all the others.
+    """
+    told = None if button.small is None or button.big is None else Blinds(button.small, button.big)
+    if told and (since > button.at or spot.seat not in (told.small, told.big)):
+        return told
+    dealt_in = seats.seating.dealt_in(spot.table, away_too=seats.read.terms.away_dealt_in)
+    others = [seat for seat in dealt_in if seat != spot.seat]
+    return blinds(button.seat, others, seats.seating.seats(spot.table))
+
+
+def _sat_down_lately(seats: SeatMap, facts: Sequence[Said], number: int) -> bool:
+    """Tell whether somebody was given a seat in the last minutes, or came back to theirs, while a game was going on."""
+    moved = (each.at for each in facts if any(number == who for who, *_ in each.outcome.get("moves", ())))
+    since = seats.present.back.get(number) or next(moved, None)
+    if since is None or seats.now - since > NEW:
+        return False
+    return facts[0].at <= since - _BEGINNING or any(each.kind in _BUTTON and each.at < since for each in facts)
+
+
+def to_come_back(seats: SeatMap, number: int) -> str:
+    """Say what somebody who was away owes before they are dealt in again, by the terms of the house."""
+    missed = seats.seating.missed.get(number, Missed())
+    if seats.read.terms.missed == MissedBlinds.PUT_IN:
+        return "The blinds of absent players are posted for them: nothing is owed."
+    if seats.read.terms.missed == MissedBlinds.NOTHING or not missed:
+        return "Nothing is owed to come back."
+    dead = " The small one is dead." if missed.small else ""
+    return f"To come back: post {blinds_in_words(missed)}, or wait for the big blind.{dead}"
