@@ -8,7 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from django.db import DatabaseError
 
-from hostdesk.site.database_fault_queries import in_words
+from hostdesk.site.health_queries import explain_fault
 from hostdesk.sqlite.base import MissingDatabase
 
 INTERRUPTED = 130
@@ -24,7 +24,7 @@ def main() -> None:
     except (ImproperlyConfigured, MissingDatabase) as fault:
         sys.exit(f"Hostdesk cannot start: {fault}")
     except DatabaseError as fault:
-        sentence = in_words(fault)
+        sentence = explain_fault(fault)
         if sentence is None:
             raise
         sys.exit(f"Hostdesk cannot go on: {sentence}")

@@ -60,7 +60,7 @@ try:
     ALLOWED_HOSTS = [*own_hosts(), *NAMED_HOSTS]
     MAIL_SERVER = MailServer() if DEMO else read_mail_server(os.environ)  # nobody in the demo is to get a letter
     DATABASES = {"default": _database(environment.read_database(os.environ, default=VAR / BOOKS))}
-except environment.Nonsense as nonsense:
+except environment.BadSetting as nonsense:
     raise ImproperlyConfigured(str(nonsense)) from None
 
 INSTALLED_APPS = [
@@ -84,8 +84,8 @@ USE_I18N = False
 ROOT_URLCONF = "hostdesk.urls"
 WSGI_APPLICATION = "hostdesk.wsgi.application"
 MIDDLEWARE = [
-    "hostdesk.site.headers_middleware.security_headers",  # first, so that no answer leaves without them
-    "hostdesk.site.network_guard_middleware.own_network",
+    "hostdesk.site.middleware.security_headers",  # first, so that no answer leaves without them
+    "hostdesk.site.middleware.network_guard",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -94,7 +94,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "hostdesk.site.locale_middleware.regional",
+    "hostdesk.site.middleware.desk_locale",
     "hostdesk.sign_in.guard.Guard",
     "axes.middleware.AxesMiddleware",
 ]
@@ -105,7 +105,10 @@ TEMPLATES = [
         "APP_DIRS": False,
         "OPTIONS": {
             "builtins": ["django.templatetags.static"],
-            "context_processors": ["django.template.context_processors.request", "hostdesk.site.theme_context.look"],
+            "context_processors": [
+                "django.template.context_processors.request",
+                "hostdesk.site.theme_context.page_theme",
+            ],
         },
     }
 ]

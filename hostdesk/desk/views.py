@@ -65,16 +65,16 @@ def keys(request: DeskRequest) -> JsonResponse:
 
 @require_POST
 @for_anyone
-def look(request: DeskRequest) -> HttpResponse:
+def theme(request: DeskRequest) -> HttpResponse:
     """Keep in this browser whether it is light or dark, and go back to the page."""
     back = request.POST.get("next", "/")
     inside = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
     response = HttpResponseRedirect(back if inside and back.startswith("/") else "/", status=303)
-    theme = request.POST.get("theme")
-    if theme in THEMES:
-        response.set_cookie(COOKIE, theme, max_age=_YEAR, samesite="Lax", secure=request.is_secure())
+    chosen = request.POST.get("theme")
+    if chosen in THEMES:
+        response.set_cookie(COOKIE, chosen, max_age=_YEAR, samesite="Lax", secure=request.is_secure())
     return response
 
 
@@ -83,5 +83,5 @@ def look(request: DeskRequest) -> HttpResponse:
 @for_anyone
 def healthz(request: DeskRequest) -> JsonResponse:
     """Tell a watching program how the desk is: 200 when well, else 503."""
-    found = health_queries.look()
+    found = health_queries.check_health()
     return JsonResponse({"well": found.well, **asdict(found)}, status=200 if found.well else 503)

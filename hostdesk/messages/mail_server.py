@@ -1,6 +1,6 @@
 """Reads out of the environment which mail server the desk sends by, and refuses nonsense.
 
-Pure: raises `Nonsense` with one sentence, which never repeats the address of the server: it holds a password.
+Pure: raises `BadSetting` with one sentence, which never repeats the address of the server: it holds a password.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from email.utils import parseaddr
 
 import environ
 
-from hostdesk.site.environment import Nonsense
+from hostdesk.site.environment import BadSetting
 
 URL, FROM = "HOSTDESK_EMAIL_URL", "HOSTDESK_EMAIL_FROM"
 PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465, "consolemail": 0}
@@ -42,9 +42,9 @@ def read_mail_server(values: Mapping[str, str]) -> MailServer:
     if not url and not sender:
         return MailServer()
     if not url or not sender:
-        raise Nonsense(f"{URL} and {FROM} go together: the mail server, and as whom the desk writes.")
+        raise BadSetting(f"{URL} and {FROM} go together: the mail server, and as whom the desk writes.")
     if not _ADDRESS.fullmatch(parseaddr(sender)[1]) or not sender.isprintable():
-        raise Nonsense(f"{FROM} is {sender!r}; it takes desk@example.org, or Our game <desk@example.org>.")
+        raise BadSetting(f"{FROM} is {sender!r}; it takes desk@example.org, or Our game <desk@example.org>.")
     return _server(url, sender)
 
 
@@ -71,8 +71,8 @@ def _server(url: str, sender: str) -> MailServer:
     )
 
 
-def _unreadable() -> Nonsense:
-    return Nonsense(
+def _unreadable() -> BadSetting:
+    return BadSetting(
         f"{URL} takes smtp+tls://user:password@smtp.example:587, smtp+ssl://…, smtp://… without encryption, or "
         "consolemail:// to try it out; in the password, characters like / # ? @ : are written %2F %23 %3F %40 %3A."
     )

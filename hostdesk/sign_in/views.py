@@ -14,7 +14,7 @@ from hostdesk.sign_in.forms import NewPasswordByLinkForm, NewPasswordForm, SignI
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host
 from hostdesk.sign_in.setup_commands import is_set_up
 from hostdesk.site.act_views import BOTH, UNPROCESSABLE
-from hostdesk.site.headers_middleware import ORIGIN_ONLY
+from hostdesk.site.middleware import ORIGIN_ONLY
 from reservations.parsing.names import name_key
 
 GONE, TOO_MANY = 410, 429

@@ -6,7 +6,7 @@ import socket
 import struct
 
 SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of an interface
-NOWHERE = ("192.0.2.1", 9)  # an address for documentation: a datagram socket looks up the route and sends nothing
+NOWHERE = ("192.0.2.1", 9)  # an address for documentation: a datagram socket looks up its route and sends nothing
 
 
 def own_hosts() -> tuple[str, ...]:
@@ -18,28 +18,26 @@ def own_hosts() -> tuple[str, ...]:
 
 def lan_addresses() -> tuple[str, ...]:
     """Return the machine's IPv4 addresses that others can reach, the one on the default route first."""
-    found = [*_on_the_route(), *(address for _, name in socket.if_nameindex() for address in _of_interface(name))]
-    return tuple(dict.fromkeys(address for address in found if not _only_here(address)))
+    found = [route_address(), *(interface_address(name) for _, name in socket.if_nameindex())]
+    usable = (ipaddress.ip_address(address) for address in found if address)
+    return tuple(dict.fromkeys(str(one) for one in usable if not (one.is_loopback or one.is_unspecified)))
 
 
-def _on_the_route() -> list[str]:
+def route_address() -> str:
+    """Return the address on the default route; "" without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(NOWHERE)
-        except OSError:  # no network at all
-            return []
-        return [str(probe.getsockname()[0])]
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
 
 
-def _of_interface(name: str) -> list[str]:
+def interface_address(name: str) -> str:
+    """Return the address of an interface; "" if it has none, or the system is not Linux."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             answer = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-        except OSError:  # an interface without an address, or another system than Linux
-            return []
-        return [socket.inet_ntoa(answer[20:24])]
-
-
-def _only_here(address: str) -> bool:
-    parsed = ipaddress.ip_address(address)
-    return parsed.is_loopback or parsed.is_unspecified
+        except OSError:
+            return ""
+        return socket.inet_ntoa(answer[20:24])

@@ -1,13 +1,12 @@
-"""Do what the clock asks for, again and again: what is due on the nights, the letters of it, and their sending.
+"""Do what is due by the clock, again and again: the blinds, what is due on the nights, and sending the messages.
 
-Each has a thread of its own. The blinds go up every second when their time has come, and a mail server that takes its
-time holds up nothing but the post.
+Each has its own thread, so that a slow mail server delays only the messages.
 """
 
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -18,82 +17,73 @@ from hostdesk.clock.commands import turn_due
 from hostdesk.guests.queries import arrears_now
 from hostdesk.messages.commands import draft_messages
 from hostdesk.messages.mail_commands import send_due
-from hostdesk.site import database_fault_queries
+from hostdesk.site.health_queries import explain_fault
 from ledger.money.locale_queries import at_home
 from reservations.acts.problems import Problem
 from reservations.rsvps.due_commands import keep_up
 
 EVERY = 10.0  # seconds
 TICK = 1.0  # seconds
-_PATIENCE = 1.0  # seconds; a letter that is on its way then ends with the process
+_PATIENCE = 1.0  # seconds; a message still being sent then ends with the process
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Round:
-    """What one round did: how many facts it wrote and how many letters it sent."""
+    """What one round did: how many facts it recorded and how many messages it sent."""
 
     facts: int
     sent: int
 
 
 def one_round(now: datetime) -> Round:
-    """Do once what is due. Raises ``Problem`` and ``DatabaseError``."""
+    """Do once all that is due. Raises ``Problem`` and ``DatabaseError``."""
     with at_home():
-        return Round(_what_is_due(now), send_due(now))
+        return Round(_do_what_is_due(now), send_due(now))
 
 
-def _what_is_due(now: datetime) -> int:
-    """Do all that is due but the sending, and return how many facts that wrote."""
+def _do_what_is_due(now: datetime) -> int:
+    """Do all that is due but the sending, and return how many facts it recorded."""
     turn_due(now)
     facts = keep_up(now=now, arrears=arrears_now())
     draft_messages()
     return facts
 
 
-def _keep_up_at_home(now: datetime) -> None:
-    with at_home():
-        _what_is_due(now)
-
-
 def robust_round() -> None:
-    """Do once what is due, all but the sending; what goes wrong is logged, and the next round tries again."""
-    if fault := _fault_of(_keep_up_at_home):
-        log.error("Keeping up has to wait: %s", fault)
+    """Do once all that is due but the sending; a fault is logged, and the next round tries again."""
+    if fault := _fault_of(_do_what_is_due):
+        log.error("What is due could not be done and is tried again: %s", fault)
 
 
 def robust_post(over: threading.Event) -> None:
-    """Send once what is to be sent, and begin no other letter once it is ``over``; what goes wrong is logged."""
-
-    def post(now: datetime) -> None:
-        with at_home():
-            send_due(now, lambda: not over.is_set())
-
-    if fault := _fault_of(post):
-        log.error("The post has to wait: %s", fault)
+    """Send the messages that are due, beginning none once it is ``over``; a fault is logged."""
+    if fault := _fault_of(lambda now: send_due(now, lambda: not over.is_set())):
+        log.error("Messages could not be sent and are tried again: %s", fault)
 
 
-class Ticking:
-    """The rounds of the clock of the levels. What goes wrong is logged once, not every second, until it is over."""
+class BlindsTimer:
+    """Raises the blinds when they are due. A fault is logged once until it is over, not every second."""
 
     def __init__(self) -> None:
         self._fault = ""
 
     def tick(self) -> None:
-        """Let the blinds go up where that is due."""
+        """Raise the blinds if that is due."""
         fault = _fault_of(turn_due)
         if fault and fault != self._fault:
-            log.error("The clock has to wait: %s", fault)
+            log.error("The blinds could not be raised and are tried again: %s", fault)
         self._fault = fault
 
 
 def _fault_of(work: Callable[[datetime], object]) -> str:
-    """Do it now and return what went wrong, in words; nothing where all went well."""
+    """Do the work in the desk's time zone and return what went wrong, in words; "" if nothing did."""
     try:
-        work(timezone.now())
+        with at_home():
+            work(timezone.now())
     except DatabaseError as fault:
-        return str(database_fault_queries.in_words(fault) or fault)
+        return explain_fault(fault) or str(fault)
     except (Problem, OSError) as fault:
         return str(fault)
     finally:
@@ -101,33 +91,24 @@ def _fault_of(work: Callable[[datetime], object]) -> str:
     return ""
 
 
-@contextmanager
-def keeping_up(every: float = EVERY) -> Iterator[threading.Thread]:
-    """Do what is due every so many seconds, all but the sending, in a thread of its own, until the block ends."""
-    with _again_and_again("keeping up", every, lambda over: robust_round()) as thread:
-        yield thread
+def keeping_up(every: float = EVERY) -> AbstractContextManager[threading.Thread]:
+    """Do what is due but the sending, every so many seconds in its own thread until the block ends."""
+    return _repeating("keeping up", every, lambda over: robust_round())
+
+
+def posting(every: float = EVERY) -> AbstractContextManager[threading.Thread]:
+    """Send messages every so many seconds in its own thread until the block ends, with a moment for the last one."""
+    return _repeating("the post", every, robust_post)
+
+
+def ticking(every: float = TICK) -> AbstractContextManager[threading.Thread]:
+    """Raise the blinds on time, looking every so many seconds in its own thread until the block ends."""
+    timer = BlindsTimer()
+    return _repeating("the clock", every, lambda over: timer.tick())
 
 
 @contextmanager
-def posting(every: float = EVERY) -> Iterator[threading.Thread]:
-    """Send what is to be sent every so many seconds in a thread of its own, until the block ends.
-
-    A letter that is on its way then is given a moment, and no other one is begun.
-    """
-    with _again_and_again("the post", every, robust_post) as thread:
-        yield thread
-
-
-@contextmanager
-def ticking(every: float = TICK) -> Iterator[threading.Thread]:
-    """Let the blinds go up on time, looking every so many seconds in a thread of its own, until the block ends."""
-    clock = Ticking()
-    with _again_and_again("the clock", every, lambda over: clock.tick()) as thread:
-        yield thread
-
-
-@contextmanager
-def _again_and_again(name: str, every: float, work: Callable[[threading.Event], None]) -> Iterator[threading.Thread]:
+def _repeating(name: str, every: float, work: Callable[[threading.Event], None]) -> Iterator[threading.Thread]:
     over = threading.Event()
 
     def rounds() -> None:

@@ -1,6 +1,6 @@
-"""Reads the settings of an installation out of the environment and refuses nonsense.
+"""Reads the settings of an installation from the environment, and refuses bad ones.
 
-Pure: takes the environment as a mapping, returns values, raises `Nonsense` with one sentence. ``docs/operating.md``
+Takes the environment as a mapping, returns values, raises `BadSetting` with one sentence. ``docs/operating.md``
 explains every one of `ALL_SETTINGS`.
 """
 
@@ -41,8 +41,8 @@ YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 HOST = re.compile(r"\.?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\]", re.ASCII)
 
 
-class Nonsense(Exception):
-    """A setting that cannot be meant; the sentence names it and says what it takes."""
+class BadSetting(Exception):
+    """A setting that makes no sense; the sentence names it and says what it takes."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,13 @@ class DatabaseChoice:
 
 
 def refuse_unknown(values: Mapping[str, str]) -> None:
-    """Raise `Nonsense` for a HOSTDESK_ name that no setting has: a typo would otherwise be ignored in silence."""
+    """Raise `BadSetting` for an unknown HOSTDESK_ name: a typo would otherwise be ignored in silence."""
     for name in sorted(values):
         if name.startswith(PREFIX) and name not in SETTINGS:
             known = [setting.removeprefix(PREFIX) for setting in SETTINGS]
             near = difflib.get_close_matches(name.removeprefix(PREFIX), known, n=1)
             meant = f" Did you mean {PREFIX}{near[0]}?" if near else ""
-            raise Nonsense(f"{name} is no setting of Hostdesk.{meant} docs/operating.md lists them all.")
+            raise BadSetting(f"{name} is not a setting of Hostdesk.{meant} docs/operating.md lists them all.")
 
 
 def read_flag(values: Mapping[str, str], name: str, *, default: bool) -> bool:
@@ -69,7 +69,7 @@ def read_flag(values: Mapping[str, str], name: str, *, default: bool) -> bool:
     if not text:
         return default
     if text not in YES + NO:
-        raise Nonsense(f"{name} is {values[name]!r}; it takes yes or no.")
+        raise BadSetting(f"{name} is {values[name]!r}; it takes yes or no.")
     return text in YES
 
 
@@ -79,7 +79,7 @@ def read_whole(values: Mapping[str, str], name: str, *, default: int, least: int
     if not text:
         return default
     if not re.fullmatch("[0-9]{1,9}", text) or not least <= int(text) <= most:
-        raise Nonsense(f"{name} is {values[name]!r}; it takes a whole number from {least} to {most}.")
+        raise BadSetting(f"{name} is {values[name]!r}; it takes a whole number from {least} to {most}.")
     return int(text)
 
 
@@ -88,31 +88,31 @@ def read_hosts(values: Mapping[str, str], name: str) -> tuple[str, ...]:
     hosts = tuple(part.strip().lower() for part in values.get(name, "").split(",") if part.strip())
     for host in hosts:
         if not HOST.fullmatch(host):
-            raise Nonsense(f"{name} holds {host!r}; it takes host names like desk.example, separated by commas.")
+            raise BadSetting(f"{name} holds {host!r}; it takes host names like desk.example, separated by commas.")
     return hosts
 
 
 def read_listen(values: Mapping[str, str], name: str, *, default: str) -> str:
-    """Return the IPv4 address to listen on; ``0.0.0.0`` is every one of the machine."""
+    """Return the IPv4 address to listen on; ``0.0.0.0`` means all of the machine's."""
     text = values.get(name, "").strip() or default
     try:
         return str(ipaddress.IPv4Address(text))
     except ValueError:
-        raise Nonsense(f"{name} is {text!r}; it takes an IPv4 address like 127.0.0.1, or 0.0.0.0 for all.") from None
+        raise BadSetting(f"{name} is {text!r}; it takes an IPv4 address like 127.0.0.1, or 0.0.0.0 for all.") from None
 
 
 def read_time_zone(values: Mapping[str, str], name: str, *, localtime: Path = Path("/etc/localtime")) -> str:
-    """Return the name of a time zone: the one set, else the one the machine itself keeps, else UTC."""
+    """Return the name of a time zone: the one set, else the machine's own, else UTC."""
     zone = values.get(name, "").strip()
     if not zone:
         return machine_time_zone(localtime)
     if zone not in zoneinfo.available_timezones():
-        raise Nonsense(f"{name} is {zone!r}; it takes a name like Europe/Berlin or America/New_York.")
+        raise BadSetting(f"{name} is {zone!r}; it takes a name like Europe/Berlin or America/New_York.")
     return zone
 
 
 def machine_time_zone(localtime: Path) -> str:
-    """Return the zone that the link `localtime` points to, or UTC where it says none."""
+    """Return the zone that the link `localtime` points to; UTC if that is no zone."""
     _, found, zone = str(localtime.resolve()).partition("/zoneinfo/")
     return zone if found and zone in zoneinfo.available_timezones() else "UTC"
 
@@ -128,70 +128,53 @@ def read_database(values: Mapping[str, str], *, default: Path) -> DatabaseChoice
     if scheme == "sqlite" and len(rest) > 1 and rest.startswith("/") and "?" not in rest:
         return DatabaseChoice(sqlite_name=str(Path(rest[1:]).absolute()))
     if scheme in ("postgres", "postgresql"):
-        return DatabaseChoice(postgresql=_postgresql(url))
-    raise _unreadable(scheme)
-
-
-def _postgresql(url: str) -> Mapping[str, object]:
-    try:
-        settings: dict[str, object] = environ.Env.db_url_config(url)
-    except ValueError:  # a port of letters
-        raise _unreadable("postgres") from None
-    if not settings["NAME"]:
-        raise _unreadable("postgres")
-    return settings
-
-
-def _unreadable(scheme: str) -> Nonsense:
+        with contextlib.suppress(ValueError):  # a port of letters
+            postgresql: dict[str, object] = environ.Env.db_url_config(url)
+            if postgresql["NAME"]:
+                return DatabaseChoice(postgresql=postgresql)
     # The address may hold a password, so only its kind is repeated.
-    return Nonsense(f"DATABASE_URL ({scheme}) takes sqlite:////path/of/a/file or postgres://user:password@host/name.")
+    raise BadSetting(f"DATABASE_URL ({scheme}) takes sqlite:////path/of/a/file or postgres://user:password@host/name.")
 
 
 def secret_key(values: Mapping[str, str], name: str, *, folder: Path) -> str:
     """Return the secret: the one set, else the one in `folder`, made there on the first start (file mode 0600)."""
-    given = values.get(name, "")
-    if given and len(given) < SHORTEST_SECRET:
-        raise Nonsense(f"{name} is too short: it takes at least {SHORTEST_SECRET} characters that nobody can guess.")
-    return given or _kept_secret(folder)
-
-
-def _kept_secret(folder: Path) -> str:
+    if given := values.get(name, ""):
+        if len(given) < SHORTEST_SECRET:
+            raise BadSetting(f"{name} is too short: it takes at least {SHORTEST_SECRET} characters, chosen at random.")
+        return given
     path = folder / "secret"
     try:
         if not path.exists():
-            _make_secret(path)
+            make_secret(path)
         if path.stat().st_mode & 0o077:
-            raise Nonsense(f"{path} can be read by others: delete it (a new one is made) or run chmod 600 on it.")
+            raise BadSetting(f"{path} can be read by others: delete it (a new one is made) or run chmod 600 on it.")
         secret = path.read_bytes().strip()
     except OSError as wrong:
-        raise Nonsense(f"{path} cannot be made or read ({wrong.strerror}); HOSTDESK_VAR names its folder.") from None
+        raise BadSetting(f"{path} cannot be made or read ({wrong.strerror}); HOSTDESK_VAR names its folder.") from None
     if len(secret) < SHORTEST_SECRET or not secret.isascii():
-        raise Nonsense(f"{path} is damaged: delete it, and a new one is made.")
+        raise BadSetting(f"{path} is damaged: delete it, and a new one is made.")
     return secret.decode("ascii")
 
 
-def _make_secret(path: Path, *, link: Callable[[str, Path], None] = os.link) -> None:
-    """Write a new secret whole or not at all; of two processes that start at once the first one's stays."""
+def make_secret(path: Path, *, link: Callable[[str, Path], None] = os.link) -> None:
+    """Write a new secret whole or not at all; if two processes start at once, the first one's stays.
+
+    On a disk without hard links it is written in place, still by one process alone.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     secret = secrets.token_urlsafe(48)
     descriptor, partial = tempfile.mkstemp(dir=path.parent, prefix=".secret-")
     try:
         _write(descriptor, secret)
         with contextlib.suppress(FileExistsError):
-            _name(partial, path, secret, link)
+            try:
+                link(partial, path)
+            except FileExistsError:
+                raise
+            except OSError:
+                _write(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), secret)
     finally:
         Path(partial).unlink()
-
-
-def _name(partial: str, path: Path, secret: str, link: Callable[[str, Path], None]) -> None:
-    """Give what was written its name. Raises ``FileExistsError`` where another process was first."""
-    try:
-        link(partial, path)
-    except FileExistsError:
-        raise
-    except OSError:
-        # A disk without hard links: written in place, and still by one process alone.
-        _write(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), secret)
 
 
 def _write(descriptor: int, secret: str) -> None:

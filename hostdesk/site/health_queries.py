@@ -1,4 +1,4 @@
-"""Whether the desk is well: what ``/healthz`` tells."""
+"""Whether the database is well: what ``/healthz`` tells, and what its errors mean to a host."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,27 @@ from django.db.migrations.executor import MigrationExecutor
 
 from reservations.acts import append_only_schema
 
+_DAMAGED = "the database is damaged, or the file is not a database. `manage.py restore` restores a backup."
+_NOT_MIGRATED = "the database lacks tables of this version. `manage.py migrate` brings it up to date."
+_LOCKED = "another program has locked the database. Try again when it has finished."
+_AWAY = "PostgreSQL cannot be reached. Is it running, and is DATABASE_URL right?"
+_SENTENCES = {
+    "file is not a database": _DAMAGED,
+    "disk image is malformed": _DAMAGED,
+    "no such table": _NOT_MIGRATED,
+    "no such column": _NOT_MIGRATED,
+    "does not exist\nLINE": _NOT_MIGRATED,
+    "database is locked": _LOCKED,
+    "connection failed": _AWAY,
+    "failed to resolve host": _AWAY,
+    "connection is bad": _AWAY,
+}
+"""By words of the message: Django passes nothing else on that tells these faults of SQLite apart."""
+
 
 @dataclass(frozen=True)
 class Health:
-    """What a look at the database found; a number that could not be counted is None."""
+    """What the check of the database found; a number is None if it could not be counted."""
 
     database: bool
     migrations_missing: int | None = None
@@ -19,12 +36,12 @@ class Health:
 
     @property
     def well(self) -> bool:
-        """True when the database answers, is up to date and guards its own rows."""
+        """Whether the database answers, is up to date and has all its append-only triggers."""
         return self.database and self.migrations_missing == 0 and self.triggers == self.triggers_expected
 
 
-def look() -> Health:
-    """Ask the database. Nothing is written, and a database that is away is an answer too."""
+def check_health() -> Health:
+    """Check the database without writing. A database that does not answer is a result too."""
     try:
         return Health(
             database=True,
@@ -33,11 +50,16 @@ def look() -> Health:
             triggers_expected=append_only_schema.expected(),
         )
     except DatabaseError:
-        connection.close()  # so that the next look opens the database again
+        connection.close()  # so that the next check opens the database again
         return Health(database=False)
 
 
 def migrations_missing() -> int:
-    """Count the migrations that this version of the product brings and the database has not seen."""
+    """Count the migrations of this version that the database lacks."""
     executor = MigrationExecutor(connection)
     return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def explain_fault(fault: DatabaseError) -> str | None:
+    """Return what is wrong and what to do about it; None if a host cannot mend it."""
+    return next((sentence for words, sentence in _SENTENCES.items() if words in str(fault)), None)

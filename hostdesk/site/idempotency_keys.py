@@ -1,8 +1,8 @@
-"""The keys of forms: minted by the server, because a browser on plain http has no good source of chance."""
+"""The keys of forms, by which a double tap is recognised. The server makes them: a browser on plain http cannot."""
 
 import secrets
 
 
 def new_key() -> str:
-    """Return a key that no form has had yet."""
+    """Return a new random key."""
     return secrets.token_urlsafe(16)

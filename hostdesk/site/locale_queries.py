@@ -1,4 +1,4 @@
-"""The places a desk can stand in: time zones, currencies and ways of writing amounts, by name, for the set-up."""
+"""The time zones, currencies and locales that a desk can have, by name, for forms."""
 
 import zoneinfo
 from functools import lru_cache
@@ -18,14 +18,14 @@ _IN_WORDS = "en"
 
 
 def zones(own: str = "UTC") -> Choices:
-    """Return the time zones by name: those of cities, UTC, and the machine's own."""
+    """Return the time zones by name: those of cities, UTC, and the machine's ``own``."""
     names = {name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith(("Etc/", "posix"))}
     return tuple((name, name.replace("_", " ")) for name in sorted(names | {"UTC", own}))
 
 
 @lru_cache(maxsize=1)
 def currencies() -> Choices:
-    """Return the currencies that are paid with today and have two decimals, by code and name."""
+    """Return the currencies in use today that have two decimals, by code and name."""
     used = {
         code
         for rows in get_global("territory_currencies").values()
@@ -38,24 +38,18 @@ def currencies() -> Choices:
 
 @lru_cache(maxsize=1)
 def locales() -> Choices:
-    """Return the places by the language that is official there, each with an amount as it is written there."""
-    known = (Locale.parse(identifier) for identifier in locale_identifiers() if identifier.count("_") == 1)
-    official = [
-        place
-        for place in known
-        if place.territory and place.language in get_official_languages(place.territory, de_facto=True)
-    ]
-    named = [(str(place), f"{_of(place)}: {example(str(place))}") for place in official]
+    """Return the locales by country and official language, each with an amount as it is written there."""
+    named = []
+    for locale in (Locale.parse(identifier) for identifier in locale_identifiers() if identifier.count("_") == 1):
+        if locale.territory and locale.language in get_official_languages(locale.territory, de_facto=True):
+            country = Locale.parse(_IN_WORDS).territories.get(locale.territory, locale.territory)
+            name = f"{country} ({locale.get_language_name(_IN_WORDS)}): {example(str(locale))}"
+            named.append((str(locale), name))
     return tuple(sorted(named, key=lambda each: each[1]))
 
 
-def _of(place: Locale) -> str:
-    territory = Locale.parse(_IN_WORDS).territories.get(place.territory, place.territory)
-    return f"{territory} ({place.get_language_name(_IN_WORDS)})"
-
-
 def example(locale: str) -> str:
-    """Return an amount as the desk writes it in that place."""
+    """Return an amount as the desk writes it in that locale."""
     separator, _ = style(locale, "USD")
     with written(separator=separator, sign=""):
         return show_cents(_EXAMPLE_CENTS)

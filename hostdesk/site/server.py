@@ -1,4 +1,4 @@
-"""Serves the desk on the home's network: one process, eight threads, and one server to a SQLite file."""
+"""Serves the desk on the home's network: one process, eight threads, one server per SQLite file."""
 
 import contextlib
 import fcntl
@@ -23,7 +23,7 @@ from hostdesk.sqlite.base import DatabaseWrapper
 
 THREADS = 8
 LARGEST_BODY = 5_000_000  # bytes; a night log of a long evening has 50,000
-# The proxy that speaks https for the desk runs on this machine, and only what it says of a request is believed.
+# The proxy that speaks https runs on this machine; only its headers are trusted.
 PROXY = {
     "trusted_proxy": "127.0.0.1",
     "trusted_proxy_count": 1,
@@ -40,24 +40,34 @@ class AlreadyHeld(Exception):
 def hold(database_path: Path) -> Iterator[None]:
     """Keep every other server, migration and restore away from a SQLite file.
 
-    The lock is on a file beside the database and ends with the process, however it ends. Inside a process that holds
-    it already nothing happens. Raises `AlreadyHeld` at once where another process has it.
+    The lock is on a file beside the database and ends with the process, however it ends. Its holder
+    may hold it again. Raises `AlreadyHeld` at once if another process has it.
     """
     path = database_path.resolve()
     if path in _held:
         yield
         return
-    with _lock_file(path) as descriptor:
-        _take(descriptor, path)
-        _held.add(path)
+    descriptor = os.open(path.with_name(f"{path.name}.held"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
         try:
-            yield
-        finally:
-            _held.discard(path)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip()
+            raise AlreadyHeld(
+                f"Hostdesk is already running on {path.name} (process {holder or 'unknown'}). "
+                "Use that one, or stop it first: two servers on one SQLite file get in each other's way."
+            ) from None
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
+        _held.add(path)
+        yield
+    finally:
+        _held.discard(path)
+        os.close(descriptor)
 
 
 def hold_database() -> contextlib.AbstractContextManager[None]:
-    """`hold` the installation's own database, made first where it is missing; PostgreSQL needs no holding."""
+    """`hold` the installation's own database, made first if it is missing; PostgreSQL needs none of this."""
     connection = connections[DEFAULT_DB_ALIAS]
     if not isinstance(connection, DatabaseWrapper) or connection.is_in_memory_db():
         return contextlib.nullcontext()
@@ -65,30 +75,8 @@ def hold_database() -> contextlib.AbstractContextManager[None]:
     return hold(connection.path)
 
 
-@contextlib.contextmanager
-def _lock_file(path: Path) -> Iterator[int]:
-    descriptor = os.open(path.with_name(f"{path.name}.held"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        yield descriptor
-    finally:
-        os.close(descriptor)
-
-
-def _take(descriptor: int, path: Path) -> None:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip()
-        raise AlreadyHeld(
-            f"Hostdesk is already running on {path.name} (process {holder or 'unknown'}). "
-            "Use that one, or stop it first: two servers on one SQLite file get in each other's way."
-        ) from None
-    os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
-
-
 def addresses(listen: str, port: int) -> tuple[str, ...]:
-    """Return the addresses to open in a browser, the one for the tablets first; behind a proxy those of the proxy."""
+    """Return the addresses to open in a browser, the one for tablets first; behind a proxy those of the proxy."""
     if settings.TLS:
         names = [host for host in settings.NAMED_HOSTS if not host.startswith(".")] or [socket.gethostname().lower()]
         return tuple(f"https://{name}/" for name in names)
@@ -97,20 +85,20 @@ def addresses(listen: str, port: int) -> tuple[str, ...]:
 
 
 def qr_code(address: str) -> str:
-    """Return a QR code of the address in characters of the terminal."""
+    """Return a QR code of the address as text for the terminal."""
     out = io.StringIO()
     segno.make(address, error="m").terminal(out, compact=True)
     return out.getvalue()
 
 
 def qr_picture(address: str) -> SafeString:
-    """Return a QR code of the address as a picture inside a page: as a file of its own, its secret would be logged."""
+    """Return a QR code of the address as an inline picture: as a separate file its secret would be logged."""
     drawn = segno.make(address, error="m").svg_inline(omitsize=True, svgclass="qr", lineclass=None, light="#fff")
-    return mark_safe(drawn)  # noqa: S308 - squares alone, nothing of the address is in it as text
+    return mark_safe(drawn)  # noqa: S308 - only squares; the address is not in it as text
 
 
 def address_for_others(address: str) -> str:
-    """Return an address of this desk as others in the network reach it, also when it was asked for on this machine."""
+    """Return an address of this desk as other devices reach it, even if the request came from this machine."""
     parts = urlsplit(address)
     if parts.hostname not in ("localhost", "127.0.0.1", "::1"):
         return address
@@ -119,7 +107,7 @@ def address_for_others(address: str) -> str:
 
 
 def make_server(application: Any, *, listen: str, port: int) -> Any:
-    """Return a waitress server that already listens. Raises OSError where the port is taken."""
+    """Return a waitress server that already listens. Raises OSError if the port is taken."""
     return waitress.create_server(
         application,
         host=listen,
@@ -133,17 +121,17 @@ def make_server(application: Any, *, listen: str, port: int) -> Any:
 
 
 def stop_on_sigterm() -> None:
-    """Let SIGTERM end the process as Ctrl-C does, whatever it is doing then."""
-    signal.signal(signal.SIGTERM, _stop)
+    """Let SIGTERM end the process as Ctrl-C does."""
 
+    def stop(number: int, frame: FrameType | None) -> None:
+        # waitress takes this for a wish to end: it finishes the running requests and returns from run().
+        raise SystemExit(0)
 
-def _stop(number: int, frame: FrameType | None) -> None:
-    # waitress takes this for a wish to end: it finishes the running requests and returns from run().
-    raise SystemExit(0)
+    signal.signal(signal.SIGTERM, stop)
 
 
 def run(server: Any) -> None:
-    """Serve until SIGTERM or Ctrl-C; what is being answered then is answered to the end."""
+    """Serve until SIGTERM or Ctrl-C; running requests are finished."""
     try:
         server.run()
     finally:

@@ -1,4 +1,4 @@
-"""What every page needs to draw itself: who looks, light or dark, and whether this is the demo."""
+"""What every page needs to draw itself: who is signed in, light or dark, and whether this is the demo."""
 
 from datetime import datetime
 from typing import Any
@@ -9,12 +9,12 @@ from django.utils.timezone import localtime, now
 
 THEMES = ("auto", "light", "dark")
 COOKIE = "theme"
-# An evening begins at six and ends at seven, whatever the season: the desk does not know where on earth it stands.
+# The same hours all year: the desk does not know where on earth it is.
 _EVENING, _MORNING = 18, 7
 
 
-def look(request: HttpRequest) -> dict[str, Any]:
-    """Return what ``base.html`` asks for, as a context processor."""
+def page_theme(request: HttpRequest) -> dict[str, Any]:
+    """Return what ``base.html`` needs, as a context processor."""
     chosen = theme_chosen(request)
     return {
         "who": getattr(request, "who", None),
@@ -25,13 +25,13 @@ def look(request: HttpRequest) -> dict[str, Any]:
 
 
 def theme_chosen(request: HttpRequest) -> str:
-    """Return the theme this browser asked for: ``auto``, ``light`` or ``dark``."""
+    """Return the theme chosen in this browser: ``auto``, ``light`` or ``dark``."""
     chosen = request.COOKIES.get(COOKIE, "auto")
     return chosen if chosen in THEMES else "auto"
 
 
 def theme_at(moment: datetime, chosen: str) -> str:
-    """Return the theme to draw: in the evening dark unless the browser chose; by day what the device prefers."""
+    """Return the theme to draw: the one chosen, else dark in the evening and the device's own by day."""
     if chosen != "auto":
         return chosen
     return "dark" if moment.hour >= _EVENING or moment.hour < _MORNING else "auto"

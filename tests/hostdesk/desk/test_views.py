@@ -5,7 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.utils.timezone import now
 
-from hostdesk.site.headers_middleware import HEADERS
+from hostdesk.site.middleware import HEADERS
 from reservations.acts import append_only_schema
 from reservations.acts.kinds import Stamp
 from reservations.players.commands import record_player

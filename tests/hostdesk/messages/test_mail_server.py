@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hostdesk.messages.mail_server import CONSOLE, FROM, URL, MailServer, read_mail_server
-from hostdesk.site.environment import Nonsense
+from hostdesk.site.environment import BadSetting
 
 ROOT = Path(__file__).resolve().parents[3]
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
@@ -57,7 +57,7 @@ def test_without_an_address_there_is_none():
     ],
 )
 def test_another_address_is_refused_without_its_password(url):
-    with pytest.raises(Nonsense) as refused:
+    with pytest.raises(BadSetting) as refused:
         read_mail_server({URL: url, FROM: DESK})
 
     assert str(refused.value) == TAKES
@@ -65,7 +65,7 @@ def test_another_address_is_refused_without_its_password(url):
 
 @pytest.mark.parametrize("values", [{URL: "smtp://mail.example"}, {FROM: DESK}])
 def test_server_and_sender_go_together(values):
-    with pytest.raises(Nonsense) as refused:
+    with pytest.raises(BadSetting) as refused:
         read_mail_server(values)
 
     assert str(refused.value) == (
@@ -75,7 +75,7 @@ def test_server_and_sender_go_together(values):
 
 @pytest.mark.parametrize("sender", ["desk", "desk@example", "a b@example.org", "Ann <ann@x.org>\nBcc: eve@x.org"])
 def test_another_sender_is_refused(sender):
-    with pytest.raises(Nonsense) as refused:
+    with pytest.raises(BadSetting) as refused:
         read_mail_server({URL: "smtp://mail.example", FROM: sender})
 
     assert str(refused.value) == (

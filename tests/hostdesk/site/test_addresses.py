@@ -15,11 +15,11 @@ def test_addresses_of_the_network_are_not_of_this_machine_alone():
 
 
 def test_the_loopback_interface_has_its_address():
-    assert addresses._of_interface("lo") == ["127.0.0.1"]
-    assert addresses._of_interface("nothing0") == []
+    assert addresses.interface_address("lo") == "127.0.0.1"
+    assert addresses.interface_address("nothing0") == ""
 
 
 def test_a_machine_without_a_network_has_no_route(monkeypatch):
     monkeypatch.setattr(addresses, "NOWHERE", ("255.255.255.255", 9))  # refused without a permission nobody asked for
 
-    assert addresses._on_the_route() == []
+    assert addresses.route_address() == ""

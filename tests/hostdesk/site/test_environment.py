@@ -4,7 +4,7 @@ import stat
 import pytest
 
 from hostdesk.site import environment
-from hostdesk.site.environment import Nonsense
+from hostdesk.site.environment import BadSetting
 
 
 @pytest.mark.parametrize(
@@ -12,13 +12,13 @@ from hostdesk.site.environment import Nonsense
     [
         (
             "HOSTDESK_PROT",
-            "HOSTDESK_PROT is no setting of Hostdesk. Did you mean HOSTDESK_PORT? docs/operating.md lists them all.",
+            "HOSTDESK_PROT is not a setting of Hostdesk. Did you mean HOSTDESK_PORT? docs/operating.md lists them all.",
         ),
-        ("HOSTDESK_", "HOSTDESK_ is no setting of Hostdesk. docs/operating.md lists them all."),
+        ("HOSTDESK_", "HOSTDESK_ is not a setting of Hostdesk. docs/operating.md lists them all."),
     ],
 )
 def test_an_unknown_name_is_refused(name, sentence):
-    with pytest.raises(Nonsense) as refused:
+    with pytest.raises(BadSetting) as refused:
         environment.refuse_unknown({name: "1"})
 
     assert str(refused.value) == sentence
@@ -38,7 +38,7 @@ def test_a_flag_is_yes_or_no(text, flag):
 
 @pytest.mark.parametrize("text", ["maybe", "2", "y", "t"])
 def test_another_flag_is_refused(text):
-    with pytest.raises(Nonsense, match=f"^HOSTDESK_DEBUG is '{text}'; it takes yes or no.$"):
+    with pytest.raises(BadSetting, match=f"^HOSTDESK_DEBUG is '{text}'; it takes yes or no.$"):
         environment.read_flag({"HOSTDESK_DEBUG": text}, "HOSTDESK_DEBUG", default=False)
 
 
@@ -49,7 +49,7 @@ def test_a_port(text, port):
 
 @pytest.mark.parametrize("text", ["0", "65536", "-1", "8_000", "8000.0", "1e3", "٣", "http", "9" * 5000])
 def test_another_port_is_refused(text):
-    with pytest.raises(Nonsense, match="it takes a whole number from 1 to 65535"):
+    with pytest.raises(BadSetting, match="it takes a whole number from 1 to 65535"):
         environment.read_whole({"P": text}, "P", default=8000, least=1, most=65535)
 
 
@@ -68,7 +68,7 @@ def test_hosts(text, hosts):
 
 @pytest.mark.parametrize("text", ["*", "http://desk.example", "desk.example:8000", "a b", "-a", "a..b", "dësk"])
 def test_another_host_is_refused(text):
-    with pytest.raises(Nonsense, match="it takes host names like "):
+    with pytest.raises(BadSetting, match="it takes host names like "):
         environment.read_hosts({"H": text}, "H")
 
 
@@ -79,7 +79,7 @@ def test_an_address_to_listen_on(text, address):
 
 @pytest.mark.parametrize("text", ["localhost", "1.2.3", "::1", "1.2.3.4:80"])
 def test_another_address_is_refused(text):
-    with pytest.raises(Nonsense, match="it takes an IPv4 address"):
+    with pytest.raises(BadSetting, match="it takes an IPv4 address"):
         environment.read_listen({"L": text}, "L", default="0.0.0.0")
 
 
@@ -89,7 +89,7 @@ def test_a_time_zone_by_name():
 
 @pytest.mark.parametrize("text", ["Berlin", "UTC+1", "../etc/passwd", "europe/berlin"])
 def test_another_time_zone_is_refused(text):
-    with pytest.raises(Nonsense, match="it takes a name like Europe/Berlin"):
+    with pytest.raises(BadSetting, match="it takes a name like Europe/Berlin"):
         environment.read_time_zone({"Z": text}, "Z")
 
 
@@ -148,7 +148,7 @@ def test_a_postgresql_database(scheme, tmp_path):
     ],
 )
 def test_another_database_is_refused_without_its_password(url, tmp_path):
-    with pytest.raises(Nonsense, match="takes sqlite:////path/of/a/file or postgres://") as refused:
+    with pytest.raises(BadSetting, match="takes sqlite:////path/of/a/file or postgres://") as refused:
         environment.read_database({"DATABASE_URL": url}, default=tmp_path)
 
     assert "secret" not in str(refused.value)
@@ -173,7 +173,7 @@ def test_two_installations_have_two_secrets(tmp_path):
 def test_the_first_of_two_that_make_a_secret_wins(tmp_path):
     (tmp_path / "secret").write_text("s" * 64)
 
-    environment._make_secret(tmp_path / "secret")
+    environment.make_secret(tmp_path / "secret")
 
     assert (tmp_path / "secret").read_text() == "s" * 64
     assert os.listdir(tmp_path) == ["secret"]
@@ -185,7 +185,7 @@ def test_a_secret_by_the_environment_needs_no_file(tmp_path):
 
 
 def test_a_short_secret_is_refused(tmp_path):
-    with pytest.raises(Nonsense, match="at least 32 characters"):
+    with pytest.raises(BadSetting, match="at least 32 characters"):
         environment.secret_key({"K": "k" * 31}, "K", folder=tmp_path)
 
 
@@ -193,7 +193,7 @@ def test_a_secret_that_others_can_read_is_refused(tmp_path):
     environment.secret_key({}, "K", folder=tmp_path)
     (tmp_path / "secret").chmod(0o640)
 
-    with pytest.raises(Nonsense, match="can be read by others"):
+    with pytest.raises(BadSetting, match="can be read by others"):
         environment.secret_key({}, "K", folder=tmp_path)
 
 
@@ -202,14 +202,14 @@ def test_a_damaged_secret_is_refused(content, tmp_path):
     environment.secret_key({}, "K", folder=tmp_path)
     (tmp_path / "secret").write_bytes(content)
 
-    with pytest.raises(Nonsense, match="is damaged"):
+    with pytest.raises(BadSetting, match="is damaged"):
         environment.secret_key({}, "K", folder=tmp_path)
 
 
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
     (tmp_path / "var").write_text("not a folder")
 
-    with pytest.raises(Nonsense, match=r"cannot be made or read \(.*\); HOSTDESK_VAR names its folder\.$"):
+    with pytest.raises(BadSetting, match=r"cannot be made or read \(.*\); HOSTDESK_VAR names its folder\.$"):
         environment.secret_key({}, "K", folder=tmp_path / "var")
 
 
@@ -218,7 +218,7 @@ def no_links(partial, path):
 
 
 def test_a_disk_without_hard_links_keeps_a_secret_too(tmp_path):
-    environment._make_secret(tmp_path / "secret", link=no_links)
+    environment.make_secret(tmp_path / "secret", link=no_links)
 
     assert len((tmp_path / "secret").read_text()) == 64
     assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
@@ -228,6 +228,6 @@ def test_a_disk_without_hard_links_keeps_a_secret_too(tmp_path):
 def test_the_first_of_two_wins_without_hard_links_too(tmp_path):
     (tmp_path / "secret").write_text("s" * 64)
 
-    environment._make_secret(tmp_path / "secret", link=no_links)
+    environment.make_secret(tmp_path / "secret", link=no_links)
 
     assert (tmp_path / "secret").read_text() == "s" * 64

@@ -121,12 +121,12 @@ def test_the_rest():
 
 
 def test_no_answer_leaves_without_headers_and_nobody_gets_past_the_guard():
-    order = ["headers.security_headers", "profiles.own_network", "regional.regional", "sign_in.rights.Guard"]
+    order = ["site.middleware.security_headers", "site.middleware.network_guard", "site.middleware.desk_locale"]
 
     assert [name for name in settings.MIDDLEWARE if name.startswith("hostdesk.")] == [
-        f"hostdesk.{each}" for each in order
+        f"hostdesk.{each}" for each in [*order, "sign_in.guard.Guard"]
     ]
-    assert settings.MIDDLEWARE[0] == "hostdesk.site.headers_middleware.security_headers"
+    assert settings.MIDDLEWARE[0] == "hostdesk.site.middleware.security_headers"
     assert settings.MIDDLEWARE[-2:] == ["hostdesk.sign_in.guard.Guard", "axes.middleware.AxesMiddleware"]
 
 
@@ -142,11 +142,14 @@ def test_two_desks_on_one_machine_keep_their_cookies_apart(tmp_path):
     [
         ({"HOSTDESK_PORT": "eighty"}, "HOSTDESK_PORT is 'eighty'; it takes a whole number from 1 to 65535."),
         ({"HOSTDESK_DEBUG": "perhaps"}, "HOSTDESK_DEBUG is 'perhaps'; it takes yes or no."),
-        ({"HOSTDESK_BACKUPS": "3"}, "HOSTDESK_BACKUPS is no setting of Hostdesk. Did you mean HOSTDESK_BACKUPS_KEPT?"),
+        (
+            {"HOSTDESK_BACKUPS": "3"},
+            "HOSTDESK_BACKUPS is not a setting of Hostdesk. Did you mean HOSTDESK_BACKUPS_KEPT",
+        ),
         ({"DATABASE_URL": "mysql://a:b@c/d"}, "DATABASE_URL (mysql) takes sqlite:////path/of/a/file or postgres://"),
     ],
 )
-def test_nonsense_is_told_in_one_sentence(environment, sentence, tmp_path):
+def test_a_bad_setting_is_refused_in_one_sentence(environment, sentence, tmp_path):
     said = start(tmp_path, "check", **environment)
 
     assert said.returncode == 1

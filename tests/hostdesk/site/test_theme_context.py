@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 from django.test import RequestFactory
 
-from hostdesk.site.theme_context import look, theme_at, theme_chosen
+from hostdesk.site.theme_context import page_theme, theme_at, theme_chosen
 
 
 @pytest.mark.parametrize(
@@ -20,19 +20,19 @@ def test_without_a_choice_the_evening_is_dark(hour, minute, theme):
 
 @pytest.mark.parametrize("chosen", ["light", "dark"])
 @pytest.mark.parametrize("hour", [12, 22])
-def test_a_choice_holds_at_every_hour(chosen, hour):
+def test_a_chosen_theme_stays_at_every_hour(chosen, hour):
     assert theme_at(datetime(2026, 11, 20, hour), chosen) == chosen  # noqa: DTZ001
 
 
 @pytest.mark.parametrize(("cookie", "chosen"), [("light", "light"), ("dark", "dark"), ("<b>", "auto"), ("", "auto")])
-def test_a_cookie_that_makes_no_sense_is_no_choice(cookie, chosen):
+def test_an_unknown_theme_in_the_cookie_is_ignored(cookie, chosen):
     request = RequestFactory().get("/")
     request.COOKIES["theme"] = cookie
 
     assert theme_chosen(request) == chosen
 
 
-def test_a_page_of_nobody_knows_nobody():
-    found = look(RequestFactory().get("/"))
+def test_a_page_without_sign_in_names_no_one():
+    found = page_theme(RequestFactory().get("/"))
 
     assert (found["who"], found["demo"], found["theme_choice"]) == (None, False, "auto")

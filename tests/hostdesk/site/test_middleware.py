@@ -4,7 +4,7 @@ import http.client
 
 import pytest
 
-from hostdesk.site.network_guard_middleware import is_own
+from hostdesk.site.middleware import is_own
 from tests import desk
 from tests.hostdesk.site.test_settings import start
 
@@ -51,18 +51,18 @@ def test_addresses_outside_are_refused(client, address, path):
     answer = client.get(path, REMOTE_ADDR=address)
 
     assert answer.status_code == 403
-    assert "This desk is not encrypted" in answer.content.decode()
+    assert "docs/operating.md" in answer.content.decode()
     assert answer.headers["X-Frame-Options"] == "DENY"
 
 
-def test_what_an_outsider_claims_to_be_does_not_count(client):
+def test_a_forwarded_address_from_outside_is_not_believed(client):
     answer = client.get("/healthz", REMOTE_ADDR="8.8.8.8", headers={"x-forwarded-for": "192.168.1.50"})
 
     assert answer.status_code == 403
 
 
-def test_this_machine_is_at_home_under_whichever_address(monkeypatch):
-    monkeypatch.setattr("hostdesk.site.network_guard_middleware._of_this_machine", lambda: ("203.0.113.7",))
+def test_every_address_of_this_machine_is_its_own(monkeypatch):
+    monkeypatch.setattr("hostdesk.site.middleware._of_this_machine", lambda: ("203.0.113.7",))
 
     assert [is_own("203.0.113.7"), is_own("203.0.113.8")] == [True, False]
 
@@ -73,11 +73,11 @@ def test_behind_a_proxy_the_proxy_decides(client, settings):
     assert client.get("/healthz", REMOTE_ADDR="8.8.8.8").status_code == 200
 
 
-def test_a_page_says_that_it_is_not_encrypted(client):
-    assert "Not encrypted: for your own network only." in client.get("/sign-in/").content.decode()
+def test_a_page_on_plain_http_says_it_is_not_encrypted(client):
+    assert "Not encrypted" in client.get("/sign-in/").content.decode()
 
 
-def test_an_encrypted_page_does_not(client):
+def test_a_page_on_https_does_not(client):
     assert "Not encrypted" not in client.get("/sign-in/", secure=True).content.decode()
 
 

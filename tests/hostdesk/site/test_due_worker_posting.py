@@ -114,6 +114,5 @@ def test_what_goes_wrong_is_logged_and_the_next_round_sends(caplog):
         cursor.execute("ALTER TABLE elsewhere RENAME TO hostdesk_message")
     robust_post(threading.Event())
 
-    told = "the database lacks tables that this version needs. `manage.py migrate` brings it up to date."
-    assert [record.message for record in caplog.records] == [f"The post has to wait: {told}"]
+    assert ["`manage.py migrate`" in record.message for record in caplog.records] == [True]
     assert len(outbox()) == 1

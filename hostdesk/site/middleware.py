@@ -1,0 +1,117 @@
+"""What surrounds every request: the headers of the answer, the network it may come from, and the desk's locale."""
+
+import ipaddress
+from collections.abc import Callable
+from functools import lru_cache
+from typing import cast
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+
+from hostdesk.sign_in.guard import DeskRequest
+from hostdesk.site.addresses import lan_addresses
+from ledger.money.locale_queries import at, the_desk
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+# Only what the desk itself serves: no inline script or style, no request to anywhere else.
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+# Keeps the address of the page out of the Referer. With no-referrer browsers would also hide the origin of a form, and
+# the form would be refused as another site's.
+ORIGIN_ONLY = "strict-origin"
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+OWN_NETWORKS = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            "127.0.0.0/8",
+            "10.0.0.0/8",
+            "172.16.0.0/12",
+            "192.168.0.0/16",
+            "169.254.0.0/16",
+            "::1/128",
+            "fc00::/7",
+            "fe80::/10",
+        ),
+    )
+)
+"""This machine, private networks and link-local ones; not the shared addresses of providers (100.64.0.0/10)."""
+
+
+def security_headers(get_response: GetResponse) -> GetResponse:
+    """Return the middleware that adds `HEADERS` to every answer: pages, files, refusals and errors."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        kept = response.headers.get("Referrer-Policy")
+        for name, value in HEADERS.items():
+            response.headers[name] = value
+        if kept == ORIGIN_ONLY:
+            response.headers["Referrer-Policy"] = kept
+        return response
+
+    return answer
+
+
+def network_guard(get_response: GetResponse) -> GetResponse:
+    """Return the middleware that answers only `OWN_NETWORKS`, and 403 to all others.
+
+    With TLS the desk is behind a proxy on this machine, which decides itself whom it lets in.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        if settings.TLS or is_own(request.META.get("REMOTE_ADDR", "")):
+            return get_response(request)
+        return render(request, "site/outside.html", status=403)
+
+    return answer
+
+
+def is_own(address: str) -> bool:
+    """Tell whether a client's address is in a home's own network; False for what is not an address."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    client = getattr(parsed, "ipv4_mapped", None) or parsed
+    return str(client) in _of_this_machine() or any(client in network for network in OWN_NETWORKS)
+
+
+@lru_cache(maxsize=1)
+def _of_this_machine() -> tuple[str, ...]:
+    # The browser on this machine comes by one of these, and it need not be private.
+    return lan_addresses()
+
+
+def desk_locale(get_response: GetResponse) -> GetResponse:
+    """Return the middleware that reads the desk's row as ``request.desk`` and answers in its time zone and locale."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        desk = the_desk()
+        cast(DeskRequest, request).desk = desk
+        with at(desk):
+            return get_response(request)
+
+    return answer
