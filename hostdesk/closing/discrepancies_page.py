@@ -7,8 +7,7 @@ from django.db.models import F, Sum
 from django.utils.timezone import localtime
 
 from hostdesk.tonight.queries import Tonight
-from ledger.audit.differences import ADDS, Difference, Entry, Place, UnpaidNote
-from ledger.audit.discrepancies import suspects
+from ledger.audit.discrepancies import ADDS, CountedPlace, Discrepancy, SearchedAct, UnpaidNote, discrepancy_hints
 from ledger.models import AccountKind, Transfer
 from ledger.night.history import RecordedAct
 from ledger.night.queries import pots_won
@@ -21,34 +20,34 @@ from reservations.acts.kinds import Kind
 
 @dataclass(frozen=True)
 class Lead:
-    """A suspect with where to look: the number of its act, else of its player, else nowhere in particular."""
+    """A hint with where to look: the number of its act, else of its player, else nowhere in particular."""
 
     sentence: str
     act: int | None
     player: int | None
 
 
-def leads(tonight: Tonight, place: Place, difference_cents: int) -> list[Lead]:
+def leads(tonight: Tonight, place: CountedPlace, difference_cents: int) -> list[Lead]:
     """Return what may be the mistake, the likeliest first; + where more is there than the books expect, in cents."""
     numbers = {name: number for number, name in tonight.names.items()}
-    found = suspects(_difference(tonight, place, difference_cents))
+    found = discrepancy_hints(_discrepancy(tonight, place, difference_cents))
     return [Lead(each.sentence, each.act, numbers.get(each.player)) for each in found]
 
 
-def _difference(tonight: Tonight, place: Place, cents: int) -> Difference:
+def _discrepancy(tonight: Tonight, place: CountedPlace, cents: int) -> Discrepancy:
     now = tonight.now
     # What an earlier count of the drawer was off by is in the books: only what came after it can be wrong now.
-    confirmed = now.history.drawer_counted_by if place is Place.DRAWER else None
+    confirmed = now.history.drawer_counted_by if place is CountedPlace.DRAWER else None
     taken = (*now.terms.pays_with, *sorted(now.ruled_means))
-    return Difference(
+    return Discrepancy(
         place=place,
         cents=cents,
-        entries=[each for each in entries(tonight) if each.number > (confirmed or 0)],
+        acts=[each for each in entries(tonight) if each.number > (confirmed or 0)],
         usual_cents=now.limits.usual_cents,
         colours=now.terms.chips,
         payout_unit_cents=now.terms.payout_unit_cents,
         not_in_cash=tuple(means for means in taken if means is not Means.CASH),
-        unpaid_notes=list(_unpaid_notes(tonight)) if place is Place.DRAWER else (),
+        unpaid_notes=list(_unpaid_notes(tonight)) if place is CountedPlace.DRAWER else (),
     )
 
 
@@ -65,7 +64,7 @@ def _unpaid_notes(tonight: Tonight) -> Iterator[UnpaidNote]:
         yield UnpaidNote(note.name, tonight.names[note.owed_by], cents, note.ended_by)
 
 
-def entries(tonight: Tonight) -> Iterator[Entry]:
+def entries(tonight: Tonight) -> Iterator[SearchedAct]:
     """Yield the acts of the night that stand and are about money, as they are searched for a mistake."""
     acts = tonight.now.history.acts
     pots = pots_won(each.number for each in acts if each.kind == Kind.FINAL_POT)
@@ -73,7 +72,7 @@ def entries(tonight: Tonight) -> Iterator[Entry]:
     for each in acts:
         cents = pots.get(each.number, 0) if each.kind == Kind.FINAL_POT else _cents(each)
         if cents:
-            yield Entry(
+            yield SearchedAct(
                 number=each.number,
                 kind=each.kind,
                 at=localtime(each.at),

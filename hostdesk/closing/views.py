@@ -17,7 +17,7 @@ from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.commands import play_last_hand
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import read, receipt_of
-from ledger.audit.differences import Place
+from ledger.audit.discrepancies import CountedPlace
 from ledger.book.queries import night_changes
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.forms import RECORD, DeclareForm, DrawerForm, FinalPotForm, NotesForm
@@ -195,11 +195,15 @@ def _drawer(request: DeskRequest, closing: Closing, context: dict[str, Any]) -> 
     count = Count(expected_cents=closing.tonight.line.drawer_cents, counted_cents=kept["cents"])
     off = count.difference_cents
     sides = {"short_cents": max(-off, 0), "over_cents": max(off, 0)}
-    return {**found, **sides, "count": count, "drawer_leads": leads(closing.tonight, Place.DRAWER, off)}
+    return {**found, **sides, "count": count, "drawer_leads": leads(closing.tonight, CountedPlace.DRAWER, off)}
 
 
 def _chips(request: DeskRequest, closing: Closing) -> dict[str, Any]:
     """Return what may be the mistake where chips never came back, or more are there than were sold."""
     extra = whole_number(request.GET.get("extra", ""), most_digits=_LONGEST) or 0
     missing = 0 if closing.holders or extra else closing.chips_cents
-    return {"extra": extra, "missing": missing, "chip_leads": leads(closing.tonight, Place.CHIPS, extra or -missing)}
+    return {
+        "extra": extra,
+        "missing": missing,
+        "chip_leads": leads(closing.tonight, CountedPlace.CHIPS, extra or -missing),
+    }

@@ -1,23 +1,55 @@
-"""When a count is off: which act of the night may be the mistake, the likeliest first.
+"""When a count of the drawer or the chips is off: which mistakes would explain the discrepancy, the likeliest first.
 
-Pure. All amounts are cents; ``ledger.audit.differences`` reads the sign. Mistakes in typing are looked for at both
-places, since a banker may well pay out what they counted and type something else. Chips of one colour taken for
-another are looked for among the chips only: they are counted wrong before anything is typed, and what is paid out
-then agrees with the books.
+Pure. All amounts are cents. The sign, once and for both places: *discrepancy = what is there − what the books expect*.
+It is the books that get corrected, so a mistake explains a discrepancy when correcting it changes what the books
+expect by exactly the discrepancy, sign and all:
+
+* in the drawer the books expect the float, the buy-ins and the notes paid in cash, less what went out in cash;
+* of chips they expect all buy-ins, less all cash-outs. Chips that never came back are −, too many that came back +.
+
+So a buy-in recorded twice leaves both places short, a cash-out recorded twice leaves them over, and so does a buy-in
+that was never recorded. A sale from player to player changes neither.
+
+Typing mistakes are searched at both places, since a banker may pay out what they counted and type something else.
+Chips of one colour taken for another are searched among the chips only: they are miscounted before anything is typed,
+and what is paid out then agrees with the books.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from enum import StrEnum
 from itertools import pairwise, permutations
 
-from ledger.audit.differences import ADDS, Difference, Entry, Place
+from ledger.cash_out.rules import odd_of
 from ledger.money.cents import format_cents, show_cents
-from ledger.terms.bank_terms import Colour
+from ledger.terms.bank_terms import Colour, Means
 from ledger.terms.violations import PAID
 from reservations.acts.kinds import Kind
 
-MOST_SUSPECTS = 6
+
+class CountedPlace(StrEnum):
+    """What was counted: the cash in the drawer, or the chips."""
+
+    DRAWER = "drawer"
+    CHIPS = "chips"
+
+
+ADDS: dict[CountedPlace, dict[str, int]] = {
+    CountedPlace.DRAWER: {
+        Kind.OPEN: 1,
+        Kind.FLOAT: 1,
+        Kind.BUY_IN: 1,
+        Kind.REDEEM_NOTE: 1,
+        Kind.CASH_OUT: -1,
+        Kind.FINAL_POT: -1,
+    },
+    CountedPlace.CHIPS: {Kind.BUY_IN: 1, Kind.CASH_OUT: -1, Kind.DECLARE_CHIPS: 1},
+}
+"""Whether the books expect more at a place after an act of a kind, or less."""
+
+MOST_HINTS = 6
 MOST_OF_A_KIND = 3
 """A long row of the same guess helps nobody and would crowd out the others."""
 
@@ -35,10 +67,93 @@ _LAST_FORGOTTEN = 500  # An amount that was bought before, but not the one every
 _PAID_OTHERWISE = 450  # Fits every buy-in of that amount.
 _COLOURS_MIXED_UP = 400  # Fits many cash-outs; one less for each chip, since few are mixed up sooner than many.
 
+_SUBJECTS: dict[str, str] = {
+    Kind.OPEN: "The opening float",
+    Kind.FLOAT: "The addition to the float",
+    Kind.BUY_IN: "{}'s buy-in",
+    Kind.REDEEM_NOTE: "{}'s payment of a note",
+    Kind.CASH_OUT: "{}'s cash-out",
+    Kind.FINAL_POT: "{}'s final pot",
+    Kind.DECLARE_CHIPS: "The declaration of chips",
+}
+
 
 @dataclass(frozen=True)
-class Suspect:
-    """A mistake that would explain the difference: the number of the act, where there is one, and whose it is."""
+class SearchedAct:
+    """An act of the night that is in effect, ``at`` in the time zone it is shown in.
+
+    ``cents`` is what was typed: of a cash-out the banker's count; chips declared missing are negative. ``player`` is a
+    name. ``not_cash_cents`` of it did not go through the drawer, but by transfer, on notes, or in THE BOOK.
+    """
+
+    number: int
+    kind: str
+    at: datetime
+    cents: int
+    player: str = ""
+    not_cash_cents: int = 0
+
+
+@dataclass(frozen=True)
+class UnpaidNote:
+    """A note that the bank held and that nobody paid in cash, as far as the books know, with what was left of it.
+
+    ``ended_by`` is the act that ended it otherwise, None while it is out.
+    """
+
+    name: str
+    debtor: str
+    cents: int
+    ended_by: int | None
+
+
+@dataclass(frozen=True)
+class Discrepancy:
+    """What a count is off by (+ more there than the books expect, − less), and what there is to search.
+
+    Acts that were confirmed by an earlier count that agreed may be left out of ``acts``. The rest is the house's: its
+    usual buy-in, its colours, the unit it pays out in, and what it takes beside cash; and the notes not paid in cash.
+    """
+
+    place: CountedPlace
+    cents: int
+    acts: Sequence[SearchedAct]
+    usual_cents: int | None = None
+    colours: Sequence[Colour] = ()
+    payout_unit_cents: int = 1
+    not_in_cash: Sequence[Means] = ()
+    unpaid_notes: Sequence[UnpaidNote] = ()
+
+    def of_kind(self, *kinds: Kind) -> list[SearchedAct]:
+        """Return the acts of those kinds in the order of their numbers."""
+        return sorted((act for act in self.acts if act.kind in kinds), key=lambda act: act.number)
+
+    def is_explained(self, act: SearchedAct, true_cents: int = 0) -> bool:
+        """Tell whether all would agree had the act been about ``true_cents``; 0 is for undoing it."""
+        change = self.moved_cents(act, true_cents) - self.moved_cents(act, act.cents)
+        return ADDS[self.place].get(act.kind, 0) * change == self.cents
+
+    def moved_cents(self, act: SearchedAct, cents: int) -> int:
+        """Return what would have come or gone at this place, had the act been about ``cents``."""
+        if self.place == CountedPlace.CHIPS:
+            return cents
+        # Odd cents of a cash-out stay in chips until the final pot.
+        unit = self.payout_unit_cents if act.kind == Kind.CASH_OUT else 1
+        nothing_in_cash = 0 < act.cents - odd_of(act.cents, unit) <= act.not_cash_cents
+        return 0 if nothing_in_cash else max(cents - odd_of(cents, unit) - act.not_cash_cents, 0)
+
+    def name_of(self, act: SearchedAct) -> str:
+        """Name an act as people remember it: "Bo's rebuy of 20.00 at 21:04"."""
+        subject = _SUBJECTS[act.kind]
+        bought = (each.player for each in self.of_kind(Kind.BUY_IN) if each.number < act.number)
+        if act.kind == Kind.BUY_IN and act.player in bought:
+            subject = "{}'s rebuy"
+        return f"{subject.format(act.player)} of {show_cents(abs(act.cents))} at {act.at:%H:%M}"
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A mistake that would explain a discrepancy: the number of the act, where there is one, and whose it is."""
 
     act: int | None
     player: str
@@ -46,98 +161,88 @@ class Suspect:
     weight: int
 
 
-def suspects(difference: Difference) -> tuple[Suspect, ...]:
-    """Return what may be the mistake, the likeliest first and later acts before earlier ones; () where nothing is off.
+def discrepancy_hints(found: Discrepancy) -> tuple[Hint, ...]:
+    """Return which mistakes would explain it, the likeliest first, later acts before earlier ones; () for 0 cents.
 
-    At most ``MOST_SUSPECTS``, and no more than ``MOST_OF_A_KIND`` of the same kind.
+    At most ``MOST_HINTS``, and no more than ``MOST_OF_A_KIND`` of the same kind.
     """
-    if not difference.cents:
+    if not found.cents:
         return ()
-    found = [suspect for kind in _KINDS for suspect in sorted(kind(difference), key=_rank)[:MOST_OF_A_KIND]]
-    return tuple(sorted(found, key=_rank)[:MOST_SUSPECTS])
+    hints = [hint for search in _SEARCHES for hint in sorted(search(found), key=_rank)[:MOST_OF_A_KIND]]
+    return tuple(sorted(hints, key=_rank)[:MOST_HINTS])
 
 
-def _rank(suspect: Suspect) -> tuple[int, int, str]:
-    return -suspect.weight, -(suspect.act or 0), suspect.sentence
+def _rank(hint: Hint) -> tuple[int, int, str]:
+    return -hint.weight, -(hint.act or 0), hint.sentence
 
 
-def _recorded_twice(difference: Difference) -> Iterator[Suspect]:
+def _hint(found: Discrepancy, act: SearchedAct, guess: str, weight: int) -> Hint:
+    """Return the hint at one act, which is named in front of the guess."""
+    sentence = f"{found.name_of(act)} (act {act.number}) {guess}: that would explain it."
+    return Hint(act.number, act.player, sentence, weight)
+
+
+def _recorded_twice(found: Discrepancy) -> Iterator[Hint]:
     """The same amount twice within two minutes, by the clock, for the same player."""
-    for later in difference.entries:
-        earlier = _just_before(later, difference.entries)
+    acts = sorted(found.acts, key=lambda act: act.number)
+    for place, later in enumerate(acts):
+        earlier = next(
+            (
+                act
+                for act in reversed(acts[:place])
+                if (act.kind, act.player, act.cents) == (later.kind, later.player, later.cents)
+                and abs(later.at - act.at) <= TWICE_WITHIN
+            ),
+            None,
+        )
         # Where they were paid differently, only one of the two may explain it.
-        undone = next((each for each in (later, earlier) if each and difference.is_explained(each)), None)
+        undone = next((act for act in (later, earlier) if act and found.is_explained(act)), None)
         if earlier and undone:
             sentence = (
-                f"{_named(earlier, difference)} and the one at {later.at:%H:%M} look like one recorded twice: "
+                f"{found.name_of(earlier)} and the one at {later.at:%H:%M} look like one recorded twice: "
                 f"undoing act {undone.number} would explain it."
             )
-            yield Suspect(undone.number, undone.player, sentence, _TWICE)
+            yield Hint(undone.number, undone.player, sentence, _TWICE)
 
 
-def _just_before(later: Entry, entries: Sequence[Entry]) -> Entry | None:
-    same = (
-        each
-        for each in entries
-        if (each.kind, each.player, each.cents) == (later.kind, later.player, later.cents)
-        and each.number < later.number
-        and abs(later.at - each.at) <= TWICE_WITHIN
-    )
-    return max(same, key=lambda each: each.number, default=None)
-
-
-def _buy_in_forgotten(difference: Difference) -> Iterator[Suspect]:
-    """A buy-in that nobody wrote down, of the usual amount or of one that somebody bought the last time."""
-    last = {each.player: each.cents for each in difference.of_kind(Kind.BUY_IN)}
-    players = [player for player, cents in last.items() if cents == difference.cents]
-    # Whoever has a buy-in missing on paper seems to have won more than they did.
-    players.sort(key=lambda player: -_won(player, difference))
-    is_usual = difference.cents == difference.usual_cents
+def _buy_in_forgotten(found: Discrepancy) -> Iterator[Hint]:
+    """A buy-in that was not recorded, of the usual amount or of one that somebody bought the last time."""
+    last, won = dict[str, int](), Counter[str]()
+    for act in found.of_kind(Kind.BUY_IN, Kind.CASH_OUT):
+        won[act.player] += act.cents if act.kind == Kind.CASH_OUT else -act.cents
+        if act.kind == Kind.BUY_IN:
+            last[act.player] = act.cents
+    # Players with a buy-in missing on paper seem to have won more than they did.
+    players = sorted((player for player, cents in last.items() if cents == found.cents), key=lambda each: -won[each])
+    is_usual = found.cents == found.usual_cents
     if players or is_usual:
-        what = f"{show_cents(difference.cents)}{', the usual one here,' if is_usual else ''}"
+        what = f"{'the usual ' if is_usual else ''}{show_cents(found.cents)}"
         who = f" Bought as much the last time: {', '.join(players[:3])}." if players else ""
         weight = _USUAL_FORGOTTEN if is_usual else _LAST_FORGOTTEN
-        yield Suspect(None, "".join(players[:1]), f"A buy-in of {what} was not written down?{who}", weight)
+        yield Hint(None, "".join(players[:1]), f"A buy-in of {what} may not have been recorded.{who}", weight)
 
 
-def _won(player: str, difference: Difference) -> int:
-    own = [each for each in difference.of_kind(Kind.BUY_IN, Kind.CASH_OUT) if each.player == player]
-    return sum(each.cents if each.kind == Kind.CASH_OUT else -each.cents for each in own)
-
-
-def _digits_swapped(difference: Difference) -> Iterator[Suspect]:
+def _digits_swapped(found: Discrepancy) -> Iterator[Hint]:
     """Two neighbouring digits of an amount the wrong way round."""
-    for entry in difference.of_kind(Kind.OPEN, Kind.FLOAT, Kind.BUY_IN, Kind.REDEEM_NOTE, Kind.CASH_OUT):
-        for cents in _swaps(entry.cents):
-            if difference.is_explained(entry, cents):
-                sentence = (
-                    f"{_numbered(entry, difference)} may have been {show_cents(cents)}, with two digits swapped: "
-                    "that would explain it."
-                )
-                yield Suspect(entry.number, entry.player, sentence, _DIGITS_SWAPPED)
+    for act in found.of_kind(Kind.OPEN, Kind.FLOAT, Kind.BUY_IN, Kind.REDEEM_NOTE, Kind.CASH_OUT):
+        written = format_cents(act.cents)
+        for one, other in pairwise(place for place, character in enumerate(written) if character != "."):
+            swapped = list(written)
+            swapped[one], swapped[other] = written[other], written[one]
+            cents = int("".join(swapped).replace(".", ""))
+            # Nobody writes 05.00.
+            if format_cents(cents) == "".join(swapped) and found.is_explained(act, cents):
+                yield _hint(found, act, f"may have been {show_cents(cents)}, with two digits swapped", _DIGITS_SWAPPED)
 
 
-def _swaps(cents: int) -> Iterator[int]:
-    """Yield the amounts whose written form differs in two neighbouring digits; nobody writes 05.00."""
-    written = format_cents(cents)
-    places = [place for place, character in enumerate(written) if character != "."]
-    for one, other in pairwise(places):
-        swapped = list(written)
-        swapped[one], swapped[other] = written[other], written[one]
-        amount = int("".join(swapped).replace(".", ""))
-        if format_cents(amount) == "".join(swapped):
-            yield amount
-
-
-def _chips_for_money(difference: Difference) -> Iterator[Suspect]:
+def _chips_for_money(found: Discrepancy) -> Iterator[Hint]:
     """A cash-out of one colour, typed as how many chips it is instead of what they are worth, or as the reverse."""
-    for entry in difference.of_kind(Kind.CASH_OUT):
-        readings = (reading for colour in difference.colours for reading in _readings(entry.cents, colour))
+    for act in found.of_kind(Kind.CASH_OUT):
+        readings = (reading for colour in found.colours for reading in _readings(act.cents, colour))
         # Several readings can come to the same amount; one of them is enough to make somebody look.
-        fitting = next((reading for cents, reading in readings if difference.is_explained(entry, cents)), None)
+        fitting = next((reading for cents, reading in readings if found.is_explained(act, cents)), None)
         if fitting:
-            sentence = f"{_numbered(entry, difference)} may be {fitting}: that would explain it."
-            yield Suspect(entry.number, entry.player, sentence, _CHIPS_FOR_MONEY)
+            yield _hint(found, act, f"may be {fitting}", _CHIPS_FOR_MONEY)
 
 
 def _readings(typed_cents: int, colour: Colour) -> Iterator[tuple[int, str]]:
@@ -151,65 +256,54 @@ def _readings(typed_cents: int, colour: Colour) -> Iterator[tuple[int, str]]:
         yield number * 100, f"{show_cents(number * 100)}, typed as {_chips(number, colour)}"
 
 
-def _note_paid(difference: Difference) -> Iterator[Suspect]:
-    """A note that was paid in cash, which nobody wrote down."""
-    if difference.place != Place.DRAWER:
-        return
-    for note in difference.unpaid_notes:
-        if note.cents == difference.cents:
+def _chips(number: int, colour: Colour) -> str:
+    return f"{number} {colour.name} {'chip' if number == 1 else 'chips'}"
+
+
+def _note_paid(found: Discrepancy) -> Iterator[Hint]:
+    """A note that was paid in cash, which was not recorded."""
+    for note in found.unpaid_notes if found.place == CountedPlace.DRAWER else ():
+        if note.cents == found.cents:
             ended = f" (ended by act {note.ended_by})" if note.ended_by else ""
             sentence = (
-                f"{note.debtor} may have paid the note {note.name}{ended} in cash, {show_cents(note.cents)}, "
-                "and nobody wrote it down: that would explain it."
+                f"The note {note.name} of {note.debtor}{ended} may have been paid in cash, {show_cents(note.cents)}, "
+                "and not recorded: that would explain it."
             )
-            yield Suspect(note.ended_by, note.debtor, sentence, _NOTE_PAID)
+            yield Hint(note.ended_by, note.debtor, sentence, _NOTE_PAID)
 
 
-def _paid_otherwise(difference: Difference) -> Iterator[Suspect]:
+def _paid_otherwise(found: Discrepancy) -> Iterator[Hint]:
     """A buy-in or a cash-out by transfer, on a note or in THE BOOK that is recorded as cash, or the reverse."""
-    if difference.place != Place.DRAWER or not difference.not_in_cash:
+    if found.place != CountedPlace.DRAWER or not found.not_in_cash:
         return
-    otherwise = " or ".join(PAID[means] for means in difference.not_in_cash)
-    not_cash = otherwise if len(difference.not_in_cash) == 1 else "otherwise than in cash"
-    for entry in difference.of_kind(Kind.BUY_IN, Kind.CASH_OUT):
-        cash, sign = difference.cash_of(entry), ADDS[Place.DRAWER][entry.kind]
+    otherwise = " or ".join(PAID[means] for means in found.not_in_cash)
+    not_cash = otherwise if len(found.not_in_cash) == 1 else "otherwise than in cash"
+    for act in found.of_kind(Kind.BUY_IN, Kind.CASH_OUT):
+        cash, sign = found.moved_cents(act, act.cents), ADDS[CountedPlace.DRAWER][act.kind]
         for cents, change, recorded, paid in (
             (cash, -cash, "in cash", otherwise),
-            (entry.not_cash_cents, entry.not_cash_cents, not_cash, "in cash"),
+            (act.not_cash_cents, act.not_cash_cents, not_cash, "in cash"),
         ):
-            if sign * change == difference.cents:
-                sentence = (
-                    f"{_numbered(entry, difference)} is recorded with {show_cents(cents)} {recorded}: "
-                    f"had that been paid {paid}, it would explain it."
-                )
-                yield Suspect(entry.number, entry.player, sentence, _PAID_OTHERWISE)
+            if sign * change == found.cents:
+                guess = f"is recorded with {show_cents(cents)} {recorded}, but may have been paid {paid}"
+                yield _hint(found, act, guess, _PAID_OTHERWISE)
 
 
-def _colours_mixed_up(difference: Difference) -> Iterator[Suspect]:
+def _colours_mixed_up(found: Discrepancy) -> Iterator[Hint]:
     """Chips of one colour counted as another; of each cash-out the reading with the fewest chips."""
-    if difference.place != Place.CHIPS:
-        return
-    for entry in difference.of_kind(Kind.CASH_OUT):
-        mixed_up = list(_mixed_up(difference, entry.cents))
-        if mixed_up:
-            number, true, counted = min(mixed_up, key=lambda each: each[0])
-            sentence = (
-                f"{_numbered(entry, difference)}: {_chips(number, true)} counted as {counted.name} would explain it."
-            )
-            yield Suspect(entry.number, entry.player, sentence, _COLOURS_MIXED_UP - number)
+    for act in found.of_kind(Kind.CASH_OUT) if found.place == CountedPlace.CHIPS else ():
+        readings = []
+        for true, counted in permutations(found.colours, 2):
+            gain = counted.cents - true.cents
+            number, rest = divmod(found.cents, gain) if gain else (0, 0)
+            if not rest and 0 < number <= MOST_CHIPS_MIXED_UP and number * counted.cents <= act.cents:
+                readings.append((number, f"may hold {_chips(number, true)} counted as {counted.name}"))
+        if readings:
+            number, reading = min(readings, key=lambda each: each[0])
+            yield _hint(found, act, reading, _COLOURS_MIXED_UP - number)
 
 
-def _mixed_up(difference: Difference, most_cents: int) -> Iterator[tuple[int, Colour, Colour]]:
-    """Yield how many chips, of which colour, counted as which, make the difference within a cash-out."""
-    for true, counted in permutations(difference.colours, 2):
-        gain = counted.cents - true.cents
-        if gain and difference.cents % gain == 0:
-            number = difference.cents // gain
-            if 0 < number <= MOST_CHIPS_MIXED_UP and number * counted.cents <= most_cents:
-                yield number, true, counted
-
-
-_KINDS: tuple[Callable[[Difference], Iterator[Suspect]], ...] = (
+_SEARCHES: tuple[Callable[[Discrepancy], Iterator[Hint]], ...] = (
     _recorded_twice,
     _chips_for_money,
     _digits_swapped,
@@ -218,33 +312,3 @@ _KINDS: tuple[Callable[[Difference], Iterator[Suspect]], ...] = (
     _paid_otherwise,
     _colours_mixed_up,
 )
-
-
-def _named(entry: Entry, difference: Difference) -> str:
-    """Name an act as people remember it: "Bo's rebuy of 20.00 at 21:04"."""
-    return f"{_subject(entry, difference)} of {show_cents(abs(entry.cents))} at {entry.at:%H:%M}"
-
-
-def _numbered(entry: Entry, difference: Difference) -> str:
-    return f"{_named(entry, difference)} (act {entry.number})"
-
-
-def _subject(entry: Entry, difference: Difference) -> str:
-    if entry.kind == Kind.BUY_IN:
-        before = (each.player for each in difference.of_kind(Kind.BUY_IN) if each.number < entry.number)
-        return f"{entry.player}'s {'rebuy' if entry.player in before else 'buy-in'}"
-    return _SUBJECTS[entry.kind].format(entry.player)
-
-
-_SUBJECTS: dict[str, str] = {
-    Kind.OPEN: "The opening float",
-    Kind.FLOAT: "The addition to the float",
-    Kind.REDEEM_NOTE: "{}'s payment of a note",
-    Kind.CASH_OUT: "{}'s cash-out",
-    Kind.FINAL_POT: "{}'s final pot",
-    Kind.DECLARE_CHIPS: "The declaration of chips",
-}
-
-
-def _chips(number: int, colour: Colour) -> str:
-    return f"{number} {colour.name} {'chip' if number == 1 else 'chips'}"

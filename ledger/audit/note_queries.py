@@ -1,6 +1,6 @@
 """Compare the bank notes with the acts that wrote them, and follow each through its life.
 
-Nothing that a row or an act says is taken for granted here: what cannot be read counts as nothing, and differs.
+Nothing that a row or an act says is taken for granted: what cannot be read counts as nothing, and differs.
 """
 
 from collections import Counter
@@ -18,8 +18,8 @@ _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
 
 
 @dataclass
-class _Life:
-    """A note and where it stands after the acts read so far: what each account of notes has of it, in cents."""
+class FollowedNote:
+    """A note after the acts read so far: what each account of notes has of it, in cents, and the act that ended it."""
 
     note: Note
     balance: Counter[int] = field(default_factory=Counter)
@@ -27,47 +27,51 @@ class _Life:
 
 
 @dataclass
-class Notes:
+class AuditedNotes:
     """All notes by number, followed act by act."""
 
     accounts: Mapping[int, Account]
-    lives: dict[int, _Life]
+    followed: dict[int, FollowedNote]
     given: int = 0
     """The highest number given by the acts read so far."""
 
     @classmethod
-    def of(cls, accounts: Mapping[int, Account]) -> "Notes":
+    def of(cls, accounts: Mapping[int, Account]) -> "AuditedNotes":
         """Return the notes as their rows have them, none of them written yet."""
-        return cls(accounts, {note.number: _Life(note) for note in Note.objects.order_by("number")})
+        return cls(accounts, {note.number: FollowedNote(note) for note in Note.objects.order_by("number")})
 
     def faults_of(self, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
         """Yield a sentence for everything in what an act does with notes that does not fit."""
         if act.kind in _WRITING and (name := fields_of(act.content).get("note")) is not None:
             yield from self._writing_faults(act, name, transfers)
-        yield from self._naming_faults(transfers)
+        for row in transfers:
+            of_notes = any(map(self._notes_of, (row.debit_id, row.credit_id)))
+            if of_notes != (row.note_id is not None):
+                what = "moves a note and names none" if of_notes else "names a note and moves none"
+                yield f"Transfer {row.number} {what}."
         moved: dict[int, None] = dict.fromkeys(row.note_id for row in transfers if row.note_id is not None)
         for number in moved:
-            if (life := self.lives.get(number)) is None:
+            if (followed := self.followed.get(number)) is None:
                 yield f"Act {act.number} moves note {number}, which is not there."
             else:
-                yield from self._moving_faults(life, act, [row for row in transfers if row.note_id == number])
+                yield from self._moving_faults(followed, act, [row for row in transfers if row.note_id == number])
 
     def left(self, closed: Collection[int]) -> Iterator[str]:
         """Yield a sentence for every note that no act wrote, and for each that is still out of a ``closed`` night."""
-        for number, life in self.lives.items():
+        for number, followed in self.followed.items():
             if number > self.given:
                 yield f"Note {number} is not in any act."
-            if life.note.night_id in closed and self._out(life):
-                yield f"Note {number} of a closed night has {show_cents(self._out(life))} out."
+            if followed.note.night_id in closed and self._out(followed):
+                yield f"Note {number} of a closed night has {show_cents(self._out(followed))} out."
 
     def _writing_faults(self, act: Any, name: Any, transfers: Sequence[Any]) -> Iterator[str]:
         """Compare a row with its act and the first transfer of it: the note's number is the next one."""
         self.given += 1
-        life = self.lives.get(self.given)
-        if life is None:
+        followed = self.followed.get(self.given)
+        if followed is None:
             yield f"Note {self.given}, which act {act.number} wrote, is missing."
             return
-        note, wrote = life.note, next(iter(transfers), None)
+        note, wrote = followed.note, next(iter(transfers), None)
         debtor = wrote and self._notes_of(wrote.debit_id)
         pairs = {
             "its act": (note.act_id, act.number),
@@ -81,37 +85,30 @@ class Notes:
             yield f"Note {note.number}: {', '.join(wrong)} is not what act {act.number} says."
 
     def _notes_of(self, number: int) -> Account | None:
-        """Return the account of that number, where it is one of notes."""
+        """Return the account of that number; None if it is not one of notes."""
         account = self.accounts.get(number)
         return account if account is not None and account.kind == AccountKind.NOTES else None
 
-    def _naming_faults(self, transfers: Sequence[Any]) -> Iterator[str]:
-        """Find transfers of notes that name none, and others that do."""
-        for row in transfers:
-            of_notes = any(map(self._notes_of, (row.debit_id, row.credit_id)))
-            if of_notes != (row.note_id is not None):
-                what = "moves a note and names none" if of_notes else "names a note and moves none"
-                yield f"Transfer {row.number} {what}."
-
-    def _moving_faults(self, life: _Life, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
-        number = life.note.number
-        if life.ended_by is not None and act.kind != Kind.REVERSE:
-            yield f"Act {act.number} moves note {number}, which ended with act {life.ended_by}."
+    def _moving_faults(self, followed: FollowedNote, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
+        note = followed.note
+        if followed.ended_by is not None and act.kind != Kind.REVERSE:
+            yield f"Act {act.number} moves note {note.number}, which ended with act {followed.ended_by}."
         for row in transfers:
             for account, sign in ((row.debit_id, 1), (row.credit_id, -1)):
                 if self._notes_of(account):
-                    life.balance[account] += sign * row.cents
-        out = self._out(life)
-        life.ended_by = None if out else act.number
-        if not 0 <= out <= life.note.cents:
-            yield f"After act {act.number} {show_cents(out)} is out of note {number}, of {show_cents(life.note.cents)}."
-        held = [-cents for account, cents in life.balance.items() if cents and not self._is_debtors(account, life.note)]
+                    followed.balance[account] += sign * row.cents
+        out = self._out(followed)
+        followed.ended_by = None if out else act.number
+        if not 0 <= out <= note.cents:
+            yield f"After act {act.number} {show_cents(out)} is out of note {note.number}, of {show_cents(note.cents)}."
+        held = [-cents for account, cents in followed.balance.items() if cents and not self._is_debtors(account, note)]
         if held not in ([], [out]):
             holders = ", ".join(map(show_cents, held))
-            yield f"After act {act.number} players hold {holders} of note {number}, of which {show_cents(out)} is out."
+            whole = f"note {note.number}, of which {show_cents(out)} is out"
+            yield f"After act {act.number} players hold {holders} of {whole}."
 
-    def _out(self, life: _Life) -> int:
-        return sum(cents for account, cents in life.balance.items() if self._is_debtors(account, life.note))
+    def _out(self, followed: FollowedNote) -> int:
+        return sum(cents for account, cents in followed.balance.items() if self._is_debtors(account, followed.note))
 
     def _is_debtors(self, number: int, note: Note) -> bool:
         account = self.accounts[number]

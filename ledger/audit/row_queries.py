@@ -1,11 +1,10 @@
 """Compare every row that an act has set with the acts: players, houses, nights, banks, accounts.
 
-Nothing that a row or an act says is taken for granted here: what cannot be read counts as nothing, and differs.
+Nothing that a row or an act says is taken for granted: what cannot be read counts as nothing, and differs.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
@@ -26,10 +25,10 @@ Fields = dict[str, Any]
 def faults() -> Iterator[str]:
     """Yield a sentence for every row that is not as the acts have left it; nothing when all are.
 
-    A night that is only planned was set by no act: nothing is said of its date and its house.
+    A night that is only planned was set by no act: its date and house are not checked.
     """
     if any(cell_queries.faults()):
-        return  # The acts cannot be read either, and ``verify`` has said so.
+        return  # The acts cannot be read either; the check of the acts reports that.
     if list(Desk.objects.values_list("pk", flat=True)) != [Desk.ONE]:
         yield "The desk's one row is not there: run `python manage.py migrate`."
     yield from _player_faults()
@@ -39,7 +38,17 @@ def faults() -> Iterator[str]:
 
 
 def _player_faults() -> Iterator[str]:
-    said = _players_as_said()
+    blank: Fields = {"name": None, "name_key": None, "regular": None, "invited_by_id": None, "mark": None}
+    blank |= {"removed": False, "merged_into_id": None}
+    said, carried = dict[int, Fields](), dict[str, int]()
+    for number, fields in _acts_of(Kind.PLAYER):
+        if not isinstance(fields.get("name"), str) or not isinstance(fields.get("formerly", 0), int):
+            continue  # Its head tells that the act was changed.
+        player = whose(number, fields, carried)
+        said[player] = {**said.get(player, blank), **player_changes(fields)}
+    for _, fields in _acts_of(Kind.MERGE):
+        if isinstance(fields.get("player"), int) and fields["player"] in said:
+            said[fields["player"]]["merged_into_id"] = fields.get("into")
     rows = {player.number: player for player in Player.objects.all()}
     for number in sorted(said.keys() | rows.keys()):
         if number not in rows or number not in said:
@@ -48,23 +57,7 @@ def _player_faults() -> Iterator[str]:
             yield f"Player {number}: {', '.join(wrong)} is not what their latest act says."
 
 
-def _players_as_said() -> dict[int, Fields]:
-    blank: Fields = {"name": None, "name_key": None, "regular": None, "invited_by_id": None, "mark": None}
-    blank |= {"removed": False, "merged_into_id": None}
-    said: dict[int, Fields] = {}
-    carried: dict[str, int] = {}
-    for number, fields in _said_by(Kind.PLAYER):
-        if not isinstance(fields.get("name"), str) or not isinstance(fields.get("formerly", 0), int):
-            continue  # Its head tells that the act was changed.
-        player = whose(number, fields, carried)
-        said[player] = {**said.get(player, blank), **player_changes(fields)}
-    for _, fields in _said_by(Kind.MERGE):
-        if isinstance(fields.get("player"), int) and fields["player"] in said:
-            said[fields["player"]]["merged_into_id"] = fields.get("into")
-    return said
-
-
-def _said_by(kind: Kind) -> Iterator[tuple[int, Fields]]:
+def _acts_of(kind: Kind) -> Iterator[tuple[int, Fields]]:
     acts = in_effect(Act.objects.filter(kind=kind)).order_by("number").values_list("number", "content")
     yield from ((number, fields_of(content)) for number, content in acts)
 
@@ -87,52 +80,34 @@ def _house_faults() -> Iterator[str]:
             yield f"House {house.pk}: its row has been changed, or it has no rules."
 
 
-@dataclass(frozen=True)
-class _Said:
-    """What the acts say of the nights: which opened and closed them, and who runs their banks; the houses' keys."""
-
-    houses: Mapping[int, str]
-    openings: Mapping[int | None, tuple[int, Fields]]
-    closes: Mapping[int | None, int]
-    bankers: Mapping[int | None, Any]
-
-
 def _night_faults() -> Iterator[str]:
-    said = _nights_as_said()
+    began = Act.objects.filter(kind__in=(Kind.OPEN, Kind.CLOSE)).values_list("kind", "night", "number", "content")
+    openings = {night: (number, fields_of(content)) for kind, night, number, content in began if kind == Kind.OPEN}
+    closes = {night: number for kind, night, number, _ in began if kind == Kind.CLOSE}
+    handed = in_effect(Act.objects.filter(kind__in=(Kind.OPEN, Kind.HAND_OVER))).order_by("number")
+    bankers = {night: fields_of(content).get("banker") for night, content in handed.values_list("night", "content")}
+    house_keys = dict(House.objects.values_list("pk", "key"))
     banks = {bank.night_id: bank for bank in Bank.objects.all()}
     nights = {night.pk: night for night in Night.objects.select_related("rules")}
     opened = {night.pk for night in nights.values() if night.rules_id is not None}
-    for number in sorted({*banks, *opened, *filter(None, {*said.openings, *said.closes})}):
-        wrong = _night_differs(number, nights.get(number), banks.get(number), said)
+    for number in sorted({*banks, *opened, *filter(None, {*openings, *closes})}):
+        bank, night = banks.get(number), nights.get(number)
+        act, content = openings.get(number, (None, {}))
+        if night is None or bank is None or act is None:
+            wrong = ["that it was opened"]
+        else:
+            rules = night.rules
+            pairs = {
+                "the opening": (bank.opened_id, act),
+                "the close": (bank.closed_id, closes.get(number)),
+                "the banker": (bank.banker_id, bankers.get(number)),
+                "the date": (night.date.isoformat(), content.get("date")),
+                "the house": (house_keys.get(night.house_id), content.get("house")),
+                "the rules": (rules and (rules.house_id, rules.version), (night.house_id, content.get("version"))),
+            }
+            wrong = [name for name, (is_now, should_be) in pairs.items() if is_now != should_be]
         if wrong:
             yield f"Night {number}: {', '.join(wrong)} is not what its acts say."
-
-
-def _nights_as_said() -> _Said:
-    rows = Act.objects.filter(kind__in=(Kind.OPEN, Kind.CLOSE)).values_list("kind", "night", "number", "content")
-    handed = in_effect(Act.objects.filter(kind__in=(Kind.OPEN, Kind.HAND_OVER))).order_by("number")
-    return _Said(
-        houses=dict(House.objects.values_list("pk", "key")),
-        openings={night: (number, fields_of(content)) for kind, night, number, content in rows if kind == Kind.OPEN},
-        closes={night: number for kind, night, number, _ in rows if kind == Kind.CLOSE},
-        bankers={night: fields_of(content).get("banker") for night, content in handed.values_list("night", "content")},
-    )
-
-
-def _night_differs(number: int, night: Night | None, bank: Bank | None, said: _Said) -> list[str]:
-    opened, opening = said.openings.get(number, (None, {}))
-    if night is None or bank is None or opened is None:
-        return ["that it was opened"]
-    rules = night.rules
-    pairs = {
-        "the opening": (bank.opened_id, opened),
-        "the close": (bank.closed_id, said.closes.get(number)),
-        "the banker": (bank.banker_id, said.bankers.get(number)),
-        "the date": (night.date.isoformat(), opening.get("date")),
-        "the house": (said.houses.get(night.house_id), opening.get("house")),
-        "the rules": (rules and (rules.house_id, rules.version), (night.house_id, opening.get("version"))),
-    }
-    return [name for name, (is_now, should_be) in pairs.items() if is_now != should_be]
 
 
 def _account_faults() -> Iterator[str]:
