@@ -89,7 +89,7 @@ class Link(models.Model):
 
     @property
     def bearer(self) -> Host | Player | None:
-        """Whom it lets in; a twin's link lets in whom they were merged into."""
+        """Whom it lets in; a duplicate's link lets in whom they were merged into."""
         return self.host if self.player is None else self.player.person
 
 

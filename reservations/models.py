@@ -80,8 +80,8 @@ class Player(models.Model):
 
     ``name`` is as last written; ``name_key`` is the same for every way of writing it. A guest has an ``invited_by``
     where the house asks for one. ``mark`` is what they sign notes with. Who was ``removed`` from the group keeps
-    everything but their own pages. A twin, the second entry of one person, is ``merged_into`` the first: it keeps its
-    row and its acts, and takes no new ones.
+    everything but their own pages. A duplicate, the second entry of one person, is ``merged_into`` the first: it keeps
+    its row and its acts, and takes no new ones.
     """
 
     number = models.PositiveBigIntegerField(primary_key=True)

@@ -50,7 +50,7 @@ def book_acts() -> QuerySet[Act]:
 
 
 def book_act_rows(acts: Iterable[Act]) -> list[ActRow]:
-    """Return acts for people; a twin has the name of whom they were merged into."""
+    """Return acts for people; a duplicate has the name of whom they were merged into."""
     acts = list(acts)
     people, names_then = people_at(), persons_names_as_of(max((act.number for act in acts), default=0))
     rows = []

@@ -51,7 +51,7 @@ def page(request: DeskRequest, night_id: int) -> HttpResponseBase:
 @require_safe
 @for_host
 def guest(request: DeskRequest, night_id: int, number: int) -> HttpResponseBase:
-    """Show what can be done about somebody; the address of a twin leads to the one they were merged into."""
+    """Show what can be done about somebody; the address of a duplicate leads to the one they were merged into."""
     night, player = the_night(night_id), person_or_404(number)
     if player.number != number:
         return redirect("night_guest", night_id, player.number)

@@ -13,7 +13,7 @@ def is_set_up() -> bool:
 
 
 def email_of(player: Player) -> PlayerEmail | None:
-    """Return where a player, who is no twin, is reached; nothing where they do not say."""
+    """Return where a player, who is no duplicate, is reached; nothing where they do not say."""
     return PlayerEmail.objects.filter(player=player).first()
 
 
@@ -26,7 +26,7 @@ def set_email(player: Player, address: str, *, wanted: bool) -> None:
 
 
 def addresses(*, wanted: bool) -> dict[int, str]:
-    """Return the addresses by player's number, a twin's too; with ``wanted`` of those who want to be written to."""
+    """Return the addresses by player number, duplicates' too; with ``wanted`` of those who want to be written to."""
     kept = PlayerEmail.objects.filter(wanted=True) if wanted else PlayerEmail.objects.all()
     own = dict(kept.values_list("player_id", "address"))
-    return own | {twin: own[person] for twin, person in people_at().items() if person in own}
+    return own | {duplicate: own[person] for duplicate, person in people_at().items() if person in own}

@@ -140,7 +140,7 @@ def text_for_all(night: Night, now: datetime) -> str:
 
 
 def unseen_by(player: Player, now: datetime) -> list[Message]:
-    """Return what a player, who is no twin, has not seen yet of what still concerns them, the newest first."""
+    """Return what a player, who is no duplicate, has not seen yet of what still concerns them, the newest first."""
     mine = Message.objects.filter(player__in=same_person(player), seen_at=None, withdrawn_at=None)
     found = mine.select_related("fact__night__house", "fact__house", "player__merged_into").order_by("-pk")
     concerned = Concerned(now)

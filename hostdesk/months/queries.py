@@ -128,7 +128,7 @@ def payment_now(month: int, place: int) -> PaymentNow | None:
 
 
 def payments_of(player: Player) -> list[PaymentNow]:
-    """Return what one person, who is no twin, pays and gets by the latest plan, what they pay first."""
+    """Return what one person, who is no duplicate, pays and gets by the latest plan, what they pay first."""
     of = latest()
     mine = [each for each in payments_now(of) if player.number in (each.payer, each.payee)] if of else []
     return sorted(mine, key=lambda each: (each.payer != player.number, each.place))

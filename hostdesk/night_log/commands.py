@@ -157,7 +157,7 @@ def _rename(line: Line) -> Answer:
 
 def _merge(line: Line) -> Answer:
     player, into = player_named(line.fields["player"]), player_named(line.fields["into"])
-    return merging_commands.merge_twins(stamp=line.stamp, player=player, into=into)
+    return merging_commands.merge_players(stamp=line.stamp, player=player, into=into)
 
 
 def _open(line: Line) -> Answer:

@@ -82,11 +82,11 @@ def _introducing(acts: Iterable[Act], of_no_night: Iterable[Act]) -> Iterator[Ac
 
 
 def _about(act: Act, carried: dict[str, int]) -> int:
-    """Return the number of the player whom an act of no night is about: of a merge and its undoing, the twin."""
+    """Return the number of the player whom an act of no night is about: of a merge and its undoing, the duplicate."""
     if act.kind == Kind.PLAYER:
         return whose(act.number, json.loads(act.content), carried)
-    twin: int = json.loads((act.reverses or act).content)["player"]
-    return twin
+    duplicate: int = json.loads((act.reverses or act).content)["player"]
+    return duplicate
 
 
 def _lines(acts: Iterable[Act]) -> list[str]:

@@ -59,7 +59,7 @@ def players_in(kind: str, content: Mapping[str, Any]) -> set[int]:
 
 def _object(text: str) -> dict[str, Any]:
     try:
-        values = json.loads(text, object_pairs_hook=_no_twins, parse_constant=_no_constant, parse_int=_short)
+        values = json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant, parse_int=_short)
     except json.JSONDecodeError as wrong:
         raise Malformed(f"this is not one JSON object ({wrong.msg}, column {wrong.colno}).") from wrong
     except ValueError as wrong:
@@ -71,7 +71,7 @@ def _object(text: str) -> dict[str, Any]:
     return values
 
 
-def _no_twins(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def _no_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) < len(pairs):
         raise ValueError("a field is there twice")

@@ -41,7 +41,7 @@ def end_feed(owner: Host | Player) -> None:
 
 
 def feed_of(owner: Host | Player) -> CalendarFeed | None:
-    """Return the address at which a calendar is read now, the latest where a twin had one as well."""
+    """Return the address at which a calendar is read now, the latest where a duplicate had one as well."""
     return _lasting(owner).order_by("-pk").first()
 
 

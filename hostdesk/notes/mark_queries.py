@@ -20,11 +20,11 @@ def marks_kept_from(name: str) -> frozenset[str]:
 
 
 def mark_of(player: Player) -> str | None:
-    """Return what somebody signs notes with, their own mark or that of a twin; nothing where they have none."""
+    """Return what somebody signs notes with, their own mark or that of a duplicate; nothing where they have none."""
     if player.mark:
         return player.mark
-    of_twins = Player.objects.filter(pk__in=same_person(player), mark__isnull=False)
-    return of_twins.order_by("number").values_list("mark", flat=True).first()
+    of_duplicates = Player.objects.filter(pk__in=same_person(player), mark__isnull=False)
+    return of_duplicates.order_by("number").values_list("mark", flat=True).first()
 
 
 def free_mark(player: Player) -> str:

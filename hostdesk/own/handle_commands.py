@@ -28,7 +28,7 @@ def _is_https(text: str) -> bool:
 
 
 def handle_of(player: Player) -> Handle | None:
-    """Return how a player, who is no twin, is paid; None if they do not say."""
+    """Return how a player, who is no duplicate, is paid; None if they do not say."""
     found = PaymentHandle.objects.filter(player=player).first()
     return Handle(found.text) if found else None
 

@@ -27,7 +27,7 @@ from reservations.strikes.queries import Strike, open_strike, strike_numbered
 @require_safe
 @for_player
 def own_night(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
-    """Show a player all about one night; the address of a twin leads to the one they were merged into."""
+    """Show a player all about one night; the address of a duplicate leads to the one they were merged into."""
     player = person_or_404(number)
     if player.number != number:
         return redirect("own_night", player.number, night_id)

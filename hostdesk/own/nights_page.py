@@ -40,7 +40,7 @@ def said_before(key: str, coming: Coming) -> str:
 
 
 def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection[int]) -> list[Coming]:
-    """Return the nights ahead for a player, who is no twin, by their start: those planned, and those being played.
+    """Return the nights ahead for a player, who is no duplicate, by their start: those planned, and those being played.
 
     A cancelled one is among them for whoever had said yes to it.
     """

@@ -48,7 +48,7 @@ class OwnNotes:
 
 
 def own_notes(player: Player) -> OwnNotes:
-    """Return the notes, of the nights that are open, of a player who is no twin."""
+    """Return the notes, of the nights that are open, of a player who is no duplicate."""
     mine = same_person(player)
     out = [note for night in _open_nights() for note in notes_of(night) if note.is_out]
     return OwnNotes(
@@ -62,7 +62,7 @@ def _open_nights() -> QuerySet[Night]:
 
 
 def own_nights(player: Player) -> list[OwnNight]:
-    """Return the nights that are open and that a player, who is no twin, takes part in."""
+    """Return the nights that are open and that a player, who is no duplicate, takes part in."""
     found = [(night, history_of(night)) for night in _open_nights()]
     return [_own(night, history, player.number) for night, history in found if player.number in history.taking_part()]
 

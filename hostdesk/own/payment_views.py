@@ -39,7 +39,7 @@ class OwnPayments:
 
 
 def own_payments(player: Player) -> OwnPayments:
-    """Return what a player, who is no twin, pays and gets by the latest plan."""
+    """Return what a player, who is no duplicate, pays and gets by the latest plan."""
     plan, mine = latest(), payments_of(player)
     return OwnPayments(
         title=plan.title if plan else "",

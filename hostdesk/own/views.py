@@ -45,7 +45,7 @@ _TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT)
 @require_safe
 @for_player
 def own(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Show a player where they stand; the address of a twin leads to the one they were merged into."""
+    """Show a player where they stand; the address of a duplicate leads to the one they were merged into."""
     player = person_or_404(number)
     return own_page(request, player) if player.number == number else redirect("own", player.number)
 

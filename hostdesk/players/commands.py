@@ -71,12 +71,12 @@ def _plays_otherwise(player: Player, invited_by: Player | None, *, regular: bool
 
 
 @command
-def merge_twins(*, stamp: Stamp, player: Player, into: Player) -> Answer:
-    """Say that ``player`` is the same person as ``into``: a twin, whose acts count as those of ``into`` from now on.
+def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
+    """Merge ``player``, a duplicate, into ``into``: from now on its acts count as theirs.
 
-    What is said of ``into`` stands: whether they are a regular, and who invited them. The twin's guests are theirs, and
-    the twin's standing in THE BOOK moves to them, which is refused where a guest would owe. On a night for which both
-    have answered they keep the better of the two places. A night that is closed stays as it was.
+    ``into`` stays what they are: a regular or a guest, and whose. The duplicate's guests become theirs, and its
+    standing in THE BOOK moves to them, which is refused where a guest would owe. On a night that both have answered
+    they keep the better of the two places. A closed night stays as it was.
 
     Raises ``Impossible`` as ``check_merge`` does, where one of the two was merged into somebody already, and when one
     of them has cashed out of an open night and the other still has chips there: as one person they would seem to have
@@ -89,7 +89,7 @@ def merge_twins(*, stamp: Stamp, player: Player, into: Player) -> Answer:
     check_merge(as_they_are_now(player), as_they_are_now(into))
     for bank in Bank.objects.filter(closed=None).select_related("night"):
         _check_chips(bank.night, player, into)
-    merge_commands.join_twin(stamp=stamp, player=player, into=into)
+    merge_commands.join_duplicate(stamp=stamp, player=player, into=into)
     cents = account_standing(player)
     answer = record_between_nights(draft, _moved(cents, player, into), violations=would_owe({into: cents}))
     Player.objects.filter(pk=player.pk).update(merged_into=into)
@@ -106,11 +106,11 @@ def _moved(cents: int, player: Player, into: Player) -> list[Movement]:
     return [Movement(remaining, theirs, -cents, into.number)]
 
 
-def _check_chips(night: Night, *twins: Player) -> None:
+def _check_chips(night: Night, *duplicates: Player) -> None:
     history = history_of(night)
     holding, left = history.holding(), history.who_left()
-    holds = [each for each in twins if each.number in holding]
-    gone = [each for each in twins if each.number in left]
+    holds = [each for each in duplicates if each.number in holding]
+    gone = [each for each in duplicates if each.number in left]
     if holds and gone:
         raise Impossible(
             f"{gone[0]} has cashed out of the {night} and {holds[0]} still has chips there: "

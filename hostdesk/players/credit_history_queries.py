@@ -43,7 +43,7 @@ def credit_said(player: Player) -> CreditSaid:
 
 
 def credit_acts(player: Player) -> Iterator[Act]:
-    """Yield the acts that stand and say something of a player's credit, or of a twin's, the newest first."""
+    """Yield the acts that stand and say something of a player's credit, or of a duplicate's, the newest first."""
     numbers = same_person(player)
     for act in in_effect(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("-number"):
         if json.loads(act.content)["player"] in numbers:

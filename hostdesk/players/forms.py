@@ -129,11 +129,11 @@ class CreditAgainForm(ActForm):
 class MergeForm(ActForm):
     """Who is the same person."""
 
-    twin = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say who is the same."})
+    duplicate = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say who is the same."})
 
     def arguments(self) -> dict[str, Any]:
         """Return the player who is the same. Raises ``Http404`` for nobody."""
-        return {"player": get_object_or_404(Player, pk=self.cleaned_data["twin"])}
+        return {"player": get_object_or_404(Player, pk=self.cleaned_data["duplicate"])}
 
 
 class EmailForm(forms.Form):

@@ -13,7 +13,7 @@ from hostdesk.lists.queries import nights_of, player_rows, players_in, result_of
 from hostdesk.lists.tables import PlayerNightTable, PlayerTable
 from hostdesk.lists.views import asked, show_list
 from hostdesk.notes.mark_queries import free_mark
-from hostdesk.players.commands import change_player, merge_twins, player_differs, record_player
+from hostdesk.players.commands import change_player, merge_players, player_differs, record_player
 from hostdesk.players.forms import GUEST, REGULAR, EditForm, MergeForm, RemoveForm
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, remark_on, said_once, status_of
@@ -56,7 +56,7 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
         "played": played,
         "result_cents": result_of(played),
         "closed_nights": sum(each.is_closed for each in played),
-        "twins": _twins(player),
+        "duplicates": _duplicates(player),
         "standing_cents": standing_of(player),
         "credit": own_credit(player),
         "id_seen": id_seen(player),
@@ -67,12 +67,12 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
     return show_list(request, PlayerNightTable(played), "players/player.html", context)
 
 
-def _twins(player: Player) -> list[tuple[str, int]]:
+def _duplicates(player: Player) -> list[tuple[str, int]]:
     """Return the names of those who were merged into a player, each with the act that did it."""
     merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE)).order_by("number")
     names = player_names(same_person(player)[1:])
     merged = [(json.loads(content)["player"], act) for act, content in merges.values_list("number", "content")]
-    return [(names[twin], act) for twin, act in merged if twin in names]
+    return [(names[duplicate], act) for duplicate, act in merged if duplicate in names]
 
 
 def receipt(request: DeskRequest) -> dict[str, Any]:
@@ -125,20 +125,29 @@ def merge(request: DeskRequest, number: int) -> HttpResponseBase:
     """Say who is the same person: first choose, then see what both have, then confirm."""
     player = get_object_or_404(Player.objects.people(), pk=number)
     form = MergeForm(request.POST if request.method == "POST" else None)
-    answer = attempt(request, form, merge_twins, into=player)
+    answer = attempt(request, form, merge_players, into=player)
     if answer is not None:
         return done(request, answer, reverse("player", args=[number]))
     others = Player.objects.people().exclude(pk=player.pk)
-    twin = others.filter(pk=whole_number(request.POST.get("twin") or request.GET.get("with", "")) or 0).first()
+    duplicate = others.filter(
+        pk=whole_number(request.POST.get("duplicate") or request.GET.get("with", "")) or 0
+    ).first()
     context: dict[str, Any] = {"section": "players", "player": player, "others": others.order_by("name_key")}
-    if twin is not None:
+    if duplicate is not None:
         rows = {
-            row.player.number: row for row in player_rows(Player.objects.people().filter(pk__in=[player.pk, twin.pk]))
+            row.player.number: row
+            for row in player_rows(Player.objects.people().filter(pk__in=[player.pk, duplicate.pk]))
         }
-        mine, theirs = rows[player.pk], rows[twin.pk]
+        mine, theirs = rows[player.pk], rows[duplicate.pk]
         together = mine.result_cents + theirs.result_cents
-        context |= {"twin": twin, "mine": mine, "theirs": theirs, "both": [mine, theirs], "together": together}
-        context["stand"] = [standing_of(player), standing_of(twin)]
+        context |= {
+            "duplicate": duplicate,
+            "mine": mine,
+            "theirs": theirs,
+            "both": [mine, theirs],
+            "together": together,
+        }
+        context["stand"] = [standing_of(player), standing_of(duplicate)]
         context |= {"stand_together": sum(context["stand"]), "key": new_key()}
     context |= refused_context(form, request.path)
     return render(request, "players/merge.html", context, status=status_of(form))

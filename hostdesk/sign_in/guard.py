@@ -85,7 +85,7 @@ def for_signed_in(view: View) -> View:
 
 
 def for_player(view: View) -> View:
-    """Mark a view as the host's and the player's whose number, or whose twin's, is its ``number``."""
+    """Mark a view as the host's and the player's whose number, or whose duplicate's, is its ``number``."""
     return _marked(view, Audience.PLAYER)
 
 

@@ -56,7 +56,7 @@ def give_link(player: Player, *, made_by: str) -> str:
 
 
 def given_links(player: Player, now: datetime) -> list[GivenLink]:
-    """Return a player's links, a twin's among them, the newest first; of those that are over only the latest few."""
+    """Return a player's links with those of duplicates, newest first; of those that are over only the latest few."""
     by_link = {each.link_id: each for each in devices_of(player, now)}
     given = [_given(link, by_link.get(link.pk), now) for link in _links(player)]
     over = [each for each in given if not each.may_end]

@@ -170,7 +170,7 @@ def preview_of(
 
 
 def staying_out(tonight: Tonight, player: int) -> tuple[StayingOut, ...]:
-    """Return the notes of somebody, who is no twin, that other players hold."""
+    """Return the notes of somebody, who is no duplicate, that other players hold."""
     now = tonight.now
     return tuple(
         StayingOut(note.name, note.out_cents, tonight.names[note.held_by])

@@ -203,7 +203,7 @@ def _is_after(said: Paid | Claim, consolidation: Consolidation) -> bool:
 
 
 def _share(proposed: Sequence[Payment[int]], place: int, paid_cents: int) -> int:
-    """Return what was paid for one payment: twins merged since may have left several between the same two people."""
+    """Return what was paid for one payment: duplicates merged since may have left several between two people."""
     mine = proposed[place - 1]
     same = [at for at, each in enumerate(proposed, 1) if (each.payer, each.payee) == (mine.payer, mine.payee)]
     rest = max(0, paid_cents - sum(proposed[at - 1].cents for at in same if at < place))

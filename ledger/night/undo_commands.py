@@ -16,7 +16,7 @@ from reservations.acts.kinds import NEVER_UNDONE, Kind, Stamp
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, Draft, in_effect, known_act
 from reservations.models import Act, Night, Player
-from reservations.rsvps.merge_commands import part_twin
+from reservations.rsvps.merge_commands import part_duplicate
 
 
 class UndoFirst(Impossible):
@@ -73,9 +73,9 @@ def _undo_between_nights(draft: Draft, act: Act) -> Answer:
 
 def _parted(stamp: Stamp, merge: Mapping[str, int]) -> str:
     """Let two be two again; return what that means for their seats."""
-    twin = Player.objects.get(pk=merge["player"])
-    Player.objects.filter(pk=twin.pk).update(merged_into=None)
-    return part_twin(stamp=stamp, player=twin, from_=Player.objects.get(pk=merge["into"]).person)
+    duplicate = Player.objects.get(pk=merge["player"])
+    Player.objects.filter(pk=duplicate.pk).update(merged_into=None)
+    return part_duplicate(stamp=stamp, player=duplicate, from_=Player.objects.get(pk=merge["into"]).person)
 
 
 def _mirror_of(act: Act) -> list[Movement]:
@@ -86,7 +86,7 @@ def _mirror_of(act: Act) -> list[Movement]:
 
 
 def _banker_as_said(night: Night) -> int:
-    """Return the banker that the acts name: the bank's row keeps to their words, also where it is a twin."""
+    """Return the banker that the acts name: the bank's row keeps to their words, also where it is a duplicate."""
     handed = in_effect(Act.objects.filter(night=night, kind__in=(Kind.OPEN, Kind.HAND_OVER)))
     return int(json.loads(handed.latest("number").content)["banker"])
 

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 
 from ledger.models import AccountKind, Transfer
 from reservations.acts.kinds import Kind
-from reservations.players.queries import people_at, twins_over_time
+from reservations.players.queries import merges_over_time, people_at
 
 _BOUGHT = Q(credit__kind=AccountKind.CHIPS)
 _RECEIVED = Q(debit__kind=AccountKind.FINAL_POT) | (
@@ -61,17 +61,17 @@ def _standing() -> QuerySet[Transfer]:
 def players_of_night() -> Subquery:
     """Return, beside each night of a query, how many people bought or received something.
 
-    A twin counts as who they were when the night closed, in an open night as who they are now.
+    A duplicate counts as who they were when the night closed, in an open night as who they are now.
     """
-    twins = []
-    for time in twins_over_time():
+    duplicates = []
+    for time in merges_over_time():
         merged = Q(act__night__bank__closed__gte=time.since)
         if time.until is None:
             merged |= Q(act__night__bank__closed=None)
         else:
             merged &= Q(act__night__bank__closed__lt=time.until)
-        twins.append(When(merged, player=time.twin, then=Value(time.person)))
-    person = Case(*twins, default=F("player"), output_field=BigIntegerField())
+        duplicates.append(When(merged, player=time.duplicate, then=Value(time.person)))
+    person = Case(*duplicates, default=F("player"), output_field=BigIntegerField())
     took_part = _of_night().filter(_BOUGHT | _RECEIVED, player__isnull=False)
     return _once_a_night(took_part, Count(person, distinct=True))
 

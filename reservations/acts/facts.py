@@ -33,7 +33,7 @@ class FactKind(StrEnum):
     CONFIRM = "confirm"
     CAME = "came"  # through the door before the bank was open: content {"came": bool}
     MARK = "mark"  # content {"as": a Mark, or ""}
-    TWIN = "twin"  # they are one person with another entry: content {"twin": number, "merge": key of the act}
+    MERGED = "twin"  # they are one person with another entry: content {"twin": number, "merge": key of the act}
     # Of a player's attendance.
     STRIKE = "strike"  # content {"cause": a Cause}, outcome {"weight", "then"}
     PARDON = "pardon"  # about a strike: it stands and counts no more

@@ -70,10 +70,12 @@ class KeyTaken(Problem):
 class Merged(Impossible):
     """Somebody who was merged into another player takes no new act."""
 
-    def __init__(self, twin: Player) -> None:
-        content = chain.canonical({"player": twin.number, "into": twin.merged_into_id})
+    def __init__(self, duplicate: Player) -> None:
+        content = chain.canonical({"player": duplicate.number, "into": duplicate.merged_into_id})
         merge = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE, content=content)).get()
-        super().__init__(f"{twin} is the same as {twin.merged_into} since act {merge.number}: use {twin.person}.")
+        super().__init__(
+            f"{duplicate} is the same as {duplicate.merged_into} since act {merge.number}: use {duplicate.person}."
+        )
 
 
 def is_recorded(key: str) -> bool:
@@ -102,9 +104,9 @@ def check_not_merged(numbers: Iterable[int]) -> None:
     asked = set(numbers)
     if not asked:
         return
-    twin = Player.objects.filter(pk__in=asked).exclude(merged_into=None).select_related("merged_into").first()
-    if twin is not None:
-        raise Merged(twin)
+    duplicate = Player.objects.filter(pk__in=asked).exclude(merged_into=None).select_related("merged_into").first()
+    if duplicate is not None:
+        raise Merged(duplicate)
 
 
 def in_effect(acts: QuerySet[Act], *, until: int | None = None) -> QuerySet[Act]:

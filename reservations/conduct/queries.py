@@ -16,7 +16,7 @@ _USUAL = (
 
 
 def conduct_of(night: Night) -> Conduct:
-    """Return how people behaved on a night; what a twin did was done by whom they were merged into."""
+    """Return how people behaved on a night; what a duplicate did was done by whom they were merged into."""
     return fold_conduct(table_facts(night, *KINDS))
 
 

@@ -29,7 +29,7 @@ _OF_A_SEAT = (
     FactKind.BUMP,
     FactKind.RELEASE,
     FactKind.MARK,
-    FactKind.TWIN,
+    FactKind.MERGED,
     FactKind.BACK,
 )
 
@@ -64,8 +64,10 @@ def _self(player: Player) -> _Self:
     """Return a person as their calendar has them: whoever read it under one of these numbers, read it under all."""
     ever, merges = {player.number}, ever_merged()
     for _ in merges:
-        ever.update(number for each in merges if ever & {each.twin, each.into} for number in (each.twin, each.into))
-    changes = sum(1 + each.undone for each in merges if each.twin in ever)
+        ever.update(
+            number for each in merges if ever & {each.duplicate, each.into} for number in (each.duplicate, each.into)
+        )
+    changes = sum(1 + each.undone for each in merges if each.duplicate in ever)
     return _Self(player.number, frozenset(ever), changes, merges_at())
 
 

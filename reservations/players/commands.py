@@ -130,8 +130,8 @@ def _check_name(player: Player, name: str) -> None:
 def check_merge(player: Player, into: Player) -> None:
     """Let a merge through that makes one person of two entries.
 
-    Raises ``Impossible`` for a player and themselves, for two who both have a mark, and for a guest and the twin who
-    answers for them.
+    Raises ``Impossible`` for a player and themselves, for two who both have a mark, and for a guest and the duplicate
+    who answers for them.
     """
     if player == into:
         raise Impossible(f"{player} cannot be merged into themselves.")

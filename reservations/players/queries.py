@@ -58,9 +58,9 @@ def names_as_of(number: int) -> dict[int, str]:
 
 
 def persons_names_as_of(number: int) -> dict[int, str]:
-    """Return the names by number as :func:`names_as_of`; of a twin, the name of whom they had been merged into."""
+    """Return the names by number as :func:`names_as_of`; of a duplicate, the name of whom they had been merged into."""
     names = names_as_of(number)
-    return names | {twin: names[person] for twin, person in people_at(number).items()}
+    return names | {duplicate: names[person] for duplicate, person in people_at(number).items()}
 
 
 def marks_as_of(number: int) -> dict[int, str]:
@@ -107,30 +107,30 @@ def _pair(content: str) -> tuple[int, int]:
 
 
 @dataclass(frozen=True)
-class TwinTime:
-    """That a twin was another person, by numbers: from the act ``since`` on, up to the act ``until`` where it ended."""
+class MergedSpan:
+    """A duplicate and the person it was, by numbers: from the act ``since`` on, up to the act ``until``."""
 
-    twin: int
+    duplicate: int
     person: int
     since: int
     until: int | None
 
 
-def twins_over_time() -> list[TwinTime]:
-    """Return who every twin has been and when: what :func:`people_at` answers for every act at once, in one query."""
+def merges_over_time() -> list[MergedSpan]:
+    """Return who every duplicate was and when: what :func:`people_at` answers for every act at once, in one query."""
     merges = Act.objects.filter(night=None, kind=Kind.MERGE).order_by("number")
     found: list[tuple[int, int | None, str]] = list(merges.values_list("number", "reversed_by", "content"))
     moments = sorted({moment for since, until, _ in found for moment in (since, until) if moment is not None})
     changes = {moment: _people_after(moment, found) for moment in moments}
-    twins = dict.fromkeys(twin for people in changes.values() for twin in people)
-    return [time for twin in twins for time in _times(twin, changes)]
+    duplicates = dict.fromkeys(duplicate for people in changes.values() for duplicate in people)
+    return [time for duplicate in duplicates for time in _times(duplicate, changes)]
 
 
 @dataclass(frozen=True)
 class Merge:
     """That two entries were taken for one person, by their numbers, and whether that was undone."""
 
-    twin: int
+    duplicate: int
     into: int
     undone: bool
 
@@ -146,13 +146,13 @@ def _people_after(moment: int, merges: Iterable[tuple[int, int | None, str]]) ->
     return People.merged(map(_pair, stood))
 
 
-def _times(twin: int, changes: Mapping[int, Mapping[int, int]]) -> Iterator[TwinTime]:
-    """Yield who a twin was, between two changes that were theirs."""
-    runs = [(person, next(run)) for person, run in groupby(changes, key=lambda moment: changes[moment].get(twin))]
+def _times(duplicate: int, changes: Mapping[int, Mapping[int, int]]) -> Iterator[MergedSpan]:
+    """Yield who a duplicate was, between two changes that were theirs."""
+    runs = [(person, next(run)) for person, run in groupby(changes, key=lambda moment: changes[moment].get(duplicate))]
     ends = [*(since for _, since in runs[1:]), None]
     for (person, since), until in zip(runs, ends, strict=True):
         if person is not None:
-            yield TwinTime(twin, person, since, until)
+            yield MergedSpan(duplicate, person, since, until)
 
 
 def same_person(player: Player) -> list[int]:

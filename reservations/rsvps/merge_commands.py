@@ -13,7 +13,7 @@ from reservations.rsvps.queries import rolls_of, rsvp_state_of
 from reservations.rsvps.rsvp_reducers import PARTED
 
 
-def join_twin(*, stamp: Stamp, player: Player, into: Player) -> None:
+def join_duplicate(*, stamp: Stamp, player: Player, into: Player) -> None:
     """Note on every night for which both have said something that they are one person from now on.
 
     To be called before the merge of that stamp is recorded, with the desk locked.
@@ -23,14 +23,14 @@ def join_twin(*, stamp: Stamp, player: Player, into: Player) -> None:
     rsvp_states = rolls_of(nights)
     for night in nights:
         if {player.number, into.number} <= rsvp_states[night.pk].rsvps.keys():
-            record_fact(FactDraft(FactKind.TWIN, night, into, content=content), following(stamp.at))
+            record_fact(FactDraft(FactKind.MERGED, night, into, content=content), following(stamp.at))
 
 
 def _spoken_of(player: Player) -> QuerySet[Night]:
     return Night.objects.filter(facts__player__in=same_person(player)).select_related("house").distinct()
 
 
-def part_twin(*, stamp: Stamp, player: Player, from_: Player) -> str:
+def part_duplicate(*, stamp: Stamp, player: Player, from_: Player) -> str:
     """Let two that were one person find room on the nights to come; return in words who has to wait now.
 
     Each has what they said themselves. Where the seats are too few for that, the one of the two who asked later goes

@@ -65,13 +65,13 @@ NOT_MERGED = People()
 def as_merged(facts: Facts, merges: Merges) -> list[Said]:
     """Return the facts of a night as they are read while those merges stand.
 
-    Where a fact tells when the two became one, each says their own words before it. Elsewhere what a twin said is said
-    by whom they were merged into, who is also invited with them. A merge that was undone has told nothing.
+    Where a fact tells when the two became one, each says their own words before it. Elsewhere what a duplicate said is
+    said by whom they were merged into, who is also invited with them. A merge that was undone has told nothing.
     """
     everybody = People.merged(merges.values())
-    standing = [fact for fact in facts if fact.kind != FactKind.TWIN or fact.content["merge"] in merges]
-    told = {fact.content["twin"] for fact in standing if fact.kind == FactKind.TWIN}
-    untold = People.merged((twin, person) for twin, person in merges.values() if twin not in told)
+    standing = [fact for fact in facts if fact.kind != FactKind.MERGED or fact.content["merge"] in merges]
+    told = {fact.content["twin"] for fact in standing if fact.kind == FactKind.MERGED}
+    untold = People.merged((duplicate, person) for duplicate, person in merges.values() if duplicate not in told)
     return [_invited(fact, everybody) if fact.player is None else untold.in_fact(fact) for fact in standing]
 
 
@@ -81,20 +81,20 @@ def _invited(fact: Said, people: People) -> Said:
     return replace(fact, content={**fact.content, "players": [people[number] for number in fact.content["players"]]})
 
 
-def joined(rsvp_state: RsvpState, twin: int, person: int) -> RsvpState:
+def joined(rsvp_state: RsvpState, duplicate: int, person: int) -> RsvpState:
     """Return the roll once two entries are one person, who keeps the better of the two places.
 
     No seat is lost by it and none is had twice: a seat goes before a place in line, and that before an answer without
     either; of two alike the one that was asked for first counts, with the guests of both.
     """
-    theirs = sorted((each for each in rsvp_state.rsvps.values() if each.player in (twin, person)), key=_strength)
+    theirs = sorted((each for each in rsvp_state.rsvps.values() if each.player in (duplicate, person)), key=_strength)
     if not theirs:  # What others said, whom a merge that is undone by now had made one with them.
         return rsvp_state
     one = replace(theirs[-1] if len(theirs) < 2 else _together(*reversed(theirs)), player=person)
     rsvps: dict[int, Rsvp] = {}
     for number, each in rsvp_state.rsvps.items():
-        rsvps.setdefault(*((person, one) if number in (twin, person) else (number, each)))
-    changes = (replace(each, player=person) if each.player == twin else each for each in rsvp_state.changes)
+        rsvps.setdefault(*((person, one) if number in (duplicate, person) else (number, each)))
+    changes = (replace(each, player=person) if each.player == duplicate else each for each in rsvp_state.changes)
     kept = tuple(each for each in changes if each.player != person or not one.has_seat)
     return replace(rsvp_state, rsvps=rsvps, changes=kept)
 

@@ -23,7 +23,7 @@ _NO_DEBTS: frozenset[int] = frozenset()
 
 
 def facts_of(night: Night) -> list[Said]:
-    """Return the facts about coming to a night in order, as they are read while the merges of twins stand."""
+    """Return the facts about coming to a night in order, as they are read while the merges of duplicates stand."""
     return facts_of_nights([night])[night.pk]
 
 

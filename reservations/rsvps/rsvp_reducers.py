@@ -32,7 +32,7 @@ def fold(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> Rsvp
 
 def _vacated(before: RsvpState, after: RsvpState, fact: Said) -> RsvpState:
     """Note what a fact that was a late change left open, and let seats that were taken fill what earlier ones did."""
-    if fact.kind == FactKind.TWIN:
+    if fact.kind == FactKind.MERGED:
         return after
     if fact.outcome.get("late"):
         full = before.free == 0 or bool(before.waiting)
@@ -231,5 +231,5 @@ _STEPS: Mapping[FactKind, Callable[[RsvpState, Said], RsvpState]] = {
     ),
     FactKind.MARK: _mark,
     FactKind.STRIKE: _strike,
-    FactKind.TWIN: lambda rsvp_state, fact: joined(rsvp_state, fact.content["twin"], fact.player or 0),
+    FactKind.MERGED: lambda rsvp_state, fact: joined(rsvp_state, fact.content["twin"], fact.player or 0),
 }

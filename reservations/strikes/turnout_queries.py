@@ -1,6 +1,6 @@
 """Attendance over a period: who was asked, who came, who did not, night by night. A fixed number of queries.
 
-Nights that were cancelled, and those that have not begun, count for nothing. A merged twin's nights are the person's.
+Nights that were cancelled, and those that have not begun, count for nothing. A duplicate's nights are the person's.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

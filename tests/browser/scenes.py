@@ -15,7 +15,7 @@ from hostdesk.houses.own_game import OwnGame, own_document
 from hostdesk.models import Host, LinkKind
 from hostdesk.nights.calendar_feed_commands import give_feed
 from hostdesk.nights.commands import open_night, plan_night
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from hostdesk.sign_in.commands import enter_as_host, enter_as_player, find_link, make_link, spend
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
@@ -162,8 +162,8 @@ class Scene:
 
     def everything(self) -> dict[str, Any]:
         """Make one of everything that a page can show, with names that are only names."""
-        self.knows("Ann", "Twin", *HOSTILE)
-        merge_twins(stamp=self.stamp(), player=player_named("Twin"), into=player_named(HOSTILE[0]))
+        self.knows("Ann", "Duplicate", *HOSTILE)
+        merge_players(stamp=self.stamp(), player=player_named("Duplicate"), into=player_named(HOSTILE[0]))
         house = make_house(document=own_document(OwnGame(HOSTILE[1], 25, 50, minimum=1000, maximum=5000))).house
         closed = self._closed_night()
         night = self._open_night(house.key)

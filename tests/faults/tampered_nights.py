@@ -48,7 +48,7 @@ OPEN: list[tuple[str, Row]] = [
     ("cash_out", {"player": "Bo", "player_count": "5.05", "banker_count": "5.05", **TABLE_AGREED}),
 ]
 
-TWINS: list[tuple[str, Row]] = [
+DUPLICATES: list[tuple[str, Row]] = [
     ("player", {"name": "Boris", "formerly": "Bo"}),
     ("player", {"name": "Bob", "regular": True}),
     ("player", {"name": "Hal", "regular": False, "invited_by": "Bob"}),
@@ -111,4 +111,4 @@ def as_log(acts: list[tuple[str, Row]]) -> bytes:
     return "\n".join(map(json.dumps, numbered)).encode()
 
 
-EVERYTHING = [*PLAYERS, *CLOSED, *EMPTY, *OPEN, *TWINS, *CREDIT, *BETWEEN]
+EVERYTHING = [*PLAYERS, *CLOSED, *EMPTY, *OPEN, *DUPLICATES, *CREDIT, *BETWEEN]

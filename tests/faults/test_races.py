@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.night import commands as night_commands
@@ -111,14 +111,14 @@ def test_two_cash_outs_that_are_too_much_together(chips_cents, drawer_cents, ref
 
 
 def merging(player: Player, into: Player, key: str) -> Task:
-    return lambda: merge_twins(stamp=stamp(key), player=player, into=into)
+    return lambda: merge_players(stamp=stamp(key), player=player, into=into)
 
 
 def renaming(player: Player, name: str, key: str) -> Task:
     return lambda: rename_player(stamp=stamp(key), player=player, name=name)
 
 
-def test_a_merge_against_a_buy_in_of_the_twin(night, players):
+def test_a_merge_against_a_buy_in_of_the_duplicate(night, players):
     """Whichever is first: no buy-in after the merge, and one before it counts as the survivor's."""
     for again in range(ROUNDS):
         outcomes = at_once(

@@ -5,7 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from hostdesk.houses.presets import load_preset
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from reservations.acts.commands import command, lock_desk
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark, Reply
@@ -116,4 +116,4 @@ class ComingSoon:
 
     def merges(self, name: str, into: str) -> Answer:
         """Say that two entries are one person."""
-        return merge_twins(stamp=self.stamp(), player=self.player(name), into=self.player(into))
+        return merge_players(stamp=self.stamp(), player=self.player(name), into=self.player(into))

@@ -11,7 +11,7 @@ import pytest
 
 from hostdesk.closing.commands import close_night
 from hostdesk.nights.commands import open_night
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.rules import Part, Way
@@ -87,7 +87,7 @@ class Evening:
 
     def merges(self, name: str, into: str) -> Answer:
         """Say that two entries are one person."""
-        return merge_twins(stamp=self.stamp(), player=player_named(name), into=player_named(into))
+        return merge_players(stamp=self.stamp(), player=player_named(name), into=player_named(into))
 
     def arrives(self, name: str, **said: str) -> Answer:
         """Let a player come."""

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from ledger.audit import queries as audit_queries
 from ledger.audit import row_queries
 from ledger.book.queries import ages, entries, history
@@ -51,7 +51,7 @@ def test_one_act_moves_the_standing(evening):
     assert faults() == []
 
 
-def test_a_twin_who_is_owed_moves_the_other_way(evening):
+def test_a_duplicate_who_is_owed_moves_the_other_way(evening):
     evening.corrects("Ann", "Bob", "35.00")
 
     moved = Transfer.objects.get(act=evening.merges("Bob", into="Bo").act)
@@ -60,7 +60,7 @@ def test_a_twin_who_is_owed_moves_the_other_way(evening):
     assert book() == {"Ann": "-5.00", "Bo": "5.00"}
 
 
-def test_a_twin_who_is_even_moves_nothing(evening):
+def test_a_duplicate_who_is_even_moves_nothing(evening):
     evening.pays_debt("Bob", "Ann", "10.00")
 
     merge = evening.merges("Bob", into="Bo")
@@ -129,14 +129,14 @@ def test_a_chain_of_three_is_one_person(evening):
 
 def test_two_hosts_who_merge_the_same_two_move_it_once(evening):
     bob, bo = player_named("Bob"), player_named("Bo")
-    merge_twins(stamp=evening.stamp("first-00"), player=bob, into=bo)
+    merge_players(stamp=evening.stamp("first-00"), player=bob, into=bo)
     before = Act.objects.count()
 
     with pytest.raises(Impossible, match="Bob is the same as Bo since act"):
-        merge_twins(stamp=evening.stamp("second-0"), player=bob, into=bo)
+        merge_players(stamp=evening.stamp("second-0"), player=bob, into=bo)
 
     assert (Act.objects.count(), book()) == (before, {"Ann": "30.00", "Bo": "-30.00"})
-    assert merge_twins(stamp=evening.stamp("first-00"), player=bob, into=bo).known
+    assert merge_players(stamp=evening.stamp("first-00"), player=bob, into=bo).known
 
 
 def test_the_other_way_round_at_the_same_time_is_refused(evening):

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from hostdesk.months.queries import payments_now
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from ledger.money.cents import format_cents
 from ledger.months.queries import consolidations
 from ledger.months.report import Rolled
@@ -221,9 +221,9 @@ def test_a_guest_who_is_owed_is_paid():
     assert (report.people[2].name, night.result_cents, night.cents) == ("Gil", 2000, 2500)
 
 
-def test_twins_who_are_found_out_later_pay_as_one():
+def test_duplicates_who_are_found_out_later_pay_as_one():
     months = a_plan()
-    merge_twins(stamp=months.stamp(), player=player_named("Cy"), into=player_named("Bo"))
+    merge_players(stamp=months.stamp(), player=player_named("Cy"), into=player_named("Bo"))
 
     months.pays_debt("Bo", "Ann", "10.00")
 
@@ -235,7 +235,7 @@ def test_twins_who_are_found_out_later_pay_as_one():
 def test_two_who_turn_out_to_be_one_owe_each_other_nothing():
     months = a_plan()
 
-    merge_twins(stamp=months.stamp(), player=player_named("Dee"), into=player_named("Bo"))
+    merge_players(stamp=months.stamp(), player=player_named("Dee"), into=player_named("Bo"))
 
     assert states()[1] == ("paid", "0.00")
     assert book() == {"Ann": "30.00", "Bo": "-5.00", "Cy": "-25.00"}

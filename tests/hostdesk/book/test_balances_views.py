@@ -187,7 +187,7 @@ def test_a_guest_who_would_owe_is_refused_with_everybody_who_is_new(desk, evenin
     assert (book()["Gil"], Act.objects.latest("number").ruling) == ("-5.00", "he may")
 
 
-def test_a_name_carried_before_and_a_twin_are_the_person(desk, evening):
+def test_a_name_carried_before_and_a_duplicate_are_the_person(desk, evening):
     evening.renames("Bo", "Bob")
     evening.merges("Cy", into="Bob")
 

@@ -211,7 +211,7 @@ def test_what_cannot_be_read_is_told_and_kept(desk, evening, said, sentence):
     assert sentence in page.text
 
 
-def test_a_twin_cannot_be_chosen(desk, evening):
+def test_a_duplicate_cannot_be_chosen(desk, evening):
     evening.merges("Cy", into="Bo")
 
     page = desk.opens("/book/payment/")

@@ -182,7 +182,7 @@ def test_somebody_who_is_in_no_line(desk, evening):
     assert "Nothing is written of Gil in THE BOOK." in page.text
 
 
-def test_a_twin_leads_to_the_person_on_the_same_day(desk, evening):
+def test_a_duplicate_leads_to_the_person_on_the_same_day(desk, evening):
     evening.merges("Cy", into="Bo")
 
     assert desk.opens("/book/players/3/?on=2026-11-20").url == "/book/players/2/?on=2026-11-20"

@@ -45,7 +45,7 @@ def test_one_that_has_ended_is_not_among_them(evening):
     assert [note.name for note in notes_out(tonight_of(evening.night))] == ["n1", "n3"]
 
 
-def test_a_twins_note_is_the_persons(evening):
+def test_a_duplicates_note_is_the_persons(evening):
     evening.merges("Cy", into="Bo")
 
     assert notes_out(tonight_of(evening.night))[2].debtor == "Bo"

@@ -7,7 +7,7 @@ from zeal import zeal_context
 
 from hostdesk.door.page import door_of
 from hostdesk.door.visitor_queries import Step
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.players import commands as players_commands
@@ -66,11 +66,11 @@ def test_a_guest_comes_with_one_tap_before_and_after_the_opening(friday):
     assert steps == [[Step.IN, Step.IN], [Step.IN, Step.IN]]
 
 
-def test_a_twin_at_the_door_is_the_person(friday):
+def test_a_duplicate_at_the_door_is_the_person(friday):
     friday.full("Bo", "Cy")
     friday.do("mark_came", "Cy", 5, came=True)
 
-    merge_twins(stamp=friday.at(0), player=one("Cy"), into=one("Bo"))
+    merge_players(stamp=friday.at(0), player=one("Cy"), into=one("Bo"))
 
     assert stands(the_door(friday)) == {"Bo": "here"}
 

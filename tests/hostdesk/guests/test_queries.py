@@ -6,7 +6,7 @@ import pytest
 
 from hostdesk.guests.queries import arrears_now, arrived, arrived_on
 from hostdesk.nights.commands import open_night
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from ledger.book.commands import take_over_balances
 from ledger.buy_in.commands import buy_in
 from ledger.night.play_commands import arrive
@@ -59,10 +59,10 @@ def test_an_arrival_that_was_undone_is_none(friday):
     assert arrived(night) == {}
 
 
-def test_a_twin_who_came_is_the_person_who_came(friday):
+def test_a_duplicate_who_came_is_the_person_who_came(friday):
     friday.do("mark_came", "Bo", before=20, came=True)
 
-    merge_twins(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
+    merge_players(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
 
     assert arrived(friday.night) == {one("Cy").number: START - timedelta(minutes=20)}
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Place
 from reservations.models import Night
 from reservations.nights import change_commands as change_commands
@@ -235,8 +235,8 @@ def test_a_house_with_a_minimum_age_flags_who_has_shown_no_id(desk):
     assert page.text.count("ID not seen") == 1
 
 
-def test_the_address_of_a_twin_leads_to_the_person(desk, friday):
-    merge_twins(stamp=a_stamp("merge-of-twins"), player=one("Fay"), into=one("Di"))
+def test_the_address_of_a_duplicate_leads_to_the_person(desk, friday):
+    merge_players(stamp=a_stamp("merge-of-duplicates"), player=one("Fay"), into=one("Di"))
 
     page = desk.opens(url(friday, "Fay"))
 

@@ -19,7 +19,7 @@ from hostdesk.lists.queries import (
     state_of,
 )
 from hostdesk.nights.commands import plan_night
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from hostdesk.tonight.queries import tonight_of
 from reservations.models import Night, Player
 from reservations.players.queries import player_named
@@ -83,8 +83,8 @@ def test_an_open_night_counts_as_seen_only(evening):
     assert (cy.nights, cy.result_cents, cy.last_seen) == (0, 0, date(2026, 11, 20))
 
 
-def test_a_twins_nights_are_the_persons(evening):
-    merge_twins(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Ann"))
+def test_a_duplicates_nights_are_the_persons(evening):
+    merge_players(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Ann"))
 
     rows = {row.player.name: (row.nights, row.result_cents) for row in player_rows(Player.objects.people())}
     played = nights_of(player_named("Ann"))
@@ -129,7 +129,7 @@ def test_a_night_offers_what_it_has(evening):
     assert [name for _, name in players_of(evening.night)] == ["Ann", "Bo"]
 
 
-def test_a_person_is_offered_once_and_finds_the_acts_of_their_twins():
+def test_a_person_is_offered_once_and_finds_the_acts_of_their_duplicates():
     evening = Evening("dave-2018")
     evening.knows("Bob")
     evening.buy_in("Bob", "20.00")
@@ -153,7 +153,7 @@ def test_whoever_was_two_at_the_close_stays_two(evening):
 
 
 def test_the_names_are_those_of_the_report(evening):
-    merge_twins(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Ann"))
+    merge_players(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Ann"))
 
     names = {row.names for row in act_rows(Night.objects.get(), acts_of(evening.night))}
 

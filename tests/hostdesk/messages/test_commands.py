@@ -4,7 +4,7 @@ import pytest
 
 from hostdesk.messages.commands import AT_A_TIME, _setting, draft_messages, note_seen, pass_on
 from hostdesk.models import Message
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from reservations.acts.facts import FactKind, Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
@@ -81,18 +81,18 @@ def test_who_was_two_is_written_to_once():
     night = friday()
     players_commands.record_player(stamp=Stamp("bobby-is-here", START), name="Bobby", regular=True)
     waiting_list_commands.invite(stamp=night.at(9_000), night=night.night, players=[one("Bo"), one("Bobby")])
-    merge_twins(stamp=Stamp("bobby-is-bo", START), player=one("Bobby"), into=one("Bo"))
+    merge_players(stamp=Stamp("bobby-is-bo", START), player=one("Bobby"), into=one("Bo"))
 
     draft_messages()
 
     assert drafted() == ["invitation Bo"]
 
 
-def test_who_was_invited_as_a_twin_is_not_invited_again():
+def test_who_was_invited_as_a_duplicate_is_not_invited_again():
     night = friday()
     players_commands.record_player(stamp=Stamp("bobby-is-here", START), name="Bobby", regular=True)
     waiting_list_commands.invite(stamp=night.at(9_000), night=night.night, players=[one("Bobby")])
-    merge_twins(stamp=Stamp("bobby-is-bo", START), player=one("Bobby"), into=one("Bo"))
+    merge_players(stamp=Stamp("bobby-is-bo", START), player=one("Bobby"), into=one("Bo"))
 
     waiting_list_commands.invite(stamp=night.at(8_000), night=night.night, players=[one("Bo"), one("Cy")])
     draft_messages()
@@ -104,7 +104,7 @@ def test_who_was_merged_after_they_were_reminded_is_written_to_as_the_person():
     cast()
     night = Friday(a_house(confirmation={"remind_minutes": 1_440})).full("Bo")
     night.tick(1_440)
-    merge_twins(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
+    merge_players(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
 
     draft_messages()
 

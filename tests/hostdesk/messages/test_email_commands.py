@@ -4,7 +4,7 @@ import pytest
 
 from hostdesk.messages.email_commands import addresses, email_of, is_set_up, set_email
 from hostdesk.messages.mail_server import MailServer
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from reservations.acts.kinds import Stamp
 from tests.reservations.friday import START, cast, one
 
@@ -26,12 +26,12 @@ def test_it_is_set_changed_and_taken_back():
     ]
 
 
-def test_a_twin_is_reached_where_the_person_is():
+def test_a_duplicate_is_reached_where_the_person_is():
     cast()
     set_email(one("Bo"), "bo@example.org", wanted=True)
     set_email(one("Di"), "di@example.org", wanted=False)
 
-    merge_twins(stamp=Stamp("cy-is-bo", START), player=one("Cy"), into=one("Bo"))
+    merge_players(stamp=Stamp("cy-is-bo", START), player=one("Cy"), into=one("Bo"))
 
     bo, cy, di = (one(name).number for name in ("Bo", "Cy", "Di"))
     assert addresses(wanted=True) == {bo: "bo@example.org", cy: "bo@example.org"}

@@ -16,7 +16,7 @@ from hostdesk.messages.commands import draft_messages, note_seen, pass_on
 from hostdesk.messages.email_commands import set_email
 from hostdesk.messages.mail_commands import claim, send_by_hand, send_due
 from hostdesk.models import Message
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
@@ -67,12 +67,12 @@ def test_who_has_no_address_or_wants_no_mail_gets_none(moved_up, wanted):
     assert (post(), outbox(), message("seat", "Di").claimed_at) == (0, [], None)
 
 
-def test_a_twin_is_reached_where_the_person_is(moved_up):
+def test_a_duplicate_is_reached_where_the_person_is(moved_up):
     draft_messages()
     players_commands.record_player(stamp=Stamp("diana-is-here", START), name="Diana", regular=True)
     reach("Diana")
     set_email(one("Di"), "", wanted=True)
-    merge_twins(stamp=Stamp("di-is-diana", START), player=one("Di"), into=one("Diana"))
+    merge_players(stamp=Stamp("di-is-diana", START), player=one("Di"), into=one("Diana"))
 
     assert (post(), outbox()) == (1, [f"diana@example.org: {SEAT}"])
 

@@ -93,7 +93,7 @@ def test_who_is_out_of_the_group_has_none_until_they_are_taken_back(bo, soon):
     assert found == [None, "Poker nights of Bo"]
 
 
-def test_a_twins_address_opens_the_persons_calendar_for_as_long_as_they_are_one(bo, soon):
+def test_a_duplicates_address_opens_the_persons_calendar_for_as_long_as_they_are_one(bo, soon):
     secret = give_feed(bo)
     merged = soon.merges("Bo", into="Cy")
     as_one = name_at(secret)
@@ -103,7 +103,7 @@ def test_a_twins_address_opens_the_persons_calendar_for_as_long_as_they_are_one(
     assert (as_one, name_at(secret)) == ("Poker nights of Cy", "Poker nights of Bo")
 
 
-def test_a_person_ends_the_addresses_of_their_twins_too(bo, soon):
+def test_a_person_ends_the_addresses_of_their_duplicates_too(bo, soon):
     cy = soon.player("Cy")
     secrets = [give_feed(bo), give_feed(cy)]
     soon.merges("Bo", into="Cy")
@@ -113,7 +113,7 @@ def test_a_person_ends_the_addresses_of_their_twins_too(bo, soon):
     assert [name_at(secret) for secret in (*secrets, new)] == [None, None, "Poker nights of Cy"]
 
 
-def test_the_address_of_an_out_of_the_group_twins_person_opens_nothing(bo, soon):
+def test_the_address_of_an_out_of_the_group_duplicates_person_opens_nothing(bo, soon):
     secret = give_feed(bo)
     soon.merges("Bo", into="Cy")
 

@@ -164,7 +164,7 @@ def test_nobody_touches_the_calendar_of_another(soon, place, address):
     assert Client().get(address).status_code == 200
 
 
-def test_a_twins_page_is_the_persons(soon, bo, place):
+def test_a_duplicates_page_is_the_persons(soon, bo, place):
     phone = player_client(bo)
     soon.merges("Bo", into="Cy")
 

@@ -11,7 +11,7 @@ from hostdesk.backups import commands as backups_commands
 from hostdesk.closing.commands import close_night
 from hostdesk.houses.presets import load_preset, preset_keys
 from hostdesk.nights.commands import open_night, plan_night, plan_nights
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from ledger.models import OF_A_NIGHT, Account
 from ledger.night.commands import count_drawer
 from ledger.night.queries import bank_of
@@ -296,7 +296,7 @@ def test_a_planned_night_that_was_opened_meanwhile_is_not_opened_beside_it(ann):
     assert Night.objects.count() == 1
 
 
-def test_a_twin_with_chips_is_not_merged_into_one_who_has_left():
+def test_a_duplicate_with_chips_is_not_merged_into_one_who_has_left():
     evening = Evening("dave-2018")
     for name in ("Bo", "Cy"):
         evening.buy_in(name, "50.00")
@@ -306,16 +306,16 @@ def test_a_twin_with_chips_is_not_merged_into_one_who_has_left():
         "Cy has cashed out of the night of 2026-11-20 and Bo still has chips there: "
         "cash Bo out first, then merge the two."
     ):
-        merge_twins(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Cy"))
+        merge_players(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Cy"))
 
 
-def test_twins_who_both_play_are_merged_and_a_second_press_changes_nothing():
+def test_duplicates_who_both_play_are_merged_and_a_second_press_changes_nothing():
     evening = Evening("dave-2018")
     for name in ("Bo", "Cy"):
         evening.buy_in(name, "50.00")
     stamp = evening.stamp()
 
-    answers = [merge_twins(stamp=stamp, player=player_named("Bo"), into=player_named("Cy")) for _ in range(2)]
+    answers = [merge_players(stamp=stamp, player=player_named("Bo"), into=player_named("Cy")) for _ in range(2)]
 
     assert [answer.known for answer in answers] == [False, True]
     assert bank_of(evening.night).history.holding() == [player_named("Cy").number]

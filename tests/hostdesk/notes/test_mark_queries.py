@@ -74,7 +74,7 @@ def test_what_is_free_is_neither_somebodys_nor_the_hosts(evening):
     assert [free_mark(player_named(name)) for name in ("Gus", "Cy")] == ["BOU", "BOY"]
 
 
-def test_a_twins_mark_is_the_persons(evening):
+def test_a_duplicates_mark_is_the_persons(evening):
     signs(evening, "Cy", "BOC")
     evening.merges("Cy", into="Bo")
 

@@ -31,7 +31,7 @@ def test_who_owes_and_who_holds(evening):
     assert people() == [("Bo", "the bank", ""), ("Gil", "Cy", "")]
 
 
-def test_twins_are_whom_they_were_merged_into(evening):
+def test_duplicates_are_whom_they_were_merged_into(evening):
     evening.knows("Bob")
     evening.knows("Cyrus")
     evening.merges("Bo", into="Bob")

@@ -8,7 +8,7 @@ from django.utils import timezone
 from hostdesk.messages.commands import draft_messages
 from hostdesk.messages.email_commands import email_of, set_email
 from hostdesk.models import Message
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from hostdesk.templatetags.desk import clock, day
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
@@ -94,8 +94,8 @@ def test_nobody_sees_the_messages_of_another(night):
     assert SEAT not in phone("Bo").opens(own("Bo")).text
 
 
-def test_a_message_to_a_twin_is_the_persons(night):
-    merge_twins(stamp=Stamp("di-is-eve", START), player=one("Di"), into=one("Eve"))
+def test_a_message_to_a_duplicate_is_the_persons(night):
+    merge_players(stamp=Stamp("di-is-eve", START), player=one("Di"), into=one("Eve"))
     browser = phone("Eve")
 
     page = browser.opens(own("Eve"))

@@ -90,7 +90,7 @@ def test_what_was_cashed_out_is_ones_own_too(evening):
     assert tonight("Cy") == [([(2000, "in cash")], 0, None)]
 
 
-def test_a_twins_buy_ins_are_the_persons(evening):
+def test_a_duplicates_buy_ins_are_the_persons(evening):
     evening.buy_in("Bo", "10.00")
     evening.merges("Bo", into="Cy")
 

@@ -159,22 +159,22 @@ def test_a_player_on_a_page_of_the_host_is_told_whose_it_is(evening):
     assert "Your own page is yours. Nights, rules and what others owe are for the host alone." in page.text
 
 
-def test_a_twin_is_led_to_the_person_also_when_merged_after_the_sign_in(evening):
-    twin = player_named("Bo")
+def test_a_duplicate_is_led_to_the_person_also_when_merged_after_the_sign_in(evening):
+    duplicate = player_named("Bo")
     browser = phone("Bo")
     evening.merges("Bo", into="Cy")
 
-    page = browser.opens(f"/own/{twin.number}/")
+    page = browser.opens(f"/own/{duplicate.number}/")
 
     assert (page.url, page.status, browser.opens("/").url) == (own("Cy"), 200, own("Cy"))
     assert "You owe 15.00" in page.text
 
 
-def test_a_twin_who_is_somebody_elses_is_not_seen(evening):
-    twin = player_named("Bo")
+def test_a_duplicate_who_is_somebody_elses_is_not_seen(evening):
+    duplicate = player_named("Bo")
     evening.merges("Bo", into="Cy")
 
-    assert phone("Ann").opens(f"/own/{twin.number}/").status == 404
+    assert phone("Ann").opens(f"/own/{duplicate.number}/").status == 404
 
 
 def test_a_receipt_tells_nothing_about_others(evening):

@@ -37,7 +37,7 @@ def test_what_was_taken_back_is_said_by_nobody(evening):
     assert credit_said(player_named("Bo")).refusal is None
 
 
-def test_a_twins_credit_is_the_persons_and_nobody_elses(evening):
+def test_a_duplicates_credit_is_the_persons_and_nobody_elses(evening):
     evening.knows("Bob")
     evening.merges("Bo", into="Bob")
 

@@ -132,11 +132,11 @@ def test_what_nobody_offers_is_read_as_a_limit(desk, credit_page):
     assert (said.status, terms()) == (422, CreditTerms())
 
 
-def test_a_twin_leads_to_the_person(desk, evening):
+def test_a_duplicate_leads_to_the_person(desk, evening):
     evening.merges("Cy", into="Bo")
-    twin = player_named("Bo").twins.get().number
+    duplicate = player_named("Bo").twins.get().number
 
-    response = desk.client.get(f"/players/{twin}/credit/")
+    response = desk.client.get(f"/players/{duplicate}/credit/")
 
     assert (response.status_code, response.url) == (302, f"/players/{player_named('Bo').number}/credit/")
 

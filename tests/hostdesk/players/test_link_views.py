@@ -57,7 +57,7 @@ def test_the_link_says_whose_page_it_opens_and_who_is_signed_in_here(host, place
     assert "This device is signed in as <bdi>Hanna</bdi> now, and will be no longer." in page
 
 
-def test_a_twins_link_says_who_they_are_now(host, place, evening):
+def test_a_duplicates_link_says_who_they_are_now(host, place, evening):
     path = link_in(host.post(place))
     evening.merges("Bo", into="Cy")
     phone = Client()
@@ -66,7 +66,7 @@ def test_a_twins_link_says_who_they_are_now(host, place, evening):
     assert phone.post(path, follow=True).redirect_chain[-1][0] == f"/own/{player_named('Cy').number}/"
 
 
-def test_a_twins_page_of_links_is_the_persons(host, place, evening):
+def test_a_duplicates_page_of_links_is_the_persons(host, place, evening):
     evening.merges("Bo", into="Cy")
 
     assert host.get(place).context["player"] == player_named("Cy")

@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError
 
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Merged
 from reservations.models import Act, Player
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 
 def merge(name, into, key=""):
-    return merge_twins(stamp=stamp(key), player=player(name), into=player(into))
+    return merge_players(stamp=stamp(key), player=player(name), into=player(into))
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +26,7 @@ def players():
     add("Gil", regular=False, invited_by=player("Bob"))
 
 
-def test_a_twin_is_merged_and_keeps_its_row():
+def test_a_duplicate_is_merged_and_keeps_its_row():
     answer = merge("Bob", "Bo")
 
     assert (answer.act.kind, answer.act.content, answer.act.night) == ("merge", '{"into":2,"player":3}', None)
@@ -51,14 +51,14 @@ def test_who_everybody_is_at_any_moment():
     assert moments == [{}, {3: 2}, {3: 1, 2: 1}, {3: 1, 2: 1}]
 
 
-def test_who_a_twin_was_and_when():
+def test_who_a_duplicate_was_and_when():
     merge("Bob", "Bo")
     merge("Bo", "Ann")
 
-    assert players_queries.twins_over_time() == [
-        players_queries.TwinTime(twin=3, person=2, since=5, until=6),
-        players_queries.TwinTime(twin=3, person=1, since=6, until=None),
-        players_queries.TwinTime(twin=2, person=1, since=6, until=None),
+    assert players_queries.merges_over_time() == [
+        players_queries.MergedSpan(duplicate=3, person=2, since=5, until=6),
+        players_queries.MergedSpan(duplicate=3, person=1, since=6, until=None),
+        players_queries.MergedSpan(duplicate=2, person=1, since=6, until=None),
     ]
 
 
@@ -83,7 +83,7 @@ def test_names_at_any_moment_are_those_of_the_person():
     ],
     ids=["updated", "invites", "renamed", "merged again", "merged into", "the other way round", "the same again"],
 )
-def test_a_twin_takes_no_new_act(act):
+def test_a_duplicate_takes_no_new_act(act):
     merge("Bob", "Bo")
 
     with pytest.raises(Merged) as refusal:
@@ -103,7 +103,7 @@ def test_who_to_use_is_the_last_of_them():
     assert str(refusal.value) == "Bob is the same as Bo since act 5: use Ann."
 
 
-def test_what_was_known_of_a_twin_is_still_known():
+def test_what_was_known_of_a_duplicate_is_still_known():
     merge("Bob", "Bo", key="merge-01")
 
     again = merge("Bob", "Bo", key="merge-01")
@@ -119,7 +119,7 @@ def test_nobody_is_merged_into_themselves():
     assert str(refusal.value) == "Bo cannot be merged into themselves."
 
 
-def test_the_database_knows_that_nobody_is_their_own_twin():
+def test_the_database_knows_that_nobody_is_their_own_duplicate():
     with pytest.raises(IntegrityError):
         Player.objects.filter(name="Bo").update(merged_into=player("Bo"))
 
@@ -150,7 +150,7 @@ def test_what_is_said_of_the_one_who_remains_stands(name, into, stands):
     assert (player(into).regular, player(into).invited_by_id) == stands
 
 
-def test_a_twins_guests_are_answered_for_by_the_one_who_remains():
+def test_a_duplicates_guests_are_answered_for_by_the_one_who_remains():
     merge("Bob", "Bo")
     before = players_queries.as_they_are_now(player("Gil")).is_answered_for
     add("Bo", regular=False)

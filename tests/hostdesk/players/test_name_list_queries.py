@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from hostdesk.players.name_list_queries import MOST_NAMES, Entry, read_names
 from reservations.acts.problems import Malformed
 from reservations.players.commands import rename_player
@@ -30,7 +30,7 @@ def test_a_name_carried_before_leads_to_who_carries_another_now():
     add("Ann", regular=True)
     add("Bo", regular=True)
     rename_player(stamp=stamp(), player=player("Ann"), name="Anna")
-    merge_twins(stamp=stamp(), player=player("Bo"), into=player("Anna"))
+    merge_players(stamp=stamp(), player=player("Bo"), into=player("Anna"))
 
     assert [entry.said for entry in read_names("Ann, Bo, Anna").known] == ["now called Anna", "now called Anna", ""]
 

@@ -1,4 +1,4 @@
-"""The pages of the players: one with every night, changing one, and merging twins."""
+"""The pages of the players: one with every night, changing one, and merging duplicates."""
 
 from datetime import timedelta
 
@@ -152,7 +152,7 @@ def test_a_name_that_will_not_do_is_told(desk, evening, name, sentence):
     assert sentence in page.text
 
 
-def test_twins_are_looked_at_before_they_are_merged(desk, evening):
+def test_duplicates_are_looked_at_before_they_are_merged(desk, evening):
     number = player_named("Cy").number
 
     page = desk.opens(f"{address('Bo', 'merge/')}?with={number}")
@@ -162,13 +162,13 @@ def test_twins_are_looked_at_before_they_are_merged(desk, evening):
     assert page.links["Keep Cy instead"] == f"/players/{number}/merge/?with={player_named('Bo').number}"
 
 
-def merged(desk, twin, into):
-    page = desk.opens(f"{address(into, 'merge/')}?with={player_named(twin).number}")
-    return desk.sends(next(form for form in page.forms if "twin" in form.fields))
+def merged(desk, duplicate, into):
+    page = desk.opens(f"{address(into, 'merge/')}?with={player_named(duplicate).number}")
+    return desk.sends(next(form for form in page.forms if "duplicate" in form.fields))
 
 
-def test_a_merge_adds_the_twins_nights_and_can_be_undone(desk, evening):
-    twin = address("Bo")
+def test_a_merge_adds_the_duplicates_nights_and_can_be_undone(desk, evening):
+    duplicate = address("Bo")
 
     page = merged(desk, "Bo", "Ann")
     back = desk.sends(page.form(f"split/{acts()}/"))
@@ -176,7 +176,7 @@ def test_a_merge_adds_the_twins_nights_and_can_be_undone(desk, evening):
     assert "Bo is the same person as Ann" in page.text
     assert "Closed nights 1 Over all of them 0.00" in page.text
     assert "Over all of them +10.00" in back.text
-    assert desk.opens(twin).url == twin
+    assert desk.opens(duplicate).url == duplicate
 
 
 def test_who_waits_after_a_merge_was_undone_is_told_beside_it(desk, evening):
@@ -193,11 +193,11 @@ def test_who_waits_after_a_merge_was_undone_is_told_beside_it(desk, evening):
 
 
 def test_a_merged_entry_leads_to_the_person(desk, evening):
-    twin, edit = address("Bo"), address("Bo", "edit/")
+    duplicate, edit = address("Bo"), address("Bo", "edit/")
 
     merged(desk, "Bo", "Ann")
 
-    assert desk.opens(twin).url == address("Ann")
+    assert desk.opens(duplicate).url == address("Ann")
     assert (desk.opens(edit).status, [each.name for each in Player.objects.people()]) == (404, ["Ann", "Cy", "Gil"])
 
 
@@ -209,7 +209,7 @@ def test_what_cannot_be_merged_is_told(desk, evening):
 
 
 @pytest.mark.parametrize("asked", ["with=0", "with=x", "with=99999999999999999999", "with=%00"])
-def test_a_twin_who_is_nobody_is_not_shown(desk, evening, asked):
+def test_a_duplicate_who_is_nobody_is_not_shown(desk, evening, asked):
     page = desk.opens(f"{address('Bo', 'merge/')}?{asked}")
 
     assert (page.status, "What happens:" in page.text) == (200, False)
@@ -228,7 +228,7 @@ def test_a_player_who_is_not_there_is_not_found(desk, page):
     assert [desk.client.get(f"/players/{number}/{page}").status_code for number in (0, 99, 10**30)] == [404] * 3
 
 
-def test_a_list_of_one_needs_no_twin(desk):
+def test_a_list_of_one_needs_no_duplicate(desk):
     add("Ann", regular=True)
 
     assert "There is nobody else on the list." in desk.opens(address("Ann", "merge/")).text

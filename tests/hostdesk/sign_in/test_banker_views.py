@@ -65,7 +65,7 @@ def test_the_page_tells_its_address_to_nobody(host, place):
     assert host.get(place).headers["Referrer-Policy"] == "strict-origin"
 
 
-def test_a_twin_is_not_offered(host, place, evening):
+def test_a_duplicate_is_not_offered(host, place, evening):
     evening.merges("Ann", into="Bo")
 
     page = host.get(place)

@@ -113,7 +113,7 @@ def test_a_players_link_ends_with_their_place_in_the_group(evening, is_spent):
     assert (before, lasts(read(link), timezone.now()), spend(read(link))) == (True, False, False)
 
 
-def test_a_twins_link_lets_in_whom_they_were_merged_into(evening):
+def test_a_duplicates_link_lets_in_whom_they_were_merged_into(evening):
     link = players("Gil")
     evening.merges("Gil", into="Bo")
 
@@ -124,7 +124,7 @@ def test_a_twins_link_lets_in_whom_they_were_merged_into(evening):
     ]
 
 
-def test_a_twins_link_ends_when_whom_they_were_merged_into_is_removed(evening):
+def test_a_duplicates_link_ends_when_whom_they_were_merged_into_is_removed(evening):
     link = players("Gil")
     evening.merges("Gil", into="Bo")
 

@@ -80,7 +80,7 @@ def test_who_is_out_of_the_group_gets_no_link(evening, bo):
     assert Link.objects.count() == 0
 
 
-def test_a_twins_link_is_that_of_whom_they_were_merged_into(evening, bo):
+def test_a_duplicates_link_is_that_of_whom_they_were_merged_into(evening, bo):
     gil = player_named("Gil")
     evening.merges("Gil", into="Bo")
 
@@ -105,7 +105,7 @@ def test_of_links_that_are_over_only_the_latest_are_listed(bo):
     assert states(bo) == [("not used yet", True), *[("ended", False)] * SHOWN_OF_OLD, ("in use", True)]
 
 
-def test_the_devices_of_a_twin_are_the_persons(evening, bo):
+def test_the_devices_of_a_duplicate_are_the_persons(evening, bo):
     player_client(player_named("Gil"))
     evening.merges("Gil", into="Bo")
 

@@ -1,4 +1,4 @@
-"""Renamed players and twins in night logs: a log says the names of its time, and is known for ever."""
+"""Renamed players and duplicates in night logs: a log says the names of its time, and is known for ever."""
 
 import json
 
@@ -122,7 +122,7 @@ def test_what_cannot_be_is_told_with_its_line(line, sentence):
     assert post(log(ANN, BOB, line)) == refusal(sentence, line=3)
 
 
-def test_a_new_act_of_a_twin_is_refused():
+def test_a_new_act_of_a_duplicate_is_refused():
     ran = post(log(BOB, BO_IS_NEW, MERGE, {**OPEN, "banker": "Bob"}))
 
     assert ran == refusal("Bob is the same as Bo since act 3: use Bo.", line=4)
@@ -137,7 +137,7 @@ def test_another_merge_under_a_known_id_is_told_with_both():
     )
 
 
-def test_one_night_among_several_brings_the_names_and_twins_that_it_needs():
+def test_one_night_among_several_brings_the_names_and_duplicates_that_it_needs():
     with another_machine():
         posted(
             log(ANN, BOB, {**BO, "name": "Bobby"}, BO_IS_NEW, CY, OPEN, {**BOB_BUYS, "player": "Bobby"}, SECOND)

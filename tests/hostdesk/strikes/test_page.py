@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from hostdesk.nights.commands import open_night
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from hostdesk.strikes.page import (
     AttendedNight,
     attended_nights,
@@ -99,9 +99,9 @@ def test_a_night_one_was_only_invited_to_or_only_played_is_one_of_theirs(house):
     ]
 
 
-def test_a_twins_nights_and_strikes_are_the_persons(house):
+def test_a_duplicates_nights_and_strikes_are_the_persons(house):
     friday(house).full("Bo").mark("Bo", Mark.NO_SHOW)
-    merge_twins(stamp=Stamp("bo-is-cy-now", NOW), player=one("Bo"), into=one("Cy"))
+    merge_players(stamp=Stamp("bo-is-cy-now", NOW), player=one("Bo"), into=one("Cy"))
 
     assert [each.outcome for each in attended_nights(one("Cy"), NOW)] == [Outcome.NO_SHOW]
     assert [each.strike.cause for each in told(one("Cy")).strikes] == [Cause.NO_SHOW]

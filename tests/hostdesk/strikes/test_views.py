@@ -11,7 +11,7 @@ from django.utils import timezone
 from openpyxl import load_workbook
 from zeal import zeal_context
 
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.players import commands as players_commands
@@ -114,11 +114,11 @@ def test_the_page_of_the_player_says_that_they_were_removed(desk, house):
     assert "2 strikes" in desk.opens("/players/").text
 
 
-def test_a_twin_leads_to_the_person(desk, struck):
-    twin = page_of("Bo")
-    merge_twins(stamp=Stamp("bo-is-cy-now", timezone.now()), player=one("Bo"), into=one("Cy"))
+def test_a_duplicate_leads_to_the_person(desk, struck):
+    duplicate = page_of("Bo")
+    merge_players(stamp=Stamp("bo-is-cy-now", timezone.now()), player=one("Bo"), into=one("Cy"))
 
-    page = desk.opens(twin)
+    page = desk.opens(duplicate)
 
     assert (page.url, "1 of 2" in page.text) == (page_of("Cy"), True)
 

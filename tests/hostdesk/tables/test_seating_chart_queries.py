@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from hostdesk.tables.queries import chart_of
 from reservations.models import Night
 from reservations.players.queries import player_named
@@ -63,9 +63,9 @@ def test_who_cashed_out_has_left_and_whoever_undoes_it_is_back(night):
     assert seats(night)[1] == ChartSeat(2, "Bo", button=True)
 
 
-def test_a_twin_is_whom_they_were_merged_into(night):
+def test_a_duplicate_is_whom_they_were_merged_into(night):
     night.knows("Beau")
-    merge_twins(stamp=night.stamp(), player=player_named("Bo"), into=player_named("Beau"))
+    merge_players(stamp=night.stamp(), player=player_named("Bo"), into=player_named("Beau"))
 
     assert seats(night)[1] == ChartSeat(2, "Beau", button=True)
 

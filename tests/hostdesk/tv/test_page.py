@@ -206,7 +206,7 @@ def test_two_of_one_first_name_are_told_apart(names, first):
     assert first_names(names) == first
 
 
-def test_a_twin_is_who_they_were_merged_into():
+def test_a_duplicate_is_who_they_were_merged_into():
     tables = Tables(3).sits(one="Ann Bo Cy")
     tables.merges("Cy", into="Gil")
 

@@ -230,7 +230,7 @@ def test_what_was_bought_in_cash_counts_when_it_becomes_a_note(evening):
         evening.paid_by_note("n1", bought)
 
 
-def test_a_twins_limit_and_debts_are_the_persons(evening):
+def test_a_duplicates_limit_and_debts_are_the_persons(evening):
     evening.knows("Bob")
     evening.credit("Bob", limit="45.00")
     evening.takes_over(Bob="-10.00", Ann="10.00")

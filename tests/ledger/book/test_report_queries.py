@@ -1,4 +1,4 @@
-"""THE BOOK read out of the ledger: on any day, with open nights, twins and what was undone."""
+"""THE BOOK read out of the ledger: on any day, with open nights, duplicates and what was undone."""
 
 from datetime import date
 

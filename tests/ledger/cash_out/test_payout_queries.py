@@ -53,7 +53,7 @@ def test_what_happened_later_does_not_change_it():
     assert how_paid(paid) == [("struck out in THE BOOK", 1000)]
 
 
-def test_a_twins_debt_is_the_persons():
+def test_a_duplicates_debt_is_the_persons():
     evening = Evening("mike")
     evening.buy_in("Cy", "10.00", pay="book")
     evening.buy_in("Ann", "20.00")

@@ -151,5 +151,5 @@ def test_who_gave_money_for_chips():
         ({7: 1}, {"seller": 1, "buyer": 2, "amount": 2}),
     ],
 )
-def test_a_twin_is_read_as_whom_they_turned_out_to_be(people, read):
+def test_a_duplicate_is_read_as_whom_they_turned_out_to_be(people, read):
     assert People(people).in_fields({"seller": 1, "buyer": 2, "amount": 2}) == read

@@ -287,7 +287,7 @@ def test_a_merged_debtors_note_is_a_debt_of_the_one_who_remains(evening):
     assert book() == {"Bo": "-35.00", "Cy": "5.00"}
 
 
-def test_whoever_holds_the_note_of_their_twin_owes_it_to_themselves(evening):
+def test_whoever_holds_the_note_of_their_duplicate_owes_it_to_themselves(evening):
     evening.merges("Cy", "Bo")
 
     evening.redeems("n2", "1.00")

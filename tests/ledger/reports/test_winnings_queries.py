@@ -56,7 +56,7 @@ def players_by_night():
     return list(Night.objects.order_by("pk").annotate(players=players_of_night()).values_list("players", flat=True))
 
 
-def test_a_twin_is_counted_as_they_were_at_the_close(evening):
+def test_a_duplicate_is_counted_as_they_were_at_the_close(evening):
     evening.closes()
     evening.knows("Bob")
     evening.opens("dave-2018")

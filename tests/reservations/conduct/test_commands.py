@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from reservations.acts.fact_queries import FactTaken
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
@@ -234,10 +234,10 @@ def test_a_ruling_and_the_end_of_a_call_count_once_by_their_keys(night):
     assert Fact.objects.filter(night=night.night, kind=FactKind.RULED).count() == 1
 
 
-def test_a_twin_jumps_as_whom_they_are(night):
+def test_a_duplicate_jumps_as_whom_they_are(night):
     night.jumps("Bo")
     night.jumps("Bo")
-    merge_twins(stamp=night.at(-70), player=one("Bo"), into=one("Cy"))
+    merge_players(stamp=night.at(-70), player=one("Bo"), into=one("Cy"))
 
     assert night.tally == {"Cy": 1}
     with pytest.raises(Merged):

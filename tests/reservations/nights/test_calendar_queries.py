@@ -165,7 +165,7 @@ def test_others_answers_change_nothing_for_a_player(soon):
     assert events(soon, "Bo") == before
 
 
-def test_a_twins_seat_is_the_persons(soon):
+def test_a_duplicates_seat_is_the_persons(soon):
     soon.says("Bo")
 
     soon.merges("Bo", into="Cy")
@@ -173,7 +173,7 @@ def test_a_twins_seat_is_the_persons(soon):
     assert [told(soon, name) for name in ("Bo", "Cy")] == [[(YES, 1)], [(YES, 1)]]
 
 
-def test_a_twin_who_was_none_takes_the_seat_along_and_the_sequence_still_rises(soon):
+def test_a_duplicate_who_was_none_takes_the_seat_along_and_the_sequence_still_rises(soon):
     soon.says("Bo")
     merged = soon.merges("Bo", into="Cy")
     soon.says("Cy", "no")
@@ -184,7 +184,7 @@ def test_a_twin_who_was_none_takes_the_seat_along_and_the_sequence_still_rises(s
     assert (before, told(soon, "Cy"), told(soon, "Bo")) == ([(OFF, 2)], [(OFF, 3)], [(YES, 3)])
 
 
-def test_a_twins_own_calendar_never_counts_down_when_they_are_two_again(soon):
+def test_a_duplicates_own_calendar_never_counts_down_when_they_are_two_again(soon):
     """Bo's calendar was read on as Cy's for a while: what it said then, it takes back with a higher number."""
     soon.says("Cy")
     soon.changes(note="Bring two chairs.")
@@ -197,7 +197,7 @@ def test_a_twins_own_calendar_never_counts_down_when_they_are_two_again(soon):
     assert [*found, told(soon, "Bo"), told(soon, "Cy")] == [[], [(YES, 2)], [(OFF, 3)], [(YES, 3)]]
 
 
-def test_the_sequence_never_falls_also_along_a_line_of_twins(soon):
+def test_the_sequence_never_falls_also_along_a_line_of_duplicates(soon):
     for name in ("Bo", "Cy", "Di"):
         soon.says(name)
     found = [soon.merges("Bo", into="Cy"), told(soon, "Bo")]

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from ledger.night.undo_commands import reverse
 from reservations.acts.facts import FactKind, Mark
 from reservations.acts.kinds import Stamp
@@ -29,7 +29,7 @@ def house():
 
 
 def merge(at=SOON, into="Bo"):
-    return merge_twins(stamp=Stamp(f"bob-is-{into}-{at:%d%H}", at), player=one("Bob"), into=one(into))
+    return merge_players(stamp=Stamp(f"bob-is-{into}-{at:%d%H}", at), player=one("Bob"), into=one(into))
 
 
 def part(merged, at=SOON):
@@ -133,7 +133,7 @@ def test_who_is_first_in_line_then_has_the_next_seat(moved_up):
     assert (friday.seated, friday.waiting) == (["Bo", "Bob"], ["Di"])
 
 
-def test_the_one_who_asked_first_keeps_the_seat_also_as_the_twin(house):
+def test_the_one_who_asked_first_keeps_the_seat_also_as_the_duplicate(house):
     friday = Friday(house).full("Bob", "Bo", "Cy")
     merged = merge()
     friday.tick(7_000)
@@ -180,10 +180,10 @@ def test_a_night_that_is_off_makes_room_too_since_it_may_be_on_again(moved_up):
     assert (friday.seated, friday.waiting) == (["Bo", "Cy"], ["Bob", "Di"])
 
 
-def test_merged_into_one_who_is_a_twin_themselves_by_then(house):
+def test_merged_into_one_who_is_a_duplicate_themselves_by_then(house):
     friday = Friday(house, seats=1).full("Bo", "Bob", "Cy")
     merged = merge()
-    merge_twins(stamp=Stamp("bo-is-ann", SOON), player=one("Bo"), into=one("Ann"))
+    merge_players(stamp=Stamp("bo-is-ann", SOON), player=one("Bo"), into=one("Ann"))
     assert (friday.seated, friday.waiting) == (["Ann"], ["Cy"])
 
     part(merged)
@@ -198,7 +198,7 @@ def test_merged_again_they_are_one_again(moved_up):
     merge(START - timedelta(days=4))
 
     assert (friday.seated, friday.waiting) == (["Bo", "Cy"], ["Di"])
-    assert Fact.objects.filter(kind=FactKind.TWIN).count() == 2
+    assert Fact.objects.filter(kind=FactKind.MERGED).count() == 2
 
 
 def test_seats_without_a_limit_have_room_for_everybody(house):
@@ -221,7 +221,7 @@ def test_two_who_were_one_by_way_of_others_that_are_two_again(house):
     """Cy and Di said nothing themselves: they were one by what Bo and Bob had said, which is not theirs any more."""
     friday = Friday(house).full("Bo", "Bob")
     pairs = (("Bo", "Cy"), ("Bob", "Di"), ("Cy", "Di"))
-    merged = [merge_twins(stamp=Stamp(f"{a}-is-{b}", SOON), player=one(a), into=one(b)) for a, b in pairs]
+    merged = [merge_players(stamp=Stamp(f"{a}-is-{b}", SOON), player=one(a), into=one(b)) for a, b in pairs]
 
     for each in merged[:2]:
         part(each)
@@ -241,7 +241,7 @@ def test_a_seat_given_back_to_whom_they_were_taken_for_is_their_own_where_they_a
     fridays[0].full("Bo")
     fridays[1].full("Bo")
     fridays[0].mark("Bo", Mark.NO_SHOW)
-    merged = merge_twins(stamp=Stamp("bo-is-eve", START), player=one("Bo"), into=one("Eve"))
+    merged = merge_players(stamp=Stamp("bo-is-eve", START), player=one("Bo"), into=one("Eve"))
     fridays[0].mark("Eve", None)
     assert fridays[1].seated == ["Eve"]
 
@@ -255,7 +255,7 @@ def taken_for_bo(fridays):
     """Eve has the seat of the second Friday. It ends with Bo's strike on the first, whom she is taken for."""
     fridays[0].full("Bo")
     fridays[1].full("Eve")
-    merged = merge_twins(stamp=Stamp("eve-is-bo", START), player=one("Eve"), into=one("Bo"))
+    merged = merge_players(stamp=Stamp("eve-is-bo", START), player=one("Eve"), into=one("Bo"))
     fridays[0].mark("Bo", Mark.NO_SHOW)
     return merged
 

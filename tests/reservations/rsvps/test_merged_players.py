@@ -28,26 +28,26 @@ def one(*both, **rsvp_state):
     return after.of(BO)
 
 
-def test_what_a_twin_said_is_said_by_the_person():
+def test_what_a_duplicate_said_is_said_by_the_person():
     found = as_merged([said(1, BOB), said(2, ANN)], MERGE)
 
     assert [each.player for each in found] == [BO, ANN]
 
 
-def test_a_twin_who_is_invited_is_the_person():
+def test_a_duplicate_who_is_invited_is_the_person():
     (found,) = as_merged([said(1, None, FactKind.INVITE, players=[ANN, BOB])], MERGE)
 
     assert found.content == {"players": [ANN, BO]}
 
 
 def test_where_it_is_told_when_they_became_one_each_says_their_own_before():
-    told = said(3, BO, FactKind.TWIN, twin=BOB, merge="merge-01")
+    told = said(3, BO, FactKind.MERGED, twin=BOB, merge="merge-01")
 
     assert [each.player for each in as_merged([said(1, BOB), said(2, BO), told], MERGE)] == [BOB, BO, BO]
 
 
 def test_a_merge_that_was_undone_has_told_nothing():
-    told = said(3, BO, FactKind.TWIN, twin=BOB, merge="merge-01")
+    told = said(3, BO, FactKind.MERGED, twin=BOB, merge="merge-01")
     cancelled = Said(4, FactKind.CANCEL, START)
 
     assert as_merged([said(1, BOB), told, cancelled], {}) == [said(1, BOB), cancelled]

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Cause, Mark, Reply
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed, Refused
@@ -170,7 +170,7 @@ def test_two_entries_of_one_person_have_one_strike_for_a_night(friday, number):
     """Bo and Cy both have one of Friday; Bo is Cy: it counts once, and is pardoned once."""
     second = friday.strike("Cy").fact.pk
 
-    merge_twins(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
+    merge_players(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
     merged = (strikes("Cy"), standing_with(one("Cy"), friday.night.house).strikes)
     say("pardon", number)
 
@@ -183,13 +183,13 @@ def test_a_strike_that_was_none_leaves_the_other_to_count(friday, number):
     friday.strike("Cy")
     say("unmark", number)
 
-    merge_twins(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
+    merge_players(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
 
     assert strikes("Cy") == [("no-show", "counts"), ("no-show", "not a strike")]
 
 
-def test_a_twins_strikes_are_the_persons(friday, number):
-    merge_twins(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
+def test_a_duplicates_strikes_are_the_persons(friday, number):
+    merge_players(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
 
     strike = strike_numbered(number)
     assert strike is not None

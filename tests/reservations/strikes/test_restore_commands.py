@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Cause, FactKind, Mark
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night, Player
@@ -172,7 +172,7 @@ def test_whom_the_host_removed_from_the_group_gets_nothing_back(weeks):
 def test_who_was_merged_meanwhile_gets_it_back_as_the_person_they_are(weeks):
     weeks[2].no("Di")
     weeks[0].mark("Bo", Mark.NO_SHOW)
-    merge_twins(stamp=Stamp("bo-is-eve", START), player=one("Bo"), into=one("Eve"))
+    merge_players(stamp=Stamp("bo-is-eve", START), player=one("Bo"), into=one("Eve"))
 
     remark = weeks[0].mark("Eve", None).remark
 

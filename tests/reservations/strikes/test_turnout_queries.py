@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Mark
 from reservations.models import Night
 from reservations.nights import change_commands as change_commands
@@ -165,10 +165,10 @@ def test_whoever_was_invited_and_said_nothing_was_asked(house):
     assert became(came_to(evening, names=["Bo"])) == {"Bo": ["came"], "Cy": ["no answer"]}
 
 
-def test_a_twins_nights_are_the_persons(house):
+def test_a_duplicates_nights_are_the_persons(house):
     first, second = friday(house).full("Bo"), friday(house, 1).full("Cy")
 
-    merge_twins(stamp=first.at(-600), player=one("Cy"), into=one("Bo"))
+    merge_players(stamp=first.at(-600), player=one("Cy"), into=one("Bo"))
 
     came = {first.night.pk: [one("Bo").number], second.night.pk: [one("Bo").number]}
     assert became(came) == {"Bo": ["came", "came"]}

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from ledger.night.undo_commands import reverse
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
@@ -17,11 +17,11 @@ from tests.reservations.friday import START, a_house, one, preset
 pytestmark = pytest.mark.django_db
 
 
-def test_a_twin_sits_where_the_person_does_whom_they_were_merged_into():
+def test_a_duplicate_sits_where_the_person_does_whom_they_were_merged_into():
     evening = Evening(a_house(), "Ann", "Bo", "Bob").seated(["Ann", "Bob"])
     evening.do("set_away", "Bob", away=True)
 
-    merge_twins(stamp=Stamp("bob-is-bo", START + timedelta(hours=1)), player=one("Bob"), into=one("Bo"))
+    merge_players(stamp=Stamp("bob-is-bo", START + timedelta(hours=1)), player=one("Bob"), into=one("Bo"))
 
     evening.here.remove("Bob")
     assert evening.where == {"Ann": (1, 1), "Bo": (1, 2)}
@@ -30,40 +30,40 @@ def test_a_twin_sits_where_the_person_does_whom_they_were_merged_into():
 
 def is_bo(evening):
     """Say that Bob is Bo, who are one person from now on."""
-    merge_twins(stamp=Stamp("bob-is-bo", START + timedelta(hours=1)), player=one("Bob"), into=one("Bo"))
+    merge_players(stamp=Stamp("bob-is-bo", START + timedelta(hours=1)), player=one("Bob"), into=one("Bo"))
     evening.here.remove("Bob")
 
 
 @pytest.fixture
-def twins():
+def duplicates():
     """Ann, Bo and Bob at seats 1, 2 and 3."""
     return Evening(a_house(), "Ann", "Bo", "Bob").seated(["Ann", "Bo", "Bob"])
 
 
-def test_who_was_written_down_twice_sits_where_they_sat_down_last(twins):
-    twins.sit("Bo", 1, 7)
+def test_who_was_written_down_twice_sits_where_they_sat_down_last(duplicates):
+    duplicates.sit("Bo", 1, 7)
 
-    is_bo(twins)
+    is_bo(duplicates)
 
-    assert twins.where == {"Ann": (1, 1), "Bo": (1, 7)}
-
-
-def test_a_twin_who_was_stood_up_leaves_the_person_their_seat(twins):
-    twins.do("stand_up", "Bob")
-
-    is_bo(twins)
-
-    assert twins.where == {"Ann": (1, 1), "Bo": (1, 2)}
+    assert duplicates.where == {"Ann": (1, 1), "Bo": (1, 7)}
 
 
-def test_a_move_of_the_person_leaves_the_seat_of_the_twin(twins):
-    is_bo(twins)
+def test_a_duplicate_who_was_stood_up_leaves_the_person_their_seat(duplicates):
+    duplicates.do("stand_up", "Bob")
 
-    up = twins.do("stand_up", "Bo").fact
+    is_bo(duplicates)
 
-    assert twins.where == {"Ann": (1, 1)}
-    twins.do("take_back", fact=up.pk)
-    assert twins.where == {"Ann": (1, 1), "Bo": (1, 3)}
+    assert duplicates.where == {"Ann": (1, 1), "Bo": (1, 2)}
+
+
+def test_a_move_of_the_person_leaves_the_seat_of_the_duplicate(duplicates):
+    is_bo(duplicates)
+
+    up = duplicates.do("stand_up", "Bo").fact
+
+    assert duplicates.where == {"Ann": (1, 1)}
+    duplicates.do("take_back", fact=up.pk)
+    assert duplicates.where == {"Ann": (1, 1), "Bo": (1, 3)}
 
 
 @pytest.mark.parametrize(
@@ -73,42 +73,42 @@ def test_a_move_of_the_person_leaves_the_seat_of_the_twin(twins):
         ("stand_up", {}, {"Ann": (1, 1), "Bo": (1, 3)}),
     ],
 )
-def test_a_move_under_the_twins_name_is_taken_back_under_the_persons(twins, verb, said, after):
-    moved = twins.do(verb, "Bob", **said).fact
-    is_bo(twins)
+def test_a_move_under_the_duplicates_name_is_taken_back_under_the_persons(duplicates, verb, said, after):
+    moved = duplicates.do(verb, "Bob", **said).fact
+    is_bo(duplicates)
 
-    twins.do("take_back", fact=moved.pk)
+    duplicates.do("take_back", fact=moved.pk)
 
-    assert twins.where == after
-
-
-def test_who_swapped_with_their_own_twin_has_one_seat_before_and_after(twins):
-    swapped = twins.do("swap_seats", "Bo", "Bob").fact
-    is_bo(twins)
-    before = twins.where
-
-    twins.do("take_back", fact=swapped.pk)
-
-    assert (before["Bo"], twins.where["Bo"]) == ((1, 2), (1, 3))
+    assert duplicates.where == after
 
 
-def test_a_merge_that_is_undone_leaves_each_the_seat_they_had(twins):
+def test_who_swapped_with_their_own_duplicate_has_one_seat_before_and_after(duplicates):
+    swapped = duplicates.do("swap_seats", "Bo", "Bob").fact
+    is_bo(duplicates)
+    before = duplicates.where
+
+    duplicates.do("take_back", fact=swapped.pk)
+
+    assert (before["Bo"], duplicates.where["Bo"]) == ((1, 2), (1, 3))
+
+
+def test_a_merge_that_is_undone_leaves_each_the_seat_they_had(duplicates):
     merged = Stamp("bob-is-bo", START + timedelta(hours=1))
-    act = merge_twins(stamp=merged, player=one("Bob"), into=one("Bo")).act
+    act = merge_players(stamp=merged, player=one("Bob"), into=one("Bo")).act
 
     reverse(stamp=Stamp("two-again", START + timedelta(hours=2)), of=act.key, reason="a slip")
 
-    assert twins.where == {"Ann": (1, 1), "Bo": (1, 2), "Bob": (1, 3)}
+    assert duplicates.where == {"Ann": (1, 1), "Bo": (1, 2), "Bob": (1, 3)}
 
 
-def test_the_tables_as_they_are_once_a_move_is_taken_back(twins):
-    moved = twins.sit("Bob", 1, 9).fact
-    is_bo(twins)
+def test_the_tables_as_they_are_once_a_move_is_taken_back(duplicates):
+    moved = duplicates.sit("Bob", 1, 9).fact
+    is_bo(duplicates)
 
-    before = seating_before(twins.night, moved.pk)
+    before = seating_before(duplicates.night, moved.pk)
 
     assert before.spots[one("Bo").number] == Spot(1, 3)
-    assert twins.where["Bo"] == (1, 9)
+    assert duplicates.where["Bo"] == (1, 9)
 
 
 def test_a_night_has_the_terms_it_was_opened_with_and_before_that_the_newest():

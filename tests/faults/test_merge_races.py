@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.players.commands import merge_twins
+from hostdesk.players.commands import merge_players
 from ledger.night.undo_commands import reverse
 from reservations.acts.facts import FactKind, Reply
 from reservations.acts.kinds import Stamp
@@ -27,7 +27,7 @@ def house() -> House:
 
 
 def merging(key: str) -> Task:
-    return lambda: merge_twins(stamp=Stamp(f"merge-{key}", SOON), player=one("Bob"), into=one("Bo"))
+    return lambda: merge_players(stamp=Stamp(f"merge-{key}", SOON), player=one("Bob"), into=one("Bo"))
 
 
 def parting(key: str) -> Task:

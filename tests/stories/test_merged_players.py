@@ -10,7 +10,7 @@ from ledger.book.standing_queries import standings
 from ledger.night.queries import Result, bank_of, history_of, results
 from ledger.reports.night_queries import night_report
 from reservations.models import Player
-from reservations.players.queries import people_at, twins_over_time
+from reservations.players.queries import merges_over_time, people_at
 from tests.ledger.the_book import owe
 from tests.played_once import played_once
 from tests.running import run
@@ -84,7 +84,7 @@ def test_the_report_has_one_line_for_the_one_person(merged):
     ]
 
 
-def test_the_rebuy_of_a_twin_is_a_rebuy(merged):
+def test_the_rebuy_of_a_duplicate_is_a_rebuy(merged):
     with refused(
         "Dave's cash game (2018): Bo has bought in before: say how much Bo has in front. "
         "With nothing in front Bo can buy up to 50.00."
@@ -108,12 +108,12 @@ def test_the_rebuy_of_a_twin_is_a_rebuy(merged):
     ],
     ids=["arrives", "buys in", "sells", "buys", "announces", "cashes out", "wins", "takes over", "known", "invites"],
 )
-def test_a_twin_takes_no_new_act(act, merged):
+def test_a_duplicate_takes_no_new_act(act, merged):
     with impossible(BOB_IS_BO):
         act(merged)
 
 
-def test_a_twin_opens_no_night(merged):
+def test_a_duplicate_opens_no_night(merged):
     with impossible(BOB_IS_BO):
         merged.opens("hybrid", banker="Bob")
 
@@ -179,16 +179,16 @@ def test_an_undone_merge_leaves_two_players(merged):
     assert (Player.objects.get(name="Bob").merged_into, faults()) == (None, [])
 
 
-def test_twins_over_time_are_the_people_at_every_moment(merged):
+def test_merges_over_time_are_the_people_at_every_moment(merged):
     merged.undo(merged.merge)
     merged.merges("Bob", into="Cy")
     cy_is_bo = merged.merges("Cy", into="Bo")
     merged.undo(cy_is_bo)
-    times, moments = twins_over_time(), range(1, cy_is_bo.act.number + 2)
+    times, moments = merges_over_time(), range(1, cy_is_bo.act.number + 2)
 
     stood = [[each for each in times if each.since <= at and (each.until is None or at < each.until)] for at in moments]
 
-    assert [{each.twin: each.person for each in found} for found in stood] == [people_at(at) for at in moments]
+    assert [{each.duplicate: each.person for each in found} for found in stood] == [people_at(at) for at in moments]
 
 
 def test_two_who_were_told_apart_may_be_merged_again(merged):
@@ -201,7 +201,7 @@ def test_two_who_were_told_apart_may_be_merged_again(merged):
     assert faults() == []
 
 
-def test_how_a_twin_paid_can_still_be_changed_and_undone(evening):
+def test_how_a_duplicate_paid_can_still_be_changed_and_undone(evening):
     bought = evening.buy_in("Cy", "20.00")
     evening.merges("Cy", into="Bo")
     evening.paid_by("transfer", bought, ruling="the table agreed")
@@ -213,7 +213,7 @@ def test_how_a_twin_paid_can_still_be_changed_and_undone(evening):
     assert faults() == []
 
 
-def test_a_twin_who_runs_the_bank_is_the_person():
+def test_a_duplicate_who_runs_the_bank_is_the_person():
     evening = Evening("mike")
     evening.knows("Bob")
     evening.hands_over_to("Bob")
