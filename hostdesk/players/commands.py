@@ -7,8 +7,7 @@ from hostdesk.notes.mark_queries import marks_kept_from
 from hostdesk.players.name_list_queries import Entry
 from ledger.book.commands import would_owe
 from ledger.book.standing_queries import account_standing
-from ledger.entries.account_commands import book_account
-from ledger.entries.commands import Movement, record_between_nights
+from ledger.entries.commands import Movement, book_account, record_between_nights
 from ledger.models import Bank
 from ledger.night.queries import history_of
 from reservations.acts.commands import atomic_batch, command, lock_desk

@@ -8,7 +8,7 @@ from hostdesk.notes.mark_queries import free_mark, mark_of
 from hostdesk.tonight.commands import with_mark
 from hostdesk.tonight.queries import Tonight
 from ledger.buy_in.forms import PayForm
-from ledger.credit.violations import AboveCreditLimit, GuestOwes
+from ledger.credit.rules import AboveCreditLimit, GuestOwes
 from ledger.terms.bank_terms import Means
 from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Player

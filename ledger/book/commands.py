@@ -6,9 +6,8 @@ from typing import Any
 
 from ledger.book.claim_queries import Claim, ClaimState, claim_called
 from ledger.book.standing_queries import standing_of
-from ledger.credit.violations import GuestOwes
-from ledger.entries.account_commands import book_account
-from ledger.entries.commands import Movement, record_between_nights
+from ledger.credit.rules import GuestOwes
+from ledger.entries.commands import Movement, book_account, record_between_nights
 from ledger.money.cents import check_cents, show_cents
 from ledger.settle.fewest_payments import greedy
 from reservations.acts.commands import command, lock_desk

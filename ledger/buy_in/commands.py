@@ -1,13 +1,12 @@
 """Chips for money: buy-ins, chip sales between players, and how a buy-in was paid."""
 
 from dataclasses import replace
-from typing import Any
 
 from ledger.buy_in import rules
 from ledger.credit.exposure_queries import debtor_of
 from ledger.credit.rules import ON_CREDIT, check_credit
 from ledger.entries.commands import Movement, record
-from ledger.entries.payment_commands import account_of, note_name, note_to_write, number_of
+from ledger.entries.payment_commands import account_of, note_to_write, number_of, payment_fields
 from ledger.models import AccountKind
 from ledger.money.cents import check_cents, show_cents
 from ledger.night.history import RecordedAct
@@ -16,7 +15,7 @@ from ledger.notes.rules import NoteNow
 from ledger.terms.bank_terms import Means
 from reservations.acts.commands import command, lock_desk
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, RuleViolation
 from reservations.acts.queries import Answer, Draft, known_act
 from reservations.models import Night, Player
 from reservations.players.queries import as_they_are_now
@@ -39,41 +38,28 @@ def buy_in(
     name that is taken, ``NoCredit`` for a debtor who may have none, ``Impossible`` for a stack of more than all chips.
     """
     lock_desk()
-    draft = Draft(Kind.BUY_IN, stamp, _buy_in_fields(player, amount_cents, pay, note, stack_cents), night)
+    check_cents(amount_cents)
+    content = {"player": player.number, "amount": amount_cents, **payment_fields(pay, note)}
+    if stack_cents is not None:
+        check_cents(stack_cents, zero=True)
+        content["stack"] = stack_cents
+    draft = Draft(Kind.BUY_IN, stamp, content, night)
     if known := known_act(draft):
         return known
     now = open_bank(night)
-    _check_stack(player, stack_cents, now)
-    buyer_now = as_they_are_now(player)
-    buyer = rules.Buyer(player.name, now.history.has_bought(player.number), stack_cents, buyer_now.is_answered_for)
+    in_play = now.balances.chips_cents
+    if stack_cents is not None and stack_cents > in_play:
+        in_front, chips = show_cents(stack_cents), show_cents(in_play)
+        raise Impossible(f"{player} cannot have {in_front} in front: {chips} of chips are in play.")
+    player_now = as_they_are_now(player)
+    buyer = rules.Buyer(player.name, now.history.has_bought(player.number), stack_cents, player_now.is_answered_for)
     violations = rules.check_buy_in(amount_cents, pay=pay, buyer=buyer, terms=now.terms, limits=now.limits)
-    on_credit = check_credit(amount_cents, pay, debtor_of(now, buyer_now)) if pay in ON_CREDIT else ()
+    allowed = str(rules.allowance(buyer=buyer, terms=now.terms, limits=now.limits)) if violations else ""
+    on_credit = _check_credit(amount_cents, pay, player_now, now)
     wrote = note_to_write(now, draft.content.get("note"), player.number, amount_cents)
-    paid = account_of(pay, now, player.number)
-    return record(
-        draft,
-        now,
-        [Movement(paid, now.accounts[AccountKind.CHIPS], amount_cents, player.number, number_of(wrote))],
-        wrote=wrote,
-        violations=(*violations, *on_credit),
-        allowed=str(rules.allowance(buyer=buyer, terms=now.terms, limits=now.limits)) if violations else "",
-    )
-
-
-def _buy_in_fields(
-    player: Player, amount_cents: int, pay: Means, note: str | None, stack_cents: int | None
-) -> dict[str, Any]:
-    check_cents(amount_cents)
-    fields = {"player": player.number, "amount": amount_cents, **_paid_fields(pay, note)}
-    if stack_cents is not None:
-        check_cents(stack_cents, zero=True)
-        fields["stack"] = stack_cents
-    return fields
-
-
-def _paid_fields(pay: Means, note: str | None) -> dict[str, Any]:
-    name = note_name(pay, note)
-    return {"pay": pay.value} if name is None else {"pay": pay.value, "note": name}
+    paid, chips_account = account_of(pay, now, player.number), now.accounts[AccountKind.CHIPS]
+    bought = Movement(paid, chips_account, amount_cents, player.number, number_of(wrote))
+    return record(draft, now, [bought], wrote=wrote, violations=(*violations, *on_credit), allowed=allowed)
 
 
 @command
@@ -95,24 +81,25 @@ def sell_chips(
     lock_desk()
     check_cents(amount_cents)
     parties = {"seller": seller.number, "buyer": buyer.number}
-    draft = Draft(Kind.CHIP_SALE, stamp, {**parties, "amount": amount_cents, **_paid_fields(pay, note)}, night)
+    draft = Draft(Kind.CHIP_SALE, stamp, {**parties, "amount": amount_cents, **payment_fields(pay, note)}, night)
     if known := known_act(draft):
         return known
     now = open_bank(night)
-    _check_sale(seller, buyer, amount_cents, pay, now)
-    on_credit = check_credit(amount_cents, pay, debtor_of(now, as_they_are_now(buyer))) if pay in ON_CREDIT else ()
+    if pay == Means.TRANSFER:
+        raise Impossible("A transfer goes to the banker's own account, and the banker is no party to a chip sale.")
+    if seller == buyer:
+        raise Impossible(f"{seller} cannot sell chips to themselves.")
+    if amount_cents > now.balances.chips_cents:
+        amount, in_play = show_cents(amount_cents), show_cents(now.balances.chips_cents)
+        raise Impossible(f"{seller} cannot sell {amount}: {in_play} of chips are in play.")
+    on_credit = _check_credit(amount_cents, pay, as_they_are_now(buyer), now)
     wrote = note_to_write(now, draft.content.get("note"), buyer.number, amount_cents)
     chips, number = now.accounts[AccountKind.CHIPS], number_of(wrote)
-    return record(
-        draft,
-        now,
-        [
-            Movement(account_of(pay, now, buyer.number), chips, amount_cents, buyer.number, number),
-            Movement(chips, account_of(pay, now, seller.number), amount_cents, seller.number, number),
-        ],
-        wrote=wrote,
-        violations=(*rules.check_chip_sale(pay, now.terms), *on_credit),
-    )
+    legs = [
+        Movement(account_of(pay, now, buyer.number), chips, amount_cents, buyer.number, number),
+        Movement(chips, account_of(pay, now, seller.number), amount_cents, seller.number, number),
+    ]
+    return record(draft, now, legs, wrote=wrote, violations=(*rules.check_chip_sale(pay, now.terms), *on_credit))
 
 
 @command
@@ -123,7 +110,7 @@ def change_pay(*, stamp: Stamp, night: Night, of: str, pay: Means, note: str | N
     it was paid with is not whole in the bank any more, and what :func:`buy_in` raises for notes and credit.
     """
     lock_desk()
-    draft = Draft(Kind.CHANGE_PAY, stamp, {"of": of, **_paid_fields(pay, note)}, night)
+    draft = Draft(Kind.CHANGE_PAY, stamp, {"of": of, **payment_fields(pay, note)}, night)
     if known := known_act(draft):
         return known
     now = open_bank(night)
@@ -151,7 +138,7 @@ def change_pay(*, stamp: Stamp, night: Night, of: str, pay: Means, note: str | N
 
 
 def _given_back(changed: RecordedAct, before: Means, cents: int, now: BankNow) -> NoteNow | None:
-    """Return the note that the buy-in was paid with, which goes back to its debtor; nothing for other means."""
+    """Return the note that the buy-in was paid with, which goes back to its debtor; None for other means."""
     if before is Means.CASH and cents > now.balances.drawer_cents:
         raise Impossible(f"The drawer holds {show_cents(now.balances.drawer_cents)}, not {show_cents(cents)}.")
     if before is not Means.NOTE:
@@ -164,21 +151,6 @@ def _given_back(changed: RecordedAct, before: Means, cents: int, now: BankNow) -
     return note
 
 
-def _check_stack(player: Player, stack_cents: int | None, now: BankNow) -> None:
-    in_play = now.balances.chips_cents
-    if stack_cents is not None and stack_cents > in_play:
-        raise Impossible(
-            f"{player} cannot have {show_cents(stack_cents)} in front: {show_cents(in_play)} of chips are in play."
-        )
-
-
-def _check_sale(seller: Player, buyer: Player, amount_cents: int, pay: Means, now: BankNow) -> None:
-    if pay == Means.TRANSFER:
-        raise Impossible("A transfer goes to the banker's own account, and the banker is no party to a chip sale.")
-    if seller == buyer:
-        raise Impossible(f"{seller} cannot sell chips to themselves.")
-    in_play = now.balances.chips_cents
-    if amount_cents > in_play:
-        raise Impossible(
-            f"{seller} cannot sell {show_cents(amount_cents)}: {show_cents(in_play)} of chips are in play."
-        )
+def _check_credit(cents: int, pay: Means, debtor: Player, now: BankNow) -> tuple[RuleViolation, ...]:
+    """Return what owing that much violates; ``debtor`` as read under the lock. Only credit asks what they owe."""
+    return check_credit(cents, pay, debtor_of(now, debtor)) if pay in ON_CREDIT else ()

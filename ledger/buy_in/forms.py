@@ -27,7 +27,7 @@ class CentsField(forms.CharField):
         super().__init__(**options)
 
     def clean(self, value: Any) -> Any:
-        """Return the cents; ``None`` where none are needed. Raises ``ValidationError`` with the parser's reason."""
+        """Return the cents; None if none are needed. Raises ``ValidationError`` with the parser's reason."""
         text = super().clean(value)
         if not text:
             return None
@@ -42,17 +42,17 @@ AMOUNT = {"class": "amount", "inputmode": "decimal", "autocomplete": "off", "dat
 
 
 class MeansField(forms.TypedChoiceField):
-    """How something is paid; cash where nobody said otherwise."""
+    """How something is paid; cash by default."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(choices=[(each.value, each.value) for each in Means], coerce=Means, **options)
 
 
 class MarkField(forms.CharField):
-    """What somebody signs notes with."""
+    """The mark a player signs notes with."""
 
     def clean(self, value: Any) -> str:
-        """Return the mark in capitals; "" where none is needed. Raises ``ValidationError`` for anything else."""
+        """Return the mark in capitals; "" if none is needed. Raises ``ValidationError`` for anything else."""
         text = super().clean(value)
         try:
             return parse_mark(text) if text else ""
@@ -61,10 +61,10 @@ class MarkField(forms.CharField):
 
 
 class PayForm(ActForm):
-    """How something is paid. With a note: its name, and the debtor's mark where they have none yet.
+    """How something is paid. With a note: its name, and the debtor's mark if they have none yet.
 
-    What stands in these two fields counts for a note alone: a form that offers it sends them along with cash too.
-    ``free_note`` and ``free_mark`` are what could be written there instead of what was refused.
+    These two fields count for a note alone: a form that offers notes sends them along with cash too.
+    ``free_note`` and ``free_mark`` are suggestions to replace what was refused.
     """
 
     pay = MeansField(label="Paid", required=False, empty_value=Means.CASH)
@@ -76,7 +76,7 @@ class PayForm(ActForm):
     free_mark = ""
 
     def clean(self) -> dict[str, Any]:
-        """Leave note and mark out where something else is paid with, whatever is written there."""
+        """Drop note and mark if it is paid otherwise, whatever is written there."""
         said = self.cleaned_data
         if said.get("pay") is Means.NOTE:
             if said.get("note") == "":
@@ -87,7 +87,7 @@ class PayForm(ActForm):
         return {**said, "note": None, "mark": ""}
 
     def refuse(self, problem: Problem) -> None:
-        """Keep why nothing was recorded, with the name or mark that is free instead."""
+        """Keep why nothing was recorded, with a free name or mark."""
         super().refuse(problem)
         if isinstance(problem, NoteTaken):
             self.free_note = problem.free
@@ -96,7 +96,7 @@ class PayForm(ActForm):
 
 
 class BuyInForm(PayForm):
-    """A buy-in or rebuy: how much, how it is paid, and the chips in front where the house asks for them."""
+    """A buy-in or rebuy: how much, how it is paid, and the chips in front if the house asks for them."""
 
     amount = CentsField(label="Amount", required=False)
     stack = CentsField(label="Chips in front", zero=True, required=False)
@@ -108,34 +108,31 @@ class BuyInForm(PayForm):
         super().__init__(*arguments, **options)
 
     def clean(self) -> dict[str, Any]:
-        """Take the chips for the amount where only they were given, and nothing in front of a busted player."""
+        """Take the chips for the amount if only they were given, and nothing in front of a busted player."""
         said = super().clean()
         if "amount" in said:
-            said["amount"] = self._amount()
+            try:
+                said["amount"] = amount_or_chips(self.data, "amount", self.colours)
+            except Malformed as problem:
+                raise ValidationError(str(problem)) from problem
         if said.get("busted"):
             said["stack"] = 0
         return said
 
     def arguments(self) -> dict[str, Any]:
-        """Return for how much it is, how it is paid, and what is in front of the player."""
+        """Return the amount, how it is paid, and the chips in front of the player."""
         said = self.cleaned_data
         return {**super().arguments(), "amount_cents": said["amount"], "stack_cents": said["stack"]}
-
-    def _amount(self) -> int:
-        try:
-            return amount_or_chips(self.data, "amount", self.colours)
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
 
 
 class ChipSaleForm(PayForm):
     """Chips from one player to another."""
 
-    buyer = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say who buys them."})
-    amount = CentsField(label="Amount", error_messages={"required": "Say for how much."})
+    buyer = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Choose the buyer."})
+    amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
 
     def arguments(self) -> dict[str, Any]:
-        """Return for how much it is and how it is paid; who buys is the view's to find."""
+        """Return the amount and how it is paid; the view finds the buyer."""
         return {**super().arguments(), "amount_cents": self.cleaned_data["amount"]}
 
 
@@ -143,7 +140,7 @@ class ChangePayForm(PayForm):
     """How a buy-in, by its key, was really paid."""
 
     of = KeyField()
-    pay = MeansField(label="Paid", error_messages={"required": "Say how it was paid."})
+    pay = MeansField(label="Paid", error_messages={"required": "Choose how it was paid."})
 
     takes = ("of", "pay", "note")
 
@@ -151,7 +148,7 @@ class ChangePayForm(PayForm):
 class AmountForm(ActForm):
     """An amount."""
 
-    amount = CentsField(label="Amount", error_messages={"required": "Say how much."})
+    amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
 
     def arguments(self) -> dict[str, Any]:
         """Return the amount in cents."""
@@ -161,30 +158,30 @@ class AmountForm(ActForm):
 class RedeemForm(AmountForm):
     """How much of a note is paid in cash."""
 
-    amount = CentsField(label="Paid in cash", error_messages={"required": "Say how much was paid."})
+    amount = CentsField(label="Paid in cash", error_messages={"required": "Enter how much was paid."})
 
 
 class CreditForm(ActForm):
-    """How much somebody may owe in all, and whether nobody overrules that."""
+    """How much a player may owe in all, and whether the limit is hard."""
 
-    limit = CentsField(label="At most", zero=True, error_messages={"required": "Say how much they may owe at most."})
+    limit = CentsField(label="At most", zero=True, error_messages={"required": "Enter the limit."})
     hard = forms.BooleanField(label="Nobody overrules it", required=False)
 
     def arguments(self) -> dict[str, Any]:
-        """Return the limit in cents, and whether nobody overrules it."""
+        """Return the limit in cents, and whether it is hard."""
         return {"limit_cents": self.cleaned_data["limit"], "hard": self.cleaned_data["hard"]}
 
 
 class FloatForm(AmountForm):
     """The banker's own money into the drawer."""
 
-    amount = CentsField(label="Amount", error_messages={"required": "Say how much you put in."})
+    amount = CentsField(label="Amount", error_messages={"required": "Enter how much you put in."})
 
 
 class BigStackForm(AmountForm):
     """The banker's estimate of the biggest stack."""
 
-    amount = CentsField(label="About", error_messages={"required": "Say about how much."})
+    amount = CentsField(label="About", error_messages={"required": "Enter an estimate."})
 
 
 class LevelForm(ActForm):
@@ -198,7 +195,7 @@ class LevelForm(ActForm):
 class BankerForm(ActForm):
     """Who takes over the bank."""
 
-    banker = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say who takes over."})
+    banker = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Choose the new banker."})
 
     def arguments(self) -> dict[str, Any]:
         """Return the player who takes over. Raises ``Http404`` for nobody."""
@@ -206,9 +203,9 @@ class BankerForm(ActForm):
 
 
 class EveryoneForm(AmountForm):
-    """Everyone in for the usual: whom, and for how much each."""
+    """A buy-in for several players at once: who, and how much each."""
 
-    amount = CentsField(label="Each for", error_messages={"required": "Say for how much."})
+    amount = CentsField(label="Each for", error_messages={"required": "Enter the amount."})
     players = forms.TypedMultipleChoiceField(coerce=int, error_messages={"required": "Choose at least one player."})
 
     def __init__(self, *arguments: Any, players: Sequence[int], **options: Any) -> None:
@@ -229,7 +226,7 @@ class UndoForm(ActForm):
 
     takes = ("reason",)
     first: Sequence[int] = ()
-    """The acts that have to be undone before it, by number, if it was refused for them."""
+    """The numbers of the acts to undo first, if it was refused for them."""
 
     def refuse(self, problem: Problem) -> None:
         """Keep why nothing was undone, and what has to be undone first."""

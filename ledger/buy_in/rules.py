@@ -1,13 +1,12 @@
-"""May this player buy that much? The limits of a night, and every term of the house that a purchase meets.
+"""May this player buy that much? The limits of a night, and every bank term that a purchase must meet.
 
-Pure: values in, broken terms out. All amounts are cents. A first buy-in lies between minimum and maximum; what a
+Pure: values in, rule violations out. All amounts are cents. A first buy-in lies between minimum and maximum; what a
 rebuy may be depends on the house (``RebuyWhen``) and, in most, on the chips in front.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
-from ledger.buy_in.allowance import Allowance
 from ledger.money.cents import show_cents
 from ledger.terms.bank_terms import BankTerms, Blinds, Limit, Means, RebuyWhen
 from ledger.terms.violations import (
@@ -40,7 +39,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True)
 class NightLimits:
-    """What holds right now, in cents; None: no such limit."""
+    """The limits of a buy-in right now, in cents; None: no such limit."""
 
     minimum_cents: int | None
     maximum_cents: int | None
@@ -52,7 +51,7 @@ class NightLimits:
 
 @dataclass(frozen=True)
 class Buyer:
-    """Who buys: ``is_rebuy`` after a standing buy-in of this night, ``stack_cents`` in front (None: nobody said)."""
+    """Who buys: ``is_rebuy`` after a buy-in of this night, ``stack_cents`` in front (None: not entered)."""
 
     name: str
     is_rebuy: bool
@@ -60,48 +59,66 @@ class Buyer:
     answered_for: bool = True
 
 
+@dataclass(frozen=True)
+class Allowance:
+    """What a player can buy now, in cents, both ends included; ``most_cents`` None: no upper end.
+
+    ``unless`` says what would have to change if that is nothing.
+    """
+
+    name: str
+    least_cents: int
+    most_cents: int | None
+    multiple_cents: int | None
+    unless: str = ""
+    stack_unknown: bool = False
+
+    @property
+    def nothing(self) -> bool:
+        """Whether no amount is allowed."""
+        return self.most_cents is not None and self.most_cents < self.least_cents
+
+    def __str__(self) -> str:
+        if self.nothing:
+            return f"{self.name} can buy nothing now{self.unless and ', '}{self.unless}."
+        least, from_the_least = show_cents(self.least_cents), self.least_cents == (self.multiple_cents or 1)
+        multiples = f", in multiples of {show_cents(self.multiple_cents)}" if self.multiple_cents else ""
+        if self.most_cents is None and from_the_least:
+            amounts = f"any multiple of {least}" if self.multiple_cents else "any amount"
+        elif self.most_cents is None:
+            amounts = f"{least} or more{multiples}"
+        elif self.most_cents == self.least_cents:
+            amounts = f"exactly {least}"
+        elif from_the_least:
+            amounts = f"up to {show_cents(self.most_cents)}{multiples}"
+        else:
+            amounts = f"{least} to {show_cents(self.most_cents)}{multiples}"
+        who = f"With nothing in front {self.name}" if self.stack_unknown else self.name
+        return f"{who} can buy {amounts}."
+
+
 def opening_faults(
     terms: BankTerms, *, blinds: Blinds | None, minimum_cents: int | None, maximum_cents: int | None
 ) -> tuple[str, ...]:
-    """What is wrong with the figures a night is to open with, a sentence each; () when nothing is."""
-    faults = _blinds_faults(blinds)
-    missing = _missing_figures(terms, blinds=blinds, minimum_cents=minimum_cents, maximum_cents=maximum_cents)
-    if missing:
-        return faults + missing
-    limits = night_limits(terms, blinds=blinds, minimum_cents=minimum_cents, maximum_cents=maximum_cents)
-    return faults + _bounds_faults(limits)
-
-
-def _blinds_faults(blinds: Blinds | None) -> tuple[str, ...]:
-    if blinds is None or blinds.small_cents <= blinds.big_cents:
-        return ()
-    small, big = show_cents(blinds.small_cents), show_cents(blinds.big_cents)
-    return (f"The small blind of {small} is above the big blind of {big}.",)
-
-
-def _missing_figures(
-    terms: BankTerms, *, blinds: Blinds | None, minimum_cents: int | None, maximum_cents: int | None
-) -> tuple[str, ...]:
-    minimum = terms.minimum if minimum_cents is None else None
-    maximum = terms.maximum if maximum_cents is None else None
-    faults = []
+    """Return what is wrong with the figures a night is to open with, a sentence each; () if nothing is."""
+    faults, missing = [], []
+    if blinds and blinds.small_cents > blinds.big_cents:
+        small, big = show_cents(blinds.small_cents), show_cents(blinds.big_cents)
+        faults.append(f"The small blind of {small} is above the big blind of {big}.")
     if terms.blinds_asked and blinds is None:
-        faults.append("The house leaves the blinds to the night: say the small and the big one.")
-    faults += [
-        f"The house leaves the {word} buy-in to the night: say how much."
-        for limit, word in ((minimum, "minimum"), (maximum, "maximum"))
-        if limit and limit.asked
-    ]
-    return tuple(faults)
-
-
-def _bounds_faults(limits: NightLimits) -> tuple[str, ...]:
+        missing.append("This house sets the blinds each night: enter the small and the big blind.")
+    for word, limit, cents in (("minimum", terms.minimum, minimum_cents), ("maximum", terms.maximum, maximum_cents)):
+        if limit and limit.asked and cents is None:
+            missing.append(f"This house sets the {word} buy-in each night: enter it.")
+    if missing:
+        return (*faults, *missing)
+    limits = night_limits(terms, blinds=blinds, minimum_cents=minimum_cents, maximum_cents=maximum_cents)
     least, most, step = limits.minimum_cents or 1, limits.maximum_cents, limits.multiple_cents or 1
-    if most is None or _round_up(least, step) <= most:
-        return ()
-    if least > most:
-        return (f"The minimum buy-in of {show_cents(least)} is above the maximum of {show_cents(most)}.",)
-    return (f"No multiple of {show_cents(step)} lies between {show_cents(least)} and {show_cents(most)}.",)
+    if most is not None and least > most:
+        faults.append(f"The minimum buy-in of {show_cents(least)} is above the maximum of {show_cents(most)}.")
+    elif most is not None and _round_up(least, step) > most:
+        faults.append(f"No multiple of {show_cents(step)} lies between {show_cents(least)} and {show_cents(most)}.")
+    return tuple(faults)
 
 
 def night_limits(
@@ -112,63 +129,49 @@ def night_limits(
     maximum_cents: int | None = None,
     big_stack_cents: int | None = None,
 ) -> NightLimits:
-    """The limits in cents, with the blinds of the moment and the latest estimate of the biggest stack.
+    """Return the limits in cents, with the blinds of the moment and the latest estimate of the biggest stack.
 
     A minimum or maximum of the night's own replaces the house's wholly, the big stack included.
 
-    Raises: ``Impossible`` when a limit counts big blinds and there are none.
+    Raises: ``Impossible`` if a limit counts big blinds and there are none.
     """
     stakes = blinds or terms.blinds
     minimum, minimum_from = minimum_cents, Origin.NIGHT
-    if minimum_cents is None:
+    if minimum is None:
         minimum, minimum_from = _in_cents(terms.minimum, terms, stakes), Origin.HOUSE
     maximum, maximum_from = maximum_cents, Origin.NIGHT
-    if maximum_cents is None:
-        maximum, maximum_from = _house_maximum(terms, stakes, big_stack_cents)
+    if maximum is None:
+        maximum, maximum_from = _in_cents(terms.maximum, terms, stakes), Origin.HOUSE
+        lifted = terms.maximum is not None and terms.maximum.or_big_stack
+        if lifted and maximum is not None and big_stack_cents is not None and big_stack_cents > maximum:
+            maximum, maximum_from = big_stack_cents, Origin.BIG_STACK
     usual = maximum if terms.usual and terms.usual.maximum else _in_cents(terms.usual, terms, stakes)
-    limits = NightLimits(minimum, maximum, None, terms.multiple_cents, minimum_from, maximum_from)
-    return limits if usual is None else _with_usual(limits, usual)
+    if usual is not None:
+        # It may lie outside limits that a night set for itself: the nearest amount allowed is meant.
+        step = terms.multiple_cents or 1
+        within = usual if maximum is None else min(usual, maximum)
+        usual = max(within - within % step, _round_up(minimum or 1, step))
+    return NightLimits(minimum, maximum, usual, terms.multiple_cents, minimum_from, maximum_from)
 
 
 def _in_cents(limit: Limit | None, terms: BankTerms, blinds: Blinds | None) -> int | None:
     if limit is None:
         return None
-    if limit.big_blinds is not None:
-        return limit.big_blinds * _big_blind(blinds)
+    if limit.big_blinds is not None and blinds is None:
+        raise Impossible("Buy-ins are counted in big blinds, and this night has no blinds.")
+    if limit.big_blinds is not None and blinds is not None:
+        return limit.big_blinds * blinds.big_cents
     if limit.multiples is not None and terms.multiple_cents is not None:
         return limit.multiples * terms.multiple_cents
     return limit.cents
-
-
-def _big_blind(blinds: Blinds | None) -> int:
-    if blinds is None:
-        raise Impossible("Buy-ins are counted in big blinds, and this night has no blinds.")
-    return blinds.big_cents
-
-
-def _house_maximum(terms: BankTerms, blinds: Blinds | None, big_stack_cents: int | None) -> tuple[int | None, Origin]:
-    figure = _in_cents(terms.maximum, terms, blinds)
-    if terms.maximum is None or figure is None:
-        return None, Origin.HOUSE
-    if terms.maximum.or_big_stack and big_stack_cents is not None and big_stack_cents > figure:
-        return big_stack_cents, Origin.BIG_STACK
-    return figure, Origin.HOUSE
-
-
-def _with_usual(limits: NightLimits, usual_cents: int) -> NightLimits:
-    # The house's usual amount may lie outside limits that a night set for itself: the nearest amount allowed is meant.
-    step = limits.multiple_cents or 1
-    within = usual_cents if limits.maximum_cents is None else min(usual_cents, limits.maximum_cents)
-    within = max(within - within % step, _round_up(limits.minimum_cents or 1, step))
-    return replace(limits, usual_cents=within)
 
 
 def _round_up(cents: int, step: int) -> int:
     return -(-cents // step) * step
 
 
-def check_arrival(name: str, answered_for: bool, terms: BankTerms) -> tuple[RuleViolation, ...]:  # noqa: FBT001
-    """A guest needs someone who answers for them, in a house that asks for it."""
+def check_arrival(name: str, terms: BankTerms, *, answered_for: bool) -> tuple[RuleViolation, ...]:
+    """A guest needs an inviter who answers for them, in a house that asks for it."""
     return (NotAnsweredFor(name),) if terms.guests_answered_for and not answered_for else ()
 
 
@@ -202,19 +205,35 @@ def check_hand_over(terms: BankTerms) -> tuple[RuleViolation, ...]:
 def check_buy_in(
     amount_cents: int, *, pay: Means, buyer: Buyer, terms: BankTerms, limits: NightLimits
 ) -> tuple[RuleViolation, ...]:
-    """Every term that a buy-in or rebuy breaks: who, means, when, minimum, maximum, multiple, in this order."""
-    return (
-        *check_arrival(buyer.name, buyer.answered_for, terms),
-        *check_means(pay, terms),
-        *_check_stack(buyer, terms),
-        *_check_moment(buyer, terms, limits),
-        *_check_bounds(amount_cents, buyer, terms, limits),
-        *_check_multiple(amount_cents, limits),
-    )
+    """Return every violation of a buy-in or rebuy: who, means, when, minimum, maximum, multiple, in this order."""
+    violations = [*check_arrival(buyer.name, terms, answered_for=buyer.answered_for), *check_means(pay, terms)]
+    if _stack_unknown(buyer, terms):
+        violations.append(StackNotTold(buyer.name))
+    violations += _check_moment(buyer, terms, limits)
+    least, ceiling, counted = _bounds(buyer, terms, limits)
+    if amount_cents < least:
+        violations.append(BelowMinimum(amount_cents, least))
+    elif ceiling is not None and counted + amount_cents > ceiling:
+        stack_counts = buyer.is_rebuy and terms.rebuy_when in STACK_COUNTS and buyer.stack_cents is not None
+        in_front = AboveMaximumInFront(buyer.name, counted, ceiling)
+        violations.append(in_front if stack_counts else AboveMaximum(amount_cents, ceiling))
+    if limits.multiple_cents and amount_cents % limits.multiple_cents:
+        violations.append(NotAMultiple(amount_cents, limits.multiple_cents))
+    return tuple(violations)
 
 
-def _check_stack(buyer: Buyer, terms: BankTerms) -> tuple[RuleViolation, ...]:
-    return (StackNotTold(buyer.name),) if _stack_unknown(buyer, terms) else ()
+def allowance(*, buyer: Buyer, terms: BankTerms, limits: NightLimits) -> Allowance:
+    """Return what the buyer can buy now under all the terms together."""
+    least, ceiling, counted = _bounds(buyer, terms, limits)
+    step = limits.multiple_cents or 1
+    least = _round_up(least, step)
+    most = None if ceiling is None else max(0, (ceiling - counted) // step * step)
+    if _check_moment(buyer, terms, limits):
+        most = 0
+    unless = ""
+    if most is not None and most < least:
+        unless = _smaller_stack((ceiling or 0) - least, buyer, terms, limits)
+    return Allowance(buyer.name, least, most, limits.multiple_cents, unless, _stack_unknown(buyer, terms))
 
 
 def _stack_unknown(buyer: Buyer, terms: BankTerms) -> bool:
@@ -232,19 +251,8 @@ def _check_moment(buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[
     return ()
 
 
-def _check_bounds(amount_cents: int, buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[RuleViolation, ...]:
-    least, ceiling, counted = _bounds(buyer, terms, limits)
-    if amount_cents < least:
-        return (BelowMinimum(amount_cents, least),)
-    if ceiling is None or counted + amount_cents <= ceiling:
-        return ()
-    if buyer.is_rebuy and terms.rebuy_when in STACK_COUNTS and buyer.stack_cents is not None:
-        return (AboveMaximumInFront(buyer.name, counted, ceiling),)
-    return (AboveMaximum(amount_cents, ceiling),)
-
-
 def _bounds(buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[int, int | None, int]:
-    """The least to buy, the most to have in front afterwards, and the chips in front that count towards it."""
+    """Return the least to buy, the most to have in front afterwards, and the chips in front that count towards it."""
     minimum, maximum = limits.minimum_cents or 1, limits.maximum_cents
     if not buyer.is_rebuy:
         return minimum, maximum, 0
@@ -254,27 +262,8 @@ def _bounds(buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[int, i
     return least, None if maximum is None else maximum * terms.rebuy_maximum_percent // 100, counted
 
 
-def _check_multiple(amount_cents: int, limits: NightLimits) -> tuple[RuleViolation, ...]:
-    if limits.multiple_cents is None or amount_cents % limits.multiple_cents == 0:
-        return ()
-    return (NotAMultiple(amount_cents, limits.multiple_cents),)
-
-
-def allowance(*, buyer: Buyer, terms: BankTerms, limits: NightLimits) -> Allowance:
-    """What the buyer can buy now under all the terms together, and what would have to change when that is nothing."""
-    least, ceiling, counted = _bounds(buyer, terms, limits)
-    step = limits.multiple_cents or 1
-    least = _round_up(least, step)
-    most = None if ceiling is None else max(0, (ceiling - counted) // step * step)
-    if _check_moment(buyer, terms, limits):
-        most = 0
-    found = Allowance(buyer.name, least, most, limits.multiple_cents, stack_unknown=_stack_unknown(buyer, terms))
-    unless = _smaller_stack((ceiling or 0) - least, buyer, terms, limits) if found.nothing else ""
-    return replace(found, unless=unless)
-
-
 def _smaller_stack(room_cents: int, buyer: Buyer, terms: BankTerms, limits: NightLimits) -> str:
-    """The stack with which the buyer could buy, ``room_cents`` being the most that leaves room for it; "" for none."""
+    """Say with which stack the buyer could buy, if ``room_cents`` is the most that leaves room for it; "" for none."""
     if not buyer.is_rebuy or not buyer.stack_cents:
         return ""
     if terms.rebuy_when is RebuyWhen.BUSTED:

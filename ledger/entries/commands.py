@@ -1,16 +1,16 @@
-"""Write an act together with its transfers: what makes a ledger entry."""
+"""Write an act together with its transfers: a ledger entry. The desk must be locked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.models import Account, Note, Transfer
+from ledger.models import Account, AccountKind, Note, Transfer
 from ledger.night.queries import BankNow
 from ledger.notes.rules import Written
 from reservations.acts.commands import append_act
 from reservations.acts.problems import Refused, RuleViolation
 from reservations.acts.queries import Answer, Draft
-from reservations.models import Act
+from reservations.models import Act, Night
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,16 @@ class Movement:
     cents: int
     player: int | None = None
     note: int | None = None
+
+
+def book_account(player: int) -> Account:
+    """Return the account of a player, by number, in THE BOOK; it is made when money first goes through it."""
+    return Account.objects.get_or_create(kind=AccountKind.BOOK, night=None, player_id=player)[0]
+
+
+def notes_account(night: Night, player: int) -> Account:
+    """Return the account of the notes that a player, by number, writes and holds on a night; made like the others."""
+    return Account.objects.get_or_create(kind=AccountKind.NOTES, night=night, player_id=player)[0]
 
 
 def record(
@@ -76,8 +86,8 @@ def write(
     The seal covers the ids of the accounts that the act ``made``, whether money goes through them or not.
     """
     moved = [movement for movement in movements if movement.cents]
-    first = _next_transfer() if moved else 0
-    numbered = list(enumerate(moved, start=first))
+    last = Transfer.objects.order_by("-number").values_list("number", flat=True).first() if moved else 0
+    numbered = list(enumerate(moved, start=(last or 0) + 1))
     act = append_act(
         draft,
         opened=opened,
@@ -86,50 +96,39 @@ def write(
         overruled=overruled,
     )
     if wrote is not None:
-        _write_note(wrote, act)
-    Transfer.objects.bulk_create(_row(number, act, each) for number, each in numbered)
+        Note.objects.create(
+            number=wrote.number,
+            act=act,
+            night_id=wrote.night,
+            name=wrote.name,
+            debtor_id=wrote.debtor,
+            cents=wrote.cents,
+        )
+    Transfer.objects.bulk_create(
+        Transfer(
+            number=number,
+            act=act,
+            player_id=each.player,
+            note_id=each.note,
+            debit=each.debit,
+            credit=each.credit,
+            cents=each.cents,
+        )
+        for number, each in numbered
+    )
     return act
-
-
-def _write_note(wrote: Written, act: Act) -> None:
-    Note.objects.create(
-        number=wrote.number,
-        act=act,
-        night_id=wrote.night,
-        name=wrote.name,
-        debtor_id=wrote.debtor,
-        cents=wrote.cents,
-    )
-
-
-def _row(number: int, act: Act, moved: Movement) -> Transfer:
-    return Transfer(
-        number=number,
-        act=act,
-        player_id=moved.player,
-        note_id=moved.note,
-        debit=moved.debit,
-        credit=moved.credit,
-        cents=moved.cents,
-    )
 
 
 def portable(movement: Movement, opened: int | None) -> list[Any]:
     """Return what the head covers of a transfer: all that is the same on every machine."""
-    places = [_place(movement.debit, opened), _place(movement.credit, opened)]
+    sides = [
+        [account.kind, None if account.night_id is None else opened, account.player_id]
+        for account in (movement.debit, movement.credit)
+    ]
     # The note comes last and only where there is one: what was recorded before there were notes keeps its head.
-    return [*places, movement.cents, movement.player, *([] if movement.note is None else [movement.note])]
-
-
-def _place(account: Account, opened: int | None) -> list[Any]:
-    return [account.kind, None if account.night_id is None else opened, account.player_id]
+    return [*sides, movement.cents, movement.player, *([] if movement.note is None else [movement.note])]
 
 
 def local(number: int, movement: Movement) -> list[int]:
     """Return what the seal covers of a transfer beyond its head."""
     return [number, movement.debit.pk, movement.credit.pk]
-
-
-def _next_transfer() -> int:
-    last = Transfer.objects.order_by("-number").values_list("number", flat=True).first()
-    return (last or 0) + 1

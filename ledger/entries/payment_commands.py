@@ -6,7 +6,7 @@ The desk must be locked.
 from django.db.models import Max
 
 from ledger.cash_out.rules import Way
-from ledger.entries.account_commands import book_account, notes_account
+from ledger.entries.commands import book_account, notes_account
 from ledger.models import Account, AccountKind, Note
 from ledger.night.queries import BankNow
 from ledger.notes.register_queries import standing_notes
@@ -15,7 +15,7 @@ from ledger.terms.bank_terms import Means
 from reservations.acts.problems import Impossible, Malformed
 from reservations.parsing.names import name_key, parse_name
 
-_NOT_A_PLAYERS = {Means.CASH: AccountKind.DRAWER, Means.TRANSFER: AccountKind.FLOAT}
+_ACCOUNT_OF_NIGHT = {Means.CASH: AccountKind.DRAWER, Means.TRANSFER: AccountKind.FLOAT}
 
 
 class NoteTaken(Impossible):
@@ -23,31 +23,31 @@ class NoteTaken(Impossible):
 
     def __init__(self, note: NoteNow, free: str) -> None:
         self.free = free
-        super().__init__(f"There is a note {note.name} tonight, number {note.number}: call this one {free}, say.")
+        super().__init__(f"There is a note {note.name} tonight, number {note.number}: {free} is free.")
 
 
 class MarkNeeded(Malformed):
-    """Somebody pays with a note and has no mark to sign it with; ``free`` is one they could take."""
+    """A player without a mark pays with a note; ``free`` is a mark they could take."""
 
     def __init__(self, debtor: str, free: str) -> None:
         self.free = free
-        super().__init__(f"{debtor} has not signed a note yet: say with which mark. {free} is free.")
+        super().__init__(f"{debtor} has no mark for notes yet: enter one. {free} is free.")
 
 
-def note_name(pay: Means, note: str | None) -> str | None:
-    """Return the name of the note that something is paid with; nothing for other means.
+def payment_fields(pay: Means, note: str | None) -> dict[str, str]:
+    """Return what an act says of how it is paid: the means, and the name of the note if it is one.
 
     Raises ``Malformed`` for a note without a name, and for a name without a note.
     """
     if pay is Means.NOTE and note is None:
-        raise Malformed("A note needs a name: say which one it is.")
+        raise Malformed("A note needs a name: enter one.")
     if pay is not Means.NOTE and note is not None:
-        raise Malformed("Only what is paid with a note names one.")
-    return None if note is None else parse_name(note)
+        raise Malformed("Only a payment with a note names one.")
+    return {"pay": pay.value} if note is None else {"pay": pay.value, "note": parse_name(note)}
 
 
 def note_to_write(now: BankNow, name: str | None, debtor: int, cents: int) -> Written | None:
-    """Return the note with the next number of the register; nothing where there is none to write.
+    """Return the note with the next number of the register; None if there is none to write.
 
     Raises ``NoteTaken`` when a note that stands has the name.
     """
@@ -62,14 +62,14 @@ def note_to_write(now: BankNow, name: str | None, debtor: int, cents: int) -> Wr
 
 
 def number_of(note: Written | NoteNow | None) -> int | None:
-    """Return the register's number of a note; nothing where there is none."""
+    """Return the register's number of a note; None if there is none."""
     return None if note is None else note.number
 
 
 def account_of(means: Means | Way, now: BankNow, player: int) -> Account:
-    """Return the account that money of these means goes into when that player, by number, pays or is paid."""
+    """Return the account that money of these means goes into when a player, by number, pays or is paid."""
     if means == Means.BOOK:
         return book_account(player)
     if means == Means.NOTE:
         return notes_account(now.night, player)
-    return now.accounts[_NOT_A_PLAYERS[Means(means)]]
+    return now.accounts[_ACCOUNT_OF_NIGHT[Means(means)]]

@@ -1,9 +1,8 @@
 """The bank itself: its float, its banker, the count of its drawer, and its close."""
 
 from ledger.buy_in.rules import check_hand_over
-from ledger.credit.violations import GuestOwes
-from ledger.entries.account_commands import book_account
-from ledger.entries.commands import Movement, record
+from ledger.credit.rules import GuestOwes
+from ledger.entries.commands import Movement, book_account, record
 from ledger.models import Account, AccountKind, Bank
 from ledger.money.cents import check_cents
 from ledger.night import reconcile

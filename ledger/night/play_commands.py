@@ -19,7 +19,8 @@ def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     if known := known_act(draft):
         return known
     now = open_bank(night)
-    return record(draft, now, violations=check_arrival(player.name, as_they_are_now(player).is_answered_for, now.terms))
+    answered_for = as_they_are_now(player).is_answered_for
+    return record(draft, now, violations=check_arrival(player.name, now.terms, answered_for=answered_for))
 
 
 @command

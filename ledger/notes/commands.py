@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from ledger.credit.violations import GuestsNotesOut
-from ledger.entries.account_commands import book_account, notes_account
-from ledger.entries.commands import Movement, record
+from ledger.credit.rules import GuestsNotesOut
+from ledger.entries.commands import Movement, book_account, notes_account, record
 from ledger.models import Account, AccountKind
 from ledger.money.cents import check_cents, show_cents
 from ledger.night.queries import BankNow, open_bank

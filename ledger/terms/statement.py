@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ledger.buy_in.rules import STACK_COUNTS, NightLimits, Origin
 from ledger.money.cents import show_cents
 from ledger.terms.bank_terms import BankTerms, Blinds, CashOutWhen, Limit, Means, RebuyWhen
-from ledger.terms.violations import ways
+from ledger.terms.violations import means_in_words
 
 REBUYS = {
     RebuyWhen.ANY_TIME: "Rebuys at any time",
@@ -19,7 +19,7 @@ REBUYS = {
 
 
 def statement(terms: BankTerms, limits: NightLimits, blinds: Blinds | None) -> tuple[str, ...]:
-    """What holds tonight: buy-ins, means, credit, chips, rebuys, cash-outs, and what a jumped bet costs.
+    """Return tonight's rules: buy-ins, means, credit, chips, rebuys, cash-outs, and what a jumped bet costs.
 
     ``blinds``: those that limits in big blinds are counted with. A limit that the house has and ``limits`` has no
     figure for is stated as the house has it, before a night has opened.
@@ -69,7 +69,7 @@ def _payment(terms: BankTerms, limits: NightLimits) -> Iterator[str]:
     if limits.multiple_cents is not None:
         yield f"The bank sells chips in multiples of {show_cents(limits.multiple_cents)}."
     only = " only" if len(terms.pays_with) == 1 else ""
-    yield f"Chips are paid for {ways(terms.pays_with)}{only}."
+    yield f"Chips are paid for {means_in_words(terms.pays_with)}{only}."
     if terms.chip_sales:
         yield "Players may sell chips to each other; multiples and limits do not bind that."
     else:
@@ -81,7 +81,7 @@ def _payment(terms: BankTerms, limits: NightLimits) -> Iterator[str]:
 def _credit(terms: BankTerms) -> Iterator[str]:
     if not terms.has_book:
         return
-    charged = "; a note that a guest cannot pay goes to whoever invited them" if Means.NOTE in terms.pays_with else ""
+    charged = "; a note that a guest cannot pay goes to their inviter" if Means.NOTE in terms.pays_with else ""
     yield f"Only regulars owe THE BOOK{charged}."
     if terms.credit_limit_cents is not None:
         overruled = "nobody overrules it" if terms.credit_is_hard else "the host may overrule it"
@@ -114,7 +114,7 @@ def _cash_outs(terms: BankTerms) -> Iterator[str]:
     else:
         yield "Chips turn into cash when their player leaves, and stay in play until then."
     if terms.notice_minutes is not None:
-        yield f"Leaving is announced {terms.notice_minutes} minutes or a round ahead; the busted may go at any time."
+        yield f"Leaving takes {terms.notice_minutes} minutes or a round of notice; busted players may go at any time."
     if terms.equal_deals:
         yield "Nobody leaves before the last dealer has dealt as many hands as the first."
     if terms.payout_unit_cents > 1:

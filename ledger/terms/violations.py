@@ -1,7 +1,7 @@
-"""The terms of a house that an act can break: each holds the facts and makes the sentence a person reads.
+"""The bank terms that an act can violate: each holds the facts and makes the sentence a person reads.
 
-A broken term says what the rule is and what was met instead, with the numbers. It never decides anything: the rules
-in ``limits`` and ``payout`` do, and return these. All amounts are cents.
+A violation says what the rule is and what was asked for instead, with the numbers. It decides nothing: the rules of
+``buy_in``, ``cash_out`` and ``credit`` do, and return these. All amounts are cents.
 """
 
 from dataclasses import dataclass
@@ -20,121 +20,118 @@ PAID = {
 }
 
 
-def ways(means: tuple[Means, ...]) -> str:
-    """Several means of payment as words: "in cash, by bank note or in THE BOOK"."""
+def means_in_words(means: tuple[Means, ...]) -> str:
+    """Name means of payment: "in cash, by bank note or in THE BOOK"."""
     words = [PAID[one] for one in means]
     return " or ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
 
 
 def elapsed(span: timedelta) -> str:
-    """A length of time in minutes and seconds, begun seconds left out: "29:59"."""
+    """Write a length of time in whole minutes and seconds: "29:59"."""
     minutes, seconds = divmod(int(span.total_seconds()), 60)
     return f"{minutes}:{seconds:02}"
 
 
 @dataclass(frozen=True)
-class NotAnsweredFor(RuleViolation):
-    """A guest comes without an inviter (mike, "Notes and THE BOOK")."""
+class BankTermViolation(RuleViolation):
+    """A violated bank term. ``text`` is its sentence, with the names of its fields where their values go."""
 
-    term: ClassVar[str] = "guests are answered for"
-    name: str
+    text: ClassVar[str]
 
     def __str__(self) -> str:
-        return f"{self.name} is a guest and nobody answers for {self.name}: say who invited them."
+        facts = vars(self)
+        amounts = {name: show_cents(value) for name, value in facts.items() if name.endswith("_cents")}
+        return self.text.format_map({**facts, **amounts})
+
+
+@dataclass(frozen=True)
+class NotAnsweredFor(BankTermViolation):
+    """A guest comes without an inviter (mike, "Notes and THE BOOK")."""
+
+    term = "guests are answered for"
+    text = "{name} is a guest with no inviter: enter who invited them."
+    name: str
 
 
 @dataclass(frozen=True)
 class MeansNotTaken(RuleViolation):
     """Chips are to be paid for in a way the house does not take."""
 
-    term: ClassVar[str] = "means of payment"
+    term = "means of payment"
     pay: Means
     taken: tuple[Means, ...]
 
     def __str__(self) -> str:
-        return f"Chips are paid for {ways(self.taken)} here, not {PAID[self.pay]}."
+        return f"Chips are paid for {means_in_words(self.taken)} here, not {PAID[self.pay]}."
 
 
 @dataclass(frozen=True)
 class MeansNotPaidOut(RuleViolation):
     """Chips are to be turned into something the house does not pay out."""
 
-    term: ClassVar[str] = "means of payment"
+    term = "means of payment"
     by: Means
     taken: tuple[Means, ...]
 
     def __str__(self) -> str:
-        return f"Chips are paid out {ways(self.taken)} here, not {PAID[self.by]}."
+        return f"Chips are paid out {means_in_words(self.taken)} here, not {PAID[self.by]}."
 
 
 @dataclass(frozen=True)
-class StackNotTold(RuleViolation):
+class StackNotTold(BankTermViolation):
     """A rebuy without the chips in front, in a house that asks for them."""
 
-    term: ClassVar[str] = "stack at a rebuy"
+    term = "stack at a rebuy"
+    text = "This is a rebuy: enter how much {name} has in front."
     name: str
-
-    def __str__(self) -> str:
-        return f"{self.name} has bought in before: say how much {self.name} has in front."
 
 
 @dataclass(frozen=True)
-class OnlyWhenBusted(RuleViolation):
+class OnlyWhenBusted(BankTermViolation):
     """A rebuy with chips in front, where there are no add-ons (hybrid, "Re-buys")."""
 
-    term: ClassVar[str] = "rebuys when busted"
+    term = "rebuys when busted"
+    text = "{name} has {stack_cents} in front: rebuys are only for busted players."
     name: str
     stack_cents: int
 
-    def __str__(self) -> str:
-        return f"{self.name} has {show_cents(self.stack_cents)} in front: rebuys are only for busted players."
-
 
 @dataclass(frozen=True)
-class NotBelowMaximum(RuleViolation):
+class NotBelowMaximum(BankTermViolation):
     """A rebuy with the maximum or more in front (ericn, "Rebuy")."""
 
-    term: ClassVar[str] = "rebuys below the maximum"
+    term = "rebuys below the maximum"
+    text = "Rebuys are for stacks below {maximum_cents}, and {name} has {stack_cents} in front."
     name: str
     stack_cents: int
     maximum_cents: int
 
-    def __str__(self) -> str:
-        return (
-            f"Rebuys are for stacks below {show_cents(self.maximum_cents)}, "
-            f"and {self.name} has {show_cents(self.stack_cents)} in front."
-        )
-
 
 @dataclass(frozen=True)
-class BelowMinimum(RuleViolation):
+class BelowMinimum(BankTermViolation):
     """Less than the least a player can buy."""
 
-    term: ClassVar[str] = "minimum buy-in"
+    term = "minimum buy-in"
+    text = "{amount_cents} is too little: at least {minimum_cents}."
     amount_cents: int
     minimum_cents: int
 
-    def __str__(self) -> str:
-        return f"{show_cents(self.amount_cents)} is too little: at least {show_cents(self.minimum_cents)}."
-
 
 @dataclass(frozen=True)
-class AboveMaximum(RuleViolation):
+class AboveMaximum(BankTermViolation):
     """More than the most a player can buy at once."""
 
-    term: ClassVar[str] = "maximum buy-in"
+    term = "maximum buy-in"
+    text = "{amount_cents} is too much: at most {maximum_cents}."
     amount_cents: int
     maximum_cents: int
-
-    def __str__(self) -> str:
-        return f"{show_cents(self.amount_cents)} is too much: at most {show_cents(self.maximum_cents)}."
 
 
 @dataclass(frozen=True)
 class AboveMaximumInFront(RuleViolation):
     """A rebuy that would leave more in front than the house lets a rebuy reach."""
 
-    term: ClassVar[str] = "maximum after a rebuy"
+    term = "maximum after a rebuy"
     name: str
     stack_cents: int
     maximum_cents: int
@@ -145,87 +142,74 @@ class AboveMaximumInFront(RuleViolation):
 
 
 @dataclass(frozen=True)
-class NotAMultiple(RuleViolation):
+class NotAMultiple(BankTermViolation):
     """An amount that is no multiple of what the bank sells (hybrid, mike)."""
 
-    term: ClassVar[str] = "multiples"
+    term = "multiples"
+    text = "The bank sells chips in multiples of {multiple_cents}, not {amount_cents}."
     amount_cents: int
     multiple_cents: int
 
-    def __str__(self) -> str:
-        return (
-            f"The bank sells chips in multiples of {show_cents(self.multiple_cents)}, "
-            f"and {show_cents(self.amount_cents)} is none."
-        )
-
 
 @dataclass(frozen=True)
-class BankSellsAlone(RuleViolation):
+class BankSellsAlone(BankTermViolation):
     """A chip sale between players, where all chips come from the bank (ericn, "Going South" and "Banker")."""
 
-    term: ClassVar[str] = "chip sales"
-
-    def __str__(self) -> str:
-        return "Players do not sell chips to each other here: all chips come from the bank."
+    term = "chip sales"
+    text = "Players do not sell chips to each other here: all chips come from the bank."
 
 
 @dataclass(frozen=True)
-class LevelDoesNotRise(RuleViolation):
+class LevelDoesNotRise(BankTermViolation):
     """A level that is not above the one being played (hybrid, blinds that only go up)."""
 
-    term: ClassVar[str] = "levels rise"
+    term = "levels rise"
+    text = "The blinds only go up: level {current} is being played, so level {level} is over."
     level: int
     current: int
 
-    def __str__(self) -> str:
-        return f"The blinds only go up: level {self.current} is being played, so level {self.level} is over."
-
 
 @dataclass(frozen=True)
-class OneBanker(RuleViolation):
+class OneBanker(BankTermViolation):
     """A hand-over, where one person keeps the bank for the whole night (ericn, "Banker")."""
 
-    term: ClassVar[str] = "one banker"
-
-    def __str__(self) -> str:
-        return "One banker sells and takes back all chips for the whole night here."
+    term = "one banker"
+    text = "One banker sells and takes back all chips for the whole night here."
 
 
 @dataclass(frozen=True)
-class BoughtNothing(RuleViolation):
+class BoughtNothing(BankTermViolation):
     """Chips to cash out, of a player who bought none."""
 
-    term: ClassVar[str] = "chips are bought"
+    term = "chips are bought"
+    text = "{name} has bought no chips tonight and brings {count_cents}: whose are they?"
     name: str
     count_cents: int
-
-    def __str__(self) -> str:
-        return f"{self.name} has bought no chips tonight and brings {show_cents(self.count_cents)}: whose are they?"
 
 
 @dataclass(frozen=True)
 class NoticeTooShort(RuleViolation):
     """Leaving without a round or so many minutes of notice (dave, "Leaving"). ``given``: how long ago, or None."""
 
-    term: ClassVar[str] = "leave notice"
+    term = "leave notice"
     name: str
     notice_minutes: int
     given: timedelta | None
 
     def __str__(self) -> str:
-        rule = f"Leaving is announced {self.notice_minutes} minutes or a round ahead"
+        rule = f"Leaving takes {self.notice_minutes} minutes or a round of notice"
         if self.given is None:
-            return f"{rule}: {self.name} has not announced it."
+            return f"{rule}: {self.name} has given none."
         if self.given < timedelta(0):
             return f"{rule}: the notice of {self.name} is dated later than this."
-        return f"{rule}: {self.name} did so {elapsed(self.given)} ago."
+        return f"{rule}: {self.name} gave it {elapsed(self.given)} ago."
 
 
 @dataclass(frozen=True)
 class WindowClosed(RuleViolation):
     """Chips to cash when the blinds have not just gone up (hybrid). ``since``: since the last level, or None."""
 
-    term: ClassVar[str] = "cash-out window"
+    term = "cash-out window"
     window_minutes: int
     since: timedelta | None
 
@@ -237,31 +221,27 @@ class WindowClosed(RuleViolation):
 
 
 @dataclass(frozen=True)
-class BeforeTheEnd(RuleViolation):
+class BeforeTheEnd(BankTermViolation):
     """Chips to cash before the last hand (mike, "end of the session")."""
 
-    term: ClassVar[str] = "cash at the end"
-
-    def __str__(self) -> str:
-        return "Chips turn into cash at the end of the night, when the last hand has been played."
+    term = "cash at the end"
+    text = "Chips turn into cash at the end of the night, after the last hand."
 
 
 @dataclass(frozen=True)
-class UnequalDeals(RuleViolation):
+class UnequalDeals(BankTermViolation):
     """A player leaves before everyone has dealt equally often (mike)."""
 
-    term: ClassVar[str] = "equal deals"
+    term = "equal deals"
+    text = "{name} stays until the last dealer has dealt as many hands as the first."
     name: str
-
-    def __str__(self) -> str:
-        return f"{self.name} stays until the last dealer has dealt as many hands as the first."
 
 
 @dataclass(frozen=True)
 class CountsDiffer(RuleViolation):
     """The player and the banker count the same chips differently (dave, "the final payout")."""
 
-    term: ClassVar[str] = "the count"
+    term = "the count"
     name: str
     player_cents: int
     banker_cents: int
@@ -279,7 +259,7 @@ class CountsDiffer(RuleViolation):
 class FinalPotNotWhole(RuleViolation):
     """A final pot with odd cents (mike, the last hand)."""
 
-    term: ClassVar[str] = "whole final pot"
+    term = "whole final pot"
     total_cents: int
     unit_cents: int
 

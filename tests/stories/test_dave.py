@@ -131,8 +131,7 @@ def test_the_stack_is_asked_for_at_a_rebuy(evening, says):
     evening.buy_in("Ann", "20.00")
 
     with refused(
-        f"{says}: Ann has bought in before: say how much Ann has in front. "
-        "With nothing in front Ann can buy up to 50.00."
+        f"{says}: This is a rebuy: enter how much Ann has in front. With nothing in front Ann can buy up to 50.00."
     ):
         evening.buy_in("Ann", "20.00")
 
@@ -156,7 +155,7 @@ def test_all_terms_are_told_together(evening, says):
 
     with refused(
         f"{says}: Chips are paid for in cash here, not by transfer. "
-        "Ann has bought in before: say how much Ann has in front. 50.01 is too much: at most 50.00. "
+        "This is a rebuy: enter how much Ann has in front. 50.01 is too much: at most 50.00. "
         "With nothing in front Ann can buy up to 50.00."
     ):
         evening.buy_in("Ann", "50.01", pay="transfer")
@@ -175,7 +174,7 @@ def test_notice_is_half_an_hour_to_the_second(evening, says):
     evening.notice("Bo")
     evening.it_is("21:30:09")
     with refused(
-        f"{says}: Leaving is announced 30 minutes or a round ahead: Bo did so 29:59 ago. "
+        f"{says}: Leaving takes 30 minutes or a round of notice: Bo gave it 29:59 ago. "
         "Notice was given at 21:00:10: from 21:30:10 on it is met."
     ):
         evening.cash_out("Bo", "20.00")
@@ -191,7 +190,7 @@ def test_notice_that_nobody_gave(evening, says):
     evening.it_is("21:00")
 
     with refused(
-        f"{says}: Leaving is announced 30 minutes or a round ahead: Bo has not announced it. "
+        f"{says}: Leaving takes 30 minutes or a round of notice: Bo has given none. "
         "With notice at 21:00 it is met from 21:30 on."
     ):
         evening.cash_out("Bo", "20.00")
@@ -207,7 +206,7 @@ def test_the_first_notice_counts_until_the_player_has_left(evening, says):
     evening.buy_in("Bo", "8.00", stack="0")
 
     with refused(
-        f"{says}: Leaving is announced 30 minutes or a round ahead: Bo has not announced it. "
+        f"{says}: Leaving takes 30 minutes or a round of notice: Bo has given none. "
         "With notice at 20:30 it is met from 21:00 on."
     ):
         evening.cash_out("Bo", "16.00")

@@ -50,13 +50,13 @@ def test_a_whole_evening(evening):
         (
             {"small_blind": "0.10", "big_blind": "0.20"},
             (
-                "The house leaves the minimum buy-in to the night: say how much. "
-                "The house leaves the maximum buy-in to the night: say how much."
+                "This house sets the minimum buy-in each night: enter it. "
+                "This house sets the maximum buy-in each night: enter it."
             ),
         ),
         (
             {"buy_in_min": "5.00", "buy_in_max": "20.00"},
-            "The house leaves the blinds to the night: say the small and the big one.",
+            "This house sets the blinds each night: enter the small and the big blind.",
         ),
         ({**TONIGHT, "small_blind": "0.21"}, "The small blind of 0.21 is above the big blind of 0.20."),
         ({**TONIGHT, "buy_in_min": "20.01"}, "The minimum buy-in of 20.01 is above the maximum of 20.00."),
@@ -145,8 +145,7 @@ def test_the_stack_is_asked_for_at_a_rebuy(evening):
     evening.buy_in("Ann", "20.00")
 
     with refused(
-        "EricN's game: Ann has bought in before: say how much Ann has in front. "
-        "With nothing in front Ann can buy up to 22.00."
+        "EricN's game: This is a rebuy: enter how much Ann has in front. With nothing in front Ann can buy up to 22.00."
     ):
         evening.buy_in("Ann", "5.00")
 

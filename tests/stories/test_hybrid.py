@@ -54,7 +54,7 @@ def test_a_whole_evening(evening):
 
 def test_a_buy_in_is_four_dollars_or_more(evening):
     with refused(
-        "Hybrid game: 3.99 is too little: at least 4.00. The bank sells chips in multiples of 1.00, and 3.99 is none. "
+        "Hybrid game: 3.99 is too little: at least 4.00. The bank sells chips in multiples of 1.00, not 3.99. "
         "Ann can buy 4.00 to 10.00, in multiples of 1.00."
     ):
         evening.buy_in("Ann", "3.99")
@@ -66,7 +66,7 @@ def test_a_buy_in_is_four_dollars_or_more(evening):
 
 def test_a_buy_in_is_ten_dollars_or_less(evening):
     with refused(
-        "Hybrid game: 10.01 is too much: at most 10.00. The bank sells chips in multiples of 1.00, and 10.01 is none. "
+        "Hybrid game: 10.01 is too much: at most 10.00. The bank sells chips in multiples of 1.00, not 10.01. "
         "Ann can buy 4.00 to 10.00, in multiples of 1.00."
     ):
         evening.buy_in("Ann", "10.01")
@@ -78,7 +78,7 @@ def test_a_buy_in_is_ten_dollars_or_less(evening):
 
 def test_a_buy_in_is_in_whole_dollars(evening):
     with refused(
-        "Hybrid game: The bank sells chips in multiples of 1.00, and 5.01 is none. "
+        "Hybrid game: The bank sells chips in multiples of 1.00, not 5.01. "
         "Ann can buy 4.00 to 10.00, in multiples of 1.00."
     ):
         evening.buy_in("Ann", "5.01")
@@ -121,7 +121,7 @@ def test_the_stack_is_asked_for_at_a_rebuy(evening):
     evening.buy_in("Ann", "10.00")
 
     with refused(
-        "Hybrid game: Ann has bought in before: say how much Ann has in front. "
+        "Hybrid game: This is a rebuy: enter how much Ann has in front. "
         "With nothing in front Ann can buy 4.00 to 10.00, in multiples of 1.00."
     ):
         evening.buy_in("Ann", "10.00")
@@ -146,7 +146,7 @@ def test_all_terms_are_told_together(evening):
     with refused(
         "Hybrid game: Chips are paid for in cash here, not by transfer. "
         "Ann has 2.50 in front: rebuys are only for busted players. 10.50 is too much: at most 10.00. "
-        "The bank sells chips in multiples of 1.00, and 10.50 is none. Ann can buy nothing now, only when busted."
+        "The bank sells chips in multiples of 1.00, not 10.50. Ann can buy nothing now, only when busted."
     ):
         evening.buy_in("Ann", "10.50", pay="transfer", stack="2.50")
 

@@ -42,7 +42,7 @@ def test_the_log_has_every_ruling_in_order_also_after_the_close(desk, evening):
         .partition("at Mike's game ")[2]
         .startswith(
             f"Bo buys in, paid in cash 20:30, act {allowed.act.number} "
-            "The bank sells chips in multiples of 5.00, and 3.00 is none. Allowed by the table: small change "
+            "The bank sells chips in multiples of 5.00, not 3.00. Allowed by the table: small change "
             "a misdeal 21:00 Decided by the host: deal again noted by Ann "
         )
     )

@@ -232,8 +232,8 @@ def test_a_house_that_asks_gets_all_of_its_figures():
         opens("ericn", figures={"buy_in_min": 500})
 
     assert str(refusal.value) == (
-        "The house leaves the blinds to the night: say the small and the big one. "
-        "The house leaves the maximum buy-in to the night: say how much."
+        "This house sets the blinds each night: enter the small and the big blind. "
+        "This house sets the maximum buy-in each night: enter it."
     )
     assert not House.objects.exists()
 

@@ -137,7 +137,7 @@ def test_a_note_is_paid_in_part_and_whoever_holds_it_gets_the_cash(desk, url, ev
     ("amount", "sentence"),
     [
         ("20.01", "20.01 is more than is out of the note n1: 20.00."),
-        ("", "Say how much was paid."),
+        ("", "Enter how much was paid."),
         ("1e3", "is not an amount"),
     ],
 )

@@ -58,9 +58,7 @@ def test_the_page_of_the_player_leads_there_and_says_what_holds(desk, evening):
     assert ("may owe 50.00" in limited.text, "wants no credit" in desk.opens(url).text) == (True, True)
 
 
-@pytest.mark.parametrize(
-    ("limit", "sentence"), [("", "Say how much they may owe at most."), ("-5", "is not an amount")]
-)
+@pytest.mark.parametrize(("limit", "sentence"), [("", "Enter the limit."), ("-5", "is not an amount")])
 def test_what_is_no_limit_is_told(desk, credit_page, limit, sentence):
     said = desk.sends(form(credit_page(), "limit"), limit=limit)
 

@@ -77,7 +77,7 @@ def test_two_tablets_with_one_name_the_second_is_told_which_is_free(desk, panel,
     page = desk.sends(forms[1], pay="note", again="yes")
     desk.sends(page.form("/buy-in/"), again="yes")
 
-    assert "There is a note n1 tonight, number 1: call this one n2, say." in page.text
+    assert "There is a note n1 tonight, number 1: n2 is free." in page.text
     assert evening.notes() == {"n1": ("10.00", "out"), "n2": ("10.00", "out")}
 
 
@@ -104,7 +104,7 @@ def test_mark_and_note_sent_twice_are_two_acts(desk, panel, evening):
     [
         ("BOB", "The mark BOB is Bo's: take another one for Cy."),
         ("B", "A mark is 2 to 8 letters A-Z or digits, as in BOF."),
-        ("", "Cy has not signed a note yet: say with which mark. BOC is free."),
+        ("", "Cy has no mark for notes yet: enter one. BOC is free."),
         ("BOG", "BOG is the host's mark: Cy signs with another one."),
     ],
 )
@@ -236,7 +236,7 @@ def test_a_buy_in_turns_out_to_be_on_a_note_and_then_in_the_book(desk, panel, ev
 def test_the_means_have_to_be_said(desk, panel, evening):
     evening.buy_in("Cy", "10.00")
 
-    assert "Say how it was paid." in desk.sends(panel("Cy", "paid/").form("/paid/"), pay=None).text
+    assert "Choose how it was paid." in desk.sends(panel("Cy", "paid/").form("/paid/"), pay=None).text
 
 
 def test_a_banker_pays_with_notes_too_but_overrules_nothing(evening):

@@ -2,8 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.buy_in.allowance import Allowance
-from ledger.buy_in.rules import Buyer, NightLimits, allowance
+from ledger.buy_in.rules import Allowance, Buyer, NightLimits, allowance
 from ledger.terms.bank_terms import RebuyWhen
 from tests.ledger.houses import TERMS, ordinary
 

@@ -102,5 +102,5 @@ def test_a_guest_is_not_answered_for_by_a_guest():
     evening = Evening("mike")
     evening.brings_along("Ann")
 
-    with refused("Mike's game: Gil is a guest and nobody answers for Gil: say who invited them."):
+    with refused("Mike's game: Gil is a guest with no inviter: enter who invited them."):
         evening.arrives("Gil")

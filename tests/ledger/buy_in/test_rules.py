@@ -155,12 +155,12 @@ def test_a_guest_whom_nobody_answers_for(house, violations):
     gil = Buyer("Gil", is_rebuy=False, stack_cents=None, answered_for=False)
 
     assert check(house, 1000, gil) == violations
-    assert [each.term for each in buy_in_rules.check_arrival("Gil", False, TERMS[house])] == violations
+    assert [each.term for each in buy_in_rules.check_arrival("Gil", TERMS[house], answered_for=False)] == violations
 
 
 @pytest.mark.parametrize("house", ["dave-2018", "mike"])
 def test_a_guest_with_an_inviter_may_come(house):
-    assert buy_in_rules.check_arrival("Gil", True, TERMS[house]) == ()
+    assert buy_in_rules.check_arrival("Gil", TERMS[house], answered_for=True) == ()
 
 
 def test_all_terms_of_a_purchase_are_told_at_once():

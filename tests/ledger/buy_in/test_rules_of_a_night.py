@@ -96,9 +96,9 @@ def test_ericn_needs_blinds_minimum_and_maximum_at_the_opening():
     faults = opening_faults(TERMS["ericn"], blinds=None, minimum_cents=None, maximum_cents=None)
 
     assert faults == (
-        "The house leaves the blinds to the night: say the small and the big one.",
-        "The house leaves the minimum buy-in to the night: say how much.",
-        "The house leaves the maximum buy-in to the night: say how much.",
+        "This house sets the blinds each night: enter the small and the big blind.",
+        "This house sets the minimum buy-in each night: enter it.",
+        "This house sets the maximum buy-in each night: enter it.",
     )
 
 
@@ -115,7 +115,7 @@ def test_ericn_needs_blinds_minimum_and_maximum_at_the_opening():
             None,
             (
                 "The small blind of 0.21 is above the big blind of 0.20.",
-                "The house leaves the maximum buy-in to the night: say how much.",
+                "This house sets the maximum buy-in each night: enter it.",
             ),
         ),
     ],

@@ -2,8 +2,7 @@
 
 import pytest
 
-from ledger.credit.rules import CreditTerms, Debtor, NoCredit, check_credit
-from ledger.credit.violations import AboveCreditLimit, GuestOwes, GuestsNotesOut
+from ledger.credit.rules import AboveCreditLimit, CreditTerms, Debtor, GuestOwes, GuestsNotesOut, NoCredit, check_credit
 from ledger.terms.bank_terms import Means
 
 

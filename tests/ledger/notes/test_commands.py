@@ -78,7 +78,7 @@ def test_a_note_that_nobody_wrote(evening):
 
 
 def test_a_name_is_given_once_a_night(evening):
-    with impossible("There is a note n1 tonight, number 1: call this one n3, say."):
+    with impossible("There is a note n1 tonight, number 1: n3 is free."):
         evening.writes("Cy", "5.00", "N1")
 
 

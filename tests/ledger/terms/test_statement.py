@@ -18,7 +18,7 @@ DAVE = (
     PLAY_BEHIND,
     "Rebuys between hands, up to 50.00 in front.",
     ON_LEAVING,
-    "Leaving is announced 30 minutes or a round ahead; the busted may go at any time.",
+    "Leaving takes 30 minutes or a round of notice; busted players may go at any time.",
 )
 
 
@@ -62,7 +62,7 @@ DAVE = (
                 "The bank sells chips in multiples of 5.00.",
                 "Chips are paid for in cash, by bank note or in THE BOOK.",
                 "Players may sell chips to each other; multiples and limits do not bind that.",
-                "Only regulars owe THE BOOK; a note that a guest cannot pay goes to whoever invited them.",
+                "Only regulars owe THE BOOK; a note that a guest cannot pay goes to their inviter.",
                 "What is owed for more than 31 days is overdue.",
                 "The mark BOG is the host's alone.",
                 "Rebuys at any time.",

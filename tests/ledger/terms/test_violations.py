@@ -4,7 +4,7 @@ import pytest
 
 from ledger.terms import violations as terms_violations
 from ledger.terms.bank_terms import Means
-from ledger.terms.violations import elapsed, ways
+from ledger.terms.violations import elapsed, means_in_words
 
 MIKE = (Means.CASH, Means.NOTE, Means.BOOK)
 
@@ -12,7 +12,7 @@ MIKE = (Means.CASH, Means.NOTE, Means.BOOK)
 @pytest.mark.parametrize(
     ("term", "sentence"),
     [
-        (terms_violations.NotAnsweredFor("Gil"), "Gil is a guest and nobody answers for Gil: say who invited them."),
+        (terms_violations.NotAnsweredFor("Gil"), "Gil is a guest with no inviter: enter who invited them."),
         (
             terms_violations.MeansNotTaken(Means.TRANSFER, (Means.CASH,)),
             "Chips are paid for in cash here, not by transfer.",
@@ -25,7 +25,7 @@ MIKE = (Means.CASH, Means.NOTE, Means.BOOK)
             terms_violations.MeansNotPaidOut(Means.TRANSFER, (Means.CASH,)),
             "Chips are paid out in cash here, not by transfer.",
         ),
-        (terms_violations.StackNotTold("Ann"), "Ann has bought in before: say how much Ann has in front."),
+        (terms_violations.StackNotTold("Ann"), "This is a rebuy: enter how much Ann has in front."),
         (
             terms_violations.OnlyWhenBusted("Ann", 300),
             "Ann has 3.00 in front: rebuys are only for busted players.",
@@ -44,7 +44,7 @@ MIKE = (Means.CASH, Means.NOTE, Means.BOOK)
             terms_violations.AboveMaximumInFront("<b>Bo</b>", 0, 2200),
             "<b>Bo</b> has nothing in front: at most 22.00 after a rebuy.",
         ),
-        (terms_violations.NotAMultiple(1150, 100), "The bank sells chips in multiples of 1.00, and 11.50 is none."),
+        (terms_violations.NotAMultiple(1150, 100), "The bank sells chips in multiples of 1.00, not 11.50."),
         (
             terms_violations.BankSellsAlone(),
             "Players do not sell chips to each other here: all chips come from the bank.",
@@ -60,15 +60,15 @@ MIKE = (Means.CASH, Means.NOTE, Means.BOOK)
         ),
         (
             terms_violations.NoticeTooShort("Ann", 30, None),
-            "Leaving is announced 30 minutes or a round ahead: Ann has not announced it.",
+            "Leaving takes 30 minutes or a round of notice: Ann has given none.",
         ),
         (
             terms_violations.NoticeTooShort("Ann", 30, timedelta(minutes=29, seconds=59)),
-            "Leaving is announced 30 minutes or a round ahead: Ann did so 29:59 ago.",
+            "Leaving takes 30 minutes or a round of notice: Ann gave it 29:59 ago.",
         ),
         (
             terms_violations.NoticeTooShort("Ann", 30, timedelta(seconds=-1)),
-            "Leaving is announced 30 minutes or a round ahead: the notice of Ann is dated later than this.",
+            "Leaving takes 30 minutes or a round of notice: the notice of Ann is dated later than this.",
         ),
         (
             terms_violations.WindowClosed(5, None),
@@ -80,7 +80,7 @@ MIKE = (Means.CASH, Means.NOTE, Means.BOOK)
         ),
         (
             terms_violations.BeforeTheEnd(),
-            "Chips turn into cash at the end of the night, when the last hand has been played.",
+            "Chips turn into cash at the end of the night, after the last hand.",
         ),
         (terms_violations.UnequalDeals("Ann"), "Ann stays until the last dealer has dealt as many hands as the first."),
         (
@@ -110,7 +110,7 @@ def test_every_broken_term_makes_its_sentence(term, sentence):
     ],
 )
 def test_means_in_words(means, words):
-    assert ways(means) == words
+    assert means_in_words(means) == words
 
 
 @pytest.mark.parametrize(
