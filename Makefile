@@ -8,6 +8,8 @@ PY := $(VENV)/bin/python
 # own settings stay out of them.
 WORKERS ?= 3
 PARALLEL := -n $(WORKERS) --dist worksteal
+# The quick tests need one connection each, and SQLite in memory is the quickest of all.
+IN_MEMORY := DATABASE_URL=sqlite:///:memory:
 # Where memory can hold files, the tests write there: a commit that waits for a disk takes a hundred times as long.
 MEMORY := $(shell df --output=avail /dev/shm 2>/dev/null | awk 'NR == 2 && $$1 > 2000000 { print "TMPDIR=/dev/shm" }')
 # What one process has compiled the next need not compile again: every worker, every desk that a test starts, and the
@@ -15,7 +17,7 @@ MEMORY := $(shell df --output=avail /dev/shm 2>/dev/null | awk 'NR == 2 && $$1 >
 unexport PYTHONDONTWRITEBYTECODE
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --quiet
 
-.PHONY: run host-link demo test test-pg test-long bench lint lock packages
+.PHONY: run host-link demo test test-quick test-pg test-long bench lint lock packages
 
 run: $(VENV)/installed
 	@exec $(PY) manage.py serve
@@ -50,9 +52,14 @@ packages:
 	@command -v chromium >/dev/null || tools/install_debian_packages chromium
 	@command -v hledger >/dev/null || tools/install_debian_packages hledger
 
+# The quick tests alone cover the rules and the commands; the others need not wait for the counting.
 test: packages lint
-	$(MEMORY) $(PY) -m pytest $(PARALLEL) --cov --cov-report=term
+	$(MEMORY) $(IN_MEMORY) $(PY) -m pytest $(PARALLEL) -m quick --cov --cov-report=term
+	$(MEMORY) $(PY) -m pytest $(PARALLEL) -m "not quick and not long"
 	$(MEMORY) $(PY) -m tests.postgres pytest $(PARALLEL) -m "pg and not long" $$(grep -rl 'mark\.pg' tests --include='test_*.py')
+
+test-quick: $(VENV)/installed-dev
+	$(MEMORY) $(IN_MEMORY) $(PY) -m pytest $(PARALLEL) -m quick
 
 test-pg: packages $(VENV)/installed-dev
 	$(MEMORY) $(PY) -m tests.postgres pytest $(PARALLEL)

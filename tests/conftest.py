@@ -20,33 +20,32 @@ hypothesis.settings.register_profile("quick", deadline=None, print_blob=True)
 hypothesis.settings.register_profile("long", deadline=None, print_blob=True, max_examples=5_000)
 hypothesis.settings.load_profile("quick")
 
-# Coverage makes Python half as fast. It does not listen to tests that walk through rules and commands once more, which
-# have tests of their own: these pages, the browser, the races, the stories, the long walks.
-WALKED_AGAIN = (
-    *("tests/browser/", "tests/faults/", "tests/hostdesk/views/", "tests/stories/"),
-    *("tests/ledger/model/test_state_machine.py", "tests/reservations/waiting_list/test_rules_walk.py"),
-)
-# No other test sets a desk up, signs somebody in or out, turns somebody away, or meets some refusals of the bank.
-ONLY_THERE = (
-    "tests/hostdesk/views/sign_in/",
-    *(
-        f"tests/hostdesk/views/{name}"
-        for name in ("bank/test_tonight", "players/test_own", "test_desk", "test_this_desk")
-    ),
-    "tests/faults/test_link_races.py",
-    *(f"tests/stories/test_{name}.py" for name in ("dave", "dave_bank", "mike")),
-)
+# What is not quick, by the file's place or by a word in its name: more than one process or connection, and pages.
+APART = {"browser", "faults", "stories"}
+PAGES = {"command", "guard", "middleware", "page", "server", "views", "worker"}
+WALKS = {"machine", "walk"}
 
 
+def is_quick(item: pytest.Item) -> bool:
+    """Tell whether a test asks a pure module, a query or a command directly, in one connection."""
+    database = item.get_closest_marker("django_db")
+    return (
+        APART.isdisjoint(item.path.parts)
+        and (PAGES | WALKS).isdisjoint(item.path.stem.split("_"))
+        and not item.get_closest_marker("long")
+        and not (database and database.kwargs.get("transaction"))
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what asks the other database for its own ways: left out, not skipped, since a skip hides a gap."""
+    """Mark the quick tests, and leave out what asks the other database: left out, not skipped, since a skip hides."""
     other = "postgresql" if connection.vendor == "sqlite" else "sqlite"
     left_out = {item for item in items if item.get_closest_marker(other)}
     config.hook.pytest_deselected(items=[*left_out])
     items[:] = [item for item in items if item not in left_out]
-    for item in items:
-        if item.nodeid.startswith(WALKED_AGAIN) and not item.nodeid.startswith(ONLY_THERE):
-            item.add_marker("no_cover")
+    for item in filter(is_quick, items):
+        item.add_marker("quick")
 
 
 def pytest_collection_finish() -> None:
