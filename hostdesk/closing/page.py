@@ -139,9 +139,9 @@ class Closing:
         return reconcile.close_faults(self.tonight.now.balances, drawer_counted=self.drawer_counted)
 
     @property
-    def ends(self) -> reconcile.Closing | None:
+    def ends(self) -> reconcile.CloseAmounts | None:
         """How the night would close now; nothing where it would not."""
-        return None if self.faults else reconcile.closing(self.tonight.now.balances)
+        return None if self.faults else reconcile.close_amounts(self.tonight.now.balances)
 
     @property
     def banker_owes_cents(self) -> int:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from ledger.night.history import NightHistory, RecordedAct, buyer_of
+from ledger.night.history import NightHistory, RecordedAct
 from ledger.night.queries import history_of
 from ledger.notes.register_queries import notes_of
 from ledger.terms.bank_terms import Means
@@ -68,7 +68,7 @@ def own_nights(player: Player) -> list[OwnNight]:
 
 
 def _own(night: Night, history: NightHistory, number: int) -> OwnNight:
-    mine = [each for each in history.acts if buyer_of(each) == number]
+    mine = [each for each in history.acts if each.buyer == number]
     sold = [each for each in history.acts if each.kind == Kind.CHIP_SALE and each.content["seller"] == number]
     outs = [each for each in history.acts if each.kind == Kind.CASH_OUT and each.content["player"] == number]
     return OwnNight(

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from hostdesk.tonight.queries import Tonight, arrivals
 from ledger.models import Bank
-from ledger.night.history import NightHistory, buyer_of
+from ledger.night.history import NightHistory
 from ledger.night.queries import history_of
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
@@ -40,7 +40,7 @@ def present_in(history: NightHistory) -> Present:
     for each in history.acts:
         if each.kind == Kind.CASH_OUT:
             left.add(each.content["player"])
-        elif (buyer := buyer_of(each)) in left:
+        elif (buyer := each.buyer) in left:
             left.remove(buyer)
             back[buyer] = each.at
     return Present(here, history.banker, without_chips=frozenset(here).difference(holding), back=back)

@@ -9,7 +9,7 @@ from hostdesk.tonight.act_queries import ActLine, act_line, act_lines, public_li
 from ledger.buy_in.rules import Buyer, allowance
 from ledger.models import AccountKind
 from ledger.money.chips import Broken, CannotBreak, break_amount
-from ledger.night.history import NightHistory, RecordedAct, buyer_of
+from ledger.night.history import NightHistory, RecordedAct
 from ledger.night.queries import BankNow, bank_of
 from ledger.notes.register_queries import standing_notes
 from ledger.notes.rules import next_name
@@ -229,7 +229,7 @@ def not_here_yet(number: int, name: str) -> Sitting:
 
 
 def _sitting(number: int, history: NightHistory, name: str) -> Sitting:
-    bought = [each for each in history.acts if buyer_of(each) == number]
+    bought = [each for each in history.acts if each.buyer == number]
     mine = [each for each in bought if each.kind == Kind.BUY_IN]
     counts = [each.content["banker_count"] for each in _of(history, Kind.CASH_OUT, "player", number)]
     return Sitting(

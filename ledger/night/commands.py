@@ -32,7 +32,7 @@ def add_float(*, stamp: Stamp, night: Night, amount_cents: int) -> Answer:
 def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
     """Let a new banker take drawer, float and over/short as they stand.
 
-    Raises ``Impossible`` when they run the bank already, or are a guest where the bank's rest goes to THE BOOK.
+    Raises ``Impossible`` if they run the bank already, or are a guest in a house with THE BOOK.
     """
     lock_desk()
     draft = Draft(Kind.HAND_OVER, stamp, {"banker": banker.number}, night)
@@ -78,35 +78,23 @@ def close_night(*, stamp: Stamp, night: Night) -> Answer:
     faults = reconcile.close_faults(now.balances, drawer_counted=drawer_is_counted(now))
     if faults:
         raise Impossible(" ".join(faults))
-    closing = reconcile.closing(now.balances)
+    closing, banker = reconcile.close_amounts(now.balances), now.history.banker
     float_ = now.accounts[AccountKind.FLOAT]
-    answer = record(
-        draft,
-        now,
-        [
-            _signed(float_, now.accounts[AccountKind.OVER_SHORT], closing.over_short_cents),
-            Movement(float_, now.accounts[AccountKind.DRAWER], closing.drawer_home_cents),
-            *_rest(float_, now.history.banker, closing.book_cents),
-        ],
-        violations=_guest_banker(now.history.banker, closing.book_cents),
-    )
+    movements = [
+        _signed(float_, now.accounts[AccountKind.OVER_SHORT], closing.over_short_cents),
+        Movement(float_, now.accounts[AccountKind.DRAWER], closing.drawer_home_cents),
+    ]
+    violations = []
+    if closing.book_cents:
+        movements.append(_signed(float_, book_account(banker), closing.book_cents, banker))
+        player = Player.objects.get(pk=banker)
+        if closing.book_cents < 0 and not player.regular:
+            violations.append(GuestOwes((player.name,)))
+    answer = record(draft, now, movements, violations=violations)
     Bank.objects.filter(pk=now.bank.pk).update(closed=answer.act)
     return answer
 
 
-def _rest(float_: Account, banker: int, cents: int) -> list[Movement]:
-    """Write what remains of the float to the banker's standing: + the bank owed it to them."""
-    if not cents:
-        return []
-    moved = _signed(float_, book_account(banker), cents)
-    return [Movement(moved.debit, moved.credit, moved.cents, banker)]
-
-
-def _guest_banker(banker: int, cents: int) -> tuple[GuestOwes, ...]:
-    player = Player.objects.get(pk=banker)
-    return (GuestOwes((player.name,)),) if cents < 0 and not player.regular else ()
-
-
-def _signed(debit: Account, credit: Account, cents: int) -> Movement:
-    """Move ``cents`` from ``credit`` to ``debit``, or the other way round where they are negative."""
-    return Movement(debit, credit, cents) if cents > 0 else Movement(credit, debit, -cents)
+def _signed(debit: Account, credit: Account, cents: int, player: int | None = None) -> Movement:
+    """Move ``cents`` from ``credit`` to ``debit``, or the other way round if they are negative."""
+    return Movement(debit, credit, cents, player) if cents > 0 else Movement(credit, debit, -cents, player)

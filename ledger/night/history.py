@@ -1,4 +1,4 @@
-"""The course of a night so far: what its acts say that the balances do not."""
+"""The history of a night so far: what its acts say that the balances do not. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _ROLES = ("player", "buyer", "seller", "winner")
 
 @dataclass(frozen=True)
 class RecordedAct:
-    """An act that stands: neither undone nor an undoing. ``content`` has amounts in cents and players by number."""
+    """An act in effect: neither undone nor an undoing. ``content`` has amounts in cents and players by number."""
 
     number: int
     key: str
@@ -20,10 +20,16 @@ class RecordedAct:
     at: datetime
     content: Mapping[str, Any]
 
+    @property
+    def buyer(self) -> int | None:
+        """The number of the player who gave money for chips in this act; None if nobody did."""
+        field = {"buy_in": "player", "chip_sale": "buyer"}.get(self.kind)
+        return None if field is None else int(self.content[field])
+
 
 @dataclass(frozen=True)
 class NightHistory:
-    """The acts of a night that stand, in their order."""
+    """The acts of a night that are in effect, in their order."""
 
     acts: Sequence[RecordedAct]
 
@@ -45,7 +51,7 @@ class NightHistory:
 
     @property
     def level(self) -> int | None:
-        """The level of the blinds, where one was ever set."""
+        """The level of the blinds; None if none was ever set."""
         latest = self._latest("level")
         return int(latest.content["level"]) if latest else None
 
@@ -67,14 +73,14 @@ class NightHistory:
 
     def bought_cents(self, player: int) -> int:
         """Return what the player gave for chips, to the bank or to another player."""
-        return sum(each.content["amount"] for each in self.acts if buyer_of(each) == player)
+        return sum(each.content["amount"] for each in self.acts if each.buyer == player)
 
     def holding(self) -> list[int]:
         """Return the players who bought chips and have not cashed out since, in order of buying."""
         holding: dict[int, None] = {}
         for each in self.acts:
-            if (buyer := buyer_of(each)) is not None:
-                holding[buyer] = None
+            if each.buyer is not None:
+                holding[each.buyer] = None
             elif each.kind == "cash_out":
                 holding.pop(each.content["player"], None)
         return list(holding)
@@ -85,11 +91,11 @@ class NightHistory:
         return cashed_out - set(self.holding())
 
     def taking_part(self) -> set[int]:
-        """Return everybody who came, bought, sold, cashed out or won the final pot."""
+        """Return all players who came, bought, sold, cashed out or won the final pot."""
         return {each.content[role] for each in self.acts for role in _ROLES if role in each.content}
 
     def notice_at(self, player: int) -> datetime | None:
-        """Return when the player first announced to leave, by the clock, since their last cash-out."""
+        """Return when the player first gave notice of leaving since their last cash-out; None if they did not."""
         notice: datetime | None = None
         for each in self.acts:
             if each.content.get("player") != player:
@@ -101,7 +107,7 @@ class NightHistory:
         return notice
 
     def buy_in(self, key: str) -> RecordedAct | None:
-        """Return the buy-in of that key, where it stands."""
+        """Return the buy-in of that key; None if there is none in effect."""
         return next((each for each in self._of("buy_in") if each.key == key), None)
 
     def changes_of(self, key: str) -> list[RecordedAct]:
@@ -129,10 +135,3 @@ class NightHistory:
 
     def _latest(self, kind: str) -> RecordedAct | None:
         return next((each for each in reversed(self.acts) if each.kind == kind), None)
-
-
-def buyer_of(happening: RecordedAct) -> int | None:
-    """Return who gave money for chips in that act, if anyone did."""
-    if happening.kind == "buy_in":
-        return int(happening.content["player"])
-    return int(happening.content["buyer"]) if happening.kind == "chip_sale" else None

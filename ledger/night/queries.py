@@ -4,8 +4,7 @@ import functools
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
@@ -28,7 +27,7 @@ from reservations.rsvps.merged_players import People
 
 @dataclass(frozen=True)
 class BankNow:
-    """The bank of a night, read at one moment: its terms, its course so far, its accounts and their balances."""
+    """The bank of a night, read at one moment: its terms, its history so far, its accounts and their balances."""
 
     bank: Bank
     terms: BankTerms
@@ -55,7 +54,8 @@ class BankNow:
     @property
     def blinds(self) -> Blinds | None:
         """The blinds as they are now: of the level, else of the night, else of the house."""
-        return blinds_of(self.terms, self.history)
+        level = self.history.level
+        return first_blinds(self.terms, self.history.opening) if level is None else self.terms.levels[level - 1]
 
     @property
     def limits(self) -> NightLimits:
@@ -81,13 +81,6 @@ class Result:
     def result_cents(self) -> int:
         """What the player won (+) or lost (-)."""
         return self.received_cents - self.bought_cents
-
-
-def blinds_of(terms: BankTerms, history: NightHistory) -> Blinds | None:
-    """Return the blinds after that course: of the level, else of the night, else of the house."""
-    if history.level is not None:
-        return terms.levels[history.level - 1]
-    return first_blinds(terms, history.opening)
 
 
 def first_blinds(terms: BankTerms, opening: Mapping[str, Any]) -> Blinds | None:
@@ -117,70 +110,59 @@ def open_bank(night: Night) -> BankNow:
 
 
 def bank_of(night: Night) -> BankNow:
-    """Return the bank of a night, open or closed. Raises ``Impossible`` where none was opened."""
+    """Return the bank of a night, open or closed. Raises ``Impossible`` if none was opened."""
     bank = Bank.objects.select_related("night__rules", "night__house", "banker").filter(pk=night.pk).first()
     if bank is None:
         raise Impossible(f"No bank has been opened on the {night}.")
-    accounts, balances = _accounts(night)
-    people = people_at(bank.closed_id)
+    history, people = _history_and_people(night)
     notes = notes_of(night, people=people)
-    return BankNow(
-        bank=bank,
-        terms=terms_of(bank.night.kept_rules),
-        history=NightHistory(_happenings(_acts_of(night), people)),
-        accounts=accounts,
-        balances=replace(balances, notes_out_cents=sum(note.out_cents for note in notes)),
-        notes=notes,
-    )
-
-
-def history_of(night: Night, *, until: int | None = None) -> NightHistory:
-    """Return the acts of a night that stand; with ``until``, as things stood after the act of that number.
-
-    A merged player counts as the person they were by then, and after the night's close as they did at the close.
-    """
-    rows = _acts_of(night, until=until)
-    closed = rows[-1][0] if rows and rows[-1][2] == Kind.CLOSE else None
-    return NightHistory(_happenings(rows, people_at(closed or until)))
-
-
-_Row = tuple[int, str, str, datetime, str]
-
-
-def _acts_of(night: Night, *, until: int | None = None) -> list[_Row]:
-    acts = in_effect(Act.objects.filter(night=night), until=until).order_by("number")
-    return list(acts.values_list("number", "key", "kind", "at", "content"))
-
-
-def _happenings(rows: Iterable[_Row], people: People) -> list[RecordedAct]:
-    return [
-        RecordedAct(number, key, kind, at, people.in_fields(json.loads(content)))
-        for number, key, kind, at, content in rows
-    ]
-
-
-def _accounts(night: Night) -> tuple[dict[str, Account], NightBalances]:
-    """Return the night's own accounts by kind, and what they hold, in one query."""
     moved = Transfer.objects.order_by()
     debited = moved.filter(debit=OuterRef("pk")).values("debit").annotate(all=Sum("cents")).values("all")
     credited = moved.filter(credit=OuterRef("pk")).values("credit").annotate(all=Sum("cents")).values("all")
     balance = Coalesce(Subquery(debited), 0) - Coalesce(Subquery(credited), 0)
     accounts = {each.kind: each for each in Account.objects.filter(night=night, player=None).annotate(balance=balance)}
     cents = {kind: each.balance for kind, each in accounts.items()}
-    return dict(accounts), NightBalances(
-        drawer_cents=cents[AccountKind.DRAWER],
-        chips_cents=-cents[AccountKind.CHIPS],
-        final_pot_cents=-cents[AccountKind.FINAL_POT],
-        float_cents=-cents[AccountKind.FLOAT],
-        over_short_cents=cents[AccountKind.OVER_SHORT],
+    return BankNow(
+        bank=bank,
+        terms=terms_of(bank.night.kept_rules),
+        history=history,
+        accounts=dict(accounts),
+        balances=NightBalances(
+            drawer_cents=cents[AccountKind.DRAWER],
+            chips_cents=-cents[AccountKind.CHIPS],
+            final_pot_cents=-cents[AccountKind.FINAL_POT],
+            float_cents=-cents[AccountKind.FLOAT],
+            over_short_cents=cents[AccountKind.OVER_SHORT],
+            notes_out_cents=sum(note.out_cents for note in notes),
+        ),
+        notes=notes,
     )
 
 
+def history_of(night: Night, *, until: int | None = None) -> NightHistory:
+    """Return the acts of a night that are in effect; with ``until``, those after the act of that number.
+
+    A merged player counts as the person they were by then, and after the night's close as they did at the close.
+    """
+    return _history_and_people(night, until)[0]
+
+
+def _history_and_people(night: Night, until: int | None = None) -> tuple[NightHistory, People]:
+    acts = in_effect(Act.objects.filter(night=night), until=until).order_by("number")
+    rows = list(acts.values_list("number", "key", "kind", "at", "content"))
+    people = people_at(rows[-1][0] if rows and rows[-1][2] == Kind.CLOSE else until)
+    recorded = [
+        RecordedAct(number, key, kind, at, people.in_fields(json.loads(content)))
+        for number, key, kind, at, content in rows
+    ]
+    return NightHistory(recorded), people
+
+
 def results(night: Night) -> dict[int, Result]:
-    """Return what each player bought and received tonight, by number; undone acts and their undoings count nothing.
+    """Return what each player bought and received tonight, by number; undone acts and their undoings do not count.
 
     ``bought``: transfers that credit chips. ``received``: transfers that debit chips, except into the final pot, or
-    that debit the final pot. A merged player's count as in :func:`course_of`.
+    that debit the final pot. A merged player counts as in :func:`history_of`.
     """
     accounts = Account.objects.filter(night=night, player=None).values_list("kind", "pk", "night__bank__closed")
     account = {kind: (pk, closed) for kind, pk, closed in accounts}
@@ -210,16 +192,12 @@ def book_tonight(night: Night) -> dict[int, int]:
 
 
 def drawer_is_counted(now: BankNow) -> bool:
-    """Tell whether the drawer was counted after cash last went into or out of it."""
-    counted_by = now.history.drawer_counted_by
-    return counted_by is not None and not drawer_moved_since(now, counted_by)
-
-
-def drawer_moved_since(now: BankNow, number: int) -> bool:
-    """Tell whether cash went into or out of the drawer after that act; a chip sale passes the drawer by."""
-    drawer = now.accounts[AccountKind.DRAWER]
-    moved = Transfer.objects.filter(Q(debit=drawer) | Q(credit=drawer), act__number__gt=number)
-    return moved.exclude(act__kind=Kind.CHIP_SALE).exclude(act__reverses__kind=Kind.CHIP_SALE).exists()
+    """Tell whether the drawer was counted after cash last went into or out of it; a chip sale passes it by."""
+    drawer, counted_by = now.accounts[AccountKind.DRAWER], now.history.drawer_counted_by
+    if counted_by is None:
+        return False
+    moved = Transfer.objects.filter(Q(debit=drawer) | Q(credit=drawer), act__number__gt=counted_by)
+    return not moved.exclude(act__kind=Kind.CHIP_SALE).exclude(act__reverses__kind=Kind.CHIP_SALE).exists()
 
 
 def pots_won(numbers: Iterable[int]) -> dict[int, int]:
@@ -230,13 +208,10 @@ def pots_won(numbers: Iterable[int]) -> dict[int, int]:
 
 def paid_out_by(act: Act) -> dict[str, int]:
     """Return the cents that an act paid for chips, by the kind of the account they came out of."""
-    paid: dict[str, int] = {}
-    moved = Transfer.objects.filter(act=act, debit__kind=AccountKind.CHIPS).order_by("number")
-    for kind, cents in moved.values_list("credit__kind", "cents"):
-        paid[kind] = paid.get(kind, 0) + cents
-    return paid
+    moved = Transfer.objects.filter(act=act, debit__kind=AccountKind.CHIPS).order_by()
+    return dict(moved.values_list("credit__kind").annotate(Sum("cents")))
 
 
 def last_act() -> Act | None:
-    """Return the newest act of the ledger."""
+    """Return the newest act of the ledger; None if there is none."""
     return Act.objects.order_by("-number").first()

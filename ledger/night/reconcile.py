@@ -46,8 +46,8 @@ class NightBalances:
 
 
 @dataclass(frozen=True)
-class Closing:
-    """How a night is drained: over and short against the float, then the drawer home against what is left of it.
+class CloseAmounts:
+    """What a close moves: over and short against the float, then the drawer home against what is left of it.
 
     ``book_cents`` goes to the banker's standing: + the bank owed the banker, − the banker took more than was theirs.
     """
@@ -58,9 +58,9 @@ class Closing:
 
 
 def close_faults(balances: NightBalances, *, drawer_counted: bool) -> tuple[str, ...]:
-    """What is in the way of closing, a sentence each with what to do; () when nothing is.
+    """Return what is in the way of closing, a sentence each with what to do; () if nothing is.
 
-    ``drawer_counted``: since cash last went in or out. What should be in it is not told: it would be read, not counted.
+    ``drawer_counted``: since cash last went in or out. What should be in it is not told: people would copy the figure.
     """
     chips, pot = show_cents(balances.chips_cents), show_cents(balances.final_pot_cents)
     notes = show_cents(balances.notes_out_cents)
@@ -76,7 +76,7 @@ def close_faults(balances: NightBalances, *, drawer_counted: bool) -> tuple[str,
     return tuple(sentence for stands, sentence in faults if stands)
 
 
-def closing(balances: NightBalances) -> Closing:
-    """How the night closes: over and short, then the drawer, against the float; what is left of it goes to THE BOOK."""
+def close_amounts(balances: NightBalances) -> CloseAmounts:
+    """Set over and short, then the drawer, against the float; what is left of it goes to THE BOOK."""
     left = balances.float_cents - balances.over_short_cents - balances.drawer_cents
-    return Closing(balances.over_short_cents, balances.drawer_cents, left)
+    return CloseAmounts(balances.over_short_cents, balances.drawer_cents, left)

@@ -1,39 +1,82 @@
-"""What rests on an act between two nights, so that it cannot be undone alone."""
+"""What depends on an act, so that it cannot be undone before others are."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Sequence
+
+from django.db.models import Case, F, Q, Sum, When
 
 from ledger.book.claim_queries import between
+from ledger.models import Account, AccountKind, Transfer
+from ledger.money.cents import show_cents
+from ledger.night.queries import BankNow
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act
 
 
-def acts_resting_on(act: Act) -> list[int]:
-    """Return the numbers of the acts that stand and rest on ``act``, the latest first.
+def dependents_between_nights(act: Act) -> list[int]:
+    """Return the numbers of the acts in effect that depend on an act of no night, the latest first.
 
     On a claim: its payment and its dispute. On a consolidation: later ones, and what was paid or claimed by its plan.
     """
+    later = in_effect(Act.objects.filter(night=None, number__gt=act.number))
     if act.kind == Kind.CLAIM:
-        return sorted(_answers_to(act), reverse=True)
-    if act.kind == Kind.CONSOLIDATE:
-        return sorted(_after_consolidation(act), reverse=True)
-    return []
+        answers = later.filter(kind__in=(Kind.PAYMENT, Kind.DISPUTE)).values_list("number", "content")
+        answered = ((number, json.loads(content)) for number, content in answers)
+        numbers = {number for number, fields in answered if act.key in (fields.get("claim"), fields.get("of"))}
+    elif act.kind == Kind.CONSOLIDATE:
+        recorded = between()
+        people = recorded.people
+        pairs = {(people[each["payer"]], people[each["payee"]]) for each in json.loads(act.content)["payments"]}
+        by_plan = (*recorded.payments(act.number), *recorded.claims(act.number))
+        numbers = {*later.filter(kind=Kind.CONSOLIDATE).values_list("number", flat=True)}
+        numbers |= {each.number for each in by_plan if (each.payer, each.payee) in pairs}
+    else:
+        numbers = set()
+    return sorted(numbers, reverse=True)
 
 
-def _answers_to(claim: Act) -> Iterator[int]:
-    answers = in_effect(Act.objects.filter(night=None, kind__in=(Kind.PAYMENT, Kind.DISPUTE), number__gt=claim.number))
-    for number, content in answers.values_list("number", "content"):
-        fields = json.loads(content)
-        if claim.key in (fields.get("claim"), fields.get("of")):
-            yield number
+def dependents_of_night(act: Act, transfers: Sequence[Transfer], now: BankNow) -> tuple[list[int], str]:
+    """Return the acts to undo before one of an open night, by number, the first to undo first, and why.
+
+    They changed how it was paid, moved a note of it, or took out what undoing it would take out of the drawer, the
+    chips in play or the final pot. ([], "") if there are none.
+    """
+    buy_in = json.loads(act.content)["of"] if act.kind == Kind.CHANGE_PAY else act.key
+    changes = [each.number for each in reversed(now.history.changes_of(buy_in)) if each.number > act.number]
+    if changes:
+        return changes, "how it was paid has been changed since."
+    notes = [each.note_id for each in transfers if each.note_id is not None]
+    moved = Transfer.objects.filter(note__in=notes, act__number__gt=act.number, act__reversed_by=None)
+    # Two payments of one note do not depend on each other: either can be undone first.
+    alike = (Kind.REVERSE, Kind.REDEEM_NOTE) if act.kind == Kind.REDEEM_NOTE else (Kind.REVERSE,)
+    moves = list(moved.exclude(act__kind__in=alike).order_by("-act").values_list("act", flat=True).distinct())
+    if moves:
+        return moves, "a note of it has moved on since."
+    for kind, held_cents, where in (
+        (AccountKind.CHIPS, now.balances.chips_cents, "of chips in play"),
+        (AccountKind.DRAWER, now.balances.drawer_cents, "in the drawer"),
+        (AccountKind.FINAL_POT, now.balances.final_pot_cents, "in the final pot"),
+    ):
+        account = now.accounts[kind]
+        debited = sum(each.cents * ((each.debit == account) - (each.credit == account)) for each in transfers)
+        left_cents = held_cents - debited if kind == AccountKind.DRAWER else held_cents + debited
+        if left_cents < 0:
+            return _drained_by(act, account, -left_cents), f"it would leave {show_cents(left_cents)} {where}."
+    return [], ""
 
 
-def _after_consolidation(act: Act) -> Iterator[int]:
-    later = in_effect(Act.objects.filter(night=None, kind=Kind.CONSOLIDATE, number__gt=act.number))
-    yield from later.values_list("number", flat=True)
-    recorded = between()
-    people = recorded.people
-    pairs = {(people[each["payer"]], people[each["payee"]]) for each in json.loads(act.content)["payments"]}
-    yield from (paid.number for paid in recorded.payments(act.number) if (paid.payer, paid.payee) in pairs)
-    yield from (claim.number for claim in recorded.claims(act.number) if (claim.payer, claim.payee) in pairs)
+def _drained_by(act: Act, account: Account, lacking_cents: int) -> list[int]:
+    """Return the latest acts that took ``lacking_cents`` out of the account, the latest first."""
+    taking = Q(credit=account) if account.kind == AccountKind.DRAWER else Q(debit=account)
+    moved = Transfer.objects.filter(Q(debit=account) | Q(credit=account), act__reversed_by=None)
+    moved = moved.exclude(act__kind=Kind.REVERSE).exclude(act=act).order_by("-act").values_list("act")
+    # By the sum of an act: a chip sale takes as much out of the account as it puts in, and undoing it helps nothing.
+    taken = moved.annotate(taken=Sum(Case(When(taking, then=F("cents")), default=-F("cents")))).filter(taken__gt=0)
+    numbers: list[int] = []
+    for number, cents in taken:
+        if lacking_cents <= 0:
+            break
+        numbers.append(number)
+        lacking_cents -= cents
+    return numbers

@@ -36,7 +36,7 @@ def test_all_acts_of_the_book_the_newest_first(desk, acts):
     rows = read(desk, "/book/acts/?as=csv")[1:]
 
     assert [[row[0], *row[3:]] for row in rows] == [
-        [taken, "An old book is taken over: the old book", "Ann, Gil", "4.00", "", ""],
+        [taken, "An old book is imported: the old book", "Ann, Gil", "4.00", "", ""],
         [
             corrected,
             "Correction about the night of 2026-11-20: Bo owes Cy more: counted wrongly",

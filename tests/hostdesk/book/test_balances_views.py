@@ -67,7 +67,7 @@ def test_it_adds_to_what_stands(desk, evening, way):
 
     act = Act.objects.latest("number")
     assert page.url == f"/book/?receipt={act.number}"
-    assert "An old book is taken over: the paper book" in page.text
+    assert "An old book is imported: the paper book" in page.text
     assert json.loads(act.content)["standings"] == [{"player": 1, "balance": 1250}, {"player": 2, "balance": -1250}]
     assert book() == {"Ann": "37.50", "Bo": "-27.50", "Cy": "-10.00"}
 
@@ -94,7 +94,7 @@ def test_the_same_book_from_another_device_is_asked_about(desk, evening):
     asked = take_over(desk, typed(desk, *BO_OWES_ANN))
 
     assert asked.status == 409
-    assert "An old book is taken over: the paper book 12.50 was recorded at" in asked.text
+    assert "An old book is imported: the paper book 12.50 was recorded at" in asked.text
     desk.sends(next(form for form in asked.forms if ("again", "yes", "submit") in form.buttons), again="yes")
     assert book() == {"Ann": "50.00", "Bo": "-40.00", "Cy": "-10.00"}
 

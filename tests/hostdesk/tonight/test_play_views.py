@@ -140,7 +140,7 @@ def test_a_notice_is_one_press(desk, url, evening):
 
     page = desk.sends(desk.opens(f"{url}players/{bo}/").form("/notice/"))
 
-    assert "Bo announces to leave" in page.text
+    assert "Bo gives notice of leaving" in page.text
     assert last() == ("leave_notice", f'{{"player":{bo}}}')
 
 

@@ -104,7 +104,8 @@ def test_an_answered_claim_is_not_taken_back(evening):
         evening.undo(claim)
 
     assert str(problem.value) == (
-        f"Act {claim.act.number} (claim) cannot be undone yet: others rest on it. Undo act {dispute.act.number} first."
+        f"Act {claim.act.number} (claim) cannot be undone yet: others depend on it. "
+        f"Undo act {dispute.act.number} first."
     )
 
 

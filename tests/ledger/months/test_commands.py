@@ -181,7 +181,7 @@ def test_not_while_its_payments_or_a_later_one_stand(evening):
 
     numbers = [each.act.number for each in (later, claim, paid)]
     assert str(problem.value) == (
-        f"Act {first.act.number} (consolidate) cannot be undone yet: others rest on it. "
+        f"Act {first.act.number} (consolidate) cannot be undone yet: others depend on it. "
         f"Undo act {numbers[0]}, then act {numbers[1]}, then act {numbers[2]} first."
     )
 

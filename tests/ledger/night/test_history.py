@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ledger.night.history import NightHistory, RecordedAct, buyer_of
+from ledger.night.history import NightHistory, RecordedAct
 from ledger.terms.bank_terms import Means
 from reservations.rsvps.merged_players import People
 
@@ -138,7 +138,7 @@ def test_what_is_no_buy_in(key):
 
 
 def test_who_gave_money_for_chips():
-    given = [buyer_of(each) for each in history(buys(ANN), sells(ANN, BO), leaves(ANN)).acts]
+    given = [each.buyer for each in history(buys(ANN), sells(ANN, BO), leaves(ANN)).acts]
 
     assert given == [ANN, BO, None]
 

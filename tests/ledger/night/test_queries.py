@@ -103,16 +103,17 @@ def test_the_limits_now():
     )
 
 
-def test_the_drawer_moves_with_cash_and_not_with_chip_sales(evening):
+def test_a_counted_drawer_is_uncounted_by_cash_but_not_by_chip_sales(evening):
     evening.buy_in("Ann", "10.00")
-    counted = evening.counts_drawer("210.00").act.number
+    uncounted = night_queries.drawer_is_counted(night_queries.bank_of(evening.night))
+    evening.counts_drawer("210.00")
     evening.undo(evening.sells("Ann", "Bo", "2.50"))
-    still = night_queries.drawer_moved_since(night_queries.bank_of(evening.night), counted)
+    counted = night_queries.drawer_is_counted(night_queries.bank_of(evening.night))
     evening.buy_in("Bo", "5.00")
 
-    moved = night_queries.drawer_moved_since(night_queries.bank_of(evening.night), counted)
+    moved = night_queries.drawer_is_counted(night_queries.bank_of(evening.night))
 
-    assert (still, moved) == (False, True)
+    assert (uncounted, counted, moved) == (False, True, False)
 
 
 def test_times_are_instants(evening):

@@ -29,7 +29,7 @@ NAMES = {1: "Ann", 2: "Bo"}
         ),
         ("chip_sale", {"seller": 1, "buyer": 2, "amount": 5, "pay": "cash"}, "Ann sells chips to Bo, paid in cash"),
         ("change_pay", {"of": "Act 7", "pay": "transfer"}, "Act 7 was paid by transfer, not as recorded"),
-        ("leave_notice", {"player": 2}, "Bo announces to leave"),
+        ("leave_notice", {"player": 2}, "Bo gives notice of leaving"),
         ("last_hand", {}, "The last hand has been played"),
         ("cash_out", {"player": 2, "player_count": 500, "banker_count": 500}, "Bo cashes out"),
         (
@@ -49,7 +49,7 @@ NAMES = {1: "Ann", 2: "Bo"}
         ("lapse_notes", {}, "The notes still out lose their value"),
         ("payment", {"payer": 1, "payee": 2, "amount": 5}, "Ann pays Bo"),
         ("payment", {"payer": 1, "payee": 2, "amount": 5, "claim": "key"}, "Ann pays Bo (as claimed)"),
-        ("balances", {"standings": [], "reason": "the old book"}, "An old book is taken over: the old book"),
+        ("balances", {"standings": [], "reason": "the old book"}, "An old book is imported: the old book"),
         ("correct", {"debtor": 1, "creditor": 2, "reason": "a slip"}, "Correction: Ann owes Bo more: a slip"),
         (
             "correct",
