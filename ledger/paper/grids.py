@@ -43,7 +43,7 @@ class Row:
 
 
 def titled(title: str, columns: Sequence[Column], rows: Sequence[Row], *, largest: float = 9) -> list[Flowable]:
-    """A section of a paper with a table in it; nothing at all where there are no rows."""
+    """A section of a paper with a table in it; empty without rows."""
     return [*section(title), *table(columns, rows, largest=largest)] if rows else []
 
 
@@ -68,17 +68,13 @@ def table(
     tables = []
     for chunk in (body[at : at + _ROWS_AT_ONCE] for at in range(0, len(body), _ROWS_AT_ONCE)):
         style = _style(chunk, len(headings), size, gap, ruled=ruled)
-        cells = [_cells(row, text_styles) for row in chunk]
+        cells = []
+        for row in chunk:
+            row_styles = [replace(st, strong=row.total, colour=SOFT if row.quiet else st.colour) for st in text_styles]
+            struck = [replace(each, struck=at in row.struck) for at, each in enumerate(row_styles)]
+            cells.append([Words(text, each) for text, each in zip(row.cells, struck, strict=True)])
         tables.append(Table([*headings, *cells], widths, repeatRows=len(headings), style=style))
     return tables
-
-
-def _cells(row: Row, text_styles: Sequence[TextStyle]) -> list[Words]:
-    styles = [replace(each, strong=row.total, colour=SOFT if row.quiet else each.colour) for each in text_styles]
-    return [
-        Words(text, replace(style, struck=at in row.struck))
-        for at, (text, style) in enumerate(zip(row.cells, styles, strict=True))
-    ]
 
 
 def _fitted(
@@ -104,19 +100,16 @@ def _fitted(
         if left >= needed:
             break
     shares = [column.share for column in columns if column.share]
-    spread = iter(_spread([wide * size for wide in words], shares, max(left, least / 2)))
+    # Each column of words gets its share, but what one does not need goes to those that need more, if any do.
+    needs, left = [wide * size for wide in words], max(left, least / 2)
+    given = [min(need, left * share / sum(shares)) for need, share in zip(needs, shares, strict=True)]
+    wanting = [share if need > got else 0 for need, got, share in zip(needs, given, shares, strict=True)]
+    takers = wanting if any(wanting) else shares
+    spread = (got + (left - sum(given)) * taker / sum(takers) for got, taker in zip(given, takers, strict=True))
     wide_with_gap = [
         (next(spread) if column.share else wide * size) + gap for wide, column in zip(natural, columns, strict=True)
     ]
     return size, gap, [*wide_with_gap[:-1], wide_with_gap[-1] - gap]
-
-
-def _spread(needs: Sequence[float], shares: Sequence[int], left: float) -> list[float]:
-    """What each column of words gets: its share, but what one does not need goes to those that need more, if any do."""
-    given = [min(need, left * share / sum(shares)) for need, share in zip(needs, shares, strict=True)]
-    wanting = [share if need > got else 0 for need, got, share in zip(needs, given, shares, strict=True)]
-    takers = wanting if any(wanting) else shares
-    return [got + (left - sum(given)) * taker / sum(takers) for got, taker in zip(given, takers, strict=True)]
 
 
 def _style(rows: Sequence[Row], headings: int, size: float, gap: float, *, ruled: bool) -> list[tuple[Any, ...]]:

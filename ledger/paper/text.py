@@ -13,7 +13,7 @@ MISSING = "\N{REPLACEMENT CHARACTER}"
 # Only these break a line or are taken together; a no-break space is a character of its own and stays.
 _SPACE = re.compile(r"[ \t\r\n\v\f]+")
 # From the first right-to-left letter to the last one before anything that is not part of a name ("R" a right-to-left
-# letter, "." what may stand inside a name). An amount or the next name of a list after a comma is not drawn in.
+# letter, "." what may stand inside a name, "x" all else). An amount or the next name after a comma is not drawn in.
 _TURNED = re.compile(r"R(?:[R.]*R)?")
 _STOPS = frozenset(",;:·|")
 _UNITS = re.compile(r"\d+(?:[.,/:]\d+)*|.", re.DOTALL)
@@ -35,31 +35,23 @@ def in_drawing_order(line: str) -> str:
     Each name is reversed by itself, as a page does inside ``<bdi>``: whatever follows it, an amount too, stays behind
     it. Digits inside a name keep their order and brackets face the other way.
     """
-    kinds = "".join(map(_kind, line))
+    directions = map(unicodedata.bidirectional, line)
+    kinds = "".join(
+        "R" if direction in {"R", "AL"} else "x" if direction == "L" or character in _STOPS else "."
+        for character, direction in zip(line, directions, strict=True)
+    )
     parts, end = [], 0
     for found in _TURNED.finditer(kinds):
-        parts += [line[end : found.start()], _reversed(line[found.start() : found.end()])]
+        units: list[str] = []
+        for unit in _UNITS.findall(line[found.start() : found.end()]):
+            # A point or an accent is drawn over the letter before it, so the two stay together.
+            if units and unicodedata.combining(unit[0]):
+                units[-1] += unit
+            else:
+                units.append(_MIRRORED.get(unit, unit))
+        parts += [line[end : found.start()], *reversed(units)]
         end = found.end()
     return "".join([*parts, line[end:]])
-
-
-def _kind(character: str) -> str:
-    """Return "R" for a right-to-left letter, "." for what may stand inside a name, "x" for all else."""
-    direction = unicodedata.bidirectional(character)
-    if direction in {"R", "AL"}:
-        return "R"
-    return "x" if direction == "L" or character in _STOPS else "."
-
-
-def _reversed(name: str) -> str:
-    units: list[str] = []
-    for unit in _UNITS.findall(name):
-        # A point or an accent is drawn over the letter before it, so the two stay together.
-        if units and unicodedata.combining(unit[0]):
-            units[-1] += unit
-        else:
-            units.append(_MIRRORED.get(unit, unit))
-    return "".join(reversed(units))
 
 
 def wrapped(text: str, width: float, measure: Callable[[str], float]) -> list[str]:

@@ -3,7 +3,7 @@
 A pen fills it in: cells between lines, boxes to tick, and places with a small label.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -33,7 +33,7 @@ from ledger.paper.layout import (
     shown,
     signatures,
 )
-from ledger.reports.emergency_sheet import EmergencySheet, SheetPlayer
+from ledger.reports.emergency_sheet import EmergencySheet
 from reservations.parsing.days import long_day
 
 NOTES = 7
@@ -81,22 +81,38 @@ _NEW_PLAYERS = (
 
 def emergency_sheet_pdf(sheet: EmergencySheet) -> bytes:
     """The sheet, front and back. The same sheet gives the same bytes."""
+    date = f"{sheet.day:%a} {long_day(sheet.day)}" if sheet.day else ""
+    stakes = "stakes" if sheet.house else "house and stakes"
+    facts = [("date", date), ("banker", sheet.banker), ("float", ""), (stakes, sheet.stakes)]
     chips = f"Chips: {', '.join(sheet.chips)}." if sheet.chips else ""
     terms = [Words(text, _SMALL) for text in (sheet.terms_in_short, chips) if text]
-    front = [*_top(sheet), *_players(sheet), *terms, Spacer(0, _GAP if terms else 0)]
-    lines = _Lines(sheet, first=1, beside=front)
+    front = [
+        beside([Words("EMERGENCY SHEET", EYEBROW)], [Words("sheet ____ of ____", _NUMBER)]),
+        Words(sheet.house or "A night by hand", TextStyle(18)),
+        Words(_HOW, _SMALL),
+        Spacer(0, _GAP),
+        _row_of(facts, [share * WIDTH for share in (0.24, 0.3, 0.14, 0.32)]),
+        Spacer(0, _GAP),
+        _players(sheet),
+        Spacer(0, 2),
+        Words(_NEW_PLAYERS, _SMALL),
+        Spacer(0, _GAP),
+        *terms,
+        Spacer(0, _GAP if terms else 0),
+    ]
+    lines, count = _lines(sheet, first=1, beside=front)
     back = [Words("EMERGENCY SHEET, CONTINUED", EYEBROW), Spacer(0, 3)]
     end = [
         Spacer(0, _GAP),
-        _reckoning(sheet),
+        _end_of_night(sheet),
         Spacer(0, 12 * mm),
         signatures("banker", "host, or a player who has checked it", text_style=_LABEL),
         Spacer(0, _GAP),
         Words(f"How it gets {'onto the desk' if sheet.cash_only else 'into THE BOOK'}: {_AFTERWARDS}", _SMALL),
     ]
-    more = _Lines(sheet, first=lines.count + 1, beside=[*back, *end])
+    more, _ = _lines(sheet, first=count + 1, beside=[*back, *end])
     name = " · ".join(filter(None, ("Emergency sheet", sheet.house, long_day(sheet.day) if sheet.day else "")))
-    parts = [*front, lines.table, PageBreak(), *back, more.table, *end]
+    parts = [*front, lines, PageBreak(), *back, more, *end]
     return printed(parts, Foot(name, sheet.number, sheet.head))
 
 
@@ -121,43 +137,28 @@ def _row_of(facts: Sequence[tuple[str, str]], widths: Sequence[float]) -> Table:
     return _grid([cells], widths, [_ASKED], _AT_TOP)
 
 
-def _top(sheet: EmergencySheet) -> Iterator[Flowable]:
-    yield beside([Words("EMERGENCY SHEET", EYEBROW)], [Words("sheet ____ of ____", _NUMBER)])
-    yield Words(sheet.house or "A night by hand", TextStyle(18))
-    yield Words(_HOW, _SMALL)
-    yield Spacer(0, _GAP)
-    date = f"{sheet.day:%a} {long_day(sheet.day)}" if sheet.day else ""
-    stakes = "stakes" if sheet.house else "house and stakes"
-    facts = [("date", date), ("banker", sheet.banker), ("float", ""), (stakes, sheet.stakes)]
-    yield _row_of(facts, [share * WIDTH for share in (0.24, 0.3, 0.14, 0.32)])
-    yield Spacer(0, _GAP)
+def _players(sheet: EmergencySheet) -> Table:
+    """The players, numbered down the columns: the lines below call them by these numbers.
 
-
-def _players(sheet: EmergencySheet) -> Iterator[Flowable]:
-    """The players, numbered down the columns: the lines below call them by these numbers."""
+    In a house without notes there is no column for their marks.
+    """
     numbered = list(enumerate(sheet.places, start=1))
     rows = len(numbered) // COLUMNS
     number, mark = 6.5 * mm, 0 if sheet.cash_only else 14 * mm
     widths = [number, WIDTH / COLUMNS - number - mark, *filter(None, [mark])]
     heads = [Words(head, _LABEL) for head in ("", "player", "mark")[: len(widths)]] * COLUMNS
-    cells = [[cell for each in numbered[at::rows] for cell in _player(*each, *widths[1:])] for at in range(rows)]
+    room, inner = LINE - 2, 2 * _PADDING
+    cells: list[list[Any]] = [[] for _ in range(rows)]
+    for at, player in numbered:
+        high = _LABEL.leading if player.invited_by else 0
+        who = [fitted(player.name, widths[1] - inner, room - high, _SIZES)]
+        if player.invited_by:
+            who.append(fitted(f"guest of {player.invited_by}", widths[1] - inner, high, _SIZES))
+        marks = [fitted(player.mark, mark - inner, room, _SIZES)] if mark else []
+        cells[(at - 1) % rows] += [Words(str(at), _NUMBER), who, *marks]
     ends = [len(widths) * at - 1 for at in range(1, COLUMNS)]
     edges = [("LINEAFTER", (end, 0), (end, -1), 0.8, SOFT) for end in ends]
-    yield _grid([heads, *cells], widths * COLUMNS, [_HEADING, *[LINE] * rows], *_headings(), *edges)
-    yield Spacer(0, 2)
-    yield Words(_NEW_PLAYERS, _SMALL)
-    yield Spacer(0, _GAP)
-
-
-def _player(number: int, player: SheetPlayer, name: float, mark: float = 0) -> list[Any]:
-    """The cells of a player, as wide as that; without room for a mark there is none, as in a house without notes."""
-    room, inner = LINE - 2, 2 * _PADDING
-    whom = [fitted(player.name, name - inner, room, _SIZES)]
-    if player.invited_by:
-        guest = fitted(f"guest of {player.invited_by}", name - inner, _LABEL.leading, _SIZES)
-        whom = [fitted(player.name, name - inner, room - _LABEL.leading, _SIZES), guest]
-    marks = [fitted(player.mark, mark - inner, room, _SIZES)] if mark else []
-    return [Words(str(number), _NUMBER), whom, *marks]
+    return _grid([heads, *cells], widths * COLUMNS, [_HEADING, *[LINE] * rows], *_headings(), *edges)
 
 
 @dataclass(frozen=True)
@@ -191,29 +192,27 @@ _CASH = (
 )
 
 
-class _Lines:
-    """As many lines as the page holds beside the other parts, numbered from ``first``; they fill it."""
-
-    def __init__(self, sheet: EmergencySheet, *, first: int, beside: Sequence[Flowable]) -> None:
-        room = HEIGHT - height_of(beside) - 2 * _HEADING - 1
-        self.count = count = int(room // LINE)
-        columns = _CASH if sheet.cash_only else _CREDIT
-        fixed = sum(column.width for column in columns) * mm
-        heads = [Words(column.heading, _LABEL) for column in columns]
-        ticks = [Drawing(len(each.ticks) * _STEP, partial(_tick, each.ticks)) if each.ticks else "" for each in columns]
-        rows = [[Words(str(first + at), _NUMBER), *ticks[1:]] for at in range(count)]
-        counted, last = len(columns) - 2, len(columns) - 1
-        above: list[Any] = [*heads[:-2], Words("chips counted by", _LABEL), ""]
-        below: list[Any] = [*[""] * counted, *heads[-2:]]
-        self.table = _grid(
-            [above, below, *rows],
-            [column.width * mm or WIDTH - fixed for column in columns],
-            [_HEADING, _HEADING, *[room / count] * count],
-            *_headings(2),
-            ("BACKGROUND", (counted, 1), (last, -1), _TINT),
-            *(("SPAN", (at, 0), (at, 1)) for at in range(counted)),
-            ("SPAN", (counted, 0), (last, 0)),
-        )
+def _lines(sheet: EmergencySheet, *, first: int, beside: Sequence[Flowable]) -> tuple[Table, int]:
+    """As many lines as the page holds beside the other parts, numbered from ``first``, and how many: they fill it."""
+    room = HEIGHT - height_of(beside) - 2 * _HEADING - 1
+    count = int(room // LINE)
+    columns = _CASH if sheet.cash_only else _CREDIT
+    fixed = sum(column.width for column in columns) * mm
+    heads = [Words(column.heading, _LABEL) for column in columns]
+    ticks = [Drawing(len(each.ticks) * _STEP, partial(_tick, each.ticks)) if each.ticks else "" for each in columns]
+    rows = [[Words(str(first + at), _NUMBER), *ticks[1:]] for at in range(count)]
+    counted, last = len(columns) - 2, len(columns) - 1
+    above: list[Any] = [*heads[:-2], Words("chips counted by", _LABEL), ""]
+    lines = _grid(
+        [above, [*[""] * counted, *heads[-2:]], *rows],
+        [column.width * mm or WIDTH - fixed for column in columns],
+        [_HEADING, _HEADING, *[room / count] * count],
+        *_headings(2),
+        ("BACKGROUND", (counted, 1), (last, -1), _TINT),
+        *(("SPAN", (at, 0), (at, 1)) for at in range(counted)),
+        ("SPAN", (counted, 0), (last, 0)),
+    )
+    return lines, count
 
 
 def _tick(rows: Sequence[Sequence[str]], canvas: Canvas, width: float) -> None:
@@ -234,7 +233,7 @@ def _tick(rows: Sequence[Sequence[str]], canvas: Canvas, width: float) -> None:
         y -= _STEP
 
 
-def _reckoning(sheet: EmergencySheet) -> Table:
+def _end_of_night(sheet: EmergencySheet) -> Table:
     """The end of the night: the drawer, the final pot, and in a house with credit the register of notes."""
     asks = ["cash in the drawer, counted", "float the banker put in", "over or short"]
     asks += ["final pot", "won by"] if sheet.final_pot else []

@@ -5,7 +5,7 @@ hledger reads an account up to the first double space, which no name has: every 
 
 import string
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from datetime import date
 
 from django.utils import timezone
@@ -25,53 +25,15 @@ def journal() -> Iterator[str]:
     """
     last = last_act()
     until = last.number if last else 0
-    accounts = _accounts(until)
+    accounts = _named_accounts(until)
     yield f"; as of act {until}, head {last.head}" if last else "; no act yet"
     yield "decimal-mark ."
     yield "commodity 1000.00"
+    yield from (f"account {name}" for _, name in accounts)
     names = {account.pk: name for account, name in accounts}
-    yield from (f"account {name}" for name in names.values())
-    of_night = defaultdict(list)
-    for account, name in accounts:
-        of_night[account.night_id].append(name)
-    yield from _transactions(until, names, of_night)
-
-
-def _accounts(until: int) -> list[tuple[Account, str]]:
-    """Return the accounts with their names: those of nights in order of opening, then those of THE BOOK."""
-    labels = _labels(until)
-    place = {night: number for number, night in enumerate(labels)}
-    accounts = Account.objects.select_related("player").order_by("pk")
-    named = [(account, _name(account, labels[account.night_id])) for account in accounts if account.night_id in labels]
-    return sorted(named, key=lambda pair: place[pair[0].night_id])
-
-
-def _labels(until: int) -> dict[int | None, str]:
-    """Return what the accounts of each night begin with, and those of none.
-
-    A night goes by its date, with a letter from ``b`` on where others were opened on it before.
-    """
-    opened = Bank.objects.filter(opened__lte=until).order_by("opened").values_list("night", "night__date")
-    of_a_date: Counter[date] = Counter()
-    labels: dict[int | None, str] = {}
-    for night, day in opened:
-        of_a_date[day] += 1
-        labels[night] = f"night:{day}{_letter(of_a_date[day])}:"
-    return {**labels, None: ""}
-
-
-def _letter(nth: int) -> str:
-    if nth == 1:
-        return ""
-    return f" {string.ascii_lowercase[nth - 1] if nth <= len(string.ascii_lowercase) else nth}"
-
-
-def _name(account: Account, label: str) -> str:
-    return f"{label}{account.kind}:{account.player}" if account.player else f"{label}{account.kind}"
-
-
-def _transactions(until: int, names: Mapping[int, str], of_night: Mapping[int | None, Sequence[str]]) -> Iterator[str]:
-    moved = _transfers(until)
+    moved = defaultdict(list)
+    for transfer in Transfer.objects.filter(act__number__lte=until).order_by("number"):
+        moved[transfer.act_id].append(transfer)
     latest: dict[int | None, date] = {}
     for act in Act.objects.filter(number__lte=until).order_by("number").iterator(chunk_size=2000):
         day = timezone.localdate(act.at)
@@ -84,11 +46,28 @@ def _transactions(until: int, names: Mapping[int, str], of_night: Mapping[int | 
             yield f"    {names[transfer.debit_id]}  {format_cents(transfer.cents)}"
             yield f"    {names[transfer.credit_id]}  {format_cents(-transfer.cents)}"
         if act.kind == Kind.CLOSE:
-            yield from (f"    {name}  0.00 = 0.00" for name in of_night[act.night_id])
+            yield from (f"    {name}  0.00 = 0.00" for account, name in accounts if account.night_id == act.night_id)
 
 
-def _transfers(until: int) -> Mapping[int, Sequence[Transfer]]:
-    moved = defaultdict(list)
-    for transfer in Transfer.objects.filter(act__number__lte=until).order_by("number"):
-        moved[transfer.act_id].append(transfer)
-    return moved
+def _named_accounts(until: int) -> list[tuple[Account, str]]:
+    """Return the accounts with their names: those of nights in order of opening, then those of THE BOOK.
+
+    A night goes by its date, with a letter from ``b`` on, then a number, where others were opened on that date before.
+    """
+    opened = Bank.objects.filter(opened__lte=until).order_by("opened").values_list("night", "night__date")
+    of_a_date: Counter[date] = Counter()
+    labels: dict[int | None, str] = {}
+    for night, day in opened:
+        of_a_date[day] += 1
+        nth, letters = of_a_date[day], string.ascii_lowercase
+        again = "" if nth == 1 else f" {letters[nth - 1] if nth <= len(letters) else nth}"
+        labels[night] = f"night:{day}{again}:"
+    labels[None] = ""
+    place = {night: number for number, night in enumerate(labels)}
+    accounts = Account.objects.select_related("player").order_by("pk")
+    named = [
+        (account, f"{labels[account.night_id]}{account.kind}{f':{account.player}' if account.player else ''}")
+        for account in accounts
+        if account.night_id in labels
+    ]
+    return sorted(named, key=lambda pair: place[pair[0].night_id])

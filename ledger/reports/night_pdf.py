@@ -1,6 +1,6 @@
 """The report of a night as PDF, out of plain values: it knows neither the database nor the web."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from reportlab.platypus import Flowable, Spacer, Table
@@ -23,7 +23,7 @@ from ledger.paper.layout import (
     section,
     signed_end,
 )
-from ledger.reports.night_report import DrawerLine, NightReport, PlayerLine
+from ledger.reports.night_report import DrawerLine, NightReport
 from reservations.parsing.days import long_day
 
 _MOST_BESIDE = 25  # Lines of a reckoning that are sure to fit on a page.
@@ -47,11 +47,8 @@ def night_report_pdf(report: NightReport) -> bytes:
         *table([Column(text_style=QUIET), Column(share=1)], [Row(fact) for fact in facts if fact[1]], ruled=False),
         *_players(report),
         *_reckonings(report),
-        *_notes(report),
-        *_book(report),
-        *_corrections(report),
-        *_rulings(report),
-        *_timeline(report),
+        *_credit(report),
+        *_acts(report),
         signed_end(chain, report.head, f"{report.banker}, banker", "Host"),
     ]
     name = f"{report.house} · {long_day(report.date)}"
@@ -59,51 +56,36 @@ def night_report_pdf(report: NightReport) -> bytes:
     return printed(parts, foot, title=f"{name} · night report")
 
 
-def over_short_sentence(report: NightReport) -> str:
-    """Over or short in words, drawer, declared chips and lapsed notes taken together, and who bears it."""
-    cents = report.over_short_cents
-    if cents == 0:
-        return f"{report.over_short_of} are neither over nor short."
-    what = f"{report.over_short_of} are {'short' if cents > 0 else 'over'} by {show_cents(abs(cents))}"
-    if not report.closed:
-        return f"{what} so far."
-    return f"{what}. The banker, {report.banker}, {'bears' if cents > 0 else 'keeps'} it."
-
-
 def _players(report: NightReport) -> list[Flowable]:
     """What each player gave and got, in columns that stand only where someone needs them."""
     if not report.players:
         return [*section("Players"), Words("Nobody has bought in.")]
     everybody = report.totals
-    columns: list[tuple[str, Callable[[PlayerLine], str], bool]] = [
-        ("Buy-ins", lambda line: str(line.buy_in_count), any(line.buy_in_count > 1 for line in report.players)),
-        ("Buy-in", lambda line: show_cents(line.buy_in_cents), True),
-        ("Rebuys", lambda line: str(line.rebuy_count or "–"), everybody.rebuy_count > 0),
-        ("Rebuys, amount", lambda line: _some(line.rebuy_cents), everybody.rebuy_count > 0),
-        ("From players", lambda line: _some(line.bought_from_players_cents), everybody.bought_from_players_cents > 0),
-        ("Sold to players", lambda line: _some(line.sold_cents), everybody.sold_cents > 0),
-        ("Cash-out", lambda line: show_cents(line.cash_out_cents), True),
-        ("Final pot", lambda line: _some(line.final_pot_cents), everybody.final_pot_cents > 0),
-        (
-            "Bought in all",
-            lambda line: show_cents(line.bought_cents),
-            everybody.bought_cents != everybody.buy_in_cents + everybody.rebuy_cents,
-        ),
-        (
-            "Received in all",
-            lambda line: show_cents(line.received_cents),
-            everybody.received_cents != everybody.cash_out_cents,
-        ),
-        ("Result", lambda line: show_cents(line.result_cents), True),
-    ]
-    needed = [(title, text) for title, text, is_needed in columns if is_needed]
     lines = [*report.players, everybody]
-    rows = [Row((line.name, *(text(line) for _, text in needed)), total=line is everybody) for line in lines]
-    return titled("Players", [Column("Player", share=1), *(Column(title, NUMBER) for title, _ in needed)], rows)
+    columns = {
+        "Buy-ins": [str(line.buy_in_count) for line in lines if any(line.buy_in_count > 1 for line in report.players)],
+        "Buy-in": [show_cents(line.buy_in_cents) for line in lines],
+        "Rebuys": [str(line.rebuy_count or "–") for line in lines if everybody.rebuy_count],
+        "Rebuys, amount": _if_any([line.rebuy_cents for line in lines]),
+        "From players": _if_any([line.bought_from_players_cents for line in lines]),
+        "Sold to players": _if_any([line.sold_cents for line in lines]),
+        "Cash-out": [show_cents(line.cash_out_cents) for line in lines],
+        "Final pot": _if_any([line.final_pot_cents for line in lines]),
+    }
+    if everybody.bought_cents != everybody.buy_in_cents + everybody.rebuy_cents:
+        columns["Bought in all"] = [show_cents(line.bought_cents) for line in lines]
+    if everybody.received_cents != everybody.cash_out_cents:
+        columns["Received in all"] = [show_cents(line.received_cents) for line in lines]
+    columns["Result"] = [show_cents(line.result_cents) for line in lines]
+    needed = {title: texts for title, texts in columns.items() if texts}
+    texts = zip(lines, *needed.values(), strict=True)
+    rows = [Row((line.name, *cells), total=line is everybody) for line, *cells in texts]
+    return titled("Players", [Column("Player", share=1), *(Column(title, NUMBER) for title in needed)], rows)
 
 
-def _some(cents: int) -> str:
-    return show_cents(cents) if cents else "–"
+def _if_any(cents: Sequence[int]) -> list[str]:
+    """Write the amounts of a column, the last of which is their total; none where that is 0."""
+    return [show_cents(each) if each else "–" for each in cents] if cents[-1] else []
 
 
 def _reckonings(report: NightReport) -> Iterator[Flowable]:
@@ -117,7 +99,7 @@ def _reckonings(report: NightReport) -> Iterator[Flowable]:
         yield beside(*([heading(title), Spacer(0, 3), *_reckoning(lines)] for title, lines in both))
     if report.drawer or report.over_short_cents:
         yield Spacer(0, 8)
-        yield Words(over_short_sentence(report))
+        yield Words(report.over_short_sentence)
     yield from (Words(sentence) for sentence in (*report.lapsed, report.banks_rest) if sentence)
     if report.final_pot_cents:
         amount, winner = show_cents(report.final_pot_cents), report.final_pot_winner
@@ -130,7 +112,8 @@ def _reckoning(lines: Sequence[DrawerLine]) -> list[Table]:
     return table([Column(share=1), Column(text_style=NUMBER)], rows, width=HALF)
 
 
-def _notes(report: NightReport) -> list[Flowable]:
+def _credit(report: NightReport) -> Iterator[Flowable]:
+    """The notes of the night, what it changed in THE BOOK, and what was corrected there since."""
     columns = [
         Column("No.", QUIET_NUMBER),
         Column("Note"),
@@ -140,51 +123,46 @@ def _notes(report: NightReport) -> list[Flowable]:
         Column("What became of it", share=4),
     ]
     rows = []
-    for line in report.notes:
-        debtor = f"{line.debtor} ({line.mark})" if line.mark else line.debtor
-        rows.append(Row((str(line.number), line.name, debtor, line.holder, show_cents(line.cents), line.ended)))
-    return titled("Notes", columns, rows)
+    for note in report.notes:
+        debtor = f"{note.debtor} ({note.mark})" if note.mark else note.debtor
+        rows.append(Row((str(note.number), note.name, debtor, note.holder, show_cents(note.cents), note.ended)))
+    yield from titled("Notes", columns, rows)
+    if report.book:
+        # Columns stand only where someone needs them.
+        columns_of = {
+            "Chips": [line.chips_cents for line in report.book],
+            "Notes": [line.notes_cents for line in report.book],
+            "The bank": [line.bank_cents for line in report.book],
+        }
+        parts = [(title, cents) for title, cents in columns_of.items() if any(cents)]
+        parts = [*(parts if len(parts) > 1 else ()), ("In THE BOOK", [line.cents for line in report.book])]
+        columns = [Column("Player", share=1), *(Column(title, NUMBER) for title, _ in parts)]
+        rows = [
+            Row((line.name, *(show_signed(cents[at]) if cents[at] else "–" for _, cents in parts)))
+            for at, line in enumerate(report.book)
+        ]
+        yield from titled("Into THE BOOK", columns, rows)
+        yield Spacer(0, 4)
+        yield Words("With + THE BOOK owes them more than before the night, with − they owe it more.", QUIET)
+    if report.corrections:
+        columns = [Column("Act", QUIET_NUMBER), Column("Day"), Column("Correction", share=1), Column("Amount", NUMBER)]
+        rows = []
+        for each in report.corrections:
+            by = f" (by {each.by})" if each.by else ""
+            owes = f"{each.debtor} owes {each.creditor} more: {each.reason}{by}"
+            rows.append(Row((str(each.number), long_day(each.at.date()), owes, show_cents(each.cents))))
+        yield from section("Corrected later")
+        yield Words("In THE BOOK alone: the results above stand as they were.", QUIET)
+        yield from table(columns, rows)
+        yield Spacer(0, 4)
+        yield from (Words(f"Head at act {each.number}: {each.head}", QUIET) for each in report.corrections)
 
 
-def _book(report: NightReport) -> list[Flowable]:
-    """What the night changed in THE BOOK, in columns that stand only where someone needs them."""
-    if not report.book:
-        return []
-    columns_of = {
-        "Chips": [line.chips_cents for line in report.book],
-        "Notes": [line.notes_cents for line in report.book],
-        "The bank": [line.bank_cents for line in report.book],
-    }
-    parts = [(title, cents) for title, cents in columns_of.items() if any(cents)]
-    parts = [*(parts if len(parts) > 1 else ()), ("In THE BOOK", [line.cents for line in report.book])]
-    columns = [Column("Player", share=1), *(Column(title, NUMBER) for title, _ in parts)]
-    rows = [
-        Row((line.name, *(show_signed(cents[at]) if cents[at] else "–" for _, cents in parts)))
-        for at, line in enumerate(report.book)
-    ]
-    signs = "With + THE BOOK owes them more than before the night, with − they owe it more."
-    return [*titled("Into THE BOOK", columns, rows), Spacer(0, 4), Words(signs, QUIET)]
+def _acts(report: NightReport) -> Iterator[Flowable]:
+    """What was refused and allowed, then all acts, with a row for every new day; who did them only where known.
 
-
-def _corrections(report: NightReport) -> Iterator[Flowable]:
-    """What was corrected in THE BOOK about the night, each with the place of its own act in the chain."""
-    if not report.corrections:
-        return
-    columns = [Column("Act", QUIET_NUMBER), Column("Day"), Column("Correction", share=1), Column("Amount", NUMBER)]
-    rows = []
-    for line in report.corrections:
-        by = f" (by {line.by})" if line.by else ""
-        owes = f"{line.debtor} owes {line.creditor} more: {line.reason}{by}"
-        rows.append(Row((str(line.number), long_day(line.at.date()), owes, show_cents(line.cents))))
-    yield from section("Corrected later")
-    yield Words("In THE BOOK alone: the results above stand as they were.", QUIET)
-    yield from table(columns, rows)
-    yield Spacer(0, 4)
-    yield from (Words(f"Head at act {line.number}: {line.head}", QUIET) for line in report.corrections)
-
-
-def _rulings(report: NightReport) -> list[Flowable]:
-    """What was refused and allowed; a decision on acts that follow each other is told once, below them."""
+    A decision on acts that follow each other is told once, below them.
+    """
     rows = []
     for (decided_by, reason), decided in groupby(report.rulings, lambda line: (line.decided_by, line.reason)):
         lines = list(decided)
@@ -193,26 +171,22 @@ def _rulings(report: NightReport) -> list[Flowable]:
             rows += [Row(("", "", f"Refused: {each}"), quiet=True, joined=True) for each in line.refused]
         acts = "" if len(lines) == 1 else f", acts {lines[0].number} to {lines[-1].number}"
         rows.append(Row(("", "", f"Allowed by {decided_by}{acts}: {reason}")))
-    return titled("Rulings", [Column("Act", QUIET_NUMBER), Column("Time"), Column("Ruling", share=1)], rows)
-
-
-def _timeline(report: NightReport) -> list[Flowable]:
-    """The acts, with a row for every new day; who did them only where that is known of any."""
+    yield from titled("Rulings", [Column("Act", QUIET_NUMBER), Column("Time"), Column("Ruling", share=1)], rows)
     columns = [
         Column("Act", QUIET_NUMBER),
         Column("Time"),
         Column("What happened", share=5),
         Column(),
         Column("Amount", NUMBER),
-        *([Column("By", QUIET, share=1)] if any(line.by for line in report.timeline) else []),
+        *([Column("By", QUIET, share=1)] if any(act.by for act in report.timeline) else []),
     ]
     rows, day = [], report.date
-    for line in report.timeline:
-        if line.at.date() != day:
-            day = line.at.date()
+    for act in report.timeline:
+        if act.at.date() != day:
+            day = act.at.date()
             rows.append(Row(("", "", f"{day:%A} {long_day(day)}", "", "", "")[: len(columns)], quiet=True))
-        amount = "" if line.cents is None else show_cents(line.cents)
-        undone = "✗ undone" if line.undone else ""
-        texts = (str(line.number), f"{line.at:%H:%M}", line.text, undone, amount, line.by)
-        rows.append(Row(texts[: len(columns)], struck=(2, 4) if line.undone else ()))
-    return titled("Timeline", columns, rows, largest=8)
+        amount = "" if act.cents is None else show_cents(act.cents)
+        undone = "✗ undone" if act.undone else ""
+        texts = (str(act.number), f"{act.at:%H:%M}", act.text, undone, amount, act.by)
+        rows.append(Row(texts[: len(columns)], struck=(2, 4) if act.undone else ()))
+    yield from titled("Timeline", columns, rows, largest=8)

@@ -4,7 +4,6 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
 from django.utils import timezone
 
@@ -16,7 +15,7 @@ from ledger.night.queries import bank_of, first_blinds, history_of, terms_of
 from ledger.night.text import amount_of, decision, said, with_its_act
 from ledger.notes.register_queries import notes_of, steps_of_night
 from ledger.notes.rules import NoteNow, NoteState, Step
-from ledger.reports.night_report import BookLine, CorrectionLine, NightReport, NoteLine, RulingLine, TimelineLine
+from ledger.reports.night_report import BookChange, CorrectionLine, NightReport, NoteLine, RulingLine, TimelineLine
 from ledger.reports.sum_queries import (
     Sums,
     chip_lines,
@@ -36,7 +35,7 @@ from reservations.players.queries import marks_as_of, persons_names_as_of
 def night_report(night: Night) -> NightReport:
     """Return the report of an opened night: as of its close, else as of the ledger's last act.
 
-    Raises ``Impossible`` where no bank was opened.
+    Raises ``Impossible`` if no bank was opened.
     """
     bank = bank_of(night).bank
     last = bank.closed or Act.objects.latest("number")
@@ -99,35 +98,32 @@ def _note_lines(night: Night, until: int, names: Mapping[int, str]) -> list[Note
 
 
 def _ended(note: NoteNow, steps: Sequence[Step], names: Mapping[int, str], inviter: str) -> str:
-    """Say what became of a note: each part of it with its amount, where it was not all of it."""
+    """Tell what became of a note: each part of it with its amount, unless it was all of it."""
     if note.state is NoteState.VOID:
         return "void"
-    said = [each for step in steps for each in _became(step, note, names, inviter)]
+    ended: list[tuple[str, int]] = []
+    for step in steps:
+        if step.credited == note.debtor:
+            held_by = "" if step.debited is None else f" to {names[step.debited]}"
+            texts = {
+                Kind.REDEEM_NOTE: f"paid in cash{held_by}",
+                Kind.CASH_OUT: "handed back",
+                Kind.COMMIT_NOTES: "committed to THE BOOK",
+                Kind.LAPSE_NOTES: "lapsed",
+                Kind.NOTE_UNPAID: f"charged to {inviter}",
+                Kind.CHANGE_PAY: "paid otherwise",
+            }
+            ended.append((texts[Kind(step.kind)], step.cents))
+        elif step.kind == Kind.CASH_OUT and step.credited is not None:
+            ended.append((f"handed on to {names[step.credited]}", note.face_cents))
     if note.is_out:
-        said.append(("still out", note.out_cents))
-    parts = [(text, sum(cents for _, cents in same)) for text, same in groupby(said, key=lambda each: each[0])]
+        ended.append(("still out", note.out_cents))
+    parts = [(text, sum(cents for _, cents in same)) for text, same in groupby(ended, key=lambda each: each[0])]
     return ", ".join(text if cents == note.face_cents else f"{show_cents(cents)} {text}" for text, cents in parts)
 
 
-def _became(step: Step, note: NoteNow, names: Mapping[int, str], inviter: str) -> Iterator[tuple[str, int]]:
-    """Yield what a step did with how many cents of a note, if it is told of."""
-    if step.credited == note.debtor:
-        held_by = "" if step.debited is None else f" to {names[step.debited]}"
-        texts = {
-            Kind.REDEEM_NOTE: f"paid in cash{held_by}",
-            Kind.CASH_OUT: "handed back",
-            Kind.COMMIT_NOTES: "committed to THE BOOK",
-            Kind.LAPSE_NOTES: "lapsed",
-            Kind.NOTE_UNPAID: f"charged to {inviter}",
-            Kind.CHANGE_PAY: "paid otherwise",
-        }
-        yield texts[Kind(step.kind)], step.cents
-    elif step.kind == Kind.CASH_OUT and step.credited is not None:
-        yield f"handed on to {names[step.credited]}", note.face_cents
-
-
 def _lapsed_notes(night: Night, notes: Sequence[NoteLine], names: Mapping[int, str], banker: str) -> Iterator[str]:
-    """Say of each note that lost its value who lost by it."""
+    """Yield a sentence for each note that lost its value: who lost how much."""
     named = {note.number: note for note in notes}
     moved = Transfer.objects.filter(act__night=night, act__kind=Kind.LAPSE_NOTES, act__reversed_by=None)
     for number, holder, cents in moved.order_by("number").values_list("note", "debit__player", "cents"):
@@ -136,14 +132,14 @@ def _lapsed_notes(night: Night, notes: Sequence[NoteLine], names: Mapping[int, s
         yield f"The note {note.name} of {note.debtor}{mark} lapsed: {loser} lost {show_cents(cents)}."
 
 
-def _book_lines(sums: Sums, names: Mapping[int, str]) -> list[BookLine]:
+def _book_lines(sums: Sums, names: Mapping[int, str]) -> list[BookChange]:
     """Return by how much the night changed each standing, by name; those it did not change are left out."""
     part_of = {Kind.COMMIT_NOTES: "notes_cents", Kind.NOTE_UNPAID: "notes_cents", Kind.CLOSE: "bank_cents"}
     cents: dict[int, dict[str, int]] = defaultdict(lambda: {"chips_cents": 0, "notes_cents": 0, "bank_cents": 0})
     for (kind, debit, credit, player), moved in sums.items():
         if player is not None and AccountKind.BOOK in (debit, credit):
             cents[player][part_of.get(Kind(kind), "chips_cents")] += moved if credit == AccountKind.BOOK else -moved
-    lines = [BookLine(names[player], **parts) for player, parts in cents.items() if any(parts.values())]
+    lines = [BookChange(names[player], **parts) for player, parts in cents.items() if any(parts.values())]
     return sorted(lines, key=lambda line: (line.name.casefold(), line.name))
 
 
@@ -167,29 +163,23 @@ def _corrections(night: Night, opened: int) -> Iterator[CorrectionLine]:
 
 
 def _rulings(acts: Sequence[Act], names: Mapping[int, str], until: int) -> Iterator[RulingLine]:
-    """Yield the rulings that overruled something and stand; one that met no refusal is not listed."""
+    """Yield the rulings of acts in effect with the refusals they overruled; one that met no refusal is not listed."""
     for act in acts:
-        content = json.loads(act.content)
-        for ruling, refused in () if _is_undone(act, until) else _set_aside(act, content):
-            decided_by, reason = decision(ruling)
-            yield RulingLine(
-                number=act.number,
-                at=timezone.localtime(act.at),
-                what=said(act.kind, content, names),
-                refused=tuple(refused),
-                decided_by=decided_by,
-                reason=reason,
-            )
-
-
-def _set_aside(act: Act, content: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    """Yield each ruling of an act with the sentences it set aside; the one on the count, that the counts differ."""
-    sentences = json.loads(act.overruled)
-    terms = sentences[:-1] if content.get("player_count") != content.get("banker_count") else sentences
-    if terms:
-        yield act.ruling, terms
-    if terms != sentences:
-        yield act.count_ruling, sentences[-1:]
+        content, refusals = json.loads(act.content), json.loads(act.overruled)
+        # That the counts of a cash-out differ is the last refusal, and has a ruling of its own.
+        differ = content.get("player_count") != content.get("banker_count")
+        terms, counts = (refusals[:-1], refusals[-1:]) if differ else (refusals, [])
+        for ruling, refused in ((act.ruling, terms), (act.count_ruling, counts)):
+            if refused and not _is_undone(act, until):
+                decided_by, reason = decision(ruling)
+                yield RulingLine(
+                    number=act.number,
+                    at=timezone.localtime(act.at),
+                    what=said(act.kind, content, names),
+                    refused=tuple(refused),
+                    decided_by=decided_by,
+                    reason=reason,
+                )
 
 
 def _timeline(acts: Sequence[Act], names: Mapping[int, str], until: int) -> Iterator[TimelineLine]:

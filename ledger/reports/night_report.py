@@ -44,7 +44,7 @@ class DrawerLine:
 
 @dataclass(frozen=True)
 class RulingLine:
-    """An act that a term of the house refused and that was allowed all the same: what, which terms, by whom, why."""
+    """An act that a term of the house refused and the host allowed: what, which terms, by whom, why."""
 
     number: int
     at: datetime
@@ -83,7 +83,7 @@ class NoteLine:
 
 
 @dataclass(frozen=True)
-class BookLine:
+class BookChange:
     """By how much the night changed somebody's standing, in signed cents, + for what THE BOOK owes them more.
 
     ``chips_cents`` came of chips bought and paid out, ``notes_cents`` of notes that went there, ``bank_cents`` is what
@@ -142,7 +142,7 @@ class NightReport:
     final_pot_cents: int
     notes: tuple[NoteLine, ...]
     lapsed: tuple[str, ...]
-    book: tuple[BookLine, ...]
+    book: tuple[BookChange, ...]
     corrections: tuple[CorrectionLine, ...]
     rulings: tuple[RulingLine, ...]
     timeline: tuple[TimelineLine, ...]
@@ -150,9 +150,16 @@ class NightReport:
     head: str
 
     @property
-    def over_short_of(self) -> str:
-        """What was over or short, for the beginning of a sentence about it."""
-        return "Drawer, chips and lapsed notes together" if self.lapsed else "Drawer and chips together"
+    def over_short_sentence(self) -> str:
+        """Over or short in a sentence, drawer, declared chips and lapsed notes taken together, and who bears it."""
+        together = "Drawer, chips and lapsed notes together" if self.lapsed else "Drawer and chips together"
+        cents = self.over_short_cents
+        if cents == 0:
+            return f"{together} are neither over nor short."
+        what = f"{together} are {'short' if cents > 0 else 'over'} by {show_cents(abs(cents))}"
+        if not self.closed:
+            return f"{what} so far."
+        return f"{what}. The banker, {self.banker}, {'bears' if cents > 0 else 'keeps'} it."
 
     @property
     def banks_rest(self) -> str:

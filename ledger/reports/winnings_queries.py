@@ -1,4 +1,4 @@
-"""Who won and lost what, night by night: sums over all nights, for the lists of nights and players.
+"""Winnings: who won and lost what, night by night, for the lists of nights and players.
 
 Undone acts and their undoings count nothing. All amounts are cents.
 """
@@ -34,7 +34,7 @@ class Winning:
 
 
 def winnings(player: int | None = None, *, seen: int | None = None) -> list[Winning]:
-    """Return a line for each person and night on which they bought or received; of that person alone if one is given.
+    """Return a line for each person and night on which they bought or received; only of that person if one is given.
 
     With ``seen``: of the people as merged after the act of that number.
     """
@@ -59,7 +59,7 @@ def _standing() -> QuerySet[Transfer]:
 
 
 def players_of_night() -> Subquery:
-    """Return, beside each night of a query, how many people bought or received something.
+    """Return, for each night of a query, how many people bought or received something.
 
     A duplicate counts as who they were when the night closed, in an open night as who they are now.
     """
@@ -77,12 +77,12 @@ def players_of_night() -> Subquery:
 
 
 def sold_on_night() -> Subquery:
-    """Return, beside each night of a query, the cents of chips that the bank sold."""
+    """Return, for each night of a query, the cents of chips that the bank sold."""
     return _once_a_night(_of_night().filter(_BOUGHT, act__kind=Kind.BUY_IN), Sum("cents"))
 
 
 def over_on_night() -> Subquery:
-    """Return, beside each night of a query, what was over (+) or short (-), cash and chips together, in cents."""
+    """Return, for each night of a query, what was over (+) or short (-), cash and chips together, in cents."""
     kinds = (Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS)
     signed = Case(
         When(credit__kind=AccountKind.OVER_SHORT, then=F("cents")),

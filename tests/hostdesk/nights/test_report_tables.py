@@ -3,12 +3,12 @@
 from decimal import Decimal
 
 from hostdesk.nights.report_tables import CELLS, result_cells
-from ledger.reports.night_report import BookLine, CorrectionLine, NoteLine
+from ledger.reports.night_report import BookChange, CorrectionLine, NoteLine
 from tests.ledger.evenings import START, evening
 
 REPORT = evening(
     notes=(NoteLine(7, "n1", "Bo", "BOB", "the bank", 2500, "handed back"),),
-    book=(BookLine("Bo", -1500, 500, 0),),
+    book=(BookChange("Bo", -1500, 500, 0),),
     corrections=(CorrectionLine(41, "ab", START, "ann", "Bo", "Cy", 250, "the taxi"),),
 )
 

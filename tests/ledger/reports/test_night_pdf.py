@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.reports.night_pdf import night_report_pdf, over_short_sentence
+from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_report import DrawerLine, RulingLine
 from tests.ledger.evenings import EVENING, HEAD, HOSTILE, START, evening, happened, line
 from tests.ledger.papers import TITLES, part, words
@@ -21,8 +21,8 @@ def test_the_same_report_gives_the_same_bytes():
 
 def test_another_process_gives_the_same_bytes():
     code = (
-        "import sys; from ledger import pdf; from tests.ledger import evenings;"
-        "sys.stdout.buffer.write(pdf.night_report_pdf(evenings.EVENING))"
+        "import sys; from ledger.reports import night_pdf; from tests.ledger import evenings;"
+        "sys.stdout.buffer.write(night_pdf.night_report_pdf(evenings.EVENING))"
     )
     elsewhere = os.environ | {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}
 
@@ -122,7 +122,7 @@ def test_a_long_reckoning_goes_over_the_page():
     ],
 )
 def test_over_and_short_in_words(cents, closed, sentence):
-    assert over_short_sentence(evening(over_short_cents=cents, closed=closed)) == sentence
+    assert evening(over_short_cents=cents, closed=closed).over_short_sentence == sentence
 
 
 @pytest.mark.parametrize(

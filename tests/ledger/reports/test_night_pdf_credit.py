@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.reports.night_report import BookLine, CorrectionLine, NoteLine
+from ledger.reports.night_report import BookChange, CorrectionLine, NoteLine
 from tests.ledger.evenings import HOSTILE, START
 from tests.ledger.papers import part, words
 
@@ -21,7 +21,7 @@ def test_each_note_is_told_with_whose_it_is_and_what_became_of_it():
 
 
 def test_the_book_has_columns_only_where_someone_needs_them():
-    book = (BookLine("Ann", 0, 0, 1500), BookLine("Bo", -1500, 0, 0))
+    book = (BookChange("Ann", 0, 0, 1500), BookChange("Bo", -1500, 0, 0))
 
     assert part("Into THE BOOK", words(book=book)) == [
         *("Player Chips", "The", "bank", "In THE", "BOOK"),
@@ -29,7 +29,7 @@ def test_the_book_has_columns_only_where_someone_needs_them():
         "Bo −15.00 – −15.00",
         "With + THE BOOK owes them more than before the night, with − they owe it more.",
     ]
-    assert part("Into THE BOOK", words(book=(BookLine("Bo", 0, -500, 0),)))[-2] == "Bo −5.00"
+    assert part("Into THE BOOK", words(book=(BookChange("Bo", 0, -500, 0),)))[-2] == "Bo −5.00"
 
 
 def test_lapsed_notes_are_told_where_the_drawer_is():
@@ -40,8 +40,8 @@ def test_lapsed_notes_are_told_where_the_drawer_is():
 
 
 def test_what_was_left_of_the_bank_is_told():
-    owed = words(book=(BookLine("Ann", 0, 0, 1500),))
-    owing = words(book=(BookLine("Ann", 0, 0, -1500),))
+    owed = words(book=(BookChange("Ann", 0, 0, 1500),))
+    owing = words(book=(BookChange("Ann", 0, 0, -1500),))
 
     assert "The bank owed Ann 15.00 more than the drawer held: it went to THE BOOK." in owed
     assert "Ann took home 15.00 more than the bank owed: it went to THE BOOK." in owing

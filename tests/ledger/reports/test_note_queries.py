@@ -8,7 +8,7 @@ from ledger.book.commands import correct_book
 from ledger.book.queries import night_changes
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
-from ledger.reports.night_report import BookLine, DrawerLine
+from ledger.reports.night_report import BookChange, DrawerLine
 from reservations.players.commands import record_player
 from reservations.players.queries import player_named
 from tests.played_once import played_once
@@ -111,9 +111,9 @@ def test_what_went_into_the_book_is_parted_by_where_it_came_from(evening: Evenin
     book = night_report(evening.night).book
 
     assert book == (
-        BookLine("Ann", 0, -1000, 4000),
-        BookLine("Bo", 0, 600, 0),
-        BookLine("Cy", -3000, -600, 0),
+        BookChange("Ann", 0, -1000, 4000),
+        BookChange("Bo", 0, 600, 0),
+        BookChange("Cy", -3000, -600, 0),
     )
     assert {player_named(line.name).number: line.cents for line in book} == night_changes(evening.night)
 
