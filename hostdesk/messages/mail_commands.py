@@ -1,7 +1,7 @@
-"""Send each letter once, to those who want it by e-mail and whom it still concerns.
+"""Send each message once, to those who want it by e-mail and whom it still concerns.
 
-A letter is claimed by one UPDATE before it is sent, so that of two workers one sends it. The claim is never given back
-by itself: a desk that dies in between leaves a letter of which nobody knows whether it went out.
+A message is claimed by one UPDATE before it is sent, so that of two workers one sends it. The claim is never given back
+by itself: a desk that dies in between leaves a message of which nobody knows whether it went out.
 """
 
 import logging
@@ -15,16 +15,15 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from hostdesk.messages.email_commands import addresses, is_set_up
-from hostdesk.messages.queries import READ_FIRST, Concerned
+from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up
 from hostdesk.models import Message
 from reservations.acts.problems import Impossible
 
 AT_A_TIME = 200
-"""How many letters one round sends."""
+"""How many messages one round sends."""
 
 LONGEST = 30.0
-"""After so many seconds a round begins no other letter: whom it concerns is asked as of the round's beginning."""
+"""After so many seconds a round begins no other message: whom it concerns is asked as of the round's beginning."""
 
 _AWAY = "The mail server could not be reached."
 _BROKEN = "The mail server broke off: nobody knows whether it took the letter."
@@ -33,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 class _BrokeOff(Exception):
-    """The connection to the mail server is gone in the middle of a letter."""
+    """The connection to the mail server is gone in the middle of a message."""
 
 
 def unsent() -> QuerySet[Message]:
@@ -41,15 +40,11 @@ def unsent() -> QuerySet[Message]:
     return Message.objects.filter(claimed_at=None, given_at=None, seen_at=None, withdrawn_at=None, failed="")
 
 
-def _always() -> bool:
-    return True
-
-
-def send_due(now: datetime, goes_on: Callable[[], bool] = _always) -> int:
+def send_due(now: datetime, goes_on: Callable[[], bool] = lambda: True) -> int:
     """Send what waits to be sent, to those who want it by e-mail, and keep back what concerns them no more.
 
     Returns how many went out. What the mail server did not take is noted in words, and waits for the host. Before each
-    letter ``goes_on`` is asked whether it is still to be begun; a mail server may take its time over every one.
+    message ``goes_on`` is asked whether it is still to be begun; a mail server may take its time over every one.
     """
     if not is_set_up():
         return 0
@@ -60,12 +55,18 @@ def send_due(now: datetime, goes_on: Callable[[], bool] = _always) -> int:
 
 
 def _send_all(
-    waiting: list[int], now: datetime, reached: Mapping[int, str], goes_on: Callable[[], bool] = _always
+    waiting: list[int], now: datetime, reached: Mapping[int, str], goes_on: Callable[[], bool] = lambda: True
 ) -> int:
-    """Send these messages over one connection; where it breaks off, the rest of them waits for the next round."""
-    end = monotonic() + LONGEST
-    connection, sent = _connected(waiting), 0
-    if connection is None:
+    """Send these messages over one connection; if it breaks off, the rest of them waits for the next round."""
+    end, sent = monotonic() + LONGEST, 0
+    connection: BaseEmailBackend = get_connection()
+    try:
+        connection.open()
+    except SMTPResponseException as refused:
+        _note_failure(waiting, f"The mail server would not let the desk in (it says {refused.smtp_code}).")
+        return 0
+    except (SMTPException, OSError):
+        _note_failure(waiting, _AWAY)
         return 0
     try:
         for pk in waiting:
@@ -75,7 +76,10 @@ def _send_all(
     except _BrokeOff:
         log.warning(_BROKEN)
     finally:
-        _hang_up(connection)
+        try:
+            connection.close()
+        except (SMTPException, OSError):
+            log.info("The mail server hung up first.")
     return sent
 
 
@@ -98,30 +102,9 @@ def send_by_hand(message: Message, now: datetime) -> bool:
     raise Impossible("It is settled already: it was sent, passed on, or seen.")
 
 
-def _connected(waiting: list[int]) -> BaseEmailBackend | None:
-    """Return an open connection to the mail server; where there is none, note it on what waits."""
-    connection: BaseEmailBackend = get_connection()
-    try:
-        connection.open()
-    except SMTPResponseException as refused:
-        _note_failure(waiting, f"The mail server would not let the desk in (it says {refused.smtp_code}).")
-    except (SMTPException, OSError):
-        _note_failure(waiting, _AWAY)
-    else:
-        return connection
-    return None
-
-
 def _note_failure(waiting: list[int], words: str) -> None:
     log.warning("%s %d messages wait.", words, len(waiting))
     unsent().filter(pk__in=waiting).update(failed=words)
-
-
-def _hang_up(connection: BaseEmailBackend) -> None:
-    try:
-        connection.close()
-    except (SMTPException, OSError):
-        log.info("The mail server hung up first.")
 
 
 def claim(pk: int, now: datetime) -> bool:
@@ -140,7 +123,13 @@ def _send(pk: int, now: datetime, reached: Mapping[int, str], connection: BaseEm
         mine.update(withdrawn_at=now)
         return False
     try:
-        _letter(message, reached[message.player_id], connection).send()
+        EmailMessage(
+            subject=" ".join(message.subject.split()),
+            body=message.text,
+            to=[reached[message.player_id]],
+            connection=connection,
+            headers={"Auto-Submitted": "auto-generated"},
+        ).send()
     except SMTPServerDisconnected as gone:
         mine.update(failed=_BROKEN)
         raise _BrokeOff from gone
@@ -155,13 +144,3 @@ def _send(pk: int, now: datetime, reached: Mapping[int, str], connection: BaseEm
         mine.update(sent_at=timezone.now())
         return True
     return False
-
-
-def _letter(message: Message, address: str, connection: BaseEmailBackend) -> EmailMessage:
-    return EmailMessage(
-        subject=" ".join(message.subject.split()),
-        body=message.text,
-        to=[address],
-        connection=connection,
-        headers={"Auto-Submitted": "auto-generated"},
-    )

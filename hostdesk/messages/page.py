@@ -9,10 +9,9 @@ from urllib.parse import quote
 from django.db.models import QuerySet
 from django.utils.timezone import localtime
 
-from hostdesk.messages.email_commands import addresses, is_set_up
-from hostdesk.messages.queries import READ_FIRST, Concerned, occasion_of
+from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, occasion_of
 from hostdesk.models import Message
-from reservations.messages.letters import LetterKind
+from reservations.messages.rules import MessageKind
 from reservations.messages.text import to_all
 from reservations.models import Night, Player
 from reservations.nights.queries import has_started
@@ -21,19 +20,19 @@ from reservations.rsvps.queries import terms_of_night
 
 _BEING_SENT = timedelta(minutes=1)
 _TITLES = {
-    LetterKind.INVITATION: "Invitations",
-    LetterKind.MOVED_UP: "Seats",
-    LetterKind.OFFER: "Seats that were offered",
-    LetterKind.BUMPED: "Back on the waiting list",
-    LetterKind.RELEASED: "Reservations that were deleted",
-    LetterKind.CANCELLED: "Cancelled",
-    LetterKind.RESTORED: "On again",
-    LetterKind.CHANGED: "Changes, to those with a seat",
-    LetterKind.CHANGED_FOR_OTHERS: "Changes, to all others",
-    LetterKind.CONFIRM: "Asked to confirm",
-    LetterKind.REMINDER: "Reminders",
-    LetterKind.STRIKE: "Strikes",
-    LetterKind.REINSTATED: "Welcome back",
+    MessageKind.INVITATION: "Invitations",
+    MessageKind.MOVED_UP: "Seats",
+    MessageKind.OFFER: "Seats that were offered",
+    MessageKind.BUMPED: "Back on the waiting list",
+    MessageKind.RELEASED: "Reservations that were deleted",
+    MessageKind.CANCELLED: "Cancelled",
+    MessageKind.RESTORED: "On again",
+    MessageKind.CHANGED: "Changes, to those with a seat",
+    MessageKind.CHANGED_FOR_OTHERS: "Changes, to all others",
+    MessageKind.CONFIRM: "Asked to confirm",
+    MessageKind.REMINDER: "Reminders",
+    MessageKind.STRIKE: "Strikes",
+    MessageKind.REINSTATED: "Welcome back",
 }
 
 
@@ -78,7 +77,7 @@ def messages_of(night: Night, now: datetime) -> list[MessageGroup]:
     newest = {row.message.kind: row.message.pk for row in reversed(rows)}
     rows.sort(key=lambda row: (-newest[row.message.kind], -row.message.pk))
     grouped = groupby(rows, key=lambda row: row.message.kind)
-    return [MessageGroup(kind, _TITLES[LetterKind(kind)], tuple(of_kind)) for kind, of_kind in grouped]
+    return [MessageGroup(kind, _TITLES[MessageKind(kind)], tuple(of_kind)) for kind, of_kind in grouped]
 
 
 def message_rows(messages: QuerySet[Message], now: datetime) -> list[MessageRow]:
@@ -140,7 +139,7 @@ def text_for_all(night: Night, now: datetime) -> str:
 
 
 def unseen_by(player: Player, now: datetime) -> list[Message]:
-    """Return what a player, who is no duplicate, has not seen yet of what still concerns them, the newest first."""
+    """Return what a person has not seen yet of what still concerns them, the newest first."""
     mine = Message.objects.filter(player__in=same_person(player), seen_at=None, withdrawn_at=None)
     found = mine.select_related("fact__night__house", "fact__house", "player__merged_into").order_by("-pk")
     concerned = Concerned(now)

@@ -1,22 +1,20 @@
-"""The nights as letters tell of them, and whether a letter still concerns whom it was written to."""
+"""The nights as messages tell of them, whom a message still concerns, and where players are reached by e-mail."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import cached_property
 from typing import cast
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.utils import timezone
 
-from hostdesk.models import Message
+from hostdesk.models import Message, PlayerEmail
 from reservations.acts.fact_queries import said
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of
-from reservations.messages.letters import LetterKind
-from reservations.messages.relevance import Now, concerns
+from reservations.messages.rules import MessageKind, Recipient, concerns
 from reservations.messages.text import Occasion
-from reservations.models import Fact, House, Night
+from reservations.models import House, Night, Player
 from reservations.nights.queries import has_started, zone_of
 from reservations.players.queries import people_at
 from reservations.rsvps.cutoffs import has_begun
@@ -25,17 +23,17 @@ from reservations.rsvps.queries import people_in, rsvp_state_of
 from reservations.rsvps.rsvp_state import RsvpState
 from reservations.strikes.queries import strikes_in
 
-READ_FIRST = (LetterKind.STRIKE,)
+READ_FIRST = (MessageKind.STRIKE,)
 """What is never sent by itself: the host reads it first."""
 
 _OVER = timedelta(hours=12)
-"""So long after its start a night is over for the letters."""
+"""So long after its start a night is over for the messages."""
 
 _NO_NIGHT = RsvpState(None, None)
 
 
 def occasion_of(night: Night, terms: AttendanceTerms, *, place: str = "") -> Occasion:
-    """Return a night of these terms as it is told of; ``place`` only where it is for those who may know it."""
+    """Return a night of these terms as messages tell of it; ``place`` only where it is for those who may know it."""
     confirm_by = None
     if night.starts_at is not None and terms.release_minutes is not None:
         confirm_by = night.starts_at - timedelta(minutes=terms.release_minutes)
@@ -56,7 +54,7 @@ def occasion_of(night: Night, terms: AttendanceTerms, *, place: str = "") -> Occ
 
 
 def occasion_in(house: House, at: datetime) -> Occasion:
-    """Return what letters tell of a house where they are about no single night."""
+    """Return what messages tell of a house if they are about no single night."""
     zone = timezone.get_current_timezone()
     says = attendance_of(house.newest()).invitation
     return Occasion(house.name, at.astimezone(zone).date(), str(zone), says=says, desk_at=_desk_at())
@@ -69,60 +67,59 @@ def _desk_at() -> str:
 
 
 def is_over(night: Night, at: datetime) -> bool:
-    """Tell whether a night is over, as far as letters go: some hours after its start, or when its day is over."""
+    """Tell whether a night is over, as far as messages go: some hours after its start, or when its day is over."""
     if night.starts_at is not None:
         return has_begun(night.starts_at, at - _OVER)
     return at.astimezone(ZoneInfo(zone_of(night))).date() > night.date
 
 
-@dataclass(frozen=True)
-class _InHouse:
-    """Who may not reserve in a house, by number, and the strikes there that are news: by their facts."""
-
-    barred: frozenset[int]
-    strikes: frozenset[int]
-
-
 @dataclass
 class Concerned:
-    """Whom letters still concern, as things stand at one moment: every night and house is looked at once."""
+    """Whom messages still concern, as things stand at one moment: every night and house is looked at once."""
 
     at: datetime = field(default_factory=timezone.now)
-    _rolls: dict[int, RsvpState] = field(default_factory=dict)
-    _houses: dict[int, _InHouse] = field(default_factory=dict)
-
-    @cached_property
-    def _people(self) -> People:
-        return people_at()
+    _people: People = field(default_factory=people_at)
+    _rsvp_states: dict[int, RsvpState] = field(default_factory=dict)
+    _barred: dict[int, frozenset[int]] = field(default_factory=dict)
+    _new_strikes: dict[int, frozenset[int]] = field(default_factory=dict)
 
     def about(self, message: Message) -> bool:
         """Tell whether a message still concerns its player; its fact has a night or a house."""
-        fact = message.fact
-        night, here = fact.night, self._here(fact)
+        fact, night = message.fact, message.fact.night
+        house = cast(House, fact.house or (night and night.house))
+        if house.pk not in self._barred:
+            people = people_in(house, attendance_of(house.newest()))
+            self._barred[house.pk] = frozenset(number for number, person in people.items() if person.barred)
+            # Who has contested a strike knows of it: the message that asks them to is no news any more.
+            news = (each.fact for each in strikes_in(house) if each.counts and not each.contested)
+            self._new_strikes[house.pk] = frozenset(news)
+        if night and night.pk not in self._rsvp_states:
+            self._rsvp_states[night.pk] = rsvp_state_of(night)
         number = self._people[message.player_id]
-        now = Now(
+        recipient = Recipient(
             at=self.at,
             number=number,
-            rsvp_state=self._roll(night) if night else _NO_NIGHT,
+            rsvp_state=self._rsvp_states[night.pk] if night else _NO_NIGHT,
             begun=night is not None and has_started(night, self.at),
             over=night is not None and is_over(night, self.at),
-            out=number in here.barred,
-            strike_counts=fact.pk in here.strikes,
+            out=number in self._barred[house.pk],
+            strike_counts=fact.pk in self._new_strikes[house.pk],
         )
-        return concerns(LetterKind(message.kind), said(fact), now)
+        return concerns(MessageKind(message.kind), said(fact), recipient)
 
-    def _roll(self, night: Night) -> RsvpState:
-        if night.pk not in self._rolls:
-            self._rolls[night.pk] = rsvp_state_of(night)
-        return self._rolls[night.pk]
 
-    def _here(self, fact: Fact) -> _InHouse:
-        """Return how people stand in the house that a fact is about."""
-        house = cast(House, fact.house or (fact.night and fact.night.house))
-        if house.pk not in self._houses:
-            people = people_in(house, attendance_of(house.newest()))
-            barred = frozenset(number for number, person in people.items() if person.barred)
-            # Whoever has contested a strike knows of it: the letter that asks them to is no news any more.
-            strikes = frozenset(each.fact for each in strikes_in(house) if each.counts and not each.contested)
-            self._houses[house.pk] = _InHouse(barred, strikes)
-        return self._houses[house.pk]
+def is_set_up() -> bool:
+    """Tell whether this desk sends e-mail at all."""
+    return bool(settings.MAIL_SERVER.sender)
+
+
+def email_of(player: Player) -> PlayerEmail | None:
+    """Return where a person is reached; None if they gave no address."""
+    return PlayerEmail.objects.filter(player=player).first()
+
+
+def addresses(*, wanted: bool) -> dict[int, str]:
+    """Return the addresses by player number, duplicates' too; with ``wanted`` of those who want e-mail."""
+    kept = PlayerEmail.objects.filter(wanted=True) if wanted else PlayerEmail.objects.all()
+    own = dict(kept.values_list("player_id", "address"))
+    return own | {duplicate: own[person] for duplicate, person in people_at().items() if person in own}

@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from hostdesk.messages.commands import pass_on
-from hostdesk.messages.email_commands import is_set_up
 from hostdesk.messages.mail_commands import send_by_hand
 from hostdesk.messages.page import messages_of, text_for_all
+from hostdesk.messages.queries import is_set_up
 from hostdesk.models import Message
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import UNPROCESSABLE

@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from hostdesk.messages.commands import note_seen
-from hostdesk.messages.email_commands import email_of, is_set_up, set_email
+from hostdesk.messages.commands import note_seen, set_email
+from hostdesk.messages.queries import email_of, is_set_up
 from hostdesk.models import Message
 from hostdesk.players.forms import EmailForm
 from hostdesk.sign_in.guard import DeskRequest, for_player

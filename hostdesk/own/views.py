@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.guests.queries import arrears_now
-from hostdesk.messages.email_commands import email_of
 from hostdesk.messages.page import unseen_by
+from hostdesk.messages.queries import email_of
 from hostdesk.own.nights_page import nights_ahead
 from hostdesk.own.page import own_nights, own_notes
 from hostdesk.own.payment_views import own_payments

@@ -1,7 +1,6 @@
-"""The words of the letters: plain, friendly and short, with times in the night's own zone. Pure.
+"""The text of the messages: plain, friendly and short, with times in the night's own zone. Pure.
 
-Where the game is, is told to those who have a seat and to nobody else: only `seat`, `reminder`, `confirm` and what is
-`changed` for the seated say it.
+Only players with a seat are told where the game is: in `seat`, `reminder`, `confirm` and `changed`.
 """
 
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from reservations.strikes.text import news
 
 @dataclass(frozen=True)
 class Occasion:
-    """A night as letters tell of it; times are aware, ``zone`` is the IANA name of the zone they are told in.
+    """A night as messages tell of it; times are aware, ``zone`` is the IANA name of the zone they are told in.
 
     ``says`` is what the house tells everybody whom it invites, a sentence each. ``confirm_by`` is until when an
     unconfirmed seat is kept, ``desk_at`` the address of the desk where everybody can reach it, else "".
@@ -48,6 +47,21 @@ class Occasion:
         ends = f" to {self._clock(self.ends_at)}" if self.ends_at else ""
         return f"{self.moment(self.starts_at)}{ends}"
 
+    @property
+    def when_and_where(self) -> str:
+        """The lines for those who may know where it is."""
+        return f"When: {self.when}\nWhere: {self.place}" if self.place else f"When: {self.when}"
+
+    @property
+    def when_and_seats(self) -> str:
+        """The lines for everybody else: how many can play."""
+        return f"When: {self.when}" if self.seats is None else f"When: {self.when}\nSeats: {self.seats}"
+
+    @property
+    def on_your_page(self) -> str:
+        """Where a player answers."""
+        return f"on your page ({self.desk_at})" if self.desk_at else "on your page of the desk"
+
     def moment(self, at: datetime) -> str:
         """Write a moment by the night's own clock: Fri 20 Nov 2026, 19:00."""
         return f"{day_of(at.astimezone(ZoneInfo(self.zone)))}, {self._clock(at)}"
@@ -62,15 +76,15 @@ class Occasion:
 
 
 @dataclass(frozen=True)
-class Words:
-    """What a letter says, before somebody is addressed."""
+class MessageText:
+    """What a message says, before somebody is addressed."""
 
     subject: str
     body: str
 
 
 def to(name: str, body: str) -> str:
-    """Address a letter to somebody."""
+    """Address a message to somebody."""
     return f"Hello {name},\n\n{body}\n"
 
 
@@ -82,34 +96,18 @@ def _because(reason: str) -> str:
     return f"The reason: {reason}" if reason else ""
 
 
-def _when_and_where(occasion: Occasion) -> str:
-    """Return the lines for those who may know where it is."""
-    where = f"\nWhere: {occasion.place}" if occasion.place else ""
-    return f"When: {occasion.when}{where}"
-
-
-def _when_and_seats(occasion: Occasion) -> str:
-    """Return the lines for everybody else: how many can play."""
-    seats = f"\nSeats: {occasion.seats}" if occasion.seats is not None else ""
-    return f"When: {occasion.when}{seats}"
-
-
-def _on_your_page(occasion: Occasion) -> str:
-    return f"on your page ({occasion.desk_at})" if occasion.desk_at else "on your page of the desk"
-
-
-def invitation(occasion: Occasion) -> Words:
+def invitation(occasion: Occasion) -> MessageText:
     """Invite somebody; where it is they learn with their seat."""
     maybe = f" A maybe is fine until {occasion.moment(occasion.maybe_until)}." if occasion.maybe_until else ""
     body = _paragraphs(
         f"You are invited to a night of poker: {occasion.house}.",
-        _when_and_seats(occasion),
+        occasion.when_and_seats,
         occasion.note,
         " ".join(occasion.says),
-        f"Please say yes, no or maybe {_on_your_page(occasion)}, or tell the host.{maybe} "
+        f"Please say yes, no or maybe {occasion.on_your_page}, or tell the host.{maybe} "
         "Where we play is told to those who have a seat.",
     )
-    return Words(f"Invitation: {occasion.house}, {occasion.when}", body)
+    return MessageText(f"Invitation: {occasion.house}, {occasion.when}", body)
 
 
 def to_all(occasion: Occasion) -> str:
@@ -117,126 +115,110 @@ def to_all(occasion: Occasion) -> str:
     return to("everybody", invitation(occasion).body)
 
 
-def seat(occasion: Occasion, reason: str) -> Words:
+def seat(occasion: Occasion, reason: str) -> MessageText:
     """Tell somebody who waited, or whom the host seated, that a seat is theirs."""
     body = _paragraphs(
         f"You have a seat at {occasion.house}.",
-        _when_and_where(occasion),
+        occasion.when_and_where,
         _because(reason),
         occasion.note,
-        f"Should you not be able to come after all, please say so at once {_on_your_page(occasion)} or to the host: "
+        f"Should you not be able to come after all, please say so at once {occasion.on_your_page} or to the host: "
         "others are waiting.",
     )
-    return Words(f"You have a seat: {occasion.house}, {occasion.day}", body)
+    return MessageText(f"You have a seat: {occasion.house}, {occasion.day}", body)
 
 
-def offer(occasion: Occasion, until: datetime) -> Words:
+def offer(occasion: Occasion, until: datetime) -> MessageText:
     """Tell somebody that a seat is kept for them for a while."""
     body = _paragraphs(
         f"A seat is kept for you until {occasion.near(until)}.",
         f"{occasion.house}: {occasion.when}",
-        f"Take it, or let it go, {_on_your_page(occasion)}, or tell the host. After that it goes to the next in line.",
+        f"Take it, or let it go, {occasion.on_your_page}, or tell the host. After that it goes to the next in line.",
     )
-    return Words(f"A seat is kept for you until {occasion.near(until)}: {occasion.house}, {occasion.day}", body)
+    return MessageText(f"A seat is kept for you until {occasion.near(until)}: {occasion.house}, {occasion.day}", body)
 
 
-def bumped(occasion: Occasion, reason: str) -> Words:
+def bumped(occasion: Occasion, reason: str) -> MessageText:
     """Tell somebody that the host put them back on the waiting list."""
-    body = _paragraphs(
-        f"Your seat at {occasion.house} on {occasion.day} had to go to somebody else. You are on the waiting list now.",
-        _because(reason),
-        "Please talk to the host if you do not know why.",
-    )
-    return Words(f"You are on the waiting list: {occasion.house}, {occasion.day}", body)
+    gone = f"Your seat at {occasion.house} on {occasion.day} had to go to somebody else."
+    subject = f"You are on the waiting list: {occasion.house}, {occasion.day}"
+    return _lost(subject, f"{gone} You are on the waiting list now.", reason)
 
 
-def waits_again(occasion: Occasion, reason: str) -> Words:
-    """Tell somebody that they are on the waiting list again, where they had been deleted."""
-    body = _paragraphs(
-        f"You are on the waiting list of {occasion.house} on {occasion.day} again.",
-        _because(reason),
-        "Please talk to the host if you do not know why.",
-    )
-    return Words(f"You are on the waiting list again: {occasion.house}, {occasion.day}", body)
+def waits_again(occasion: Occasion, reason: str) -> MessageText:
+    """Tell somebody whose reservation was deleted that they are on the waiting list again."""
+    said = f"You are on the waiting list of {occasion.house} on {occasion.day} again."
+    return _lost(f"You are on the waiting list again: {occasion.house}, {occasion.day}", said, reason)
 
 
-def released(occasion: Occasion, reason: str) -> Words:
+def released(occasion: Occasion, reason: str) -> MessageText:
     """Tell somebody that their reservation is gone."""
-    body = _paragraphs(
-        f"Your reservation for {occasion.house} on {occasion.day} was deleted.",
-        _because(reason),
-        "Please talk to the host if you do not know why.",
-    )
-    return Words(f"Your reservation was deleted: {occasion.house}, {occasion.day}", body)
+    said = f"Your reservation for {occasion.house} on {occasion.day} was deleted."
+    return _lost(f"Your reservation was deleted: {occasion.house}, {occasion.day}", said, reason)
 
 
-def cancelled(occasion: Occasion, reason: str) -> Words:
+def _lost(subject: str, said: str, reason: str) -> MessageText:
+    return MessageText(subject, _paragraphs(said, _because(reason), "Please talk to the host if you do not know why."))
+
+
+def cancelled(occasion: Occasion, reason: str) -> MessageText:
     """Tell somebody that the night is off."""
     body = _paragraphs(
         f"The night at {occasion.house} on {occasion.when} is cancelled.",
         _because(reason),
         "You need not do anything.",
     )
-    return Words(f"Cancelled: {occasion.house}, {occasion.day}", body)
+    return MessageText(f"Cancelled: {occasion.house}, {occasion.day}", body)
 
 
-def restored(occasion: Occasion, reason: str) -> Words:
+def restored(occasion: Occasion, reason: str) -> MessageText:
     """Tell somebody that the night is on again, and that they stand where they stood."""
     body = _paragraphs(
         f"The night at {occasion.house} on {occasion.when} takes place after all.",
         _because(reason),
-        f"What you had answered holds again. If that has changed, please say so {_on_your_page(occasion)} or to the "
+        f"What you had answered holds again. If that has changed, please say so {occasion.on_your_page} or to the "
         "host.",
     )
-    return Words(f"On again: {occasion.house}, {occasion.day}", body)
+    return MessageText(f"On again: {occasion.house}, {occasion.day}", body)
 
 
-def changed(occasion: Occasion, was: str, reason: str) -> Words:
-    """Tell somebody who has a seat that the night was changed.
+def changed(occasion: Occasion, was: str, reason: str, *, seated: bool) -> MessageText:
+    """Tell somebody that the night was changed; where it is only if they are ``seated``.
 
     ``was`` is the day it was on before, as in 2026-11-20, else "".
     """
-    return _changed(occasion, was, reason, _when_and_where(occasion))
-
-
-def changed_for_others(occasion: Occasion, was: str, reason: str) -> Words:
-    """Tell somebody who has no seat that the night was changed, as :func:`changed`; not where it is."""
-    return _changed(occasion, was, reason, _when_and_seats(occasion))
-
-
-def _changed(occasion: Occasion, was: str, reason: str, now: str) -> Words:
     before = day_of(date.fromisoformat(was)) if was else occasion.day
     body = _paragraphs(
         f"The night at {occasion.house} on {before} was changed. It is now:",
-        now,
+        occasion.when_and_where if seated else occasion.when_and_seats,
         _because(reason),
-        f"If that does not suit you, please change your answer {_on_your_page(occasion)} or tell the host.",
+        f"If that does not suit you, please change your answer {occasion.on_your_page} or tell the host.",
     )
-    return Words(f"Changed: {occasion.house}, {occasion.day}", body)
+    return MessageText(f"Changed: {occasion.house}, {occasion.day}", body)
 
 
-def confirm(occasion: Occasion) -> Words:
+def confirm(occasion: Occasion) -> MessageText:
     """Ask somebody who has a seat to confirm it."""
     by = f" by {occasion.near(occasion.confirm_by)}, or it goes to the next in line" if occasion.confirm_by else ""
     body = _paragraphs(
         f"You have a seat at {occasion.house}. Do you come?",
-        _when_and_where(occasion),
-        f"Please confirm it {_on_your_page(occasion)} or to the host{by}.",
+        occasion.when_and_where,
+        f"Please confirm it {occasion.on_your_page} or to the host{by}.",
     )
-    return Words(f"Please confirm your seat: {occasion.house}, {occasion.day}", body)
+    return MessageText(f"Please confirm your seat: {occasion.house}, {occasion.day}", body)
 
 
-def reminder(occasion: Occasion) -> Words:
+def reminder(occasion: Occasion) -> MessageText:
     """Remind somebody who has a seat that the night is near."""
     body = _paragraphs(
         f"You have a seat at {occasion.house}, and we look forward to seeing you.",
-        _when_and_where(occasion),
+        occasion.when_and_where,
         occasion.note,
         " ".join(occasion.says),
-        f"Should you come later or not at all, please say so {_on_your_page(occasion)} or to the host as soon as you "
+        f"Should you come later or not at all, please say so {occasion.on_your_page} or to the host as soon as you "
         "know.",
     )
-    return Words(f"Reminder: {occasion.house}, {occasion.when}", body)
+    return MessageText(f"Reminder: {occasion.house}, {occasion.when}", body)
 
 
 _HAPPENED = {
@@ -251,17 +233,17 @@ _WHY = (
 _CONTEST = "If we have this wrong, say so beside the strike on your page, or tell the host: it will be looked at again."
 
 
-def strike(occasion: Occasion, cause: Cause, then: Then | None, reason: str) -> Words:
+def strike(occasion: Occasion, cause: Cause, then: Then | None, reason: str) -> MessageText:
     """Tell somebody what was noted and what follows; the first time as a gentle reminder, without blame."""
     happened = _HAPPENED[cause].format(house=occasion.house, day=occasion.day)
     if then == Then.REMINDER:
-        return Words(f"About {occasion.house}, {occasion.day}", _paragraphs(happened, _WHY, _CONTEST))
+        return MessageText(f"About {occasion.house}, {occasion.day}", _paragraphs(happened, _WHY, _CONTEST))
     subject = "You can reserve no more seats" if then == Then.REMOVED else "A strike"
     body = _paragraphs(happened, _because(reason), news(then), _CONTEST)
-    return Words(f"{subject}: {occasion.house}, {occasion.day}", body)
+    return MessageText(f"{subject}: {occasion.house}, {occasion.day}", body)
 
 
-def reinstated(occasion: Occasion) -> Words:
+def reinstated(occasion: Occasion) -> MessageText:
     """Tell somebody that they can reserve again."""
     body = f"You can reserve seats at {occasion.house} again. What was before counts no more. Welcome back!"
-    return Words(f"Welcome back: {occasion.house}", body)
+    return MessageText(f"Welcome back: {occasion.house}", body)

@@ -11,7 +11,7 @@ from reservations.acts.fact_queries import FactDraft, FactTaken, Noted, known_fa
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible
-from reservations.messages.letters import told_of_change
+from reservations.messages.rules import told_of_change
 from reservations.models import Night, Series
 from reservations.nights.commands import as_said, check_day, counted_nights
 from reservations.nights.plans import AFTER_THE_START, OF_A_SERIES, Plan

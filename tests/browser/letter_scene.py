@@ -5,11 +5,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.messages.commands import draft_messages, note_seen, pass_on
-from hostdesk.messages.email_commands import set_email
+from hostdesk.messages.commands import draft_messages, note_seen, pass_on, set_email
 from hostdesk.messages.queries import Concerned
 from hostdesk.models import Message
-from reservations.messages.letters import LetterKind
+from reservations.messages.rules import MessageKind
 from reservations.models import Night
 from reservations.players.queries import player_named
 
@@ -27,5 +26,5 @@ def written(night: Night, names: Sequence[str]) -> dict[str, Any]:
         settle(message, timezone.now())
     for message in messages[2:4]:
         Message.objects.filter(pk=message.pk).update(failed="The mail server could not be reached.")
-    strikes = Message.objects.filter(kind=LetterKind.STRIKE).select_related("fact__night__house")
+    strikes = Message.objects.filter(kind=MessageKind.STRIKE).select_related("fact__night__house")
     return {"missed": next(each.fact.night_id for each in strikes if Concerned().about(each))}

@@ -1,10 +1,10 @@
-"""A Friday as letters tell of it: Ann has a seat, Bo is offered one, Cy waits, Di may come and Eve does not."""
+"""A Friday as messages tell of it: Ann has a seat, Bo is offered one, Cy waits, Di may come and Eve does not."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from reservations.acts.facts import FactKind, Place, Reply, Said
-from reservations.messages.letters import Letter, LetterKind, Setting, letters
+from reservations.messages.rules import MessageContext, MessageDraft, MessageKind, messages_for
 from reservations.messages.text import Occasion
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
@@ -38,11 +38,11 @@ def fact(kind: FactKind, player: int | None = None, **said: Any) -> Said:
     return Said(7, kind, START - timedelta(days=1), night=1, player=player, **said)
 
 
-def posted(about: Said, rsvp_state: RsvpState = ROLL, occasion: Occasion = NIGHT) -> tuple[Letter, ...]:
-    """Return the letters that a fact makes."""
-    return letters(about, Setting(occasion, rsvp_state, NAMES))
+def posted(about: Said, rsvp_state: RsvpState = ROLL, occasion: Occasion = NIGHT) -> tuple[MessageDraft, ...]:
+    """Return the messages that a fact makes."""
+    return messages_for(about, MessageContext(occasion, rsvp_state, NAMES))
 
 
-def told(about: Said, rsvp_state: RsvpState = ROLL) -> list[tuple[LetterKind, str]]:
-    """Return which letters a fact makes, and for whom."""
+def told(about: Said, rsvp_state: RsvpState = ROLL) -> list[tuple[MessageKind, str]]:
+    """Return which messages a fact makes, and for whom."""
     return [(letter.kind, NAMES[letter.player]) for letter in posted(about, rsvp_state)]

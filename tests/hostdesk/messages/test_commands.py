@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.messages.commands import AT_A_TIME, _setting, draft_messages, note_seen, pass_on
+from hostdesk.messages.commands import AT_A_TIME, _context, draft_messages, note_seen, pass_on
 from hostdesk.models import Message
 from hostdesk.players.commands import merge_players
 from reservations.acts.facts import FactKind, Mark
@@ -143,7 +143,7 @@ def test_a_fact_about_no_night_and_no_house_is_told():
     fact = Fact(pk=7, kind=FactKind.REINSTATE, at=START, content="{}", outcome="{}")
 
     with pytest.raises(Impossible, match=r"^Fact 7 is about no night and no house\.$"):
-        _setting(fact)
+        _context(fact)
 
 
 def test_passed_on_and_seen_are_kept_as_they_were_first():

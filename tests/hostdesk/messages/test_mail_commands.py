@@ -12,8 +12,7 @@ import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
-from hostdesk.messages.commands import draft_messages, note_seen, pass_on
-from hostdesk.messages.email_commands import set_email
+from hostdesk.messages.commands import draft_messages, note_seen, pass_on, set_email
 from hostdesk.messages.mail_commands import claim, send_by_hand, send_due
 from hostdesk.models import Message
 from hostdesk.players.commands import merge_players

@@ -7,8 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from hostdesk.messages.commands import draft_messages
-from hostdesk.messages.email_commands import set_email
+from hostdesk.messages.commands import draft_messages, set_email
 from hostdesk.messages.mail_commands import claim
 from hostdesk.messages.mail_server import MailServer
 from hostdesk.models import Message

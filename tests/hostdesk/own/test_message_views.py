@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from hostdesk.messages.commands import draft_messages
-from hostdesk.messages.email_commands import email_of, set_email
+from hostdesk.messages.commands import draft_messages, set_email
+from hostdesk.messages.queries import email_of
 from hostdesk.models import Message
 from hostdesk.players.commands import merge_players
 from hostdesk.templatetags.desk import clock, day

@@ -6,8 +6,7 @@ from datetime import timedelta
 import pytest
 
 from reservations.acts.facts import FactKind, Place
-from reservations.messages.letters import LetterKind
-from reservations.messages.relevance import OLD, Now, concerns
+from reservations.messages.rules import NEWS_FOR, MessageKind, Recipient, concerns
 from tests.reservations.letter_box import ANN, BO, CY, DI, EVE, ROLL, START, UNTIL, fact
 
 NOBODY = 6
@@ -23,46 +22,46 @@ REMOVAL = fact(FactKind.STRIKE, ANN, outcome={"then": "removed"})
 def whom(kind, about=ANY, **now):
     """Return whom of all a letter of that kind would still concern."""
     everybody = {"Ann": ANN, "Bo": BO, "Cy": CY, "Di": DI, "Eve": EVE, "nobody": NOBODY}
-    said = {"at": BEFORE, "roll": ROLL, **now}
-    return [name for name, number in everybody.items() if concerns(kind, about, Now(number=number, **said))]
+    said = {"at": BEFORE, "rsvp_state": ROLL, **now}
+    return [name for name, number in everybody.items() if concerns(kind, about, Recipient(number=number, **said))]
 
 
 @pytest.mark.parametrize(
     ("kind", "names"),
     [
-        (LetterKind.INVITATION, ["nobody"]),
-        (LetterKind.MOVED_UP, ["Ann"]),
-        (LetterKind.BUMPED, ["Cy"]),
-        (LetterKind.RELEASED, ["Eve", "nobody"]),
-        (LetterKind.CANCELLED, []),
-        (LetterKind.RESTORED, ["Ann", "Bo", "Cy", "Di"]),
-        (LetterKind.CHANGED, ["Ann"]),
-        (LetterKind.CHANGED_FOR_OTHERS, ["Bo", "Cy", "Di"]),
-        (LetterKind.CONFIRM, ["Ann"]),
-        (LetterKind.REMINDER, ["Ann"]),
-        (LetterKind.STRIKE, []),
+        (MessageKind.INVITATION, ["nobody"]),
+        (MessageKind.MOVED_UP, ["Ann"]),
+        (MessageKind.BUMPED, ["Cy"]),
+        (MessageKind.RELEASED, ["Eve", "nobody"]),
+        (MessageKind.CANCELLED, []),
+        (MessageKind.RESTORED, ["Ann", "Bo", "Cy", "Di"]),
+        (MessageKind.CHANGED, ["Ann"]),
+        (MessageKind.CHANGED_FOR_OTHERS, ["Bo", "Cy", "Di"]),
+        (MessageKind.CONFIRM, ["Ann"]),
+        (MessageKind.REMINDER, ["Ann"]),
+        (MessageKind.STRIKE, []),
     ],
 )
 def test_before_a_night_letters_concern_whom_they_are_true_for(kind, names):
     assert whom(kind) == names
 
 
-OF_A_NIGHT = [kind for kind in LetterKind if kind not in (LetterKind.STRIKE, LetterKind.REINSTATED)]
+OF_A_NIGHT = [kind for kind in MessageKind if kind not in (MessageKind.STRIKE, MessageKind.REINSTATED)]
 
 
 @pytest.mark.parametrize("kind", OF_A_NIGHT)
 def test_of_a_cancelled_night_nobody_is_told_but_that_it_is_cancelled(kind):
     everybody = ["Ann", "Bo", "Cy", "Di", "Eve", "nobody"]
 
-    assert whom(kind, OFFER, rsvp_state=CANCELLED) == (everybody if kind == LetterKind.CANCELLED else [])
+    assert whom(kind, OFFER, rsvp_state=CANCELLED) == (everybody if kind == MessageKind.CANCELLED else [])
 
 
 @pytest.mark.parametrize("kind", OF_A_NIGHT)
 def test_once_a_night_has_begun_seats_places_in_line_and_changes_are_told(kind):
     told = whom(kind, OTHER_OFFER, begun=True, at=START)
 
-    still = {LetterKind.MOVED_UP, LetterKind.BUMPED, LetterKind.RELEASED}
-    assert bool(told) is (kind in still | {LetterKind.CHANGED, LetterKind.CHANGED_FOR_OTHERS})
+    still = {MessageKind.MOVED_UP, MessageKind.BUMPED, MessageKind.RELEASED}
+    assert bool(told) is (kind in still | {MessageKind.CHANGED, MessageKind.CHANGED_FOR_OTHERS})
 
 
 @pytest.mark.parametrize("kind", OF_A_NIGHT)
@@ -73,8 +72,8 @@ def test_once_it_is_over_nothing_is(kind):
 def test_a_cancellation_concerns_people_until_the_night_would_be_over():
     everybody = ["Ann", "Bo", "Cy", "Di", "Eve", "nobody"]
 
-    assert whom(LetterKind.CANCELLED, rsvp_state=CANCELLED, begun=True) == everybody
-    assert whom(LetterKind.CANCELLED, rsvp_state=CANCELLED, begun=True, over=True) == []
+    assert whom(MessageKind.CANCELLED, rsvp_state=CANCELLED, begun=True) == everybody
+    assert whom(MessageKind.CANCELLED, rsvp_state=CANCELLED, begun=True, over=True) == []
 
 
 @pytest.mark.parametrize(
@@ -86,42 +85,42 @@ def test_a_cancellation_concerns_people_until_the_night_would_be_over():
     ],
 )
 def test_an_offer_is_told_while_that_very_offer_stands(about, at, names):
-    assert whom(LetterKind.OFFER, about, at=at) == names
+    assert whom(MessageKind.OFFER, about, at=at) == names
 
 
 def test_who_has_confirmed_is_not_asked_again():
     confirmed = replace(ROLL, rsvps={ANN: replace(ROLL.of(ANN), confirmed=True)})
 
-    assert whom(LetterKind.CONFIRM, rsvp_state=confirmed) == []
+    assert whom(MessageKind.CONFIRM, rsvp_state=confirmed) == []
 
 
 def test_who_answered_and_was_released_is_not_invited_again():
     released = replace(ROLL, rsvps={ANN: replace(ROLL.of(ANN), reply=None, place=Place.NONE)})
 
-    assert "Ann" not in whom(LetterKind.INVITATION, rsvp_state=released)
+    assert "Ann" not in whom(MessageKind.INVITATION, rsvp_state=released)
 
 
 @pytest.mark.parametrize("counts", [True, False])
 def test_a_strike_is_told_while_it_counts(counts):
-    now = Now(BEFORE, ANN, ROLL, begun=True, over=True, strike_counts=counts)
+    now = Recipient(BEFORE, ANN, ROLL, begun=True, over=True, strike_counts=counts)
 
-    assert concerns(LetterKind.STRIKE, STRIKE, now) is counts
+    assert concerns(MessageKind.STRIKE, STRIKE, now) is counts
 
 
-@pytest.mark.parametrize("kind", LetterKind)
+@pytest.mark.parametrize("kind", MessageKind)
 def test_who_is_out_is_told_of_their_removal_and_nothing_else(kind):
-    out = Now(BEFORE, ANN, ROLL, out=True, strike_counts=True)
+    out = Recipient(BEFORE, ANN, ROLL, out=True, strike_counts=True)
 
     assert concerns(kind, STRIKE, out) is False
-    assert concerns(kind, REMOVAL, out) is (kind == LetterKind.STRIKE)
+    assert concerns(kind, REMOVAL, out) is (kind == MessageKind.STRIKE)
 
 
 def test_a_removal_that_was_pardoned_is_not_told():
-    assert concerns(LetterKind.STRIKE, REMOVAL, Now(BEFORE, ANN, ROLL, out=True)) is False
+    assert concerns(MessageKind.STRIKE, REMOVAL, Recipient(BEFORE, ANN, ROLL, out=True)) is False
 
 
-@pytest.mark.parametrize(("after", "still"), [(OLD - timedelta(seconds=1), True), (OLD, False)])
+@pytest.mark.parametrize(("after", "still"), [(NEWS_FOR - timedelta(seconds=1), True), (NEWS_FOR, False)])
 def test_a_welcome_back_is_news_for_two_weeks(after, still):
     about = fact(FactKind.REINSTATE, ANN)
 
-    assert concerns(LetterKind.REINSTATED, about, Now(about.at + after, ANN, ROLL)) is still
+    assert concerns(MessageKind.REINSTATED, about, Recipient(about.at + after, ANN, ROLL)) is still

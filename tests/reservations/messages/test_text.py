@@ -23,7 +23,7 @@ BARE = replace(NIGHT, starts_at=None, seats=None, place="")
 
 
 def test_an_invitation_says_all_but_the_place():
-    assert messages_text.invitation(FULL) == messages_text.Words(
+    assert messages_text.invitation(FULL) == messages_text.MessageText(
         "Invitation: The Friday game, Fri 20 Nov 2026, 19:00 to 23:30",
         "You are invited to a night of poker: The Friday game.\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\n"
@@ -46,7 +46,7 @@ def test_an_invitation_says_no_more_than_is_known():
 
 
 def test_a_seat_comes_with_the_place():
-    assert messages_text.seat(replace(NIGHT, note="Bring chairs."), "Drives the others.") == messages_text.Words(
+    assert messages_text.seat(replace(NIGHT, note="Bring chairs."), "Drives the others.") == messages_text.MessageText(
         "You have a seat: The Friday game, Fri 20 Nov 2026",
         "You have a seat at The Friday game.\n\n"
         "When: Fri 20 Nov 2026, 19:00\n"
@@ -59,7 +59,7 @@ def test_a_seat_comes_with_the_place():
 
 
 def test_an_offer_says_until_when():
-    assert messages_text.offer(NIGHT, UNTIL) == messages_text.Words(
+    assert messages_text.offer(NIGHT, UNTIL) == messages_text.MessageText(
         "A seat is kept for you until 18:20: The Friday game, Fri 20 Nov 2026",
         "A seat is kept for you until 18:20.\n\n"
         "The Friday game: Fri 20 Nov 2026, 19:00\n\n"
@@ -100,7 +100,7 @@ def test_who_lost_a_seat_is_told_why():
 
 
 def test_a_cancelled_night_asks_nothing_of_anybody():
-    assert messages_text.cancelled(NIGHT, "The heating.") == messages_text.Words(
+    assert messages_text.cancelled(NIGHT, "The heating.") == messages_text.MessageText(
         "Cancelled: The Friday game, Fri 20 Nov 2026",
         "The night at The Friday game on Fri 20 Nov 2026, 19:00 is cancelled.\n\n"
         "The reason: The heating.\n\nYou need not do anything.",
@@ -115,14 +115,14 @@ def test_a_night_that_is_on_again():
 
 
 @pytest.mark.parametrize(
-    ("tell", "was", "first", "second"),
+    ("seated", "was", "first", "second"),
     [
-        (messages_text.changed, "2026-11-19", "on Thu 19 Nov 2026 was changed", "Where: 12 Elm Street"),
-        (messages_text.changed_for_others, "", "on Fri 20 Nov 2026 was changed", "Seats: 9"),
+        (True, "2026-11-19", "on Thu 19 Nov 2026 was changed", "Where: 12 Elm Street"),
+        (False, "", "on Fri 20 Nov 2026 was changed", "Seats: 9"),
     ],
 )
-def test_a_change_says_what_is_now(tell, was, first, second):
-    assert tell(NIGHT, was, "").body == (
+def test_a_change_says_what_is_now(seated, was, first, second):
+    assert messages_text.changed(NIGHT, was, "", seated=seated).body == (
         f"The night at The Friday game {first}. It is now:\n\nWhen: Fri 20 Nov 2026, 19:00\n{second}\n\n"
         "If that does not suit you, please change your answer on your page of the desk or tell the host."
     )
@@ -150,7 +150,7 @@ def test_a_reminder():
 
 
 def test_the_first_time_is_a_gentle_reminder_without_blame():
-    assert messages_text.strike(NIGHT, Cause.NO_SHOW, Then.REMINDER, "He forgot.") == messages_text.Words(
+    assert messages_text.strike(NIGHT, Cause.NO_SHOW, Then.REMINDER, "He forgot.") == messages_text.MessageText(
         "About The Friday game, Fri 20 Nov 2026",
         "A seat was kept for you at The Friday game on Fri 20 Nov 2026, and you were not there.\n\n"
         "It happens, and nobody is cross with you. It is just that a game needs to know whom it can count on: a seat "
@@ -161,7 +161,7 @@ def test_the_first_time_is_a_gentle_reminder_without_blame():
 
 
 def test_who_is_removed_is_told_what_it_means_and_how_to_contest_it():
-    assert messages_text.strike(NIGHT, Cause.LATE_CANCEL, Then.REMOVED, "") == messages_text.Words(
+    assert messages_text.strike(NIGHT, Cause.LATE_CANCEL, Then.REMOVED, "") == messages_text.MessageText(
         "You can reserve no more seats: The Friday game, Fri 20 Nov 2026",
         "You gave up your seat at The Friday game on Fri 20 Nov 2026 shortly before it began.\n\n"
         "It counts as a strike, and by the rules of the house it means that you can reserve no more seats there until "

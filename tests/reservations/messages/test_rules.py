@@ -1,11 +1,11 @@
-"""Which letters a fact makes, and for whom."""
+"""Which messages a fact makes, and for whom."""
 
 from dataclasses import replace
 
 import pytest
 
 from reservations.acts.facts import FactKind, Mark
-from reservations.messages.letters import Letter, LetterKind, Setting, letters, speaks
+from reservations.messages.rules import MessageContext, MessageDraft, MessageKind, makes_messages, messages_for
 from tests.reservations.letter_box import ANN, BO, CY, NAMES, NIGHT, ROLL, UNTIL, fact, posted, told
 
 OFFER = {"until": UNTIL.isoformat()}
@@ -15,13 +15,13 @@ CHANGED = {"date": ["2026-11-19", "2026-11-20"]}
 @pytest.mark.parametrize(
     ("about", "kind"),
     [
-        (fact(FactKind.SEAT, CY, outcome={"how": "moved up"}), LetterKind.MOVED_UP),
-        (fact(FactKind.SEAT, CY, outcome={"how": "host"}), LetterKind.MOVED_UP),
-        (fact(FactKind.OFFER, CY, outcome=OFFER), LetterKind.OFFER),
-        (fact(FactKind.BUMP, CY), LetterKind.BUMPED),
-        (fact(FactKind.RELEASE, CY), LetterKind.RELEASED),
-        (fact(FactKind.STRIKE, CY, content={"cause": "no-show"}, outcome={"then": ""}), LetterKind.STRIKE),
-        (fact(FactKind.REINSTATE, CY), LetterKind.REINSTATED),
+        (fact(FactKind.SEAT, CY, outcome={"how": "moved up"}), MessageKind.MOVED_UP),
+        (fact(FactKind.SEAT, CY, outcome={"how": "host"}), MessageKind.MOVED_UP),
+        (fact(FactKind.OFFER, CY, outcome=OFFER), MessageKind.OFFER),
+        (fact(FactKind.BUMP, CY), MessageKind.BUMPED),
+        (fact(FactKind.RELEASE, CY), MessageKind.RELEASED),
+        (fact(FactKind.STRIKE, CY, content={"cause": "no-show"}, outcome={"then": ""}), MessageKind.STRIKE),
+        (fact(FactKind.REINSTATE, CY), MessageKind.REINSTATED),
     ],
 )
 def test_what_is_about_one_is_told_to_that_one(about, kind):
@@ -39,60 +39,60 @@ def test_what_is_about_one_is_told_to_that_one(about, kind):
     ],
 )
 def test_what_somebody_did_themselves_or_needs_not_know_makes_no_letter(about):
-    assert (told(about), speaks(about)) == ([], False)
+    assert (told(about), makes_messages(about)) == ([], False)
 
 
 def test_everybody_who_is_invited_gets_an_invitation():
     assert told(fact(FactKind.INVITE, content={"players": [ANN, BO]})) == [
-        (LetterKind.INVITATION, "Ann"),
-        (LetterKind.INVITATION, "Bo"),
+        (MessageKind.INVITATION, "Ann"),
+        (MessageKind.INVITATION, "Bo"),
     ]
 
 
 def test_who_was_invited_before_gets_no_second_invitation():
     asked = fact(FactKind.INVITE, content={"players": [ANN, BO]}, outcome={"told": [BO]})
 
-    assert told(asked) == [(LetterKind.INVITATION, "Bo")]
+    assert told(asked) == [(MessageKind.INVITATION, "Bo")]
 
 
 @pytest.mark.parametrize(
-    ("kind", "letter"), [(FactKind.CANCEL, LetterKind.CANCELLED), (FactKind.RESTORE, LetterKind.RESTORED)]
+    ("kind", "letter"), [(FactKind.CANCEL, MessageKind.CANCELLED), (FactKind.RESTORE, MessageKind.RESTORED)]
 )
 def test_who_has_a_seat_is_offered_one_waits_or_may_come_is_told_of_the_night(kind, letter):
     assert told(fact(kind)) == [(letter, name) for name in ("Ann", "Bo", "Cy", "Di")]
 
 
 def test_a_new_place_is_told_to_the_seated_alone():
-    assert told(fact(FactKind.CHANGE, content={"place": ["", "12 Elm Street"]})) == [(LetterKind.CHANGED, "Ann")]
+    assert told(fact(FactKind.CHANGE, content={"place": ["", "12 Elm Street"]})) == [(MessageKind.CHANGED, "Ann")]
 
 
 def test_a_new_time_is_told_to_all_and_the_place_to_the_seated():
     seated, *others = posted(fact(FactKind.CHANGE, content=CHANGED))
 
-    assert (seated.kind, seated.player, "12 Elm Street" in seated.text) == (LetterKind.CHANGED, ANN, True)
+    assert (seated.kind, seated.player, "12 Elm Street" in seated.text) == (MessageKind.CHANGED, ANN, True)
     assert [NAMES[each.player] for each in others] == ["Bo", "Cy", "Di"]
-    assert {(each.kind, "Elm" in each.text) for each in others} == {(LetterKind.CHANGED_FOR_OTHERS, False)}
+    assert {(each.kind, "Elm" in each.text) for each in others} == {(MessageKind.CHANGED_FOR_OTHERS, False)}
 
 
 def test_reminded_are_those_with_a_seat():
-    assert told(fact(FactKind.REMIND)) == [(LetterKind.REMINDER, "Ann")]
+    assert told(fact(FactKind.REMIND)) == [(MessageKind.REMINDER, "Ann")]
 
 
 def test_asked_to_confirm_are_those_who_have_not():
     confirmed = replace(ROLL, rsvps={ANN: replace(ROLL.of(ANN), confirmed=True), BO: replace(ROLL.of(ANN), player=BO)})
 
-    assert told(fact(FactKind.ASK), confirmed) == [(LetterKind.CONFIRM, "Bo")]
+    assert told(fact(FactKind.ASK), confirmed) == [(MessageKind.CONFIRM, "Bo")]
 
 
 def test_reminded_is_whom_the_fact_names():
-    assert told(fact(FactKind.REMIND, outcome={"players": [BO]})) == [(LetterKind.REMINDER, "Bo")]
+    assert told(fact(FactKind.REMIND, outcome={"players": [BO]})) == [(MessageKind.REMINDER, "Bo")]
 
 
 @pytest.mark.parametrize(
     ("place", "kind", "subject"),
     [
-        ("seat", LetterKind.MOVED_UP, "You have a seat"),
-        ("waiting", LetterKind.BUMPED, "You are on the waiting list again"),
+        ("seat", MessageKind.MOVED_UP, "You have a seat"),
+        ("waiting", MessageKind.BUMPED, "You are on the waiting list again"),
     ],
 )
 def test_who_gets_back_what_a_strike_ended_is_told_which_place(place, kind, subject):
@@ -115,9 +115,9 @@ def test_a_fact_about_nobody_is_told_to_nobody():
 
 
 def test_a_letter_knows_its_fact_and_names_whom_it_is_for():
-    assert letters(fact(FactKind.REINSTATE, BO), Setting(NIGHT, ROLL, {BO: "<b>"})) == (
-        Letter(
-            LetterKind.REINSTATED,
+    assert messages_for(fact(FactKind.REINSTATE, BO), MessageContext(NIGHT, ROLL, {BO: "<b>"})) == (
+        MessageDraft(
+            MessageKind.REINSTATED,
             BO,
             7,
             "Welcome back: The Friday game",

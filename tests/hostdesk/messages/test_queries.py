@@ -2,8 +2,9 @@
 
 import pytest
 
-from hostdesk.messages.email_commands import addresses, email_of, is_set_up, set_email
+from hostdesk.messages.commands import set_email
 from hostdesk.messages.mail_server import MailServer
+from hostdesk.messages.queries import addresses, email_of, is_set_up
 from hostdesk.players.commands import merge_players
 from reservations.acts.kinds import Stamp
 from tests.reservations.friday import START, cast, one

@@ -1,0 +1,228 @@
+"""Which messages a fact makes and for whom, and whether a message still concerns its player. Pure.
+
+Things change between a message and its way out: a seat is given up, a night is cancelled, a strike is pardoned. What is
+no longer so must reach nobody, above all not where the game is.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from reservations.acts.facts import Cause, FactKind, Place, Said
+from reservations.houses.attendance_terms import Then
+from reservations.messages import text
+from reservations.messages.text import MessageText, Occasion
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
+
+OF_THE_TIME = ("date", "starts_at", "ends_at", "time_zone")
+"""The fields of a changed night that everybody who has a seat or waits is told of."""
+
+PLACE = "place"
+OFFER_TAKEN = "offer taken"
+NEWS_FOR = timedelta(days=14)
+"""After that a message without a night is no news any more."""
+
+
+class MessageKind(StrEnum):
+    """What a message is, in the words in which the pages name it."""
+
+    INVITATION = "invitation"
+    MOVED_UP = "seat"
+    OFFER = "offer"
+    BUMPED = "waiting list"
+    RELEASED = "reservation deleted"
+    CANCELLED = "cancelled"
+    RESTORED = "on again"
+    CHANGED = "change"
+    CHANGED_FOR_OTHERS = "change of the time"
+    CONFIRM = "confirmation"
+    REMINDER = "reminder"
+    STRIKE = "strike"
+    REINSTATED = "welcome back"
+
+
+@dataclass(frozen=True)
+class MessageDraft:
+    """What one player is told because of one fact; both by number."""
+
+    kind: MessageKind
+    player: int
+    fact: int
+    subject: str
+    text: str
+
+
+@dataclass(frozen=True)
+class MessageContext:
+    """What a message is made of besides its fact: the night, the RSVP state before the fact, the names by number."""
+
+    occasion: Occasion
+    rsvp_state: RsvpState
+    names: Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """How things stand for the player of a message, by ``number``, at the aware moment ``at``.
+
+    ``begun`` and ``over`` are of the night. ``out``: they are removed, from the group or by the strikes of the house.
+    ``strike_counts`` is of the strike that the message is about.
+    """
+
+    at: datetime
+    number: int
+    rsvp_state: RsvpState
+    begun: bool = False
+    over: bool = False
+    out: bool = False
+    strike_counts: bool = False
+
+
+def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...]:
+    """Return the messages that a fact makes, in the order in which people answered; none for most facts."""
+    return tuple(
+        MessageDraft(kind, player, fact.id, said.subject, text.to(context.names[player], said.body))
+        for kind, write, recipients in (_MESSAGES[fact.kind] if makes_messages(fact) else ())
+        for said in (write(context.occasion, fact),)
+        for player in recipients(fact, context.rsvp_state)
+    )
+
+
+def makes_messages(fact: Said) -> bool:
+    """Tell whether a fact can make messages, without looking at the night."""
+    if fact.kind == FactKind.SEAT:
+        return fact.outcome.get("how") != OFFER_TAKEN
+    if fact.kind == FactKind.CHANGE:
+        return bool({*OF_THE_TIME, PLACE} & set(fact.content))
+    return fact.kind in _MESSAGES
+
+
+def told_of_change(fields: Collection[str], rsvp_state: RsvpState) -> list[int]:
+    """Return who is told of a change of those fields of a night, by number.
+
+    Of the time everybody who has a seat, is offered one, waits or may come; of the place those with a seat.
+    """
+    if {*OF_THE_TIME} & {*fields}:
+        places = {*_numbers(rsvp_state.seated), *_numbers(rsvp_state.offered), *_numbers(rsvp_state.waiting)}
+        return [*(number for number in rsvp_state.rsvps if number in places), *_numbers(rsvp_state.maybes)]
+    return _numbers(rsvp_state.seated) if PLACE in fields else []
+
+
+def _numbers(rsvps: Iterable[Rsvp]) -> list[int]:
+    return [each.player for each in rsvps]
+
+
+def _strike(occasion: Occasion, fact: Said) -> MessageText:
+    then = fact.outcome.get("then")
+    return text.strike(occasion, Cause(fact.content["cause"]), Then(then) if then else None, fact.reason)
+
+
+def _changed(occasion: Occasion, fact: Said, *, seated: bool) -> MessageText:
+    return text.changed(occasion, str(fact.content.get("date", [""])[0] or ""), fact.reason, seated=seated)
+
+
+def _player(fact: Said, _: RsvpState) -> list[int]:
+    return [] if fact.player is None else [fact.player]
+
+
+def _seated(_: Said, rsvp_state: RsvpState) -> list[int]:
+    return _numbers(rsvp_state.seated)
+
+
+def _all(_: Said, rsvp_state: RsvpState) -> list[int]:
+    return told_of_change(OF_THE_TIME, rsvp_state)
+
+
+_Row = tuple[MessageKind, Callable[[Occasion, Said], MessageText], Callable[[Said, RsvpState], Iterable[int]]]
+_MESSAGES: Mapping[FactKind, tuple[_Row, ...]] = {
+    FactKind.INVITE: (
+        (
+            MessageKind.INVITATION,
+            lambda night, _: text.invitation(night),
+            lambda fact, _: fact.outcome.get("told", fact.content["players"]),
+        ),
+    ),
+    FactKind.SEAT: ((MessageKind.MOVED_UP, lambda night, fact: text.seat(night, fact.reason), _player),),
+    FactKind.OFFER: (
+        (
+            MessageKind.OFFER,
+            lambda night, fact: text.offer(night, datetime.fromisoformat(fact.outcome["until"])),
+            _player,
+        ),
+    ),
+    FactKind.BUMP: ((MessageKind.BUMPED, lambda night, fact: text.bumped(night, fact.reason), _player),),
+    FactKind.RELEASE: ((MessageKind.RELEASED, lambda night, fact: text.released(night, fact.reason), _player),),
+    FactKind.BACK: (
+        (
+            MessageKind.MOVED_UP,
+            lambda night, fact: text.seat(night, fact.reason),
+            lambda fact, state: _player(fact, state) if fact.outcome["place"] == Place.SEAT else (),
+        ),
+        (
+            MessageKind.BUMPED,
+            lambda night, fact: text.waits_again(night, fact.reason),
+            lambda fact, state: () if fact.outcome["place"] == Place.SEAT else _player(fact, state),
+        ),
+    ),
+    FactKind.CANCEL: ((MessageKind.CANCELLED, lambda night, fact: text.cancelled(night, fact.reason), _all),),
+    FactKind.RESTORE: ((MessageKind.RESTORED, lambda night, fact: text.restored(night, fact.reason), _all),),
+    FactKind.CHANGE: (
+        (MessageKind.CHANGED, lambda night, fact: _changed(night, fact, seated=True), _seated),
+        (
+            MessageKind.CHANGED_FOR_OTHERS,
+            lambda night, fact: _changed(night, fact, seated=False),
+            lambda fact, state: (
+                number for number in told_of_change(fact.content, state) if number not in _numbers(state.seated)
+            ),
+        ),
+    ),
+    FactKind.ASK: (
+        (
+            MessageKind.CONFIRM,
+            lambda night, _: text.confirm(night),
+            lambda _, state: _numbers(each for each in state.seated if not each.confirmed),
+        ),
+    ),
+    FactKind.REMIND: (
+        (
+            MessageKind.REMINDER,
+            lambda night, _: text.reminder(night),
+            lambda fact, state: fact.outcome.get("players", _numbers(state.seated)),
+        ),
+    ),
+    FactKind.STRIKE: ((MessageKind.STRIKE, _strike, _player),),
+    FactKind.REINSTATE: ((MessageKind.REINSTATED, lambda night, _: text.reinstated(night), _player),),
+}
+"""What each kind of fact makes: the kind of message, its text, and its recipients."""
+
+MAKES_MESSAGES = tuple(_MESSAGES)
+"""The kinds of facts that can make messages."""
+
+
+def concerns(kind: MessageKind, fact: Said, now: Recipient) -> bool:
+    """Tell whether what a message of that kind says, because of that fact, is still so for its player."""
+    if now.out:
+        return kind == MessageKind.STRIKE and fact.outcome.get("then") == Then.REMOVED and now.strike_counts
+    state, rsvp = now.rsvp_state, now.rsvp_state.of(now.number)
+    ahead = not state.cancelled and not now.begun
+    # The host may seat and bump people while a night is played.
+    goes_on = not state.cancelled and not now.over
+    has_place = rsvp.place != Place.NONE or rsvp in state.maybes
+    offered_until = datetime.fromisoformat(fact.outcome["until"]) if kind == MessageKind.OFFER else now.at
+    is_offered = rsvp.place == Place.OFFERED and rsvp.offered_until == offered_until and now.at < offered_until
+    return {
+        MessageKind.INVITATION: ahead and rsvp.reply is None and rsvp.answered_at is None,
+        MessageKind.MOVED_UP: goes_on and rsvp.has_seat,
+        MessageKind.OFFER: not state.cancelled and is_offered,
+        MessageKind.BUMPED: goes_on and rsvp.place == Place.WAITING,
+        MessageKind.RELEASED: goes_on and not has_place,
+        MessageKind.CANCELLED: state.cancelled and not now.over,
+        MessageKind.RESTORED: ahead and has_place,
+        MessageKind.CHANGED: goes_on and rsvp.has_seat,
+        MessageKind.CHANGED_FOR_OTHERS: goes_on and has_place and not rsvp.has_seat,
+        MessageKind.CONFIRM: ahead and rsvp.has_seat and not rsvp.confirmed,
+        MessageKind.REMINDER: ahead and rsvp.has_seat,
+        MessageKind.STRIKE: now.strike_counts,
+        MessageKind.REINSTATED: now.at - fact.at < NEWS_FOR,
+    }[kind]
