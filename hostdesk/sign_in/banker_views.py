@@ -1,4 +1,4 @@
-"""The links that let somebody bank one night: made, shown once with their QR code, listed and taken back."""
+"""The links for the banker of one night: made, shown once with a QR code, listed and ended."""
 
 from dataclasses import dataclass
 
@@ -19,36 +19,34 @@ from reservations.parsing.digits import whole_number
 
 
 @dataclass(frozen=True)
-class GivenLink:
-    """A link that was given out, and what has become of it."""
+class BankerLink:
+    """A banker's link, and whether its access lasts."""
 
     link: Link
-    state: str
-    may_end: bool
+    lasts: bool
+
+    @property
+    def state(self) -> str:
+        """What became of it, in words."""
+        if self.lasts:
+            return "in use" if self.link.spent_at else "not used yet"
+        return "ended" if self.link.ended_at else "expired"
 
 
 @require_http_methods(BOTH)
 @for_host
 def night_banker(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show the links of a night; make one for a player, or take one back."""
+    """Show the links of a night; make one for a player, or end one."""
     night = get_object_or_404(Night.objects.select_related("house", "bank__banker"), pk=night_id)
     if request.method != "POST":
         return _page(request, night)
     if request.POST.get("end", ""):
-        return _end(request, night)
-    return _make(request, night)
-
-
-def _end(request: DeskRequest, night: Night) -> HttpResponse:
-    links = commands.banker_links(night).filter(pk=whole_number(request.POST["end"]) or 0)
-    commands.end_link(get_object_or_404(links))
-    return redirect("night_banker", night.pk)
-
-
-def _make(request: DeskRequest, night: Night) -> HttpResponse:
+        links = commands.banker_links(night).filter(pk=whole_number(request.POST["end"]) or 0)
+        commands.end_link(get_object_or_404(links))
+        return redirect("night_banker", night.pk)
     player = Player.objects.people().filter(pk=whole_number(request.POST.get("player", "")) or 0).first()
     if player is None or commands.is_closed(night):
-        problem = "The night is closed: there is nothing to bank any more." if player else "Choose who is to bank."
+        problem = "The night is closed: it needs no banker any more." if player else "Choose the banker."
         return _page(request, night, problem=problem, status=UNPROCESSABLE)
     secret = commands.make_link(LinkKind.BANKER, night=night, player=player, made_by=request.who.name)
     address = server.address_for_others(request.build_absolute_uri(reverse("link", args=[secret])))
@@ -56,20 +54,13 @@ def _make(request: DeskRequest, night: Night) -> HttpResponse:
 
 
 def _page(request: DeskRequest, night: Night, *, status: int = 200, **context: object) -> HttpResponse:
-    bank = getattr(night, "bank", None)
+    bank, now = getattr(night, "bank", None), timezone.now()
     context = {
         "night": night,
         "players": Player.objects.people().order_by("-regular", "name_key"),
         "suggested": bank.banker.person.number if bank else None,
         "is_closed": commands.is_closed(night),
-        "links": [_given(link) for link in commands.banker_links(night)],
+        "links": [BankerLink(link, commands.lasts(link, now)) for link in commands.banker_links(night)],
         **context,
     }
     return of_a_secret(render(request, "sign_in/banker.html", context, status=status))
-
-
-def _given(link: Link) -> GivenLink:
-    now = timezone.now()
-    if commands.lasts(link, now):
-        return GivenLink(link, "in use" if link.spent_at else "not used yet", may_end=True)
-    return GivenLink(link, "ended" if link.ended_at else "over", may_end=False)

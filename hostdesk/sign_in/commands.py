@@ -1,4 +1,4 @@
-"""How somebody gets in: the links that let one person in once, and the hosts they and their passwords let in.
+"""Signing in: links that work once, and hosts with passwords.
 
 A link's secret is shown once and never kept; the database holds its SHA-256.
 """
@@ -42,11 +42,17 @@ def make_link(
     made_by: str = "",
     valid_for: timedelta = A_HOUR,
 ) -> str:
-    """Make a link and return its secret, which nobody can ask for again.
+    """Make a link and return its secret, which cannot be read again.
 
-    A banker's link is valid until 24 hours after the day of its night; ``valid_for`` is for the others.
+    A banker's link is valid until 24 hours after the day of its night, or from now if that day is past;
+    ``valid_for`` is for the others.
     """
     now = timezone.now()
+    expires_at = now + valid_for
+    if night is not None:
+        day_ends = timezone.make_aware(datetime.combine(night.date + timedelta(days=1), time.min))
+        is_past = night.date < timezone.localdate(now)
+        expires_at = max(day_ends, now if is_past else day_ends) + AFTER_THE_NIGHT
     secret = secrets.token_urlsafe(32)
     Link.objects.create(
         kind=kind,
@@ -56,76 +62,68 @@ def make_link(
         player=player,
         made_by=made_by,
         made_at=now,
-        expires_at=now + valid_for if night is None else _end_of(night, now),
+        expires_at=expires_at,
     )
     return secret
 
 
 def new_set_up_link() -> str:
-    """Make the link for the first run and return its secret; those of earlier starts are no good any more."""
+    """Make the link for the first run and return its secret; earlier ones end."""
     Link.objects.filter(kind=LinkKind.SET_UP).delete()
     return make_link(LinkKind.SET_UP, valid_for=A_MONTH)
 
 
-def _end_of(night: Night, now: datetime) -> datetime:
-    """Return when a night's links end: 24 hours after its day, or from now where that day is long past."""
-    end = timezone.make_aware(datetime.combine(night.date + timedelta(days=1), time.min)) + AFTER_THE_NIGHT
-    return max(end, now + AFTER_THE_NIGHT) if night.date < timezone.localdate(now) else end
-
-
 def digest_of(secret: str) -> str:
-    """Return what of a secret is kept."""
+    """Return the digest that is kept of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def find_link(secret: str) -> Link | None:
-    """Return the link of a secret, spent or not, without spending it."""
+    """Return the link of a secret, spent or not; None if there is none. It is not spent."""
     links = Link.objects.select_related("host", "player__merged_into", "night__bank", "night__house")
     return links.filter(digest=digest_of(secret)).first()
 
 
 def spend(link: Link) -> bool:
-    """Spend a link and say whether it was there to spend: of many at once exactly one is told yes."""
+    """Spend a link; False if it is spent or has ended. Of many at once exactly one gets True."""
     now = timezone.now()
     if not lasts(link, now) or is_closed(link.night):
         return False
-    # One statement on one table decides. A condition on another table would make it a subquery, and PostgreSQL does
-    # not look into that again after it has waited for somebody else's update.
+    # One statement on one table decides. A condition on another table would make a subquery, which PostgreSQL does not
+    # check again after waiting for another update.
     unspent = Link.objects.filter(pk=link.pk, spent_at=None, ended_at=None, expires_at__gt=now)
     return unspent.update(spent_at=now) == 1
 
 
 def is_unspent(link: Link) -> bool:
-    """Tell whether a link would still let somebody in."""
+    """Tell whether a link can still be used."""
     return link.spent_at is None and lasts(link, timezone.now()) and not is_closed(link.night)
 
 
 def lasts(link: Link, now: datetime) -> bool:
-    """Tell whether what a link gives holds at that moment: not taken back, not too old, its night not long closed.
+    """Tell whether a link's access lasts: not ended, not expired, its night not closed for over 12 hours.
 
-    Of a player's link that was spent, only whether it was taken back and they are still in the group.
+    A player's spent link lasts until it is ended or the player is removed from the group.
     """
     if link.ended_at is not None or is_removed(link):
         return False
     if link.kind == LinkKind.PLAYER and link.spent_at is not None:
         return True
-    return now < link.expires_at and not _is_long_closed(link.night, now)
+    bank: Bank | None = getattr(link.night, "bank", None)
+    is_long_closed = (
+        bank is not None and bank.closed is not None and now >= bank.closed.recorded_at + TO_READ_THE_REPORT
+    )
+    return now < link.expires_at and not is_long_closed
 
 
 def open_devices(now: datetime) -> list[SignIn]:
-    """Return the sign-ins that let somebody in at that moment, the one that was seen last first."""
+    """Return the sign-ins that are valid at that moment, the last seen first."""
     return [each for each in device_commands.signed_in(now) if each.link is None or lasts(each.link, now)]
 
 
 def is_removed(link: Link) -> bool:
     """Tell whether the player of a player's link was removed from the group."""
     return link.kind == LinkKind.PLAYER and link.player is not None and link.player.person.removed
-
-
-def _is_long_closed(night: Night | None, now: datetime) -> bool:
-    """Tell whether a night closed so long ago that its banker has seen the report. A closed night takes no act."""
-    bank: Bank | None = getattr(night, "bank", None)
-    return bank is not None and bank.closed is not None and now >= bank.closed.recorded_at + TO_READ_THE_REPORT
 
 
 def is_closed(night: Night | None) -> bool:
@@ -135,18 +133,18 @@ def is_closed(night: Night | None) -> bool:
 
 
 def banker_links(night: Night) -> QuerySet[Link]:
-    """Return the links that were given out for a night, the newest first."""
+    """Return the banker's links of a night, the newest first."""
     links = Link.objects.filter(kind=LinkKind.BANKER, night=night)
     return links.select_related("player", "night__bank").order_by("-pk")
 
 
 def end_link(link: Link) -> None:
-    """Take a link back; whoever came by it is signed out with their next step."""
+    """End a link; a device that came by it is signed out at its next tap."""
     Link.objects.filter(pk=link.pk, ended_at=None).update(ended_at=timezone.now())
 
 
 def enter_as_host(request: HttpRequest, host: Host) -> None:
-    """Sign the browser in as a host; whoever was signed in there before is no longer."""
+    """Sign the browser in as a host, and out as anybody else."""
     request.session.flush()
     login(request, host, backend=_PASSWORD)
     stay(request)
@@ -154,26 +152,26 @@ def enter_as_host(request: HttpRequest, host: Host) -> None:
 
 
 def set_password(request: HttpRequest, host: Host, password: str) -> None:
-    """Give a host a new password, and sign them out on every device but this one."""
+    """Set a host's password, and sign them out on every other device."""
     host.set_password(password)
     host.save(update_fields=["password"])
     forget_link(request)
     here = device_commands.of_request(request)
     number = here.pk if here else 0
-    update_session_auth_hash(request, host)  # which gives the session another key
+    update_session_auth_hash(request, host)  # this changes the session's key
     device_commands.carry_over(request, number)
     device_commands.end_all(host, but=number)
 
 
 def stay(request: HttpRequest) -> None:
-    """Let a sign-in last for another 30 days, a player's for 90, once a day: a page that asks often writes nothing."""
+    """Extend a sign-in by 30 days, a player's by 90; it writes once a day, however often pages ask."""
     today = timezone.localdate().isoformat()
     if request.session.get(_SEEN) != today:
         request.session[_SEEN] = today
 
 
 def note_link(request: HttpRequest) -> None:
-    """Remember that this host came by a link just now, and may have forgotten their password."""
+    """Remember that this host came by a link just now: they may have forgotten their password."""
     request.session[_CAME_BY_LINK] = timezone.now().timestamp()
 
 
@@ -189,12 +187,12 @@ def forget_link(request: HttpRequest) -> None:
 
 
 def enter_as_banker(request: HttpRequest, link: Link) -> None:
-    """Sign the browser in as the banker of the link's night; whoever was signed in there before is no longer."""
+    """Sign the browser in as the banker of the link's night, and out as anybody else."""
     _enter_by(request, link, link.expires_at)
 
 
 def enter_as_player(request: HttpRequest, link: Link) -> None:
-    """Sign the browser in as the link's player, until it is left alone for 90 days."""
+    """Sign the browser in as the link's player, until 90 days without use."""
     _enter_by(request, link, int(A_PLAYER_STAYS.total_seconds()))
 
 
@@ -207,7 +205,7 @@ def _enter_by(request: HttpRequest, link: Link, expiry: datetime | int) -> None:
 
 
 def host_of(request: HttpRequest) -> Host | None:
-    """Return the host who is signed in in this browser."""
+    """Return the host who is signed in in this browser, or None."""
     if not request.user.is_authenticated:
         return None
     here = device_commands.of_request(request)
@@ -215,33 +213,33 @@ def host_of(request: HttpRequest) -> Host | None:
 
 
 def link_of(request: HttpRequest) -> Link | None:
-    """Return the link that a banker's or a player's browser came by, as long as it lasts."""
+    """Return the link that a banker's or a player's browser came by; None if it has ended."""
     here = device_commands.of_request(request)
     link = None if here is None else here.link
     return link if link is not None and lasts(link, timezone.now()) else None
 
 
 def farewell(request: HttpRequest) -> str:
-    """Return why somebody who came by a link is signed out, and forget them; "" for everybody else."""
+    """Return why a browser that came by a link is signed out, and forget it; "" for all others."""
     number = request.session.get(_LINK)
     if number is None or link_of(request) is not None:
         return ""
     link = Link.objects.select_related("night__bank", "player__merged_into").filter(pk=number).first()
     request.session.flush()
     if link is not None and is_closed(link.night):
-        return "The night is closed, and with it your link has ended. Thank you for banking."
+        return "The night is closed, so your link has ended. Thank you for banking."
     if link is not None and is_removed(link):
-        return "You are removed from the group, and your page is shut. What THE BOOK says of you stays as it is."
-    return "Your link has ended. The host can give you another one."
+        return "You were removed from the group, so your page is closed. Your standing in THE BOOK stays."
+    return "Your link has ended. Ask the host for a new one."
 
 
 def is_nobody(request: HttpRequest) -> bool:
-    """Tell whether nobody is signed in in this browser."""
+    """Tell whether no one is signed in in this browser."""
     return host_of(request) is None and link_of(request) is None
 
 
 def next_try(request: HttpRequest, name: str) -> datetime | None:
-    """Return when a host who was locked out at this address may try again."""
+    """Return when a host who is locked out at this address may try again; None if they are not."""
     counted = counted_name(request, {"username": " ".join(name.split())})
     tries = AccessAttempt.objects.filter(username=counted, ip_address=request.META["REMOTE_ADDR"])
     last = tries.aggregate(last=Max("attempt_time"))["last"]
@@ -249,7 +247,7 @@ def next_try(request: HttpRequest, name: str) -> datetime | None:
 
 
 def counted_name(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
-    """Return under what wrong tries are counted: a digest, since people type passwords in the wrong field."""
+    """Return the name under which wrong tries are counted: a digest, as people type passwords in the wrong field."""
     typed = (credentials or {}).get("username") or ""
     return salted_hmac("hostdesk.tries", name_key(typed)).hexdigest()[:32]
 

@@ -1,6 +1,6 @@
-"""The devices that are signed in: one sign-in a session, seen now and then, and ended by a host or a player.
+"""The signed-in devices: one sign-in per session, ended by a host or a player.
 
-A session lets somebody in only together with its sign-in, so one UPDATE of that row decides when it is over.
+A session counts only together with its sign-in, so one UPDATE of that row ends it.
 """
 
 from datetime import datetime, timedelta
@@ -13,17 +13,36 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from hostdesk.models import Host, Link, LinkKind, SignIn
-from hostdesk.sign_in.browsers import described
 
 SEEN_EVERY = timedelta(minutes=5)
 _MOST_OF_AN_ADDRESS = 45
 _KEPT = "hostdesk_sign_in"
 _BY_LINK = Q(link__kind__in=(LinkKind.BANKER, LinkKind.PLAYER), link__spent_at__isnull=False)
 _LIVE = Q(ended_at=None) & (Q(link=None) | _BY_LINK)
+_SYSTEMS = (
+    ("ipad", "iPad"),
+    ("iphone", "iPhone"),
+    ("android", "Android"),
+    ("cros", "ChromeOS"),
+    ("windows", "Windows"),
+    ("mac os", "Mac"),
+    ("linux", "Linux"),
+)
+# Most browsers also claim to be Chrome and Safari, so the more exact marks come first.
+_MAKES = (
+    ("edg", "Edge"),
+    ("opr/", "Opera"),
+    ("samsungbrowser", "Samsung Internet"),
+    ("firefox", "Firefox"),
+    ("fxios", "Firefox"),
+    ("crios", "Chrome"),
+    ("chrome", "Chrome"),
+    ("safari", "Safari"),
+)
 
 
 def begin(request: HttpRequest, *, host: Host | None = None, link: Link | None = None) -> None:
-    """Note the sign-in of a host, or of somebody by their link; the session is in the database already."""
+    """Record the sign-in of a host, or by a link; the session is in the database already."""
     now = timezone.now()
     SignIn.objects.create(
         session_id=request.session.session_key,
@@ -31,29 +50,20 @@ def begin(request: HttpRequest, *, host: Host | None = None, link: Link | None =
         link=link,
         made_at=now,
         seen_at=now,
-        address=_address(request),
-        browser=described(request.META.get("HTTP_USER_AGENT", "")),
+        address=request.META.get("REMOTE_ADDR", "")[:_MOST_OF_AN_ADDRESS],
+        browser=browser_name(request.META.get("HTTP_USER_AGENT", "")),
     )
     request.__dict__.pop(_KEPT, None)
 
 
-def _address(request: HttpRequest) -> str:
-    return str(request.META.get("REMOTE_ADDR", ""))[:_MOST_OF_AN_ADDRESS]
-
-
 def of_request(request: HttpRequest) -> SignIn | None:
-    """Return the sign-in of the browser that asks, unless it is over; the database is asked once a request."""
+    """Return the sign-in of the browser, None if it is over or there is none; one query per request."""
     if _KEPT not in request.__dict__:
-        request.__dict__[_KEPT] = _of_session(request.session.session_key)
+        key = request.session.session_key
+        live = _with_their_people().filter(_LIVE, session=key, session__expire_date__gt=timezone.now())
+        request.__dict__[_KEPT] = None if key is None else live.first()
     kept: SignIn | None = request.__dict__[_KEPT]
     return kept
-
-
-def _of_session(key: str | None) -> SignIn | None:
-    if key is None:
-        return None
-    live = _with_their_people().filter(_LIVE, session=key, session__expire_date__gt=timezone.now())
-    return live.first()
 
 
 def _with_their_people() -> "QuerySet[SignIn]":
@@ -61,22 +71,22 @@ def _with_their_people() -> "QuerySet[SignIn]":
 
 
 def note_seen(here: SignIn, request: HttpRequest) -> None:
-    """Note that a device was here just now, every five minutes: a page that asks every few seconds writes nothing."""
+    """Record that a device was seen, every five minutes at most: pages ask every few seconds."""
     now = timezone.now()
     if now - here.seen_at >= SEEN_EVERY:
         unnoted = SignIn.objects.filter(pk=here.pk, ended_at=None, seen_at__lte=now - SEEN_EVERY)
-        unnoted.update(seen_at=now, address=_address(request))
+        unnoted.update(seen_at=now, address=request.META.get("REMOTE_ADDR", "")[:_MOST_OF_AN_ADDRESS])
 
 
 def carry_over(request: HttpRequest, number: int) -> None:
-    """Let a sign-in go with the session of this browser, which has been given another key."""
+    """Move a sign-in to the new session key of this browser."""
     SignIn.objects.filter(pk=number).update(session_id=request.session.session_key)
 
 
 def signed_in(now: datetime) -> list[SignIn]:
-    """Return the sign-ins that let somebody in at that moment, the one that was seen last first.
+    """Return the sign-ins that are valid at that moment, the last seen first.
 
-    A link may have ended since; whether its night closed long ago, or its player was removed, is the caller's to ask.
+    The caller checks whether the night of a link closed long ago, or its player was removed.
     """
     until = Q(link__kind=LinkKind.PLAYER) | Q(link__expires_at__gt=now)
     live = _with_their_people().filter(_LIVE, session__expire_date__gt=now)
@@ -84,7 +94,7 @@ def signed_in(now: datetime) -> list[SignIn]:
 
 
 def end(number: int) -> bool:
-    """End a sign-in, with the session of a host or the link that somebody came by; tell whether it was there to end."""
+    """End a sign-in, with a host's session or the link it came by; False if it had ended already."""
     with transaction.atomic():
         ended = _end(SignIn.objects.filter(pk=number))
         Link.objects.filter(sign_ins=number, ended_at=None).update(ended_at=timezone.now())
@@ -92,7 +102,7 @@ def end(number: int) -> bool:
 
 
 def end_all(host: Host, *, but: int = 0) -> None:
-    """End every sign-in of a host but the one of that number."""
+    """End every sign-in of a host except the one with that number."""
     with transaction.atomic():
         _end(SignIn.objects.filter(host=host).exclude(pk=but))
 
@@ -100,7 +110,7 @@ def end_all(host: Host, *, but: int = 0) -> None:
 def _end(sign_ins: "QuerySet[SignIn, Any]") -> int:
     numbers = list(sign_ins.filter(ended_at=None).values_list("pk", flat=True))
     ended = SignIn.objects.filter(pk__in=numbers, ended_at=None).update(ended_at=timezone.now())
-    # Whoever came by a link keeps a session that lets nobody in: by it they are told why.
+    # A session by a link stays: it lets nobody in, but says why.
     Session.objects.filter(sign_in__in=numbers, sign_in__link=None).delete()
     return ended
 
@@ -112,3 +122,11 @@ def sign_out(request: HttpRequest) -> None:
         with transaction.atomic():
             _end(SignIn.objects.filter(pk=here.pk))
     request.session.flush()
+
+
+def browser_name(user_agent: str) -> str:
+    """Return the make of a browser and its system, "Firefox on Android", in our own words, not in those it sent."""
+    said = user_agent.lower()
+    make = next((words for mark, words in _MAKES if mark in said), "a browser")
+    system = next((words for mark, words in _SYSTEMS if mark in said), "")
+    return f"{make} on {system}" if system else make

@@ -1,4 +1,4 @@
-"""The forms of the desk itself: signing in, passwords, and the set-up."""
+"""The forms for signing in, passwords, hosts and the set-up."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,19 +21,19 @@ from reservations.parsing.documents import BadTerms
 
 MOST_OF_A_PASSWORD = 1_000
 OWN = "own"
-_KINDLY = {
-    "password_too_short": "That is too short: take at least 8 characters. A few words in a row are easy to keep.",
-    "password_too_common": "Many people use that one, so it is tried first: take another, a few words in a row.",
+_WEAK_PASSWORDS = {
+    "password_too_short": "Too short: use at least 8 characters. A few words in a row are easy to remember.",
+    "password_too_common": "Too common: it would be guessed first. A few words in a row are better.",
 }
 _OWN_MEANS = {
     Means.CASH: "Cash",
     Means.TRANSFER: "Transfer (an app, a bank)",
     Means.BOOK: "THE BOOK",
-    Means.NOTE: "Bank notes, which end in THE BOOK",
+    Means.NOTE: "Bank notes, unpaid ones go to THE BOOK",
 }
 _OWN_REBUYS = {
-    RebuyWhen.ANY_TIME: "At any time, like another buy-in",
-    RebuyWhen.UP_TO_MAXIMUM: "At any time, up to the maximum in front",
+    RebuyWhen.ANY_TIME: "Any time, like another buy-in",
+    RebuyWhen.UP_TO_MAXIMUM: "Any time, up to the maximum stack",
 }
 
 
@@ -53,81 +53,81 @@ class SignInForm(forms.Form):
     password = PasswordField(autocomplete="current-password")
 
 
-class _TwiceForm(forms.Form):
+class _PasswordTwiceForm(forms.Form):
     """A new password, typed twice."""
 
     password = PasswordField(autocomplete="new-password", label="Password")
-    password_again = PasswordField(autocomplete="new-password", label="The same once more")
+    password_again = PasswordField(autocomplete="new-password", label="Repeat password")
 
     def clean_password(self) -> str:
-        """Return the password. Raises ``ValidationError``, kindly."""
+        """Return the password. Raises ``ValidationError`` if it is weak."""
         password: str = self.cleaned_data["password"]
         try:
             validate_password(password)
         except ValidationError as wrong:
             raise ValidationError(
-                [_KINDLY.get(each.code or "", str(each.message)) for each in wrong.error_list]
+                [_WEAK_PASSWORDS.get(each.code or "", str(each.message)) for each in wrong.error_list]
             ) from wrong
         return password
 
     def clean_password_again(self) -> str:
-        """Return the password. Raises ``ValidationError`` where it is not the same."""
+        """Return the password. Raises ``ValidationError`` if the two differ."""
         again: str = self.cleaned_data["password_again"]
         if "password" in self.cleaned_data and again != self.cleaned_data["password"]:
-            raise ValidationError("These are two different ones: type it twice.")
+            raise ValidationError("The two passwords differ.")
         return again
 
 
-class NewPasswordForm(_TwiceForm):
-    """A host's new password; the old one is asked where the host came by a password."""
+class NewPasswordForm(_PasswordTwiceForm):
+    """A host's new password, with the current one."""
 
     password_old = PasswordField(
         autocomplete="current-password",
-        label="The password until now",
-        error_messages={"required": "Type the password until now."},
+        label="Current password",
+        error_messages={"required": "Type your current password."},
     )
 
     field_order = ("password_old", "password", "password_again")
 
 
-class NewPasswordByLinkForm(_TwiceForm):
-    """A new password of a host who came by a link a moment ago, and may have forgotten the old one."""
+class NewPasswordByLinkForm(_PasswordTwiceForm):
+    """A new password of a host who just came by a link and may have forgotten the old one."""
 
 
 class PlaceForm(forms.Form):
-    """Where the desk stands, and how amounts are written there."""
+    """The desk's place: its time zone, and how amounts are written there."""
 
     time_zone = forms.ChoiceField(label="Time zone", choices=lambda: zones(settings.TIME_ZONE))
     currency = forms.ChoiceField(label="Currency", choices=currencies)
-    locale = forms.ChoiceField(label="Amounts are written as in", choices=locales)
+    locale = forms.ChoiceField(label="Write amounts as in", choices=locales)
 
     def place(self) -> dict[str, str]:
-        """Return the place that was chosen; the form is valid."""
+        """Return the chosen place of a valid form."""
         return {name: self.cleaned_data[name] for name in ("time_zone", "currency", "locale")}
 
 
 class NewHostForm(forms.Form):
-    """The name of another host."""
+    """The name of a new host."""
 
     name = NameField(
-        label="Their name",
+        label="Name",
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Say what they are called."},
+        error_messages={"required": "Enter a name."},
     )
 
 
-class SetUpForm(_TwiceForm, PlaceForm):
+class SetUpForm(_PasswordTwiceForm, PlaceForm):
     """The whole set-up: the host, the place and the house."""
 
     name = NameField(
         label="Your name",
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
-        error_messages={"required": "Say what you are called."},
+        error_messages={"required": "Enter your name."},
     )
-    house = forms.ChoiceField(label="The house", error_messages={"required": "Choose the rules of your house."})
-    house_name = NameField(label="What the house is called", required=False, max_length=200)
+    house = forms.ChoiceField(label="House", error_messages={"required": "Choose the rules of your house."})
+    house_name = NameField(label="Name of the house", required=False, max_length=200)
     small_blind = CentsField(label="Small blind", required=False)
     big_blind = CentsField(label="Big blind", required=False)
     minimum = CentsField(label="Smallest buy-in", required=False)
@@ -135,7 +135,7 @@ class SetUpForm(_TwiceForm, PlaceForm):
     usual = CentsField(label="Usual buy-in", required=False)
     multiple = CentsField(label="In multiples of", required=False)
     pays_with = forms.TypedMultipleChoiceField(
-        label="Chips are paid with",
+        label="Means of payment",
         choices=[(each.value, words) for each, words in _OWN_MEANS.items()],
         coerce=Means,
         required=False,
@@ -160,43 +160,39 @@ class SetUpForm(_TwiceForm, PlaceForm):
         self.document: dict[str, Any] | None = None
 
     def full_clean(self) -> None:
-        """Read the amounts as they are written in the place that was chosen in the same form."""
+        """Read the amounts as written in the place that is chosen in the same form."""
         place = (str(self.data.get(name, "")) for name in ("locale", "currency"))
         separator, sign = style(*place)
         with written(separator=separator, sign=sign):
             super().full_clean()
 
     def clean(self) -> dict[str, Any]:
-        """Make the document of one's own game, where that is chosen."""
+        """Make the document of the host's own game, if that is chosen."""
         if self.cleaned_data.get("house") == OWN:
             self._need("house_name", "Give your house a name.")
-            self._need("small_blind", "Say what the small blind is.")
-            self._need("big_blind", "Say what the big blind is.")
-            self._need("pays_with", "Choose at least one.")
+            self._need("small_blind", "Enter the small blind.")
+            self._need("big_blind", "Enter the big blind.")
+            self._need("pays_with", "Choose at least one means.")
             if self.cleaned_data.get("rebuy_when") == RebuyWhen.UP_TO_MAXIMUM:
-                self._need("maximum", "Rebuys up to the maximum need one.")
+                self._need("maximum", "Enter the maximum for rebuys.")
+            said = self.cleaned_data
             if not self.errors:
-                self._make_document()
+                figures = ("small_blind", "big_blind", "minimum", "maximum", "usual", "multiple", "rebuy_when")
+                own = {name: said[name] for name in figures}
+                game = OwnGame(name=said["house_name"], pays_with=tuple(said["pays_with"]), **own)
+                try:
+                    self.document = own_document(game, taken=preset_keys())
+                except BadTerms as problem:
+                    for figure, sentence in faults_by_figure(problem):
+                        self.add_error(figure or None, sentence)
         return self.cleaned_data
 
     def _need(self, name: str, sentence: str) -> None:
         if name not in self.errors and not self.cleaned_data.get(name):
             self.add_error(name, sentence)
 
-    def _make_document(self) -> None:
-        said = self.cleaned_data
-        figures = ("small_blind", "big_blind", "minimum", "maximum", "usual", "multiple", "rebuy_when")
-        game = OwnGame(
-            name=said["house_name"], pays_with=tuple(said["pays_with"]), **{name: said[name] for name in figures}
-        )
-        try:
-            self.document = own_document(game, taken=preset_keys())
-        except BadTerms as problem:
-            for figure, sentence in faults_by_figure(problem):
-                self.add_error(figure or None, sentence)
-
     def choice(self) -> SetUp:
-        """Return what was chosen; the form is valid."""
+        """Return the choices of a valid form."""
         said = self.cleaned_data
         house = self.document or said["house"]
         return SetUp(name=said["name"], password=said["password"], house=house, **self.place())

@@ -1,6 +1,6 @@
-"""Who asks, what they may, and the guard that asks both before every view.
+"""Who is signed in, what they may see, and the guard that checks it before every view.
 
-A view is for the host alone unless it is marked otherwise, so a mark that was forgotten locks a page and opens none.
+A view without a mark is for the host alone, so a forgotten mark locks a page and opens none.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 class Role(StrEnum):
-    """The kinds of people a desk tells apart."""
+    """What somebody is to the desk."""
 
     NOBODY = "nobody"
     PLAYER = "player"
@@ -34,7 +34,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Who:
-    """Who asks: a host, the banker of one night (its id), a player (their number), or nobody that is known.
+    """Who is signed in: a host, the banker of one night (its id), a player (their number), or nobody.
 
     ``link`` is the link they came by, ``device`` the number of the sign-in.
     """
@@ -48,11 +48,11 @@ class Who:
 
     @property
     def is_host(self) -> bool:
-        """Whether everything is open to them."""
+        """Whether they may see everything."""
         return self.role == Role.HOST
 
     def may_bank(self, night_id: int) -> bool:
-        """Whether the bank of that night is open to them."""
+        """Whether they may run the bank of that night."""
         return self.is_host or (self.role == Role.BANKER and self.night == night_id)
 
 
@@ -75,27 +75,27 @@ class Audience(StrEnum):
 
 
 def for_anyone(view: View) -> View:
-    """Mark a view as open to everybody in the network."""
+    """Open a view to everybody in the network."""
     return _marked(view, Audience.ANYONE)
 
 
 def for_signed_in(view: View) -> View:
-    """Mark a view as open to everybody who is signed in: it shows each of them what is theirs."""
+    """Open a view to everybody who is signed in; it shows each of them what is theirs."""
     return _marked(view, Audience.SIGNED_IN)
 
 
 def for_player(view: View) -> View:
-    """Mark a view as the host's and the player's whose number, or whose duplicate's, is its ``number``."""
+    """Open a view to the host and the player of its ``number``, or of a number merged into theirs."""
     return _marked(view, Audience.PLAYER)
 
 
 def for_bank(view: View) -> View:
-    """Mark a view as the host's and the banker's of the night in its ``night_id``; without one, of any banker."""
+    """Open a view to the host and the banker of its ``night_id``; without one, to any banker."""
     return _marked(view, Audience.BANK)
 
 
 def for_host(view: View) -> View:
-    """Mark a view as the host's alone, which is also what one without a mark is."""
+    """Keep a view for the host alone, as one without a mark is too."""
     return _marked(view, Audience.HOST)
 
 
@@ -109,30 +109,26 @@ def audience_of(view: Callable[..., Any]) -> Audience:
     return cast(Audience, getattr(view, "audience", Audience.HOST))
 
 
-def _page_above(path: str) -> str:
-    """Return the address above one that only takes what is sent: a reload after a refusal asks for such a one."""
-    return path.rstrip("/").rpartition("/")[0] + "/"
-
-
-# Errors that have a page: it takes the place of the page that asked, not of the part.
+# Errors with a page of their own, which replaces the whole page.
 _PAGES_OF_THEIR_OWN = (400, 403, 404, 500)
 
 
 class Guard:
-    """The middleware that sets ``request.who`` and lets nobody past who may not."""
+    """The middleware that sets ``request.who`` and stops everybody who may not see the page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer; nothing that the desk makes for somebody is kept by a browser or on the way."""
-        # Asked only where it matters: what everybody may see needs no database.
+        """Answer, so that no browser or proxy keeps the page."""
+        # Lazily: a page for everybody needs no database.
         desk_request = cast(DeskRequest, request)
         desk_request.who = cast(Who, SimpleLazyObject(lambda: who_asks(request)))
         response = self.get_response(request)
         response.headers.setdefault("Cache-Control", "no-store")
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method in ("GET", "HEAD"):
-            response = redirect(_page_above(request.path))
+            # A reload after a refusal asks for an address that only takes forms: the page is the one above it.
+            response = redirect(request.path.rstrip("/").rpartition("/")[0] + "/")
         if response.status_code in _PAGES_OF_THEIR_OWN:
             access_denied_page.whole_page(request, response)
         return response
@@ -140,37 +136,31 @@ class Guard:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: dict[str, Any]
     ) -> HttpResponseBase | None:
-        """Let the request through to its view, or answer in its place."""
+        """Let the request through (None), or answer in place of its view."""
         audience = audience_of(view)
         if audience == Audience.ANYONE:
             return None
         who = cast(DeskRequest, request).who
         if who.role == Role.NOBODY:
-            return access_denied_page.answer(request)
-        if who.role in _STAYING:
+            return access_denied_page.ask_to_sign_in(request)
+        if who.role in (Role.HOST, Role.PLAYER):
             commands.stay(request)
         if who.is_host or audience == Audience.SIGNED_IN:
             return None
         if audience == Audience.HOST:
-            return access_denied_page.not_theirs(request)
-        if not _is_theirs(who, audience, kwargs):
+            return access_denied_page.forbidden(request)
+        number = kwargs.get("number")
+        if audience == Audience.PLAYER:
+            is_theirs = who.player is not None and number is not None and who.player in (number, people_at()[number])
+        else:
+            is_theirs = who.may_bank(kwargs["night_id"]) if "night_id" in kwargs else who.role == Role.BANKER
+        if not is_theirs:
             raise Http404
         return None
 
 
-_STAYING = (Role.HOST, Role.PLAYER)
-
-
-def _is_theirs(who: Who, audience: Audience, kwargs: dict[str, Any]) -> bool:
-    """Tell whether the night or the player of an address is that of a banker or a player."""
-    if audience == Audience.PLAYER:
-        number = kwargs.get("number")
-        return who.player is not None and number is not None and who.player in (number, people_at()[number])
-    return who.may_bank(kwargs["night_id"]) if "night_id" in kwargs else who.role == Role.BANKER
-
-
 def who_asks(request: HttpRequest) -> Who:
-    """Return who sent the request, by the sign-in of its session, and note that this device was here."""
+    """Return who sent the request, by the sign-in of its session, and note when the device was seen."""
     here = device_commands.of_request(request)
     if here is None:
         return Who()

@@ -1,4 +1,4 @@
-"""The hosts of the desk: another one comes, and one is removed."""
+"""Adding and removing hosts, and their links."""
 
 from django.db import transaction
 
@@ -11,10 +11,10 @@ from reservations.parsing.names import name_key, parse_name
 
 
 class NameTaken(Impossible):
-    """There is a host of that name already."""
+    """There is already a host of that name."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"There is a host called {name} already.")
+        super().__init__(f"There is already a host called {name}.")
 
 
 class NotRemoved(Impossible):
@@ -23,9 +23,9 @@ class NotRemoved(Impossible):
 
 @command
 def add_host(name: str) -> Host:
-    """Make a host without a password: they come in by a link and set one.
+    """Add a host without a password: they sign in by a link and set one. Locks the desk.
 
-    Raises ``BadName`` and ``NameTaken``; the desk is locked, so of two at once one is told.
+    Raises ``BadName`` and ``NameTaken``.
     """
     lock_desk()
     known = Host.objects.filter(name_key=name_key(parse_name(name))).first()
@@ -35,7 +35,7 @@ def add_host(name: str) -> Host:
 
 
 def new_link(host: Host, *, made_by: str) -> str:
-    """Return the secret of a link that signs a host in; those they were given before and did not use are over."""
+    """Return the secret of a link that signs a host in; earlier unused ones end."""
     with transaction.atomic():
         for link in Link.objects.filter(kind=LinkKind.HOST, host=host, spent_at=None, ended_at=None):
             end_link(link)
@@ -44,16 +44,16 @@ def new_link(host: Host, *, made_by: str) -> str:
 
 @command
 def remove_host(number: int, *, by: str) -> None:
-    """Remove a host, with their links and sign-ins; what they recorded stays, under their name.
+    """Remove a host with their links and sign-ins; what they recorded stays, under their name.
 
-    ``by`` is the name of the host who removes. Raises ``NotRemoved``: the desk is locked, so of two who remove each
-    other one is removed.
+    ``by`` is the name of the host who removes. Locks the desk, so of two who remove each other one stays.
+    Raises ``NotRemoved``.
     """
     lock_desk()
     host = Host.objects.filter(pk=number).first()
     if host is None:
-        raise NotRemoved("That host is not there any more.")
+        raise NotRemoved("That host is already removed.")
     if not Host.objects.filter(name_key=name_key(by)).exclude(pk=number).exists():
-        raise NotRemoved("Nobody removes themselves: another host can do that, so that one is always left.")
+        raise NotRemoved("You cannot remove yourself; another host can.")
     device_commands.end_all(host)
     host.delete()

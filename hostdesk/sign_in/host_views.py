@@ -1,4 +1,4 @@
-"""The hosts of the desk and the devices that are signed in: one more host, a link, and an end to either."""
+"""The hosts of the desk and the signed-in devices: add or remove a host, make a link, end a device."""
 
 from dataclasses import dataclass
 
@@ -22,8 +22,8 @@ from reservations.parsing.names import name_key
 
 
 @dataclass(frozen=True)
-class Device:
-    """A device that is signed in, and whether it is the one that asks."""
+class SignedInDevice:
+    """A signed-in device, and whether it is this one."""
 
     sign_in: SignIn
     is_here: bool
@@ -39,45 +39,27 @@ class Device:
 @for_host
 def hosts(request: DeskRequest) -> HttpResponse:
     """Show the hosts and the devices; add a host, make a link for one, remove one, or end a device."""
-    if request.method != "POST":
-        return _page(request, NewHostForm())
-    for field, act in (("end", _end), ("remove", _remove), ("link", _give_link)):
-        if request.POST.get(field, ""):
-            return act(request, whole_number(request.POST[field]) or 0)
-    return _add(request)
-
-
-def _end(request: DeskRequest, number: int) -> HttpResponse:
-    # One that is over already is what was wanted, and one's own goes by signing out.
-    if number != request.who.device:
-        device_commands.end(number)
-    return _back()
-
-
-def _back() -> HttpResponse:
-    return HttpResponseRedirect(reverse("hosts"), status=303)
-
-
-def _remove(request: DeskRequest, number: int) -> HttpResponse:
-    try:
-        remove_host(number, by=request.who.name)
-    except Problem as problem:
-        return _page(request, NewHostForm(), problem=str(problem), status=UNPROCESSABLE)
-    return _back()
-
-
-def _give_link(request: DeskRequest, number: int) -> HttpResponse:
-    return _link_page(request, get_object_or_404(Host, pk=number))
-
-
-def _add(request: DeskRequest) -> HttpResponse:
-    form = NewHostForm(request.POST)
+    post = request.POST
+    form = NewHostForm(post if request.method == "POST" else None)
+    if post.get("end"):
+        # One's own device is ended by signing out.
+        if (number := whole_number(post["end"]) or 0) != request.who.device:
+            device_commands.end(number)
+        return HttpResponseRedirect(reverse("hosts"), status=303)
+    if post.get("remove"):
+        try:
+            remove_host(whole_number(post["remove"]) or 0, by=request.who.name)
+        except Problem as problem:
+            return _page(request, NewHostForm(), problem=str(problem), status=UNPROCESSABLE)
+        return HttpResponseRedirect(reverse("hosts"), status=303)
+    if post.get("link"):
+        return _link_page(request, get_object_or_404(Host, pk=whole_number(post["link"]) or 0))
     if form.is_valid():
         try:
             return _link_page(request, add_host(form.cleaned_data["name"]))
         except Problem as problem:
             form.add_error("name", str(problem))
-    return _page(request, form, status=UNPROCESSABLE)
+    return _page(request, form, status=UNPROCESSABLE if form.is_bound else 200)
 
 
 def _link_page(request: DeskRequest, host: Host) -> HttpResponse:
@@ -91,11 +73,10 @@ def _page(request: DeskRequest, form: NewHostForm, *, status: int = 200, **conte
         "form": form,
         "hosts": Host.objects.order_by("name_key"),
         "own_key": name_key(request.who.name),
-        "devices": _devices(request),
+        "devices": [
+            SignedInDevice(each, is_here=each.pk == request.who.device)
+            for each in commands.open_devices(timezone.now())
+        ],
         **context,
     }
     return of_a_secret(render(request, "sign_in/hosts.html", context, status=status))
-
-
-def _devices(request: DeskRequest) -> list[Device]:
-    return [Device(each, is_here=each.pk == request.who.device) for each in commands.open_devices(timezone.now())]

@@ -1,4 +1,4 @@
-"""The links by which players open their own pages, the devices that came of them, and an end to either."""
+"""The links by which players open their own pages, the devices signed in by them, and ending either."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,19 +15,19 @@ from reservations.models import Player
 from reservations.players.queries import same_person
 
 SHOWN_OF_OLD = 5
-"""How many links that are over are still listed."""
+"""How many ended links are listed."""
 
 
 class OutOfTheGroup(Impossible):
-    """Somebody who was removed from the group gets no link."""
+    """A player who was removed from the group gets no link."""
 
     def __init__(self, player: Player) -> None:
-        super().__init__(f"{player} is removed from the group: take them back first, then make the link.")
+        super().__init__(f"{player} was removed from the group. Take them back first, then make the link.")
 
 
 @dataclass(frozen=True)
-class GivenLink:
-    """A player's link, and the device that came in by it where one is signed in."""
+class PlayerLink:
+    """A player's link, and the device that is signed in by it, if any."""
 
     link: Link
     device: SignIn | None
@@ -35,14 +35,14 @@ class GivenLink:
 
     @property
     def state(self) -> str:
-        """What has become of it, in words."""
+        """What became of it, in words."""
         if self.may_end:
             return "in use" if self.device else "not used yet"
-        return "ended" if self.link.ended_at else "signed out" if self.link.spent_at else "too old"
+        return "ended" if self.link.ended_at else "signed out" if self.link.spent_at else "expired"
 
 
 def give_link(player: Player, *, made_by: str) -> str:
-    """Return the secret of a link to a player's own pages, good for a week; the unused ones before it are over.
+    """Return the secret of a link to a player's own pages, valid for a week; earlier unused ones end.
 
     Raises ``OutOfTheGroup``.
     """
@@ -55,16 +55,16 @@ def give_link(player: Player, *, made_by: str) -> str:
         return make_link(LinkKind.PLAYER, player=player, made_by=made_by, valid_for=A_WEEK)
 
 
-def given_links(player: Player, now: datetime) -> list[GivenLink]:
-    """Return a player's links with those of duplicates, newest first; of those that are over only the latest few."""
+def given_links(player: Player, now: datetime) -> list[PlayerLink]:
+    """Return a player's links, with those of merged players, newest first; of the ended ones only the latest few."""
     by_link = {each.link_id: each for each in devices_of(player, now)}
-    given = [_given(link, by_link.get(link.pk), now) for link in _links(player)]
+    given = []
+    for link in _links(player):
+        device = by_link.get(link.pk)
+        may_end = lasts(link, now) and (link.spent_at is None or device is not None)
+        given.append(PlayerLink(link, device, may_end))
     over = [each for each in given if not each.may_end]
     return [each for each in given if each.may_end or each in over[:SHOWN_OF_OLD]]
-
-
-def _given(link: Link, device: SignIn | None, now: datetime) -> GivenLink:
-    return GivenLink(link, device, may_end=lasts(link, now) and (link.spent_at is None or device is not None))
 
 
 def _links(player: Player) -> QuerySet[Link]:
@@ -73,7 +73,7 @@ def _links(player: Player) -> QuerySet[Link]:
 
 
 def end_link_of(player: Player, number: int) -> bool:
-    """Take one of a player's links back, and tell whether it is theirs; its device is signed out at its next step."""
+    """End one of a player's links and its device's sign-in; False if it is not theirs."""
     link = _links(player).filter(pk=number).first()
     if link is not None:
         end_link(link)
@@ -81,7 +81,7 @@ def end_link_of(player: Player, number: int) -> bool:
 
 
 def devices_of(player: Player, now: datetime) -> list[SignIn]:
-    """Return the devices on which a player's own pages are open, the one that was seen last first."""
+    """Return the devices on which a player's own pages are open, the last seen first."""
     numbers = same_person(player)
     return [
         each
@@ -91,6 +91,6 @@ def devices_of(player: Player, now: datetime) -> list[SignIn]:
 
 
 def end_device_of(player: Player, number: int) -> None:
-    """End one of a player's devices, and its link with it; one that is over, or is somebody else's, is left alone."""
+    """End one of a player's devices, with its link; nothing happens if it has ended or is not theirs."""
     if number in [each.pk for each in devices_of(player, timezone.now())]:
         device_commands.end(number)

@@ -1,4 +1,4 @@
-"""Setting up a house: the first host, where the desk stands, and the first set of rules, all of it or nothing."""
+"""Setting up the desk: the first host, the place and the first house, all of it or nothing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,15 +19,15 @@ from reservations.players.commands import record_player
 
 
 class AlreadySetUp(Impossible):
-    """Somebody else has set the desk up, or the link has been used or replaced."""
+    """The desk was set up meanwhile, or the link was used or replaced."""
 
     def __init__(self) -> None:
-        super().__init__("This desk is set up already, or the link has been replaced by a newer one.")
+        super().__init__("This desk is already set up, or there is a newer link.")
 
 
 @dataclass(frozen=True)
 class SetUp:
-    """What the set-up asks for: the host, the place, and a preset's key or the document of a house."""
+    """What is needed to set up: the host, the place, and a preset's key or the document of a house."""
 
     name: str
     password: str
@@ -43,15 +43,16 @@ def is_set_up() -> bool:
 
 
 def set_up_desk(link: Link, choice: SetUp) -> Host:
-    """Set the desk up, spending the link, and return its host, who is a player too and can run the bank.
+    """Set the desk up, spend the link, and return its host, who becomes a player too and can run the bank.
 
-    Raises ``AlreadySetUp``, ``BadName``, and ``Unknown`` for a preset that is not there.
+    Raises ``AlreadySetUp``, ``BadName``, and ``Unknown`` for an unknown preset.
     """
     with atomic_batch():
         if is_set_up() or not spend(link):
             raise AlreadySetUp
         host = Host.objects.make(name=choice.name, password=choice.password)
-        _settle(lock_desk(), time_zone=choice.time_zone, currency=choice.currency, locale=choice.locale)
+        place = {"time_zone": choice.time_zone, "currency": choice.currency, "locale": choice.locale}
+        Desk.objects.filter(pk=lock_desk().pk).update(**place)
         record_player(stamp=Stamp(new_key(), timezone.now(), by=host.name), name=host.name, regular=True)
         if isinstance(choice.house, str):
             rules_called(choice.house)
@@ -62,12 +63,8 @@ def set_up_desk(link: Link, choice: SetUp) -> Host:
 
 @command
 def move_desk(*, time_zone: str, currency: str, locale: str) -> None:
-    """Let the desk stand somewhere else: pages and paper write times and amounts so from now on.
+    """Move the desk: pages and paper write times and amounts for that place from now on. Locks the desk.
 
-    Nothing that is recorded changes, and no amount is converted. Locks the desk.
+    Records do not change, and no amount is converted.
     """
-    _settle(lock_desk(), time_zone=time_zone, currency=currency, locale=locale)
-
-
-def _settle(desk: Desk, **place: str) -> None:
-    Desk.objects.filter(pk=desk.pk).update(**place)
+    Desk.objects.filter(pk=lock_desk().pk).update(time_zone=time_zone, currency=currency, locale=locale)

@@ -1,4 +1,4 @@
-"""The first run: set a house up, or look around in the demo. Both come by the link the terminal prints."""
+"""The first run: set the desk up, or look around in the demo. The terminal prints the link to both."""
 
 from urllib.parse import urlsplit
 
@@ -23,7 +23,7 @@ from reservations.acts.problems import Problem
 @require_safe
 @for_anyone
 def set_up(request: DeskRequest, secret: str) -> HttpResponse:
-    """Offer the two ways to begin."""
+    """Offer to set up, or to see the demo."""
     if _link(secret) is None:
         return _gone(request)
     return of_a_secret(render(request, "desk/set_up.html", {"secret": secret, "has_demo": not settings.TLS}))
@@ -33,7 +33,7 @@ def set_up(request: DeskRequest, secret: str) -> HttpResponse:
 @sensitive_post_parameters("password", "password_again")
 @for_anyone
 def set_up_house(request: DeskRequest, secret: str) -> HttpResponse:
-    """Ask for the host, the place and the house on one page, and set the desk up with them."""
+    """Ask for the host, the place and the house on one page, and set up."""
     link = _link(secret)
     if link is None:
         return _gone(request)
@@ -54,7 +54,7 @@ def set_up_house(request: DeskRequest, secret: str) -> HttpResponse:
 @require_http_methods(BOTH)
 @for_anyone
 def set_up_demo(request: DeskRequest, secret: str) -> HttpResponse:
-    """Start the demo, say that it is being made, and lead to it once it is open."""
+    """Start the demo, show its progress, and link to it once it is open."""
     if settings.TLS or _link(secret) is None:
         return _gone(request)
     if request.method == "POST":

@@ -311,7 +311,7 @@ def about_to_be_paid(page):
 
 def not_there(page):
     page.goto(page.url.replace("/players/", "/players/9"))
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
 
 
 def menu_open(page):

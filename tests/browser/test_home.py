@@ -27,9 +27,7 @@ def test_it_renders(page, ear, running, width, height, scheme):
     page.goto(f"http://127.0.0.1:{running.port}/")
 
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
-    expect(
-        page.get_by_text("Nobody has set this desk up yet. The terminal that runs it prints the link for that.")
-    ).to_be_visible()
+    expect(page.get_by_text("This desk is not set up yet.")).to_be_visible()
     expect(page.locator("body")).to_have_css("background-color", PAPER[scheme])
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert ear.complaints == []
@@ -63,7 +61,7 @@ def test_an_address_with_nothing_says_so_in_the_same_look(page, running):
     answer = page.goto(f"http://127.0.0.1:{running.port}/nothing")
 
     assert answer.status == 404
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
 
 
 def test_a_page_that_is_private_leads_to_the_sign_in_and_then_to_itself(page, running):

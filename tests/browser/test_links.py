@@ -58,8 +58,8 @@ def test_a_house_is_set_up_and_a_link_signs_in_and_no_secret_leaves(page, runnin
 
     page.context.clear_cookies()
     page.goto(f"{origin}{host_link(running)}")
-    page.get_by_role("button", name="Yes, that is me").click()
+    page.get_by_role("button", name="Yes, that's me").click()
 
-    expect(page.get_by_role("heading", name="You are in")).to_be_visible()
+    expect(page.get_by_role("heading", name="Signed in")).to_be_visible()
     assert [each for each in referers if "/link/" in each or "/set-up/" in each] == []
     assert set(referers) - {""} == {origin, f"{origin}/", f"{origin}/password/"}

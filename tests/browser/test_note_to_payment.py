@@ -200,7 +200,7 @@ def phone_of(new_context, link):
     page = new_context(viewport=PHONE, has_touch=True).new_page()
     ear = Ear(page)
     page.goto(link)
-    page.get_by_role("button", name="Yes, that is me").tap()
+    page.get_by_role("button", name="Yes, that's me").tap()
     return page, ear
 
 

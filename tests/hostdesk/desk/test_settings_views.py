@@ -22,7 +22,7 @@ def test_the_desk_moves(desk):
     page = desk.sends(desk.opens("/desk/").form("/desk/"), **PLACE)
 
     assert page.url == "/desk/?changed=yes"
-    assert "It is changed" in page.text
+    assert "Saved." in page.text
     assert Desk.objects.values(*PLACE).get() == PLACE
 
 
@@ -45,7 +45,7 @@ def test_the_form_says_what_holds(desk):
 
 def test_a_zone_of_the_environment_is_told(desk, settings):
     settings.TIME_ZONE_IS_SET = True
-    told = "HOSTDESK_TIME_ZONE is set on this machine: America/New_York." in desk.opens("/desk/").text
+    told = "HOSTDESK_TIME_ZONE (America/New_York)" in desk.opens("/desk/").text
     settings.TIME_ZONE_IS_SET = False
 
     assert [told, "HOSTDESK_TIME_ZONE" in desk.opens("/desk/").text] == [True, False]
@@ -66,14 +66,14 @@ def test_the_addresses_are_those_for_others(desk, monkeypatch, settings):
     alone = desk.opens("/desk/")
 
     assert others == ["http://192.168.7.7:8000/"]
-    assert "Only on the machine that it runs on." in alone.text
+    assert "Only on this computer." in alone.text
 
 
 @pytest.mark.parametrize(
     ("kept", "names", "words"),
     [
-        (30, [], "There is none yet."),
-        (0, [], "no backups are kept here"),
+        (30, [], "No backup yet."),
+        (0, [], "No backups are kept here"),
         (30, [BACKUP, "hostdesk-20251121T034205Z-act1-9f9ab5167f8f"], "Fri 20 Nov 2026, 22:42"),
     ],
 )

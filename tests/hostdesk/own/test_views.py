@@ -156,7 +156,7 @@ def test_a_player_on_a_page_of_the_host_is_told_whose_it_is(evening):
     page = phone("Bo").opens("/players/")
 
     assert page.status == 403
-    assert "Your own page is yours. Nights, rules and what others owe are for the host alone." in page.text
+    assert "You can see your own page." in page.text
 
 
 def test_a_duplicate_is_led_to_the_person_also_when_merged_after_the_sign_in(evening):
@@ -207,7 +207,7 @@ def test_ones_own_device_is_signed_out(evening):
 
     page = browser.sends(browser.opens(own("Bo", "devices/")).forms[-1], end=str(SignIn.objects.get().pk))
 
-    assert "You are signed out A player’s link lets in once." in page.text
+    assert "You are signed out Your link has been used." in page.text
     assert browser.opens(own("Bo")).url.startswith("/sign-in/")
 
 

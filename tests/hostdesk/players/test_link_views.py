@@ -54,7 +54,7 @@ def test_the_link_says_whose_page_it_opens_and_who_is_signed_in_here(host, place
     page = host.get(path).content.decode()
 
     assert "<h1>The page of <bdi>Bo</bdi></h1>" in page
-    assert "This device is signed in as <bdi>Hanna</bdi> now, and will be no longer." in page
+    assert "This signs <bdi>Hanna</bdi> out on this device." in page
 
 
 def test_a_duplicates_link_says_who_they_are_now(host, place, evening):
@@ -99,7 +99,7 @@ def test_an_end_signs_the_device_out_and_they_are_told(host, place):
     answer = host.post(place, {"end": Link.objects.get().pk})
 
     assert (answer.status_code, answer.url) == (303, place)
-    assert phone.get("/", follow=True).context["farewell"] == "Your link has ended. The host can give you another one."
+    assert phone.get("/", follow=True).context["farewell"].startswith("Your link has ended")
     assert [each.state for each in host.get(place).context["links"]] == ["ended"]
 
 
@@ -126,7 +126,7 @@ def test_who_is_out_of_the_group_gets_no_link(host, place, evening):
 
     assert (answer.status_code, answer.context["problem"]) == (
         422,
-        "Bo is removed from the group: take them back first, then make the link.",
+        "Bo was removed from the group. Take them back first, then make the link.",
     )
     assert Link.objects.count() == 0
 
@@ -138,7 +138,7 @@ def test_a_link_is_no_good_any_more_once_they_are_out_of_the_group(host, place, 
     answers = [Client().get(path), Client().post(path)]
 
     assert [answer.status_code for answer in answers] == [410, 410]
-    assert "The host can give you a new one." in answers[0].content.decode()
+    assert "Ask the host for a new one." in answers[0].content.decode()
 
 
 def test_the_hosts_page_lists_players_devices_and_ends_them(host, place):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.sign_in.browsers import described
+from hostdesk.sign_in.device_commands import browser_name
 
 
 @pytest.mark.parametrize(
@@ -24,4 +24,4 @@ from hostdesk.sign_in.browsers import described
     ],
 )
 def test_a_browser_is_described_in_words_of_our_own(said, words):
-    assert described(said) == words
+    assert browser_name(said) == words

@@ -170,9 +170,7 @@ def test_the_end_of_a_players_device_ends_the_link_and_they_are_told(night):
 
     end(SignIn.objects.get().pk)
 
-    assert phone.get(own(bo), follow=True).context["farewell"] == (
-        "Your link has ended. The host can give you another one."
-    )
+    assert "Your link has ended" in phone.get(own(bo), follow=True).context["farewell"]
     assert (Link.objects.get().ended_at is not None, Session.objects.count()) == (True, 0)
 
 
@@ -184,9 +182,7 @@ def test_a_removed_player_is_out_at_once_and_told(night):
     Player.objects.filter(pk=bo.pk).update(removed=True)
 
     assert (before, phone.get(own(bo)).status_code, open_devices(timezone.now())) == (200, 302, [])
-    assert phone.get("/sign-in/").context["farewell"] == (
-        "You are removed from the group, and your page is shut. What THE BOOK says of you stays as it is."
-    )
+    assert "removed from the group" in phone.get("/sign-in/").context["farewell"]
 
 
 def test_signing_out_ends_the_sign_in():

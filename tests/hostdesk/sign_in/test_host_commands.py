@@ -29,7 +29,7 @@ def test_a_new_host_has_no_password():
 
 @pytest.mark.parametrize("name", ["Hanna", "HANNA"])
 def test_no_two_hosts_have_one_name(name):
-    with pytest.raises(NameTaken, match="There is a host called Hanna already"):
+    with pytest.raises(NameTaken, match="Hanna"):
         add_host(name)
 
 
@@ -57,10 +57,10 @@ def test_a_removed_host_is_signed_out_at_once(hanna):
     assert (Session.objects.count(), find_link(secret)) == (0, None)
 
 
-def test_nobody_removes_themselves_nor_the_last_host(hanna):
+def test_a_host_cannot_remove_themselves(hanna):
     a_host("Otto")
 
-    with pytest.raises(NotRemoved, match="Nobody removes themselves"):
+    with pytest.raises(NotRemoved, match="cannot remove yourself"):
         remove_host(hanna.pk, by="Hanna")
 
     assert named() == ["Hanna", "Otto"]
@@ -77,5 +77,5 @@ def test_of_two_who_remove_each_other_one_stays(hanna):
 
 
 def test_a_host_who_is_gone_is_not_removed_again():
-    with pytest.raises(NotRemoved, match="not there any more"):
+    with pytest.raises(NotRemoved, match="already removed"):
         remove_host(0, by="Hanna")

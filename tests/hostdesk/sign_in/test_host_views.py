@@ -57,17 +57,18 @@ def test_a_host_without_a_password_is_not_asked_for_one(desk):
 
 
 @pytest.mark.parametrize(
-    ("name", "error"),
+    ("name", "named"),
     [
-        ("", "Say what they are called."),
-        ("ann", "There is a host called Ann already."),
-        ("a\u202eb", '"a�b" is not a name: it holds an invisible formatting character, U+202E.'),
+        ("", "name"),
+        ("ann", "Ann"),
+        ("a\u202eb", "U+202E"),
     ],
 )
-def test_a_name_that_will_not_do_is_told_at_its_field(desk, name, error):
+def test_a_bad_name_is_marked_at_its_field(desk, name, named):
     answer = desk.client.post(PAGE, {"name": name})
 
-    assert (answer.status_code, answer.context["form"].errors["name"]) == (422, [error])
+    [error] = answer.context["form"].errors["name"]
+    assert (answer.status_code, named in error) == (422, True)
     assert Host.objects.count() == 1
 
 
@@ -109,11 +110,11 @@ def test_a_host_is_removed(desk):
     assert otto.get("/").status_code == 302
 
 
-def test_nobody_removes_themselves(desk, host):
+def test_a_host_cannot_remove_themselves(desk, host):
     answer = desk.client.post(PAGE, {"remove": str(host.pk)})
 
     assert answer.status_code == 422
-    assert answer.context["problem"].startswith("Nobody removes themselves")
+    assert "cannot remove yourself" in answer.context["problem"]
 
 
 def test_every_device_is_told_by_its_person(desk):

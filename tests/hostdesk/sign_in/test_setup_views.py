@@ -108,18 +108,18 @@ def test_ones_own_game_is_kept_with_its_figures(client, place):
 @pytest.mark.parametrize(
     ("said", "errors"),
     [
-        ({"name": ""}, {"name": ["Say what you are called."]}),
+        ({"name": ""}, {"name": ["Enter your name."]}),
         ({"name": "a\u202eb"}, {"name": ['"a�b" is not a name: it holds an invisible formatting character, U+202E.']}),
-        ({"password_again": "other"}, {"password_again": ["These are two different ones: type it twice."]}),
+        ({"password_again": "other"}, {"password_again": ["The two passwords differ."]}),
         ({"house": ""}, {"house": ["Choose the rules of your house."]}),
         ({**OWN, "house_name": ""}, {"house_name": ["Give your house a name."]}),
-        ({**OWN, "small_blind": ""}, {"small_blind": ["Say what the small blind is."]}),
+        ({**OWN, "small_blind": ""}, {"small_blind": ["Enter the small blind."]}),
         (
             {**OWN, "small_blind": "1"},
             {"small_blind": ["The small blind is more than the big blind."]},
         ),
-        ({**OWN, "pays_with": []}, {"pays_with": ["Choose at least one."]}),
-        ({**OWN, "maximum": ""}, {"maximum": ["Rebuys up to the maximum need one."]}),
+        ({**OWN, "pays_with": []}, {"pays_with": ["Choose at least one means."]}),
+        ({**OWN, "maximum": ""}, {"maximum": ["Enter the maximum for rebuys."]}),
         (
             {**OWN, "minimum": "60"},
             {"minimum": ["The minimum is more than the maximum, so no buy-in would do."]},
@@ -131,7 +131,7 @@ def test_ones_own_game_is_kept_with_its_figures(client, place):
         ),
     ],
 )
-def test_what_is_wrong_is_told_at_its_field(client, place, said, errors):
+def test_every_error_is_marked_at_its_field(client, place, said, errors):
     answer = sets_up(client, place, **said)
 
     assert answer.status_code == 422

@@ -60,11 +60,11 @@ def test_the_sign_in_leads_nowhere_else(client, goal):
 
 
 @pytest.mark.parametrize(("name", "password"), [("Hanna", WRONG), ("Nobody", PASSWORD), ("Hanna", PASSWORD + " ")])
-def test_what_does_not_belong_together_lets_nobody_in(client, name, password):
+def test_a_wrong_name_or_password_is_refused(client, name, password):
     answer = signs_in(client, name, password)
 
     assert answer.status_code == 422
-    assert "do not belong together" in answer.content.decode()
+    assert answer.context["is_wrong"] is True
     assert password not in answer.content.decode()
     assert client.get("/password/").status_code == 302
 
@@ -82,7 +82,7 @@ def test_the_ninth_try_waits(client):
 
     assert (answer.status_code, answer.templates[0].name) == (429, "sign_in/sign_in.html")
     clock = timezone.localtime(AccessAttempt.objects.get().attempt_time + timedelta(minutes=10))
-    assert f"The next one counts from {clock:%H:%M} on." in answer.content.decode()
+    assert f"after {clock:%H:%M}" in answer.content.decode()
     assert "make host-link" in answer.content.decode()
 
 
@@ -229,7 +229,7 @@ def test_a_banker_whose_link_was_taken_back_is_told(night):
     answer = client.get(f"/nights/{night.pk}/tonight/", follow=True)
 
     assert answer.redirect_chain[0][0].startswith("/sign-in/")
-    assert answer.context["farewell"] == "Your link has ended. The host can give you another one."
+    assert "Your link has ended" in answer.context["farewell"]
 
 
 def test_a_host_who_came_by_a_link_sets_a_password(client, hanna):
@@ -253,16 +253,13 @@ def test_the_old_password_is_asked_for_later(client, hanna):
     assert (answer.status_code, answer.context["form"].errors.keys()) == (422, {"password_old"})
 
 
-@pytest.mark.parametrize(
-    ("old", "status", "errors"), [(PASSWORD, 303, None), (WRONG, 422, ["That is not the password until now."])]
-)
-def test_a_new_password_needs_the_old_one(old, status, errors):
-    answer = host_client().post(
+@pytest.mark.parametrize(("old", "answer"), [(PASSWORD, (303, [])), (WRONG, (422, ["password_old"]))])
+def test_a_new_password_needs_the_old_one(old, answer):
+    page = host_client().post(
         "/password/", {"password_old": old, "password": "nine of hearts", "password_again": "nine of hearts"}
     )
 
-    assert answer.status_code == status
-    assert errors is None or answer.context["form"].errors["password_old"] == errors
+    assert (page.status_code, [*page.context["form"].errors] if page.context else []) == answer
 
 
 def test_a_new_password_signs_the_other_tablets_out():

@@ -99,7 +99,7 @@ def test_nothing_leads_on_but_back_to_the_bank(desk, tables):
     page = desk.opens(tv(tables.night))
 
     assert (page.links, page.forms) == (
-        {"To the page": "#main", "To the bank": f"/nights/{tables.night.pk}/tonight/"},
+        {"Skip to content": "#main", "To the bank": f"/nights/{tables.night.pk}/tonight/"},
         [],
     )
 
