@@ -21,7 +21,7 @@ from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Draft, is_recorded
-from reservations.clock.rules import ClockState, Do, Turn, in_minutes
+from reservations.clock.rules import ClockPress, ClockState, LevelTurn, in_minutes
 from reservations.models import Act, Fact, Night
 
 BY = "the clock"
@@ -81,7 +81,7 @@ class _Setting:
         return f"Level {level}, {written(self.bank.terms.levels[level - 1])}"
 
 
-def _asked(night: Night, do: Do, **said: int) -> FactDraft:
+def _asked(night: Night, do: ClockPress, **said: int) -> FactDraft:
     return FactDraft(FactKind.CLOCK, night=night, content={"do": do.value, **said})
 
 
@@ -111,7 +111,7 @@ def start_clock(*, stamp: Stamp, night: Night) -> Noted:
     Raises ``Impossible`` while it runs, and at the last level.
     """
     lock_desk()
-    draft = _asked(night, Do.START)
+    draft = _asked(night, ClockPress.START)
     if known := known_fact(draft, stamp):
         return known
     on = _setting(draft, stamp, night)
@@ -128,7 +128,7 @@ def start_clock(*, stamp: Stamp, night: Night) -> Noted:
 def pause_clock(*, stamp: Stamp, night: Night) -> Noted:
     """Let the clock stand. Raises ``Impossible`` where it does not run, and at the last level."""
     lock_desk()
-    draft = _asked(night, Do.PAUSE)
+    draft = _asked(night, ClockPress.PAUSE)
     if known := known_fact(draft, stamp):
         return known
     on = _setting(draft, stamp, night)
@@ -145,7 +145,7 @@ def add_time(*, stamp: Stamp, night: Night, seconds: int) -> Noted:
     Raises ``Impossible`` where nothing would be left, or more than a day, and at the last level.
     """
     lock_desk()
-    draft = _asked(night, Do.ADD, seconds=seconds)
+    draft = _asked(night, ClockPress.ADD, seconds=seconds)
     if known := known_fact(draft, stamp):
         return known
     on = _setting(draft, stamp, night)
@@ -166,7 +166,7 @@ def next_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
     Raises ``Impossible`` before the start of the clock, for a level that is over, is being played, or does not exist.
     """
     lock_desk()
-    draft = _asked(night, Do.NEXT, level=level)
+    draft = _asked(night, ClockPress.NEXT, level=level)
     if known := known_fact(draft, stamp):
         return known
     on = _setting(draft, stamp, night)
@@ -186,7 +186,7 @@ def previous_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
     before the start of the clock, where another level is being played, and where the blinds never went up.
     """
     lock_desk()
-    draft = _asked(night, Do.BACK, level=level)
+    draft = _asked(night, ClockPress.BACK, level=level)
     if known := known_fact(draft, stamp):
         return known
     on = _setting(draft, stamp, night)
@@ -236,7 +236,7 @@ def _turn(*, night: Night, now: datetime) -> int:
     return _post(_clock_of(bank).due(now), bank)
 
 
-def _post(due: tuple[Turn, ...], bank: BankNow) -> int:
+def _post(due: tuple[LevelTurn, ...], bank: BankNow) -> int:
     for turn in due:
         record(_rising_to(turn.level, Stamp(_key_of(turn, bank.night), turn.due, BY), bank), bank)
     return len(due)
@@ -246,7 +246,7 @@ def _rising_to(level: int, stamp: Stamp, bank: BankNow) -> Draft:
     return Draft(Kind.LEVEL, stamp, {"level": level}, bank.night)
 
 
-def _key_of(turn: Turn, night: Night) -> str:
+def _key_of(turn: LevelTurn, night: Night) -> str:
     """Return the key of a turn, the same for whoever posts it: whatever goes wrong, it is posted once."""
     due = turn.due.astimezone(UTC)
     return f"clock.{night.uid.hex}.{turn.level}.{due:%Y%m%d%H%M%S%f}"

@@ -6,26 +6,26 @@ from django import forms
 
 from hostdesk.clock.commands import LONGEST
 from reservations.acts.forms import ActForm
-from reservations.clock.rules import Do
+from reservations.clock.rules import ClockPress
 
 
 class ClockForm(ActForm):
     """One press: with the level for *next* (to go up to) and *back* (to go back from), the seconds for *add*."""
 
-    do = forms.TypedChoiceField(choices=[(each.value, each.value) for each in Do], coerce=Do)
+    do = forms.TypedChoiceField(choices=[(each.value, each.value) for each in ClockPress], coerce=ClockPress)
     level = forms.IntegerField(required=False, min_value=1, max_value=100)
     seconds = forms.IntegerField(required=False, min_value=-LONGEST, max_value=LONGEST)
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the press needs."""
         said = self.cleaned_data
-        if said.get("do") in (Do.NEXT, Do.BACK) and said.get("level") is None:
+        if said.get("do") in (ClockPress.NEXT, ClockPress.BACK) and said.get("level") is None:
             self.add_error("level", "Say which level.")
-        if said.get("do") == Do.ADD and not said.get("seconds"):
+        if said.get("do") == ClockPress.ADD and not said.get("seconds"):
             self.add_error("seconds", "Say how much longer or shorter.")
         return said
 
     def arguments(self) -> dict[str, Any]:
         """Return the level or the seconds, for a press that needs them."""
-        needs = {Do.NEXT: ("level",), Do.BACK: ("level",), Do.ADD: ("seconds",)}
+        needs = {ClockPress.NEXT: ("level",), ClockPress.BACK: ("level",), ClockPress.ADD: ("seconds",)}
         return {name: self.cleaned_data[name] for name in needs.get(self.cleaned_data["do"], ())}

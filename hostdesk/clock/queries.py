@@ -12,7 +12,7 @@ from ledger.night.queries import BankNow
 from ledger.terms.bank_terms import BankTerms, Blinds
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
-from reservations.clock.rules import ClockState, Played, Turn, fold_clock, followed, in_minutes, now_at, turns
+from reservations.clock.rules import ClockState, LevelTurn, PlayedLevel, fold_clock, followed, in_minutes, now_at, turns
 from reservations.conduct.queries import conduct_of
 from reservations.models import Act, Fact, Night
 from reservations.players.queries import player_names
@@ -40,7 +40,7 @@ class NightClock:
         """Return what the clock shows at that moment; nothing before its start."""
         return self.state and now_at(self.state, self.seconds, self.last, self._until(at))
 
-    def due(self, at: datetime) -> tuple[Turn, ...]:
+    def due(self, at: datetime) -> tuple[LevelTurn, ...]:
         """Return the turns up to that moment that no act tells of yet."""
         past = turns(self.state, self.seconds, self.last, self._until(at)) if self.state else ()
         return tuple(turn for turn in past if turn.level > self.level)
@@ -86,13 +86,13 @@ def _is_undone(act: Act) -> bool:
     return hasattr(act, "reversed_by")
 
 
-def _played(acts: Sequence[Act]) -> Played | None:
+def _played(acts: Sequence[Act]) -> PlayedLevel | None:
     """Return the level that the acts leave and since when; nothing where none was ever about a level."""
     last = next(iter(reversed(_standing(acts))), None)
     # The undoing of an act that was not the latest changed nothing about the level.
     above = [act for act in acts if act.kind == Kind.LEVEL and (last is None or act.number > last.number)]
     since = [act.reversed_by.at for act in above] + ([last.at] if last else [])
-    return Played(level_of(last) if last else 1, max(since)) if since else None
+    return PlayedLevel(level_of(last) if last else 1, max(since)) if since else None
 
 
 def nights_with_a_clock() -> list[Night]:
@@ -102,7 +102,7 @@ def nights_with_a_clock() -> list[Night]:
 
 
 @dataclass(frozen=True)
-class Called:
+class CalledPlayer:
     """On whom the clock was called, and until when they may think."""
 
     name: str
@@ -225,10 +225,10 @@ class ClockNow:
         return "|".join(map(written, self.bank.terms.levels))
 
     @cached_property
-    def called(self) -> Called | None:
+    def called(self) -> CalledPlayer | None:
         """On whom the clock was called, where nobody has ended that."""
         call = conduct_of(self.bank.night).call_at(self.at)
-        return Called(player_names([call.player])[call.player], call.until) if call else None
+        return CalledPlayer(player_names([call.player])[call.player], call.until) if call else None
 
     def as_json(self) -> dict[str, Any]:
         """Return what a device needs to draw the clock; times in milliseconds, those of a day since 1970 in UTC."""

@@ -17,15 +17,15 @@ from hostdesk.tonight.views import read, show
 from ledger.night.queries import bank_of
 from reservations.acts.fact_queries import Noted
 from reservations.acts.problems import Impossible
-from reservations.clock.rules import Do
+from reservations.clock.rules import ClockPress
 from reservations.models import Night
 
-_PRESSED: Mapping[Do, Callable[..., Noted]] = {
-    Do.START: commands.start_clock,
-    Do.PAUSE: commands.pause_clock,
-    Do.ADD: commands.add_time,
-    Do.NEXT: commands.next_level,
-    Do.BACK: commands.previous_level,
+_PRESSED: Mapping[ClockPress, Callable[..., Noted]] = {
+    ClockPress.START: commands.start_clock,
+    ClockPress.PAUSE: commands.pause_clock,
+    ClockPress.ADD: commands.add_time,
+    ClockPress.NEXT: commands.next_level,
+    ClockPress.BACK: commands.previous_level,
 }
 
 
@@ -35,7 +35,7 @@ def clock(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the clock with what can be done to it, and do it; ``?back`` asks whether to go back a level."""
     tonight, url = read(night_id), reverse("tonight_clock", args=[night_id])
     form = ClockForm(request.POST or None)
-    command = _PRESSED[form.cleaned_data["do"] if form.is_valid() else Do.START]
+    command = _PRESSED[form.cleaned_data["do"] if form.is_valid() else ClockPress.START]
     recorded = attempt(request, form, command, night=tonight.night)
     if recorded:
         return noted(request, recorded, url)

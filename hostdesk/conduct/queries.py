@@ -17,7 +17,7 @@ _OFFERED_WORDS = 5
 
 
 @dataclass(frozen=True)
-class Line:
+class ConductLine:
     """One thing that was noted of somebody. ``words`` are what they were warned with, ``cents`` the penalty."""
 
     fact: int
@@ -39,20 +39,20 @@ class Tally:
     warnings: int
 
 
-def lines_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> list[Line]:
+def lines_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> list[ConductLine]:
     """Return all that was noted of anybody, in the order in which it was noted; ``names`` are those of the players."""
     return sorted(_lines(conduct, names, penalty_cents), key=lambda each: each.fact)
 
 
-def _lines(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> Iterator[Line]:
+def _lines(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> Iterator[ConductLine]:
     for jump in conduct.jumps:
         cents = None if jump.warning else penalty_cents
         what = "jumped the bet: warned" if jump.warning else "jumped the bet"
-        yield Line(jump.fact, jump.at, jump.by, names[jump.player], what, cents=cents)
+        yield ConductLine(jump.fact, jump.at, jump.by, names[jump.player], what, cents=cents)
     for warned in conduct.warnings:
-        yield Line(warned.fact, warned.at, warned.by, names[warned.player], "warned", warned.words)
+        yield ConductLine(warned.fact, warned.at, warned.by, names[warned.player], "warned", warned.words)
     for call in conduct.calls:
-        yield Line(call.fact, call.at, call.by, names[call.player], "has the clock called on them")
+        yield ConductLine(call.fact, call.at, call.by, names[call.player], "has the clock called on them")
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class ConductNow:
         return self.conduct.is_warned(self.terms.jump_warnings)
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ConductLine]:
         """All that was noted of anybody, the newest first."""
         return lines_of(self.conduct, self.names, self.penalty_cents)[::-1]
 

@@ -17,7 +17,7 @@ from reservations.players.queries import persons_names_as_of
 
 
 @dataclass(frozen=True)
-class Ruled:
+class RulingLine:
     """A ruling: what it was about, what the house had refused (nothing in a dispute), what was decided, and by whom.
 
     ``by`` wrote it down; ``act`` is the number of the act that was allowed, ``fact`` the id of a dispute.
@@ -37,7 +37,7 @@ class Ruled:
 class NightRulings:
     """All rulings of a night, the first one first, with how people behaved and what they are called."""
 
-    rulings: tuple[Ruled, ...]
+    rulings: tuple[RulingLine, ...]
     conduct: Conduct
     names: Mapping[int, str]
 
@@ -49,29 +49,29 @@ def rulings_of(night: Night) -> NightRulings:
     return NightRulings(tuple(sorted(found, key=lambda each: each.at)), conduct, names)
 
 
-def disputes(conduct: Conduct) -> list[Ruled]:
+def disputes(conduct: Conduct) -> list[RulingLine]:
     """Return the disputes that were decided, in the order in which they were noted."""
     return [
-        Ruled(each.at, each.dispute, each.decision, each.decider.value, each.by, fact=each.fact)
+        RulingLine(each.at, each.dispute, each.decision, each.decider.value, each.by, fact=each.fact)
         for each in conduct.rulings
     ]
 
 
-def _of_the_bank(night: Night) -> Iterator[Ruled]:
+def _of_the_bank(night: Night) -> Iterator[RulingLine]:
     by = dict(Act.objects.filter(night=night).exclude(overruled="[]").values_list("number", "by"))
     for line in night_report(night).rulings:
         who, number = by[line.number], line.number
-        yield Ruled(line.at, line.what, line.reason, line.decided_by, who, line.refused, act=number)
+        yield RulingLine(line.at, line.what, line.reason, line.decided_by, who, line.refused, act=number)
 
 
-def _of_the_tables(night: Night, names: Mapping[int, str]) -> Iterator[Ruled]:
+def _of_the_tables(night: Night, names: Mapping[int, str]) -> Iterator[RulingLine]:
     """Yield what was let happen at the tables, or who was let come, though a term of the house refused it."""
     kinds = {*AT_THE_TABLE, FactKind.ANSWER}
     for fact in Fact.objects.filter(night=night, kind__in=kinds, outcome__contains='"ruling":').order_by("id"):
         said = json.loads(fact.outcome)
         decided_by, why = decision(said["ruling"])
         what = f"{names[fact.player_id or 0]} may come" if fact.kind == FactKind.ANSWER else said["remark"]
-        yield Ruled(fact.at, what, why, decided_by, fact.by, tuple(said.get("overruled", ())))
+        yield RulingLine(fact.at, what, why, decided_by, fact.by, tuple(said.get("overruled", ())))
 
 
 def _names(night: Night) -> Mapping[int, str]:

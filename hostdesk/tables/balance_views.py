@@ -10,12 +10,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, person_or_404, said_once, status_of
 from hostdesk.tables.forms import BalanceForm, GrantForm
-from hostdesk.tables.page import Tables, stands, tables_of
+from hostdesk.tables.page import NightTables, stands, tables_of
 from hostdesk.tables.queries import present_tonight
 from hostdesk.tonight.views import read, show
 from reservations.parsing.digits import whole_number
 from reservations.tables.balance_commands import balance as balance_tables
-from reservations.tables.balancing import Move, imbalance, proposal_for, proposals
+from reservations.tables.balancing import BalanceMove, imbalance, proposal_for, proposals
 from reservations.tables.seats import Spot
 from reservations.tables.table_change_commands import grant_wish, swap_wishes
 
@@ -46,7 +46,7 @@ def balance(request: DeskRequest, night_id: int) -> HttpResponse:
     )
 
 
-def _proposed(request: DeskRequest, tables: Tables) -> dict[str, Any]:
+def _proposed(request: DeskRequest, tables: NightTables) -> dict[str, Any]:
     """Return the proposal that is asked for, and the one after it."""
     volunteer = whole_number(request.GET.get("volunteer", ""))
     if volunteer is not None:
@@ -62,7 +62,7 @@ def _proposed(request: DeskRequest, tables: Tables) -> dict[str, Any]:
     return context
 
 
-def _named(tables: Tables, move: Move) -> dict[str, Any]:
+def _named(tables: NightTables, move: BalanceMove) -> dict[str, Any]:
     name = tables.names[move.player]
     return {"player": move.player, "name": name, "spot": move.spot, "words": move.words, "others": move.others}
 
@@ -89,7 +89,7 @@ def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     return show(request, tonight, "tables/panels/_wishes.html", status=status_of(form), **context)
 
 
-def _wishes(tables: Tables) -> dict[str, Any]:
+def _wishes(tables: NightTables) -> dict[str, Any]:
     """Return the wishes, each with the first free seat at the table it asks for, None if there is none."""
     lines = []
     for state in tables.wishes():

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from hostdesk.clock.queries import Called
-from hostdesk.tables.page import Tables, are
+from hostdesk.clock.queries import CalledPlayer
+from hostdesk.tables.page import NightTables, are
 from reservations.tables.balancing import imbalance, volunteer
 from reservations.tables.rules import must_merge, must_split, split_sizes
 
@@ -25,7 +25,7 @@ class TableCall:
     until: datetime | None = None
 
 
-def calls_of(tables: Tables, called: Called | None = None) -> tuple[TableCall, ...]:
+def calls_of(tables: NightTables, called: CalledPlayer | None = None) -> tuple[TableCall, ...]:
     """Return what is called for, the most urgent first; () if nothing is.
 
     ``called`` is on whom the clock is called.
@@ -54,7 +54,7 @@ def calls_of(tables: Tables, called: Called | None = None) -> tuple[TableCall, .
     return (*calls, *_of_wishes(tables))
 
 
-def _of_wishes(tables: Tables) -> Iterator[TableCall]:
+def _of_wishes(tables: NightTables) -> Iterator[TableCall]:
     told: set[int] = set()
     for state in tables.wishes():
         name = tables.names[state.wish.player]

@@ -4,14 +4,14 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hostdesk.tables.page import Goes, Tables
+from hostdesk.tables.page import Destination, NightTables
 from reservations.acts.facts import FactKind
 from reservations.models import Fact
-from reservations.tables.draws import Card, Drawing
+from reservations.tables.draws import Card, CardDraw
 from reservations.tables.reducers import read_moves
-from reservations.tables.seats import Why
+from reservations.tables.seats import MoveReason
 
-_HEADINGS = {Why.SPLIT: "Two tables", Why.MERGE: "One table", Why.DRAWN: "Seats"}
+_HEADINGS = {MoveReason.SPLIT: "Two tables", MoveReason.MERGE: "One table", MoveReason.DRAWN: "Seats"}
 _SUITS = "Cards of one rank follow their suits: clubs lowest, then diamonds, hearts, spades."
 _AGAIN = "Who draws cards of one rank draws again."
 
@@ -41,7 +41,7 @@ class Drawn:
     heading: str
     rule: str
     rounds: tuple[DrawnRound, ...]
-    goes: tuple[Goes, ...] = ()
+    goes: tuple[Destination, ...] = ()
     winner: str = ""
     table: int = 0
     seat: int = 0
@@ -51,12 +51,12 @@ class Drawn:
     can_undo: bool = False
 
 
-def drawn_of(fact: Fact, tables: Tables) -> Drawn:
+def drawn_of(fact: Fact, tables: NightTables) -> Drawn:
     """Return what the fact of a move or a draw shows."""
     content, outcome = json.loads(fact.content), json.loads(fact.outcome)
     is_back = Fact.objects.filter(about=fact, kind=FactKind.TAKE_BACK).exists()
     if fact.kind == FactKind.DRAW:
-        drawing = Drawing.of(outcome["cards"])
+        drawing = CardDraw.of(outcome["cards"])
         return Drawn(
             fact=fact.pk,
             heading=f"The button at table {content['table']}",
@@ -68,29 +68,29 @@ def drawn_of(fact: Fact, tables: Tables) -> Drawn:
             is_taken_back=is_back,
             can_undo=not is_back,
         )
-    moves, why, cards = read_moves(outcome["moves"]), Why(content["why"]), outcome.get("cards")
-    drawn_away = {number for number, spot in moves if why is Why.SPLIT and spot and spot.table > 1}
-    what = "The highest cards move." if why is Why.SPLIT else "The highest card sits first."
+    moves, why, cards = read_moves(outcome["moves"]), MoveReason(content["why"]), outcome.get("cards")
+    drawn_away = {number for number, spot in moves if why is MoveReason.SPLIT and spot and spot.table > 1}
+    what = "The highest cards move." if why is MoveReason.SPLIT else "The highest card sits first."
     unknown = (table for table in tables.seating.numbers() if table not in tables.seating.buttons)
     return Drawn(
         fact=fact.pk,
         heading=_HEADINGS.get(why, "Moved"),
         rule=f"{what} {ties(tables)}",
-        rounds=_rounds(Drawing.of(cards), drawn_away, tables.names) if cards else (),
+        rounds=_rounds(CardDraw.of(cards), drawn_away, tables.names) if cards else (),
         goes=tuple(tables.goes(moves)),
-        merged=why is Why.MERGE,
+        merged=why is MoveReason.MERGE,
         needs_button=() if is_back or why not in _HEADINGS else tuple(unknown),
         is_taken_back=is_back,
         can_undo=tables.seating.last_move == fact.pk,
     )
 
 
-def ties(tables: Tables) -> str:
+def ties(tables: NightTables) -> str:
     """Say what becomes of cards of one rank in this house."""
     return _SUITS if tables.terms.suits_rank else _AGAIN
 
 
-def _rounds(drawing: Drawing, winners: set[int], names: Mapping[int, str]) -> tuple[DrawnRound, ...]:
+def _rounds(drawing: CardDraw, winners: set[int], names: Mapping[int, str]) -> tuple[DrawnRound, ...]:
     last = {number: place for place, each in enumerate(drawing.rounds) for number, _ in each}
     found = []
     for place, each in enumerate(drawing.rounds):

@@ -10,8 +10,8 @@ from reservations.acts.forms import ActForm, WalkInForm
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 from reservations.parsing.digits import whole_number
-from reservations.tables.rules import Order
-from reservations.tables.seats import How, Missed, SmallBlind, Spot
+from reservations.tables.rules import MergeOrder
+from reservations.tables.seats import HandEntryKind, Missed, SmallBlind, Spot
 
 _MOST_NUMBER = 2**62
 _MOST_SEATS = 100
@@ -91,8 +91,8 @@ class EnterForm(ActForm):
     """How somebody new comes into the hand."""
 
     how = forms.TypedChoiceField(
-        choices=[(each.value, each.value) for each in How],
-        coerce=How,
+        choices=[(each.value, each.value) for each in HandEntryKind],
+        coerce=HandEntryKind,
         error_messages={"required": "Say how they come in.", "invalid_choice": "Say how they come in."},
     )
 
@@ -201,12 +201,12 @@ class GrantForm(ActForm):
         return {"spot": self.cleaned_data["spot"]}
 
 
-class MergeForm(ActForm):
+class MergeTablesForm(ActForm):
     """In which order people take the seats of the one table."""
 
     order = forms.TypedChoiceField(
-        choices=[(each.value, each.value) for each in Order],
-        coerce=Order,
+        choices=[(each.value, each.value) for each in MergeOrder],
+        coerce=MergeOrder,
         error_messages={"required": "Say how the seats are given.", "invalid_choice": "Say how the seats are given."},
     )
 

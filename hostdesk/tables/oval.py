@@ -16,25 +16,25 @@ _WITH_ENDS = 6
 
 
 @dataclass(frozen=True)
-class Place:
+class OvalPlace:
     """The row of a seat, from above, and the half column it begins at, both from 1."""
 
     row: int
     col: int
 
 
-def places(seats: int) -> list[Place]:
+def oval_places(seats: int) -> list[OvalPlace]:
     """Return the places of so many seats in the order of their numbers; [] if they do not fit."""
     if seats > MOST:
         return []
     ends = 1 if seats >= _WITH_ENDS else 0
     above = (seats - 2 * ends + 1) // 2
     below = seats - 2 * ends - above
-    right, left = [Place(_MIDDLE, _RIGHT)] * ends, [Place(_MIDDLE, _LEFT)] * ends
+    right, left = [OvalPlace(_MIDDLE, _RIGHT)] * ends, [OvalPlace(_MIDDLE, _LEFT)] * ends
     return [*_row(_TOP, above), *right, *reversed(_row(_BOTTOM, below)), *left]
 
 
-def _row(row: int, seats: int) -> list[Place]:
+def _row(row: int, seats: int) -> list[OvalPlace]:
     """Return the places of seats side by side in the middle of a row, from the left."""
     start = 1 + (_HALVES - 2 * seats) // 2
-    return [Place(row, start + 2 * each) for each in range(seats)]
+    return [OvalPlace(row, start + 2 * each) for each in range(seats)]

@@ -14,14 +14,14 @@ from reservations.tables.balancing import WishState, has_to_be_asked, imbalance,
 from reservations.tables.positions import blinds_without_small
 from reservations.tables.queries import seating_of, seating_terms_of
 from reservations.tables.rules import merged, must_merge, must_split, split_sizes
-from reservations.tables.seats import Moves, Present, Seating, Spot, Why
+from reservations.tables.seats import MoveReason, Moves, Present, Seating, Spot
 
 _FEWEST_FOR_TWO = 4
 _NOWHERE = Spot(1_000, 0)
 
 
 @dataclass(frozen=True)
-class Person:
+class PlayerAtTables:
     """Somebody at the tables, and their seat where they have one."""
 
     number: int
@@ -31,7 +31,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Chair:
+class ButtonSeat:
     """A seat, and whose it is; nobody's without a name."""
 
     seat: int
@@ -39,7 +39,7 @@ class Chair:
 
 
 @dataclass(frozen=True)
-class Goes:
+class Destination:
     """Where somebody goes; nowhere, where they have no seat then."""
 
     name: str
@@ -63,13 +63,13 @@ class ButtonAsked:
     """
 
     table: int
-    seats: tuple[Chair, ...]
+    seats: tuple[ButtonSeat, ...]
     was: ButtonWas | None = None
-    dead: tuple[Chair, ...] = ()
+    dead: tuple[ButtonSeat, ...] = ()
 
 
 @dataclass(frozen=True)
-class Tables:
+class NightTables:
     """The tables of a night with those who are here, and the names of everybody.
 
     ``asks_button``: two tables became one, and nobody has drawn for its button or said where it is.
@@ -81,28 +81,28 @@ class Tables:
     names: Mapping[int, str]
     asks_button: bool = False
 
-    def person(self, number: int) -> Person:
+    def person(self, number: int) -> PlayerAtTables:
         """Return somebody."""
-        return Person(number, self.names[number], self.seating.spots.get(number), number == self.present.banker)
+        return PlayerAtTables(number, self.names[number], self.seating.spots.get(number), number == self.present.banker)
 
-    def people(self) -> list[Person]:
+    def people(self) -> list[PlayerAtTables]:
         """Return everybody who is here, by their seats; who has none comes at the end."""
         seated = sorted(self.seating.spots, key=lambda number: self.seating.spots[number])
         return [self.person(number) for number in [*seated, *self.seating.standing(self.present.here)]]
 
-    def sitting(self, table: int) -> list[Person]:
+    def sitting(self, table: int) -> list[PlayerAtTables]:
         """Return who sits at a table, by seat."""
         return [self.person(number) for number in self.seating.sitting(table).values()]
 
-    def goes(self, moves: Moves) -> list[Goes]:
+    def goes(self, moves: Moves) -> list[Destination]:
         """Return moves with names, by the seats they lead to; who has none then comes at the end."""
-        found = [Goes(self.names[number], spot) for number, spot in moves]
+        found = [Destination(self.names[number], spot) for number, spot in moves]
         return sorted(found, key=lambda each: each.to or _NOWHERE)
 
     def ask_for_button(self, table: int) -> ButtonAsked:
         """Return the question where the button of a table is."""
         sitting = self.seating.sitting(table)
-        chairs = [Chair(seat, self._name_at(sitting, seat)) for seat in range(1, self.seating.seats(table) + 1)]
+        chairs = [ButtonSeat(seat, self._name_at(sitting, seat)) for seat in range(1, self.seating.seats(table) + 1)]
         button = self.seating.buttons.get(table)
         # Who drew for it before anybody had a seat has it, but nobody knows where that is.
         seen = button is not None and button.seat > 0
@@ -131,16 +131,16 @@ class Tables:
         return wishes_of(self.seating, self.terms)
 
 
-def tables_of(tonight: Tonight) -> Tables:
+def tables_of(tonight: Tonight) -> NightTables:
     """Read the tables of a night that is on."""
     present = present_tonight(tonight)
     seating = seating_of(tonight.night).only(present)
     asks_button = False
     if seating.spots and not seating.buttons and seating.tables == 1:
-        merges = Fact.objects.filter(night=tonight.night, kind=FactKind.MOVE, content__contains=Why.MERGE.value)
+        merges = Fact.objects.filter(night=tonight.night, kind=FactKind.MOVE, content__contains=MoveReason.MERGE.value)
         taken_back = Fact.objects.filter(night=tonight.night, kind=FactKind.TAKE_BACK).values("about")
         asks_button = merges.exclude(pk__in=taken_back).exists()
-    return Tables(seating, present, seating_terms_of(tonight.night), tonight.names, asks_button)
+    return NightTables(seating, present, seating_terms_of(tonight.night), tonight.names, asks_button)
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class SplitPlan:
     count: int
     stay: int
     move: int
-    people: list[Person]
+    people: list[PlayerAtTables]
     can_be: bool
     why_not: str = ""
 
@@ -163,7 +163,7 @@ class SplitPlan:
         return not self.why_not
 
 
-def split_plan(tables: Tables) -> SplitPlan:
+def split_plan(tables: NightTables) -> SplitPlan:
     """Return what a split would be."""
     count = len(tables.present.here)
     stay, move = split_sizes(count)
@@ -187,7 +187,7 @@ class MergePlan:
     left: str
     at: int
     can_be: bool = False
-    goes: tuple[Goes, ...] = ()
+    goes: tuple[Destination, ...] = ()
     why_not: str = ""
 
     @property
@@ -196,7 +196,7 @@ class MergePlan:
         return not self.why_not
 
 
-def merge_plan(tables: Tables) -> MergePlan:
+def merge_plan(tables: NightTables) -> MergePlan:
     """Return what a merge would be, the seats given first come, first served."""
     left, at = f"{are(len(tables.present.here))} left", tables.terms.merge_at
     if tables.seating.tables == 1:
@@ -215,7 +215,7 @@ def are(count: int) -> str:
     return f"{count} is" if count == 1 else f"{count} are"
 
 
-def stands(tables: Tables) -> str:
+def stands(tables: NightTables) -> str:
     """Say how many sit at each table, where no imbalance is."""
     counts = [tables.seating.count(table) for table in tables.seating.numbers()]
     if len(counts) == 1:

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from hostdesk.tables.oval import Place, places
-from hostdesk.tables.page import Tables, tables_of
+from hostdesk.tables.oval import OvalPlace, oval_places
+from hostdesk.tables.page import NightTables, tables_of
 from hostdesk.tonight.queries import Sitting, Tonight
 from reservations.houses.seating_terms import MissedBlinds
 from reservations.tables.rules import first_come, proposed_spot
-from reservations.tables.seats import Button, How, Missed, Moves, Present, Seating, Spot
+from reservations.tables.seats import Button, HandEntryKind, Missed, Moves, Present, Seating, Spot
 
-_ENTRY = {How.WAITS: "waits", How.BUYS: "buys button", How.POSTS: "posts"}
+_ENTRY = {HandEntryKind.WAITS: "waits", HandEntryKind.BUYS: "buys button", HandEntryKind.POSTS: "posts"}
 
 
 @dataclass(frozen=True)
-class Seat:
+class MapSeat:
     """A seat of a table: its place on the page (None if the table is a list), and who has it with the marks on them.
 
     ``marks`` are few words each, as a card has a line for each; ``leaves_at`` is until when somebody plays on who has
@@ -24,7 +24,7 @@ class Seat:
     """
 
     spot: Spot
-    place: Place | None
+    place: OvalPlace | None
     sitting: Sitting | None = None
     has_button: bool = False
     marks: tuple[str, ...] = ()
@@ -37,20 +37,20 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Table:
+class MapTable:
     """A table of tonight with its seats in their order."""
 
     number: int
-    seats: tuple[Seat, ...]
+    seats: tuple[MapSeat, ...]
     button: Button | None
 
     @property
-    def taken(self) -> list[Seat]:
+    def taken(self) -> list[MapSeat]:
         """The seats that somebody has."""
         return [each for each in self.seats if each.sitting]
 
     @property
-    def free(self) -> list[Seat]:
+    def free(self) -> list[MapSeat]:
         """The seats that nobody has."""
         return [each for each in self.seats if each.sitting is None]
 
@@ -61,7 +61,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Standing:
+class UnseatedPlayer:
     """Somebody who is here and has no seat, and the one proposed to them; None if all are taken."""
 
     sitting: Sitting
@@ -73,7 +73,7 @@ class SeatMap:
     """The tables of tonight at one moment, with those who are here and those who have left."""
 
     tonight: Tonight
-    read: Tables
+    read: NightTables
     now: datetime
 
     @property
@@ -97,11 +97,11 @@ class SeatMap:
         return [each for each in self.tonight.players if each.number in self.present.here]
 
     @cached_property
-    def standing(self) -> list[Standing]:
+    def standing(self) -> list[UnseatedPlayer]:
         """Who is here and has no seat, in order of arrival, each with a seat of their own that they could take."""
         spots = dict(self._first_come)
         people = (each for each in self.here if each.number not in self.seating.spots)
-        return [Standing(each, spots.get(each.number)) for each in people]
+        return [UnseatedPlayer(each, spots.get(each.number)) for each in people]
 
     @cached_property
     def _first_come(self) -> Moves:
@@ -113,14 +113,14 @@ class SeatMap:
         return [each for each in self.tonight.players if each.number not in self.present.here]
 
     @cached_property
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[MapTable]:
         """The tables in their order."""
         tables = []
         for number in self.seating.numbers():
             count, button = self.seating.seats(number), self.seating.buttons.get(number)
-            drawn: Sequence[Place | None] = places(count) or [None] * count
+            drawn: Sequence[OvalPlace | None] = oval_places(count) or [None] * count
             seats = tuple(self._seat(Spot(number, seat), place, button) for seat, place in enumerate(drawn, 1))
-            tables.append(Table(number, seats, button))
+            tables.append(MapTable(number, seats, button))
         return tables
 
     @property
@@ -137,15 +137,15 @@ class SeatMap:
         """Return where somebody sits."""
         return self.seating.spots.get(number)
 
-    def _seat(self, spot: Spot, place: Place | None, button: Button | None) -> Seat:
+    def _seat(self, spot: Spot, place: OvalPlace | None, button: Button | None) -> MapSeat:
         number = self.seating.at(spot)
         sitting = None if number is None else self.tonight.player(number)
         has_button = button is not None and button.seat == spot.seat
         if sitting is None:
-            return Seat(spot, place, has_button=has_button)
+            return MapSeat(spot, place, has_button=has_button)
         until = self.tonight.notice_met_at(sitting)
         leaves_at = until if until and until > self.now else None
-        return Seat(spot, place, sitting, has_button, tuple(self._marks(sitting, leaves_at)), leaves_at)
+        return MapSeat(spot, place, sitting, has_button, tuple(self._marks(sitting, leaves_at)), leaves_at)
 
     def _marks(self, sitting: Sitting, leaves_at: datetime | None) -> Iterator[str]:
         """Yield what is to be known of somebody at a table, in words."""

@@ -12,10 +12,10 @@ from reservations.houses.seating_terms import Entering, MissedBlinds
 from reservations.models import Fact, Night
 from reservations.parsing.digits import whole_number
 from reservations.tables.balancing import known_button
-from reservations.tables.positions import Blinds, blinds, comes_between, hands_to_wait
+from reservations.tables.positions import BlindSeats, blinds, comes_between, hands_to_wait
 from reservations.tables.queries import table_facts
 from reservations.tables.reducers import read_moves
-from reservations.tables.seats import Button, How, Missed, Spot, Why
+from reservations.tables.seats import Button, HandEntryKind, Missed, MoveReason, Spot
 
 NEW = timedelta(minutes=20)
 """For so long after sitting down a player is asked about as a new one."""
@@ -40,13 +40,13 @@ _BETWEEN = (
 class EntryOption:
     """One way of coming into the hand, and the label of the button that notes it."""
 
-    how: How
+    how: HandEntryKind
     label: str
 
 
-_IN = EntryOption(How.NOTHING, "Dealt in")
-_WAITS = EntryOption(How.WAITS, "Waits")
-_BUYS = EntryOption(How.BUYS, "Buys the button")
+_IN = EntryOption(HandEntryKind.NOTHING, "Dealt in")
+_WAITS = EntryOption(HandEntryKind.WAITS, "Waits")
+_BUYS = EntryOption(HandEntryKind.BUYS, "Buys the button")
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def noted_context(night: Night, seats: SeatMap, noted: str) -> dict[str, Any]:
     if fact is None:
         return {}
     told, banker = json.loads(fact.outcome).get("remark", ""), seats.present.banker
-    if banker and fact.kind == FactKind.MOVE and json.loads(fact.content)["why"] in (Why.HOST, Why.SWAP):
+    if banker and fact.kind == FactKind.MOVE and json.loads(fact.content)["why"] in (MoveReason.HOST, MoveReason.SWAP):
         was, now = _spots(fact, "was").get(banker), _spots(fact, "moves").get(banker)
         if was and now and was.table != now.table:
             told = f"{told} {seats.tonight.names[banker]} has the bank.".strip()
@@ -112,7 +112,7 @@ def entry_of(seats: SeatMap, number: int) -> HandEntry | None:
     if spot is None:
         return None
     known = seats.seating.entries.get(number)
-    if known is not None and known.how in (How.WAITS, How.BUYS):
+    if known is not None and known.how in (HandEntryKind.WAITS, HandEntryKind.BUYS):
         return HandEntry(f"Noted: {known.how}.", (_IN,), None, True)
     moves = table_facts(seats.tonight.night, FactKind.MOVE, *_BUTTON)
     is_new = known is None and _sat_down_lately(seats, moves, number)
@@ -141,13 +141,13 @@ def _way_in(seats: SeatMap, spot: Spot, since: datetime) -> tuple[str, tuple[Ent
     return (_NEXT_HAND, (_IN,), None)
 
 
-def _blinds_met(seats: SeatMap, spot: Spot, button: Button, since: datetime) -> Blinds | None:
+def _blinds_met(seats: SeatMap, spot: Spot, button: Button, since: datetime) -> BlindSeats | None:
     """Return where the blinds are that somebody new meets who took that seat at ``since``; None without a game.
 
     They are where they were when somebody said where the button is. Only where somebody new sat in them by then, who
     did not have them, are they those of all the others.
     """
-    told = None if button.small is None or button.big is None else Blinds(button.small, button.big)
+    told = None if button.small is None or button.big is None else BlindSeats(button.small, button.big)
     if told and (since > button.at or spot.seat not in (told.small, told.big)):
         return told
     dealt_in = seats.seating.dealt_in(spot.table, away_too=seats.read.terms.away_dealt_in)

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, said_once, status_of
 from hostdesk.tables.draws_page import drawn_of, ties
-from hostdesk.tables.forms import ButtonForm, MergeForm, SplitForm
+from hostdesk.tables.forms import ButtonForm, MergeTablesForm, SplitForm
 from hostdesk.tables.page import merge_plan, split_plan, tables_of
 from hostdesk.tables.queries import present_tonight
 from hostdesk.tonight.views import read, show
@@ -38,7 +38,7 @@ def split(request: DeskRequest, night_id: int) -> HttpResponse:
 @for_bank
 def merge(request: DeskRequest, night_id: int) -> HttpResponse:
     """Propose one table where so few are left; its seats are given first come, first served, or drawn."""
-    tonight, form = read(night_id), MergeForm(request.POST or None)
+    tonight, form = read(night_id), MergeTablesForm(request.POST or None)
     recorded = attempt(request, form, merge_tables, night=tonight.night, present=present_tonight(tonight))
     if recorded:
         return to_drawn(night_id, recorded)

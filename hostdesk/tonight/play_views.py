@@ -22,7 +22,7 @@ from reservations.acts.problems import Problem
 from reservations.models import Night, Player
 from reservations.players.queries import person_named, regulars
 from reservations.tables.seat_commands import take_seat
-from reservations.tables.seats import Why
+from reservations.tables.seats import MoveReason
 
 _OFFERED = 24
 
@@ -58,7 +58,7 @@ def _sit_down(request: DeskRequest, night: Night, player: Player, form: HereForm
         return url
     stamp, here = Stamp(f"{form.cleaned_data['key']}.seat", timezone.now(), request.who.name), present_at(night)
     try:
-        seated = take_seat(stamp=stamp, night=night, player=player, spot=spot, present=here, why=Why.ARRIVAL)
+        seated = take_seat(stamp=stamp, night=night, player=player, spot=spot, present=here, why=MoveReason.ARRIVAL)
     except Problem as problem:
         request.session["said"] = f"{player} is here, and has no seat yet. {problem}"
         return url

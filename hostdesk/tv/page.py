@@ -29,7 +29,7 @@ _ROWS = 11  # as many names as are legible in one list from the other side of th
 
 
 @dataclass(frozen=True)
-class Levels:
+class TvLevels:
     """The levels of a night, from 1: which it is, how many there are, how long one lasts, and the blinds of each."""
 
     level: int
@@ -76,7 +76,7 @@ class TvTable:
 
 
 @dataclass(frozen=True)
-class Leaver:
+class LeavingPlayer:
     """Somebody who has announced to leave, and until when they play on by the rules of the house (dave, *Leaving*)."""
 
     name: str
@@ -84,7 +84,7 @@ class Leaver:
 
 
 @dataclass(frozen=True)
-class Tv:
+class TvPage:
     """The table as of act ``act`` and fact ``fact``, the newest when it was read. Amounts in cents."""
 
     night: Night
@@ -92,14 +92,14 @@ class Tv:
     fact: int
     is_open: bool
     blinds: str = ""
-    levels: Levels | None = None
+    levels: TvLevels | None = None
     minimum_cents: int | None = None
     maximum_cents: int | None = None
     tables: tuple[TvTable, ...] = ()
     standing: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
     more_waiting: int = 0
-    leaving: tuple[Leaver, ...] = ()
+    leaving: tuple[LeavingPlayer, ...] = ()
 
     @property
     def changes_at_second(self) -> int:
@@ -113,19 +113,19 @@ class Tv:
         return next((word for word, least in _CROWDS if rows >= least), "few")
 
 
-def tv_of(night: Night, now: datetime) -> Tv:
+def tv_of(night: Night, now: datetime) -> TvPage:
     """Read what the table may see of a night at the aware moment ``now``. Raises ``Impossible`` without a bank."""
     # What is newest is read first: whatever comes while the rest is read is then shown by the next look.
     act, fact = newest_of(night)
     bank = bank_of(night)
     if bank.bank.closed_id is not None:
-        return Tv(night=bank.night, act=act, fact=fact, is_open=False)
+        return TvPage(night=bank.night, act=act, fact=fact, is_open=False)
     present = present_in(bank.history)
     seating = seating_of(night).only(present)
     line = _waiting(bank.night, present)
     names = _short(player_names([*present.here, *seating.spots, *(each.player for each in line)]))
     waiting = tuple(f"{names[each.player]} +{each.party - 1}" if each.guests else names[each.player] for each in line)
-    return Tv(
+    return TvPage(
         night=bank.night,
         act=act,
         fact=fact,
@@ -149,12 +149,12 @@ def newest_of(night: Night) -> tuple[int, int]:
     return act or 0, fact or 0
 
 
-def _levels(bank: BankNow) -> Levels | None:
+def _levels(bank: BankNow) -> TvLevels | None:
     # Levels that no clock counts are raised by hand, and their blinds are shown like any others.
     if not bank.terms.levels or bank.terms.level_minutes is None:
         return None
     blinds = tuple(map(written, bank.terms.levels))
-    return Levels(bank.history.level or 1, bank.terms.level_minutes, blinds)
+    return TvLevels(bank.history.level or 1, bank.terms.level_minutes, blinds)
 
 
 def _tables(seating: Seating, present: Present, names: Mapping[int, str]) -> tuple[TvTable, ...]:
@@ -182,13 +182,13 @@ def _named(numbers: Iterable[int], names: Mapping[int, str]) -> tuple[str, ...]:
     return tuple(names[number] for number in numbers)
 
 
-def _leaving(bank: BankNow, present: Present, names: Mapping[int, str], now: datetime) -> Iterator[Leaver]:
+def _leaving(bank: BankNow, present: Present, names: Mapping[int, str], now: datetime) -> Iterator[LeavingPlayer]:
     """Yield those whose notice runs, the first to leave first; nobody where the house asks for none in minutes."""
     if bank.terms.notice_minutes is None:
         return
     notice = timedelta(minutes=bank.terms.notice_minutes)
     given = [(at + notice, number) for number in present.here if (at := bank.history.notice_at(number))]
-    yield from (Leaver(names[number], until) for until, number in sorted(given) if until > now)
+    yield from (LeavingPlayer(names[number], until) for until, number in sorted(given) if until > now)
 
 
 def _waiting(night: Night, present: Present) -> Sequence[Rsvp]:

@@ -15,7 +15,7 @@ from hostdesk.site import server
 from hostdesk.site.act_views import BOTH
 from hostdesk.site.theme_context import theme_chosen
 from hostdesk.tv.commands import end_screen, give_screen, night_shown_at, screen_of
-from hostdesk.tv.page import Tv, newest_of, tv_of
+from hostdesk.tv.page import TvPage, newest_of, tv_of
 from ledger.night.queries import bank_of
 from reservations.acts.problems import Impossible
 from reservations.models import Night
@@ -96,14 +96,14 @@ def _night_at(secret: str) -> Night:
     return night
 
 
-def _read(night: Night) -> Tv:
+def _read(night: Night) -> TvPage:
     try:
         return tv_of(night, timezone.now())
     except Impossible as problem:
         raise Http404(str(problem)) from problem
 
 
-def _page(request: DeskRequest, tv: Tv, addresses: dict[str, str]) -> HttpResponse:
+def _page(request: DeskRequest, tv: TvPage, addresses: dict[str, str]) -> HttpResponse:
     # A screen in the room lights it: dark, unless this browser was told otherwise.
     theme = "light" if theme_chosen(request) == "light" else "dark"
     return render(request, "tv/tv.html", {"tv": tv, "theme": theme, **addresses})

@@ -12,7 +12,7 @@ from enum import StrEnum
 from reservations.acts.facts import FactKind, Facts
 
 
-class Do(StrEnum):
+class ClockPress(StrEnum):
     """What somebody does to a clock."""
 
     START = "start"
@@ -37,7 +37,7 @@ class ClockState:
 
 
 @dataclass(frozen=True)
-class Turn:
+class LevelTurn:
     """The moment at which a level begins by the clock alone."""
 
     level: int
@@ -45,7 +45,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedLevel:
     """The level as the acts of the night have it, and the moment since when they do."""
 
     level: int
@@ -61,13 +61,13 @@ def fold_clock(facts: Facts) -> ClockState | None:
     return ClockState(was["level"], was["left"], last.at.astimezone(UTC), was["running"], last.id)
 
 
-def turns(state: ClockState, seconds_per_level: int, last_level: int, until: datetime) -> tuple[Turn, ...]:
+def turns(state: ClockState, seconds_per_level: int, last_level: int, until: datetime) -> tuple[LevelTurn, ...]:
     """Return when the levels above that of ``state`` begin, up to ``until`` and with it; none while it stands."""
     if not state.running:
         return ()
     first, each = state.at.astimezone(UTC) + timedelta(seconds=state.left), timedelta(seconds=seconds_per_level)
     above = range(state.level + 1, last_level + 1)
-    ahead = (Turn(level, first + place * each) for place, level in enumerate(above))
+    ahead = (LevelTurn(level, first + place * each) for place, level in enumerate(above))
     return tuple(turn for turn in ahead if turn.due <= until)
 
 
@@ -89,7 +89,7 @@ def now_at(state: ClockState, seconds_per_level: int, last_level: int, now: date
     return replace(state, level=level, left=left - passed, at=since + timedelta(seconds=passed))
 
 
-def followed(state: ClockState, played: Played, seconds_per_level: int, last_level: int) -> ClockState:
+def followed(state: ClockState, played: PlayedLevel, seconds_per_level: int, last_level: int) -> ClockState:
     """Return the clock after what the acts say: a level that was posted or undone by hand moves it.
 
     It then has the whole level before it. What the acts say holds also where they are dated before the clock was set:

@@ -10,7 +10,7 @@ from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed
 from reservations.conduct.queries import conduct_of
-from reservations.conduct.rules import Decider, What
+from reservations.conduct.rules import ConductKind, Decider
 from reservations.models import Fact, Night, Player
 from reservations.parsing.names import parse_line
 from reservations.rsvps.settling_commands import Coming, check_on, coming, reread
@@ -29,7 +29,7 @@ def jump_bet(*, stamp: Stamp, night: Night, player: Player) -> Noted:
     in a house where it costs nothing.
     """
     on = coming(stamp, night, player)
-    draft = on.draft(FactKind.CONDUCT, {"what": What.JUMPED.value})
+    draft = on.draft(FactKind.CONDUCT, {"what": ConductKind.JUMPED.value})
     if known := on.known(draft):
         return known
     terms = seating_terms_of(on.night)
@@ -44,7 +44,7 @@ def jump_bet(*, stamp: Stamp, night: Night, player: Player) -> Noted:
 def warn(*, stamp: Stamp, night: Night, player: Player, words: str) -> Noted:
     """Note that somebody was warned of how they behave (ericn, *Conduct and rulings*). Raises ``Malformed``."""
     on = coming(stamp, night, player)
-    draft = on.draft(FactKind.CONDUCT, {"what": What.WARNED.value}, parse_line(words))
+    draft = on.draft(FactKind.CONDUCT, {"what": ConductKind.WARNED.value}, parse_line(words))
     if known := on.known(draft):
         return known
     return _note(on, draft, {"warning": True}, f"{player} is warned: {draft.reason}")

@@ -18,7 +18,7 @@ SHOWN_AFTER = timedelta(minutes=1)
 """A call that nobody ended is shown so long after its time is up."""
 
 
-class What(StrEnum):
+class ConductKind(StrEnum):
     """What a fact of conduct is about."""
 
     JUMPED = "jumped bet"
@@ -44,7 +44,7 @@ class Jump:
 
 
 @dataclass(frozen=True)
-class Warned:
+class GivenWarning:
     """That somebody was warned, in these words, of how they behave."""
 
     fact: int
@@ -82,7 +82,7 @@ class Conduct:
     """How people behaved on one night, in the order in which it was noted; ``call`` is the one that nobody ended."""
 
     jumps: Sequence[Jump] = ()
-    warnings: Sequence[Warned] = ()
+    warnings: Sequence[GivenWarning] = ()
     rulings: Sequence[Ruling] = ()
     calls: Sequence[Call] = ()
     call: Call | None = None
@@ -117,10 +117,10 @@ def fold_conduct(facts: Facts) -> Conduct:
 
 def _behaved(conduct: Conduct, fact: Said) -> Conduct:
     player = fact.player or 0
-    if fact.content["what"] == What.JUMPED:
+    if fact.content["what"] == ConductKind.JUMPED:
         jump = Jump(fact.id, player, fact.at, fact.by, fact.outcome["warning"])
         return replace(conduct, jumps=(*conduct.jumps, jump))
-    warned = Warned(fact.id, player, fact.at, fact.by, fact.reason)
+    warned = GivenWarning(fact.id, player, fact.at, fact.by, fact.reason)
     return replace(conduct, warnings=(*conduct.warnings, warned))
 
 

@@ -6,8 +6,8 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
 from reservations.tables.balancing import has_to_be_asked, imbalance, proposal_for
-from reservations.tables.move_commands import AtTables, at_tables, move_draft
-from reservations.tables.seats import Present, Spot, Why
+from reservations.tables.move_commands import LockedTables, lock_tables, move_draft
+from reservations.tables.seats import MoveReason, Present, Spot
 
 
 @command
@@ -17,8 +17,8 @@ def balance(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: 
     Raises ``Impossible`` where the tables are even (somebody else has moved meanwhile), for the banker, and for
     a player or seat that does not make them more even.
     """
-    on = at_tables(stamp, night, present)
-    draft = move_draft(on, Why.BALANCE, player, seat=[spot.table, spot.seat])
+    on = lock_tables(stamp, night, present)
+    draft = move_draft(on, MoveReason.BALANCE, player, seat=[spot.table, spot.seat])
     if known := on.known(draft, player):
         return known
     uneven = imbalance(on.seating)
@@ -35,7 +35,7 @@ def balance(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: 
     )
 
 
-def _why(on: AtTables, player: Player, spot: Spot) -> str:
+def _why(on: LockedTables, player: Player, spot: Spot) -> str:
     """Say what was proposed, where that was done and the buttons are known."""
     if any(has_to_be_asked(on.seating, table, on.terms, on.stamp.at) for table in on.seating.numbers()):
         return ""

@@ -36,7 +36,7 @@ class Imbalance:
 
 
 @dataclass(frozen=True)
-class Move:
+class BalanceMove:
     """Somebody who could move. ``here`` and ``there`` are hands until the big blind, where they sit and where they go.
 
     ``asks``: they ask for that table anyway. ``follows_banker``: only the banker, who stays, has it right before them.
@@ -113,7 +113,7 @@ def _are_all_alike(seating: Seating, table: int, terms: SeatingTerms) -> bool:
     return len(seating.dealt_in(table, away_too=terms.away_dealt_in)) < 2
 
 
-def proposals(seating: Seating, present: Present, terms: SeatingTerms) -> tuple[Move, ...]:
+def proposals(seating: Seating, present: Present, terms: SeatingTerms) -> tuple[BalanceMove, ...]:
     """Return who could move to the smaller table, the one to move first.
 
     First whoever asks for that table, the oldest wish first; then whoever takes the big blind next, and so on round the
@@ -127,7 +127,7 @@ def proposals(seating: Seating, present: Present, terms: SeatingTerms) -> tuple[
     asking = _asking(seating, uneven.smaller)
     moves = _moves(seating, uneven, present, terms)
 
-    def turn(move: Move) -> tuple[bool, int, bool, int]:
+    def turn(move: BalanceMove) -> tuple[bool, int, bool, int]:
         return move.is_away, asking.get(move.player, len(asking)), move.has_no_chips, move.here
 
     order = sorted(moves, key=turn)
@@ -139,7 +139,7 @@ def _asking(seating: Seating, table: int) -> dict[int, int]:
     return {wish.player: place for place, wish in enumerate(each for each in seating.wishes if each.table == table)}
 
 
-def proposal_for(player: int, seating: Seating, present: Present, terms: SeatingTerms) -> Move | None:
+def proposal_for(player: int, seating: Seating, present: Present, terms: SeatingTerms) -> BalanceMove | None:
     """Return where somebody of the larger table goes who volunteers; nothing where :func:`proposals` has them not."""
     return next((move for move in proposals(seating, present, terms) if move.player == player), None)
 
@@ -161,7 +161,7 @@ def _can_be_placed(seating: Seating, uneven: Imbalance, terms: SeatingTerms) -> 
     return known and has_room(seating, uneven.smaller, terms)
 
 
-def _moves(seating: Seating, uneven: Imbalance, present: Present, terms: SeatingTerms) -> Iterator[Move]:
+def _moves(seating: Seating, uneven: Imbalance, present: Present, terms: SeatingTerms) -> Iterator[BalanceMove]:
     table, sitting = uneven.larger, seating.sitting(uneven.larger)
     dealt_in = seating.dealt_in(table, away_too=terms.away_dealt_in)
     hands = {number: _hands(seating, Spot(table, seat), terms) for seat, number in sitting.items()}
@@ -173,7 +173,7 @@ def _moves(seating: Seating, uneven: Imbalance, present: Present, terms: Seating
         there, spot = ranked[0]
         follows = present.banker in dealt_in.values() and hands.get(present.banker or 0) == hands[number] - 1
         others = tuple(other for _, other in ranked[1:])
-        yield Move(
+        yield BalanceMove(
             player=number,
             spot=spot,
             here=hands[number],

@@ -6,21 +6,21 @@ from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
-from reservations.tables.move_commands import at_tables
-from reservations.tables.seats import How, Missed, Present
+from reservations.tables.move_commands import lock_tables
+from reservations.tables.seats import HandEntryKind, Missed, Present
 
 _SAID = {
-    How.NOTHING: "{} comes in without posting.",
-    How.WAITS: "{} waits for the big blind, or until the button has passed.",
-    How.BUYS: "{} buys the button.",
-    How.POSTS: "{} posts to come in.",
+    HandEntryKind.NOTHING: "{} comes in without posting.",
+    HandEntryKind.WAITS: "{} waits for the big blind, or until the button has passed.",
+    HandEntryKind.BUYS: "{} buys the button.",
+    HandEntryKind.POSTS: "{} posts to come in.",
 }
 
 
 @command
 def set_away(*, stamp: Stamp, night: Night, player: Player, away: bool, present: Present) -> Noted:
     """Note that somebody is away from the table, or back. Raises ``Impossible`` where that is known already."""
-    on = at_tables(stamp, night, present)
+    on = lock_tables(stamp, night, present)
     draft = on.draft(FactKind.AWAY, player, away=away)
     if known := on.known(draft, player):
         return known
@@ -32,7 +32,7 @@ def set_away(*, stamp: Stamp, night: Night, player: Player, away: bool, present:
 @command
 def note_missed(*, stamp: Stamp, night: Night, player: Player, missed: Missed, present: Present) -> Noted:
     """Note which blinds somebody has missed, or with neither that they owe none (dave, *Blinds*)."""
-    on = at_tables(stamp, night, present)
+    on = lock_tables(stamp, night, present)
     draft = on.draft(FactKind.MISSED, player, small=missed.small, big=missed.big)
     if known := on.known(draft, player):
         return known
@@ -41,9 +41,9 @@ def note_missed(*, stamp: Stamp, night: Night, player: Player, missed: Missed, p
 
 
 @command
-def note_entry(*, stamp: Stamp, night: Night, player: Player, how: How, present: Present) -> Noted:
+def note_entry(*, stamp: Stamp, night: Night, player: Player, how: HandEntryKind, present: Present) -> Noted:
     """Note how somebody new comes into the hand (dave and ericn, *Blinds*)."""
-    on = at_tables(stamp, night, present)
+    on = lock_tables(stamp, night, present)
     draft = on.draft(FactKind.ENTER, player, how=how.value)
     if known := on.known(draft, player):
         return known

@@ -7,8 +7,8 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
 from reservations.tables.draws import Shuffle, draw
-from reservations.tables.move_commands import SHUFFLE, AtTables, at_tables
-from reservations.tables.positions import Blinds, blinds, blinds_without_small
+from reservations.tables.move_commands import SHUFFLE, LockedTables, lock_tables
+from reservations.tables.positions import BlindSeats, blinds, blinds_without_small
 from reservations.tables.seats import Present, SmallBlind, Spot
 
 
@@ -21,7 +21,7 @@ def place_button(
     The small blind is taken to be the first player after it, unless it is said to be dead. Raises ``Impossible`` for no
     such seat, and for a dead small blind where nobody has left a seat for it.
     """
-    on = at_tables(stamp, night, present)
+    on = lock_tables(stamp, night, present)
     is_dead = small is SmallBlind.DEAD
     content = {"table": table, "seat": seat, **({"small": small.value} if is_dead else {})}
     draft = FactDraft(FactKind.BUTTON, on.night, content=content)
@@ -39,7 +39,7 @@ def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, shu
 
     Source: ericn and dave, *Two tables*. Raises ``Impossible`` for no such table, or nobody at it.
     """
-    on = at_tables(stamp, night, present)
+    on = lock_tables(stamp, night, present)
     draft = on.draft(FactKind.DRAW, table=table)
     if known := on.known(draft):
         return known
@@ -55,13 +55,13 @@ def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, shu
     return on.note(draft, f"{winner} has the button.", {"cards": drawing.kept(), "winner": winner.number, **place})
 
 
-def _blinds(on: AtTables, table: int, button: int) -> Blinds | None:
+def _blinds(on: LockedTables, table: int, button: int) -> BlindSeats | None:
     """Return the seats of the blinds, of those who are here now: who comes or leaves later does not change them."""
     dealt_in = on.seating.dealt_in(table, away_too=on.terms.away_dealt_in)
     return blinds(button, dealt_in, on.seating.seats(table))
 
 
-def _without_small(on: AtTables, table: int, button: int) -> Blinds:
+def _without_small(on: LockedTables, table: int, button: int) -> BlindSeats:
     """Return the seats of the blinds where the small one is dead. Raises ``Impossible`` where it cannot be."""
     away_too = on.terms.away_dealt_in
     dealt_in, left = on.seating.dealt_in(table, away_too=away_too), on.seating.left(table, away_too=away_too)
@@ -71,6 +71,6 @@ def _without_small(on: AtTables, table: int, button: int) -> Blinds:
     return found
 
 
-def _kept(now: Blinds | None) -> dict[str, int | None]:
+def _kept(now: BlindSeats | None) -> dict[str, int | None]:
     """Return the blinds as they are kept in a fact."""
     return {"small": now.small, "big": now.big} if now else {"small": None, "big": None}

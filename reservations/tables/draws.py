@@ -62,7 +62,7 @@ Shuffle = Callable[[list[Card]], None]
 
 
 @dataclass(frozen=True)
-class Drawing:
+class CardDraw:
     """Cards that were drawn: round by round, those of a tie in a round of their own, and everybody, highest first."""
 
     rounds: tuple[Round, ...]
@@ -79,7 +79,7 @@ class Drawing:
         return {"rounds": rounds, "order": list(self.order)}
 
     @classmethod
-    def of(cls, kept: Mapping[str, Any]) -> "Drawing":
+    def of(cls, kept: Mapping[str, Any]) -> "CardDraw":
         """Return the drawing that is kept like that."""
         rounds = tuple(tuple((number, Card.of(code)) for number, code in each) for each in kept["rounds"])
         return cls(rounds, tuple(kept["order"]))
@@ -90,7 +90,7 @@ def deck() -> list[Card]:
     return [Card(rank, suit) for suit in SUITS for rank in range(2, 15)]
 
 
-def draw(players: Sequence[int], shuffle: Shuffle, *, suits_rank: bool, top: int | None = None) -> Drawing:
+def draw(players: Sequence[int], shuffle: Shuffle, *, suits_rank: bool, top: int | None = None) -> CardDraw:
     """Let everybody draw a card and return who drew what, and their order, the highest first.
 
     With ``top`` all that matters is who is among so many at the top, and a tie inside or below them is left as it fell.
@@ -100,7 +100,7 @@ def draw(players: Sequence[int], shuffle: Shuffle, *, suits_rank: bool, top: int
         raise Impossible("Between one and 52 people can draw a card.")
     table = _Table(shuffle, suits_rank=suits_rank)
     order = table.ordered(list(players), 0, top)
-    return Drawing(tuple(table.rounds), tuple(order))
+    return CardDraw(tuple(table.rounds), tuple(order))
 
 
 class _Table:

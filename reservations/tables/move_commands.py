@@ -16,17 +16,17 @@ from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Night, Player
 from reservations.rsvps.settling_commands import check_on, reread
 from reservations.rsvps.violations import TableFull
-from reservations.tables.draws import Drawing
+from reservations.tables.draws import CardDraw
 from reservations.tables.queries import seating_of, seating_terms_of
 from reservations.tables.reducers import kept_moves
-from reservations.tables.seats import Moves, Present, Seating, Spot, Why
+from reservations.tables.seats import MoveReason, Moves, Present, Seating, Spot
 
 SHUFFLE = SystemRandom().shuffle
 """Shuffles with the randomness of the operating system, which nobody can foresee."""
 
 
 @dataclass(frozen=True)
-class AtTables:
+class LockedTables:
     """The tables of a night as a command finds them under the lock; ``present`` is who is there.
 
     ``overruled`` are the sentences of the terms that the stamp's ruling has set aside so far.
@@ -121,7 +121,7 @@ class AtTables:
         return Noted(record_fact(draft, self.stamp, outcome), remark=remark)
 
     def move(
-        self, draft: FactDraft, moves: Moves, remark: str, *, tables: int | None = None, cards: Drawing | None = None
+        self, draft: FactDraft, moves: Moves, remark: str, *, tables: int | None = None, cards: CardDraw | None = None
     ) -> Noted:
         """Record where people go, and where they were: whoever took a seat of somebody who has left included."""
         spots = {spot for _, spot in moves}
@@ -133,12 +133,14 @@ class AtTables:
         return self.note(draft, remark, {**outcome, **({"cards": cards.kept()} if cards else {})})
 
 
-def at_tables(stamp: Stamp, night: Night, present: Present) -> AtTables:
+def lock_tables(stamp: Stamp, night: Night, present: Present) -> LockedTables:
     """Lock the desk and return the tables of a night as they are: what was read before may be out of date."""
     lock_desk()
-    return AtTables(stamp, reread(night), present)
+    return LockedTables(stamp, reread(night), present)
 
 
-def move_draft(on: AtTables, why: Why, player: Player | None = None, reason: str = "", **asked: Any) -> FactDraft:
+def move_draft(
+    on: LockedTables, why: MoveReason, player: Player | None = None, reason: str = "", **asked: Any
+) -> FactDraft:
     """Return a move as somebody asks for it."""
     return on.draft(FactKind.MOVE, player, reason, why=why.value, **asked)

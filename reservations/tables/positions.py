@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Blinds:
+class BlindSeats:
     """The seats of the blinds of one hand; at ``small`` nobody is dealt in where it is dead."""
 
     small: int
@@ -29,17 +29,19 @@ def clockwise(start: int, seats: int) -> list[int]:
     return [(start - 1 + step) % seats + 1 for step in range(1, seats + 1)]
 
 
-def blinds(button: int, dealt_in: Collection[int], seats: int) -> Blinds | None:
+def blinds(button: int, dealt_in: Collection[int], seats: int) -> BlindSeats | None:
     """Return the blinds now, where the small one is not dead; nothing where fewer than two are dealt in."""
     order = [seat for seat in clockwise(button, seats) if seat in dealt_in]
     if len(order) < 2:
         return None
     if len(order) == 2 and button in dealt_in:
-        return Blinds(button, order[0])
-    return Blinds(order[0], order[1])
+        return BlindSeats(button, order[0])
+    return BlindSeats(order[0], order[1])
 
 
-def blinds_without_small(button: int, dealt_in: Collection[int], left: Collection[int], seats: int) -> Blinds | None:
+def blinds_without_small(
+    button: int, dealt_in: Collection[int], left: Collection[int], seats: int
+) -> BlindSeats | None:
     """Return the blinds now, where the small one is dead: whoever had the big blind last has left their seat.
 
     ``left`` are the seats that somebody has left. Nothing where none of them is between the button and the next player,
@@ -48,7 +50,7 @@ def blinds_without_small(button: int, dealt_in: Collection[int], left: Collectio
     after = clockwise(button, seats)
     big = next((seat for seat in after if seat in dealt_in), button)
     dead = [seat for seat in after[: after.index(big)] if seat in left]
-    return Blinds(dead[-1], big) if dead and len(dealt_in) > 1 else None
+    return BlindSeats(dead[-1], big) if dead and len(dealt_in) > 1 else None
 
 
 def hands_until(seat: int, button: int, dealt_in: Collection[int], seats: int) -> int:
@@ -67,7 +69,7 @@ def hands_from(big: int, seat: int, dealt_in: Collection[int], seats: int) -> in
     return sum(each in dealt_in for each in passed[: passed.index(seat)]) + 1
 
 
-def comes_between(seat: int, now: Blinds, seats: int) -> bool:
+def comes_between(seat: int, now: BlindSeats, seats: int) -> bool:
     """Tell whether somebody new at that seat would be between the button and the small blind at the next hand.
 
     Then the button is where the small blind is now, and the small blind where the big blind is.
@@ -76,7 +78,7 @@ def comes_between(seat: int, now: Blinds, seats: int) -> bool:
     return seat in passed[: passed.index(now.big)]
 
 
-def hands_to_wait(seat: int, now: Blinds, seats: int) -> int:
+def hands_to_wait(seat: int, now: BlindSeats, seats: int) -> int:
     """Return for how many hands somebody new at that seat waits where nobody comes in on the button or at the small
     blind (houses: ericn, *Blinds*): until the button has passed, or for none.
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reservations.acts.facts import FactKind, Facts, Said
-from reservations.tables.seats import Button, Entered, How, Missed, Moves, Seating, Spot, Wish
+from reservations.tables.seats import Button, Entered, HandEntryKind, Missed, Moves, Seating, Spot, Wish
 
 _Rows = Mapping[int, tuple[int, Spot]]
 """Who sits where, by the number under which it was said: somebody who was written down twice has two of them, and is
@@ -170,7 +170,9 @@ def _missed(told: _Told, fact: Said) -> _Told:
 
 
 def _enter(told: _Told, fact: Said) -> _Told:
-    return _seated(told, entries={**told.seating.entries, fact.player: Entered(How(fact.content["how"]), fact.at)})
+    return _seated(
+        told, entries={**told.seating.entries, fact.player: Entered(HandEntryKind(fact.content["how"]), fact.at)}
+    )
 
 
 def _seated(told: _Told, **changes: Any) -> _Told:

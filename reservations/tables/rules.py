@@ -11,7 +11,7 @@ from reservations.houses.seating_terms import SeatingTerms
 from reservations.tables.seats import Moves, Present, Seating, Spot
 
 
-class Order(StrEnum):
+class MergeOrder(StrEnum):
     """In which order people take the seats of the one table that is left."""
 
     ARRIVAL = "first come, first served"

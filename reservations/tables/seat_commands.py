@@ -9,10 +9,10 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Fact, Night, Player
 from reservations.tables.draws import Shuffle, draw
-from reservations.tables.move_commands import SHUFFLE, AtTables, at_tables, move_draft
+from reservations.tables.move_commands import SHUFFLE, LockedTables, lock_tables, move_draft
 from reservations.tables.queries import seating_before
 from reservations.tables.rules import first_come, proposed_spot
-from reservations.tables.seats import Moves, Present, Spot, Why
+from reservations.tables.seats import MoveReason, Moves, Present, Spot
 
 FEWEST_SEATS, MOST_SEATS = 2, 20
 
@@ -33,7 +33,7 @@ def take_seat(
     player: Player,
     spot: Spot,
     present: Present,
-    why: Why = Why.HOST,
+    why: MoveReason = MoveReason.HOST,
     reason: str = "",
 ) -> Noted:
     """Give somebody a seat, or move them to it.
@@ -41,7 +41,7 @@ def take_seat(
     Raises ``Impossible`` for a seat that is not there or taken and for who is not here; ``Refused`` where the table has
     as many players as the house wants at one.
     """
-    on = at_tables(stamp, night, present)
+    on = lock_tables(stamp, night, present)
     draft = move_draft(on, why, player, reason.strip(), seat=[spot.table, spot.seat])
     if known := on.known(draft, player):
         return known
@@ -59,8 +59,8 @@ def seat_everybody(*, stamp: Stamp, night: Night, present: Present) -> Noted:
 
     Source: dave, *Two tables*. Raises ``Impossible`` where nobody is without a seat, or no seat is free.
     """
-    on = at_tables(stamp, night, present)
-    draft = move_draft(on, Why.ARRIVAL)
+    on = lock_tables(stamp, night, present)
+    draft = move_draft(on, MoveReason.ARRIVAL)
     if known := on.known(draft):
         return known
     standing = on.seating.standing(present.here)
@@ -77,8 +77,8 @@ def draw_seats(*, stamp: Stamp, night: Night, present: Present, shuffle: Shuffle
     Which card everybody drew is kept in the fact. Source: dave, *Two tables*. Raises ``Impossible`` where nobody is
     without a seat, or no seat is free.
     """
-    on = at_tables(stamp, night, present)
-    draft = move_draft(on, Why.DRAWN)
+    on = lock_tables(stamp, night, present)
+    draft = move_draft(on, MoveReason.DRAWN)
     if known := on.known(draft):
         return known
     standing = on.seating.standing(present.here)
@@ -88,7 +88,7 @@ def draw_seats(*, stamp: Stamp, night: Night, present: Present, shuffle: Shuffle
     return on.move(draft, moves, _seated_in_words(standing, moves), cards=drawing)
 
 
-def _check_any_can_sit(on: AtTables, standing: Sequence[int]) -> None:
+def _check_any_can_sit(on: LockedTables, standing: Sequence[int]) -> None:
     if not standing:
         raise Impossible("Nobody is without a seat.")
     if proposed_spot(on.seating, on.terms) is None:
@@ -104,8 +104,8 @@ def _seated_in_words(standing: Sequence[int], moves: Moves) -> str:
 @command
 def swap_seats(*, stamp: Stamp, night: Night, player: Player, other: Player, present: Present) -> Noted:
     """Let two people change seats. Raises ``Impossible`` where one of them has none."""
-    on = at_tables(stamp, night, present)
-    draft = move_draft(on, Why.SWAP, player, other=other.number)
+    on = lock_tables(stamp, night, present)
+    draft = move_draft(on, MoveReason.SWAP, player, other=other.number)
     if known := on.known(draft, player, other):
         return known
     if player.number == other.number:
@@ -113,7 +113,7 @@ def swap_seats(*, stamp: Stamp, night: Night, player: Player, other: Player, pre
     return swap(on, draft, player, other)
 
 
-def swap(on: AtTables, draft: FactDraft, player: Player, other: Player) -> Noted:
+def swap(on: LockedTables, draft: FactDraft, player: Player, other: Player) -> Noted:
     """Record that two people change seats."""
     mine, theirs = on.spot_of(player), on.spot_of(other)
     remark = f"{player} and {other} have changed seats."
@@ -123,8 +123,8 @@ def swap(on: AtTables, draft: FactDraft, player: Player, other: Player) -> Noted
 @command
 def stand_up(*, stamp: Stamp, night: Night, player: Player, present: Present) -> Noted:
     """Let somebody leave their seat and stay here. Raises ``Impossible`` where they have none."""
-    on = at_tables(stamp, night, present)
-    draft = move_draft(on, Why.UP, player)
+    on = lock_tables(stamp, night, present)
+    draft = move_draft(on, MoveReason.UP, player)
     if known := on.known(draft, player):
         return known
     on.spot_of(player)
@@ -134,7 +134,7 @@ def stand_up(*, stamp: Stamp, night: Night, player: Player, present: Present) ->
 @command
 def size_table(*, stamp: Stamp, night: Night, table: int, seats: int, present: Present) -> Noted:
     """Say how many seats stand at a table. Raises ``Impossible`` for other than 2 to 20, or where one is taken."""
-    on = at_tables(stamp, night, present)
+    on = lock_tables(stamp, night, present)
     draft = on.draft(FactKind.SIZE, table=table, seats=seats)
     if known := on.known(draft):
         return known
@@ -153,7 +153,7 @@ def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Not
 
     Raises ``Impossible`` for what cannot be taken back, or was already, and for a move after which others took place.
     """
-    on = at_tables(stamp, night, present)
+    on = lock_tables(stamp, night, present)
     about = Fact.objects.filter(pk=fact, night=on.night, kind__in=UNDOABLE).first()
     if about is None:
         raise Impossible("There is nothing here that can be taken back.")
@@ -167,7 +167,7 @@ def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Not
     return _move_back(on, draft, about)
 
 
-def _move_back(on: AtTables, draft: FactDraft, about: Fact) -> Noted:
+def _move_back(on: LockedTables, draft: FactDraft, about: Fact) -> Noted:
     if on.everybody.last_move != about.pk:
         raise Impossible("Somebody has moved since: take that back first.")
     before = seating_before(on.night, about.pk)

@@ -46,7 +46,7 @@ class ChartTable:
 
 
 @dataclass(frozen=True)
-class Heading:
+class ChartHeading:
     """Whose tables these are, and up to where they are known.
 
     ``fact`` is the newest fact about the tables and ``fact_at`` its time, ``act`` the newest act of the night and
@@ -79,7 +79,7 @@ class Heading:
 class SeatingChart:
     """All tables, and who is there without a seat, in order of arrival."""
 
-    heading: Heading
+    heading: ChartHeading
     tables: tuple[ChartTable, ...]
     standing: tuple[str, ...] = ()
 
@@ -89,7 +89,7 @@ class SeatingChart:
         return not any(table.taken for table in self.tables)
 
 
-def seating_chart(seating: Seating, present: Present, names: Mapping[int, str], heading: Heading) -> SeatingChart:
+def seating_chart(seating: Seating, present: Present, names: Mapping[int, str], heading: ChartHeading) -> SeatingChart:
     """Return the chart of tables on which only those sit who are there; ``names`` are by number."""
     return SeatingChart(
         heading=heading,

@@ -37,7 +37,7 @@ class Present:
     back: Mapping[int, datetime] = field(default_factory=dict)
 
 
-class Why(StrEnum):
+class MoveReason(StrEnum):
     """Why somebody has the seat they have."""
 
     ARRIVAL = "first come, first served"
@@ -51,7 +51,7 @@ class Why(StrEnum):
     UP = "left the seat"
 
 
-class How(StrEnum):
+class HandEntryKind(StrEnum):
     """How somebody new comes into the hand."""
 
     NOTHING = "need not post"
@@ -71,7 +71,7 @@ class SmallBlind(StrEnum):
 class Entered:
     """How somebody new comes into the hand, and when that was said."""
 
-    how: How
+    how: HandEntryKind
     at: datetime
 
 

@@ -8,10 +8,10 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
 from reservations.rsvps.violations import TableFull, TooFewToSplit, TooManyToMerge
-from reservations.tables.draws import Drawing, Shuffle, draw
-from reservations.tables.move_commands import SHUFFLE, AtTables, at_tables, move_draft
+from reservations.tables.draws import CardDraw, Shuffle, draw
+from reservations.tables.move_commands import SHUFFLE, LockedTables, lock_tables, move_draft
 from reservations.tables.rules import (
-    Order,
+    MergeOrder,
     check_volunteers,
     merged,
     must_merge,
@@ -21,7 +21,7 @@ from reservations.tables.rules import (
     split_sizes,
     who_draws,
 )
-from reservations.tables.seats import Present, Why
+from reservations.tables.seats import MoveReason, Present
 
 
 @command
@@ -35,8 +35,8 @@ def split_table(
     Raises ``Impossible`` where there are two already and for volunteers who cannot move; ``Refused`` with fewer people
     than the house splits at.
     """
-    on = at_tables(stamp, night, present)
-    draft = move_draft(on, Why.SPLIT, volunteers=[player.number for player in volunteers])
+    on = lock_tables(stamp, night, present)
+    draft = move_draft(on, MoveReason.SPLIT, volunteers=[player.number for player in volunteers])
     if known := on.known(draft, *volunteers):
         return known
     _check_can_split(on)
@@ -49,7 +49,7 @@ def split_table(
     return on.move(draft, split(on.seating, present, movers), _split_in_words(on, movers), tables=2, cards=drawing)
 
 
-def _check_can_split(on: AtTables) -> None:
+def _check_can_split(on: LockedTables) -> None:
     if on.seating.tables > 1:
         raise Impossible("There are two tables already.")
     if len(on.present.here) < 4:
@@ -67,29 +67,31 @@ def _check_can_split(on: AtTables) -> None:
     on.refuse(*few, *many)
 
 
-def _split_in_words(on: AtTables, movers: Sequence[int]) -> str:
+def _split_in_words(on: LockedTables, movers: Sequence[int]) -> str:
     return f"Two tables: {len(on.present.here) - len(movers)} stay, {len(movers)} move to table 2."
 
 
 @command
-def merge_tables(*, stamp: Stamp, night: Night, order: Order, present: Present, shuffle: Shuffle = SHUFFLE) -> Noted:
+def merge_tables(
+    *, stamp: Stamp, night: Night, order: MergeOrder, present: Present, shuffle: Shuffle = SHUFFLE
+) -> Noted:
     """Make one table out of two; the seats go first come, first served, or are drawn. Source: dave, *Two tables*.
 
     Nobody knows where the button is then: draw it. Raises ``Impossible`` where there is only one table or its seats
     are too few, ``Refused`` with more people than the house merges at.
     """
-    on = at_tables(stamp, night, present)
-    draft = move_draft(on, Why.MERGE, order=order.value)
+    on = lock_tables(stamp, night, present)
+    draft = move_draft(on, MoveReason.MERGE, order=order.value)
     if known := on.known(draft):
         return known
     if on.seating.tables == 1:
         raise Impossible("There is one table already.")
     if not must_merge(on.seating, present, on.terms):
         on.refuse(TooManyToMerge(len(present.here), on.terms.merge_at))
-    drawing = _drawn_seats(on, shuffle) if order == Order.DRAWN and present.here else None
+    drawing = _drawn_seats(on, shuffle) if order == MergeOrder.DRAWN and present.here else None
     moves = redrawn(on.seating, present, drawing.order) if drawing else merged(on.seating, present)
     return on.move(draft, moves, "One table. Draw the button anew.", tables=1, cards=drawing)
 
 
-def _drawn_seats(on: AtTables, shuffle: Shuffle) -> Drawing:
+def _drawn_seats(on: LockedTables, shuffle: Shuffle) -> CardDraw:
     return draw(on.present.here, shuffle, suits_rank=on.terms.suits_rank)

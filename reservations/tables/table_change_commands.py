@@ -8,9 +8,9 @@ from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
 from reservations.rsvps.violations import LeavesUneven
 from reservations.tables.balancing import UNEVEN, difference_after, is_open
-from reservations.tables.move_commands import AtTables, at_tables, move_draft
+from reservations.tables.move_commands import LockedTables, lock_tables, move_draft
 from reservations.tables.seat_commands import swap
-from reservations.tables.seats import Present, Spot, Why, Wish
+from reservations.tables.seats import MoveReason, Present, Spot, Wish
 
 
 @command
@@ -20,7 +20,7 @@ def wish(*, stamp: Stamp, night: Night, player: Player, table: int | None, prese
     Source: dave, *Two tables*. Raises ``Impossible`` for who has no seat, for the banker, and for a table that is not
     there or theirs.
     """
-    on = at_tables(stamp, night, present)
+    on = lock_tables(stamp, night, present)
     draft = on.draft(FactKind.WISH, player, table=table)
     if known := on.known(draft, player):
         return known
@@ -42,8 +42,8 @@ def grant_wish(*, stamp: Stamp, night: Night, player: Player, spot: Spot, presen
     Raises ``Impossible`` for who has not asked for that table and for a seat that is taken, ``Refused`` where the
     tables would not be even.
     """
-    on = at_tables(stamp, night, present)
-    draft = move_draft(on, Why.CHANGE, player, seat=[spot.table, spot.seat])
+    on = lock_tables(stamp, night, present)
+    draft = move_draft(on, MoveReason.CHANGE, player, seat=[spot.table, spot.seat])
     if known := on.known(draft, player):
         return known
     on.check_not_banker(player)
@@ -62,8 +62,8 @@ def swap_wishes(*, stamp: Stamp, night: Night, player: Player, other: Player, pr
 
     Raises ``Impossible`` where they have not.
     """
-    on = at_tables(stamp, night, present)
-    draft = move_draft(on, Why.CHANGE, player, other=other.number)
+    on = lock_tables(stamp, night, present)
+    draft = move_draft(on, MoveReason.CHANGE, player, other=other.number)
     if known := on.known(draft, player, other):
         return known
     for one in (player, other):
@@ -75,7 +75,7 @@ def swap_wishes(*, stamp: Stamp, night: Night, player: Player, other: Player, pr
     return swap(on, draft, player, other)
 
 
-def _wish_of(on: AtTables, player: Player) -> Wish:
+def _wish_of(on: LockedTables, player: Player) -> Wish:
     asked = next((one for one in on.seating.wishes if one.player == player.number and is_open(one, on.seating)), None)
     if asked is None:
         raise Impossible(f"{player} has not asked for another table.")

@@ -13,7 +13,7 @@ from reservations.players.queries import player_named
 from reservations.tables import button_commands as button_commands
 from reservations.tables import seat_commands as seat_commands
 from reservations.tables import split_commands as split_commands
-from reservations.tables.seats import How, Missed
+from reservations.tables.seats import HandEntryKind, Missed
 from tests import all_commands as commands
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def _note_all(scene: Scene, night: Night, name: str) -> None:
     play_commands.give_notice(stamp=scene.late_stamp(), night=night, player=player_named(name))
     _do(scene, night, "set_away", name, away=True)
     _do(scene, night, "note_missed", name, missed=Missed(small=True, big=True))
-    _do(scene, night, "note_entry", name, how=How.WAITS)
+    _do(scene, night, "note_entry", name, how=HandEntryKind.WAITS)
 
 
 def _do(scene: Scene, night: Night, command: str, name: str, **said: Any) -> Noted:

@@ -11,7 +11,7 @@ from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night, Player
 from reservations.players.queries import player_named
-from reservations.tables.rules import Order
+from reservations.tables.rules import MergeOrder
 from reservations.tables.seats import Spot
 from tests import all_commands as commands
 from tests.stories.tables import stacked
@@ -41,7 +41,7 @@ def _called_for(scene: "Scene", names: list[str]) -> dict[str, Any]:
         "button_unknown": unknown.moves(names[1:6], back=names[1]).night.pk,
         "wished": even.moves(names[1:5]).wishes(names).night.pk,
         "merged": merged.moves(names[1:6]).night.pk,
-        "merge_fact": merged.does("merge_tables", order=Order.DRAWN).pk,
+        "merge_fact": merged.does("merge_tables", order=MergeOrder.DRAWN).pk,
         "button_fact": merged.does("draw_button", table=1, shuffle=stacked(_TIE)).pk,
     }
 

@@ -13,7 +13,7 @@ from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact
 from reservations.tables import move_commands
-from reservations.tables.draws import Drawing
+from reservations.tables.draws import CardDraw
 from reservations.tables.queries import seating_of
 from reservations.tables.seats import Spot
 from tests import all_commands as commands
@@ -89,7 +89,7 @@ def test_two_tablets_split_once_and_draw_once():
     moved = Fact.objects.get(night=evening.night, kind=FactKind.MOVE)
     assert sorted(outcomes) == ["Impossible", "new"]
     assert (len(evening.at(1)), len(evening.at(2))) == (6, 6)
-    assert len(Drawing.of(evening.outcome(moved)["cards"]).order) == 11
+    assert len(CardDraw.of(evening.outcome(moved)["cards"]).order) == 11
 
 
 def test_two_tablets_draw_seats_once():
@@ -100,7 +100,7 @@ def test_two_tablets_draw_seats_once():
     drawn = Fact.objects.get(night=evening.night, kind=FactKind.MOVE)
     assert sorted(outcomes) == ["Impossible", "new"]
     assert sorted(evening.where.values()) == [(1, seat) for seat in range(1, 9)]
-    assert len(Drawing.of(evening.outcome(drawn)["cards"]).order) == 8
+    assert len(CardDraw.of(evening.outcome(drawn)["cards"]).order) == 8
 
 
 def test_two_tablets_balance_by_one_move():

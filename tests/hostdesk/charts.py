@@ -3,10 +3,10 @@
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
-from reservations.tables.seating_chart import ChartSeat, ChartTable, Heading, SeatingChart
+from reservations.tables.seating_chart import ChartHeading, ChartSeat, ChartTable, SeatingChart
 from tests.ledger.evenings import HEAD, HOSTILE
 
-HEADING = Heading(
+HEADING = ChartHeading(
     "Dave's cash game",
     date(2026, 11, 20),
     ZoneInfo("America/New_York"),
@@ -15,7 +15,7 @@ HEADING = Heading(
     act=31,
     head=HEAD,
 )
-BLANK = Heading("Dave's cash game", date(2026, 11, 20), ZoneInfo("America/New_York"))
+BLANK = ChartHeading("Dave's cash game", date(2026, 11, 20), ZoneInfo("America/New_York"))
 
 
 def seated(number: int, *names: str, button: int = 0, away: str = "-") -> ChartTable:
@@ -33,7 +33,7 @@ TWO = SeatingChart(
 )
 EMPTY = SeatingChart(BLANK, (seated(1, *[""] * 11),))
 FULL = SeatingChart(
-    Heading("W" * 40, date(2026, 11, 20), ZoneInfo("America/New_York"), 10**9, HEADING.fact_at, 10**9, HEAD),
+    ChartHeading("W" * 40, date(2026, 11, 20), ZoneInfo("America/New_York"), 10**9, HEADING.fact_at, 10**9, HEAD),
     (seated(1, *HOSTILE, button=1, away=HOSTILE[-1]), seated(2, *HOSTILE, *HOSTILE[::-1], button=4)),
     standing=HOSTILE,
 )

@@ -14,7 +14,7 @@ from reservations.players import commands as players_commands
 from reservations.tables.draws import Card, Shuffle
 from reservations.tables.queries import seating_of
 from reservations.tables.reducers import kept_moves
-from reservations.tables.seats import Present, Spot, Why
+from reservations.tables.seats import MoveReason, Present, Spot
 from tests import all_commands as commands
 from tests.reservations.friday import START, named, one
 
@@ -68,7 +68,7 @@ class Evening:
     def seated(self, *tables: Sequence[str]) -> "Evening":
         """Let people sit from seat 1 on, at one table or two, as if they had been moved there at once."""
         moves = [(one(name).number, Spot(t, s)) for t, names in enumerate(tables, 1) for s, name in enumerate(names, 1)]
-        draft = FactDraft(FactKind.MOVE, self.night, content={"why": Why.HOST})
+        draft = FactDraft(FactKind.MOVE, self.night, content={"why": MoveReason.HOST})
         record_fact(draft, self.stamp(), {"moves": kept_moves(moves), "was": [], "tables": [1, len(tables)]})
         return self
 

@@ -12,7 +12,7 @@ from reservations.players.queries import player_named, player_names
 from reservations.tables import button_commands as button_commands
 from reservations.tables import seat_commands as seat_commands
 from reservations.tables.balancing import proposals, wishes_of
-from reservations.tables.draws import Card, Drawing, Shuffle
+from reservations.tables.draws import Card, CardDraw, Shuffle
 from reservations.tables.queries import seating_terms_of
 from reservations.tables.seats import Present, Seating, Spot
 from tests.stories.evening import Evening
@@ -67,7 +67,7 @@ class Tables(Evening):
 
     def cards(self, noted: Noted) -> list[str]:
         """Return who drew which card, round by round."""
-        drawing = Drawing.of(json.loads(noted.fact.outcome)["cards"])
+        drawing = CardDraw.of(json.loads(noted.fact.outcome)["cards"])
         names = player_names(drawing.order)
         return [", ".join(f"{names[number]} {card}" for number, card in each) for each in drawing.rounds]
 

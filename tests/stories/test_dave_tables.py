@@ -10,7 +10,7 @@ from reservations.tables import seat_commands as seat_commands
 from reservations.tables import split_commands as split_commands
 from reservations.tables import table_change_commands as table_change_commands
 from reservations.tables.positions import hands_from
-from reservations.tables.rules import Order, must_merge, must_split
+from reservations.tables.rules import MergeOrder, must_merge, must_split
 from tests.stories.tables import Tables, spot, stacked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
@@ -134,7 +134,7 @@ def ten_come_together_as_they_came_tonight(night):
     night.leaves("Ida")
     assert (night.sizes, must_merge(night.seating, night.present, night.terms)) == ([4, 6], True)
 
-    night.does(split_commands.merge_tables, order=Order.ARRIVAL)
+    night.does(split_commands.merge_tables, order=MergeOrder.ARRIVAL)
 
     assert (night.sizes, night.seating.buttons) == ([10], {})
     assert night.table(1) == "1 Ann, 2 Di, 3 Mo, 4 Fay, 5 Gil, 6 Kim, 7 Cy, 8 Lou, 9 Nia, 10 Jan"
@@ -155,7 +155,7 @@ def they_would_rather_have_drawn_their_seats(night):
     assert night.sizes == [4, 6]
 
     cards = stacked("2c 3c 4c 5c 6c 7c 8c 9c 10c Jc")
-    night.does(split_commands.merge_tables, order=Order.DRAWN, shuffle=cards)
+    night.does(split_commands.merge_tables, order=MergeOrder.DRAWN, shuffle=cards)
 
     assert night.table(1) == "1 Nia, 2 Mo, 3 Lou, 4 Kim, 5 Jan, 6 Gil, 7 Fay, 8 Di, 9 Cy, 10 Ann"
 

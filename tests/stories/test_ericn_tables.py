@@ -7,8 +7,8 @@ from reservations.conduct.queries import conduct_of
 from reservations.tables import blinds_commands as blinds_commands
 from reservations.tables import button_commands as button_commands
 from reservations.tables import seat_commands as seat_commands
-from reservations.tables.positions import Blinds, hands_to_wait
-from reservations.tables.seats import How
+from reservations.tables.positions import BlindSeats, hands_to_wait
+from reservations.tables.seats import HandEntryKind
 from tests.stories.tables import Tables, spot, stacked
 
 pytestmark = pytest.mark.django_db
@@ -46,10 +46,10 @@ def test_a_newcomer_waits_for_the_button(night):
     night.comes("Eve")
     assert night.table(1) == "1 Ann, 2 Bo, 3 Eve, 4 Cy, 7 Di"
 
-    met = Blinds(small=2, big=4)
+    met = BlindSeats(small=2, big=4)
     assert hands_to_wait(3, met, 11) == 1
-    night.does(blinds_commands.note_entry, "Eve", how=How.WAITS)
-    assert [entered.how for entered in night.seating.entries.values()] == [How.WAITS]
+    night.does(blinds_commands.note_entry, "Eve", how=HandEntryKind.WAITS)
+    assert [entered.how for entered in night.seating.entries.values()] == [HandEntryKind.WAITS]
     assert [hands_to_wait(seat, met, 11) for seat in (5, 6, 8, 11)] == [0, 0, 0, 0]
 
 

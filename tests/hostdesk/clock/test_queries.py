@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.clock.queries import Called, nights_with_a_clock
+from hostdesk.clock.queries import CalledPlayer, nights_with_a_clock
 from ledger.terms.bank_terms import Blinds
 from reservations.conduct.commands import call_clock
 from reservations.players.queries import player_named
@@ -133,7 +133,7 @@ def test_it_says_on_whom_the_clock_was_called(evening):
 
     until = evening.now + timedelta(minutes=1)
 
-    assert evening.clock().called == Called("Bo", until)
+    assert evening.clock().called == CalledPlayer("Bo", until)
     assert evening.clock().as_json()["call"] == {"until": EIGHT + 60_000, "who": "Bo"}
 
 

@@ -34,7 +34,7 @@ from reservations.strikes.queries import strikes_in
 from reservations.strikes.turnout_queries import attended
 from reservations.tables.balancing import wishes_of
 from reservations.tables.queries import seating_terms_of, table_facts
-from reservations.tables.seats import Why
+from reservations.tables.seats import MoveReason
 from tests.running import Ran, run
 
 ANSWERED = 16
@@ -110,7 +110,7 @@ def test_its_tables(demo):
     names = [Player.objects.get(pk=wish.player).name for wish in seating.wishes]
 
     assert [seating.count(table) for table in seating.numbers()] == [6, 6]
-    assert [each.content["why"] for each in moves][-3:] == [Why.SPLIT, Why.ARRIVAL, Why.BALANCE]
+    assert [each.content["why"] for each in moves][-3:] == [MoveReason.SPLIT, MoveReason.ARRIVAL, MoveReason.BALANCE]
     assert [each.swaps_with for each in wishes_of(seating, seating_terms_of(tonight()))] == [
         wish.player for wish in reversed(seating.wishes)
     ]

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hostdesk.clock.queries import Called
+from hostdesk.clock.queries import CalledPlayer
 from hostdesk.tables.calls_page import calls_of
-from hostdesk.tables.page import Tables
+from hostdesk.tables.page import NightTables
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.tables.seats import Present, Seating, Spot, Wish
 
@@ -23,7 +23,7 @@ def tables(*counts, wishes=(), asks_button=False):
     asked = tuple(Wish(player, table, AT) for player, table in wishes)
     seating = Seating(tables=len(counts), spots=spots, wishes=asked)
     names = {each: f"P{each}" for each in spots}
-    return Tables(seating, Present(tuple(spots), 1), SeatingTerms(), names, asks_button)
+    return NightTables(seating, Present(tuple(spots), 1), SeatingTerms(), names, asks_button)
 
 
 def words(*counts, **said):
@@ -85,7 +85,7 @@ def test_a_button_that_is_asked_for_is_called_for_at_its_table():
 
 
 def test_who_has_the_clock_called_on_them_comes_first():
-    first, second = calls_of(tables(12), Called("Bo", AT))
+    first, second = calls_of(tables(12), CalledPlayer("Bo", AT))
 
     assert (first.page, first.until, told(first)) == ("tonight_conduct", AT, "Clock called on Bo")
     assert second.page == "tonight_split"

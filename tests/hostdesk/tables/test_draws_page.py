@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from hostdesk.tables.draws_page import drawn_of
-from hostdesk.tables.page import Tables
+from hostdesk.tables.page import NightTables
 from reservations.acts.facts import FactKind
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Fact
@@ -20,7 +20,7 @@ SPOTS = {1: Spot(1, 1), 2: Spot(1, 2), 3: Spot(1, 3)}
 
 def drawn(kind, content, outcome, *, suits_rank=False):
     fact = Fact(pk=7, kind=kind.value, at=AT, content=content, outcome=outcome)
-    tables = Tables(Seating(spots=SPOTS), Present((1, 2, 3), 1), SeatingTerms(suits_rank=suits_rank), NAMES)
+    tables = NightTables(Seating(spots=SPOTS), Present((1, 2, 3), 1), SeatingTerms(suits_rank=suits_rank), NAMES)
     return drawn_of(fact, tables)
 
 

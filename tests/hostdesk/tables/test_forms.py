@@ -3,8 +3,8 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from hostdesk.tables.forms import ButtonForm, GrantForm, MergeForm, SplitForm, SpotField
-from reservations.tables.rules import Order
+from hostdesk.tables.forms import ButtonForm, GrantForm, MergeTablesForm, SplitForm, SpotField
+from reservations.tables.rules import MergeOrder
 from reservations.tables.seats import Spot
 
 KEY = "key-of-a-form"
@@ -33,8 +33,8 @@ def test_anything_else_is_no_seat(text):
         (GrantForm, {}, False),
         (GrantForm, {"spot": "2-4"}, True),
         (GrantForm, {"other": "7"}, True),
-        (MergeForm, {}, False),
-        (MergeForm, {"order": "by age"}, False),
+        (MergeTablesForm, {}, False),
+        (MergeTablesForm, {"order": "by age"}, False),
     ],
 )
 def test_what_has_to_be_said(form, said, valid):
@@ -42,7 +42,7 @@ def test_what_has_to_be_said(form, said, valid):
 
 
 def test_the_order_of_a_merge():
-    form = MergeForm({"key": KEY, "order": "drawn"})
+    form = MergeTablesForm({"key": KEY, "order": "drawn"})
 
     assert form.is_valid()
-    assert form.cleaned_data["order"] == Order.DRAWN
+    assert form.cleaned_data["order"] == MergeOrder.DRAWN

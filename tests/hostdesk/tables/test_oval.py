@@ -2,12 +2,12 @@
 
 import pytest
 
-from hostdesk.tables.oval import MOST, Place, places
+from hostdesk.tables.oval import MOST, OvalPlace, oval_places
 
 
 def drawn(seats):
     """The three rows of a table, each with the numbers of its seats from the left."""
-    found = sorted((place.row, place.col, seat) for seat, place in enumerate(places(seats), 1))
+    found = sorted((place.row, place.col, seat) for seat, place in enumerate(oval_places(seats), 1))
     return [[seat for row, _, seat in found if row == each] for each in (1, 2, 3)]
 
 
@@ -28,16 +28,16 @@ def test_seats_go_round_clockwise(seats, rows):
 
 
 def test_the_ends_stand_at_the_ends():
-    assert (places(6)[2], places(6)[5]) == (Place(2, 9), Place(2, 1))
+    assert (oval_places(6)[2], oval_places(6)[5]) == (OvalPlace(2, 9), OvalPlace(2, 1))
 
 
 @pytest.mark.parametrize("seats", range(1, MOST + 1))
 def test_no_seat_lies_on_another_or_beside_the_table(seats):
-    halves = [(place.row, half) for place in places(seats) for half in (place.col, place.col + 1)]
+    halves = [(place.row, half) for place in oval_places(seats) for half in (place.col, place.col + 1)]
 
     assert len(set(halves)) == 2 * seats
     assert [half for _, half in halves if not 1 <= half <= 10] == []
 
 
 def test_a_bigger_table_is_no_oval():
-    assert places(MOST + 1) == []
+    assert oval_places(MOST + 1) == []

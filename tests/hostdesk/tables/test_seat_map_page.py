@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from reservations.tables.seats import How, Missed, Spot
+from reservations.tables.seats import HandEntryKind, Missed, Spot
 from tests.hostdesk.seated import Tables
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def test_what_is_to_be_known_of_somebody_is_said_in_words(friday):
     friday.buy_in("Bo", "30.00")
     friday.do("set_away", "Bo", away=True)
     friday.missed("Bo", small=True, big=True)
-    friday.do("note_entry", "Cy", how=How.WAITS)
+    friday.do("note_entry", "Cy", how=HandEntryKind.WAITS)
 
     assert taken(friday) == {
         "Ann": ("no chips",),

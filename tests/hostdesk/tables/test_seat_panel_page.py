@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.tables.seat_panel_page import entry_of, to_come_back
-from reservations.tables.seats import How, SmallBlind
+from reservations.tables.seats import HandEntryKind, SmallBlind
 from tests.hostdesk.seated import Tables
 
 pytestmark = pytest.mark.django_db
@@ -171,12 +171,12 @@ def test_without_a_button_it_is_a_game_some_minutes_after_the_first_seats():
 
 def test_what_was_noted_is_told_and_ends_with_the_deal():
     friday = table()
-    friday.do("note_entry", "Bo", how=How.WAITS)
+    friday.do("note_entry", "Bo", how=HandEntryKind.WAITS)
     waits = entry(friday, "Bo")
-    friday.do("note_entry", "Bo", how=How.NOTHING)
+    friday.do("note_entry", "Bo", how=HandEntryKind.NOTHING)
 
     assert (waits.words, waits.is_new) == ("Noted: waits.", True)
-    assert [option.how for option in waits.options] == [How.NOTHING]
+    assert [option.how for option in waits.options] == [HandEntryKind.NOTHING]
     assert (entry(friday, "Bo").words == waits.words, entry(friday, "Bo").is_new) == (False, False)
 
 

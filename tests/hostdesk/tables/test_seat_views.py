@@ -4,7 +4,7 @@ import pytest
 
 from hostdesk.tables.queries import seating_now
 from reservations.models import Fact
-from reservations.tables.seats import How, Missed, Spot
+from reservations.tables.seats import HandEntryKind, Missed, Spot
 from tests.hostdesk.seated import Tables
 
 pytestmark = pytest.mark.django_db
@@ -237,7 +237,7 @@ def test_how_somebody_comes_in(desk, seated):
 
     page = desk.sends(asked.form("/enter/"), how="waits")
 
-    assert seating_now(seated.night).entries[seated.number("Di")].how == How.WAITS
+    assert seating_now(seated.night).entries[seated.number("Di")].how == HandEntryKind.WAITS
     assert "Noted: waits." in page.text
 
 

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from reservations.acts.facts import FactKind, Said
-from reservations.clock.rules import ClockState, Played, Turn, fold_clock, followed, in_minutes, now_at, turns
+from reservations.clock.rules import ClockState, LevelTurn, PlayedLevel, fold_clock, followed, in_minutes, now_at, turns
 
 SECONDS, LAST = 20 * 60, 11
 BEGUN = datetime(2026, 11, 21, 1, 0, tzinfo=UTC)
@@ -97,12 +97,16 @@ def test_after_a_pause_it_goes_on_with_what_was_left():
 
 
 def test_each_turn_is_due_when_the_level_before_is_over():
-    assert turns(state(2, 60), SECONDS, LAST, after(41)) == (Turn(3, after(1)), Turn(4, after(21)), Turn(5, after(41)))
+    assert turns(state(2, 60), SECONDS, LAST, after(41)) == (
+        LevelTurn(3, after(1)),
+        LevelTurn(4, after(21)),
+        LevelTurn(5, after(41)),
+    )
     assert turns(state(2, 60), SECONDS, LAST, after(0, 59.999)) == ()
 
 
 def test_there_is_no_turn_after_the_last_level():
-    assert turns(state(10, 5), SECONDS, LAST, after(500)) == (Turn(11, after(0, 5)),)
+    assert turns(state(10, 5), SECONDS, LAST, after(500)) == (LevelTurn(11, after(0, 5)),)
     assert turns(state(11, 0), SECONDS, LAST, after(500)) == ()
 
 
@@ -123,7 +127,7 @@ def test_midnight_is_a_minute_like_any_other():
     at = datetime(2026, 11, 20, 23, 50, tzinfo=NEW_YORK)
 
     assert turns(state(at=at), SECONDS, LAST, at + timedelta(minutes=20)) == (
-        Turn(2, datetime(2026, 11, 21, 5, 10, tzinfo=UTC)),
+        LevelTurn(2, datetime(2026, 11, 21, 5, 10, tzinfo=UTC)),
     )
 
 
@@ -146,36 +150,36 @@ def test_the_hour_that_comes_again_or_is_left_out_changes_nothing(started, looke
 def test_the_acts_of_its_own_turns_move_it_nowhere():
     clock = state()
 
-    assert followed(clock, Played(2, after(20)), SECONDS, LAST) == clock
-    assert followed(clock, Played(4, after(60)), SECONDS, LAST) == clock
+    assert followed(clock, PlayedLevel(2, after(20)), SECONDS, LAST) == clock
+    assert followed(clock, PlayedLevel(4, after(60)), SECONDS, LAST) == clock
 
 
 def test_a_turn_that_is_still_to_be_posted_moves_it_nowhere():
     clock = state()
 
-    assert followed(clock, Played(1, after(-30)), SECONDS, LAST) == clock
+    assert followed(clock, PlayedLevel(1, after(-30)), SECONDS, LAST) == clock
     assert shows(clock, 21) == (2, "19:00")
 
 
 def test_a_level_that_is_posted_by_hand_begins_there():
-    clock = followed(state(), Played(3, after(8)), SECONDS, LAST)
+    clock = followed(state(), PlayedLevel(3, after(8)), SECONDS, LAST)
 
     assert (shows(clock, 8), shows(clock, 28)) == ((3, "20:00"), (4, "20:00"))
     assert clock.fact == 7
 
 
 def test_a_level_that_is_posted_by_hand_leaves_a_paused_clock_paused():
-    assert followed(paused(2, 30), Played(5, after(8)), SECONDS, LAST) == paused(5, SECONDS, after(8))
+    assert followed(paused(2, 30), PlayedLevel(5, after(8)), SECONDS, LAST) == paused(5, SECONDS, after(8))
 
 
 def test_a_turn_that_is_undone_gives_the_level_before_its_time_again():
-    clock = followed(state(), Played(1, after(22)), SECONDS, LAST)
+    clock = followed(state(), PlayedLevel(1, after(22)), SECONDS, LAST)
 
     assert (shows(clock, 22), shows(clock, 42)) == ((1, "20:00"), (2, "20:00"))
 
 
 def test_an_act_that_is_dated_before_the_clock_was_set_counts_from_then_on():
-    assert followed(state(2, 300), Played(6, after(-90)), SECONDS, LAST) == state(6)
+    assert followed(state(2, 300), PlayedLevel(6, after(-90)), SECONDS, LAST) == state(6)
 
 
 @pytest.mark.parametrize(

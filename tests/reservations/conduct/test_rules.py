@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from reservations.acts.facts import FactKind, Said
-from reservations.conduct.rules import Call, Conduct, Decider, Jump, Ruling, Warned, fold_conduct
+from reservations.conduct.rules import Call, Conduct, Decider, GivenWarning, Jump, Ruling, fold_conduct
 
 ANN, BO, CY = 1, 2, 3
 NINE = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
@@ -78,7 +78,7 @@ def test_warnings_and_rulings_are_kept_in_their_order():
 
     conduct = fold_conduct([warned(1, BO, "slow"), ruled, warned(3, CY, "<b>")])
 
-    assert conduct.warnings == (Warned(1, BO, at(1), "Ann", "slow"), Warned(3, CY, at(3), "Ann", "<b>"))
+    assert conduct.warnings == (GivenWarning(1, BO, at(1), "Ann", "slow"), GivenWarning(3, CY, at(3), "Ann", "<b>"))
     assert conduct.rulings == (Ruling(2, at(2), "Ann", "a misdeal", "deal again", Decider.TABLE),)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from reservations.acts.problems import Impossible
 from reservations.tables.queries import seating_of
-from reservations.tables.seats import How, Missed
+from reservations.tables.seats import HandEntryKind, Missed
 from tests.played_once import played_once
 from tests.reservations.at_tables import Evening
 from tests.reservations.friday import a_house, one
@@ -59,10 +59,10 @@ def test_missed_blinds_are_noted_until_they_are_posted(evening, missed, remark):
 @pytest.mark.parametrize(
     ("how", "remark"),
     [
-        (How.NOTHING, "Bo comes in without posting."),
-        (How.WAITS, "Bo waits for the big blind, or until the button has passed."),
-        (How.BUYS, "Bo buys the button."),
-        (How.POSTS, "Bo posts to come in."),
+        (HandEntryKind.NOTHING, "Bo comes in without posting."),
+        (HandEntryKind.WAITS, "Bo waits for the big blind, or until the button has passed."),
+        (HandEntryKind.BUYS, "Bo buys the button."),
+        (HandEntryKind.POSTS, "Bo posts to come in."),
     ],
 )
 def test_how_somebody_comes_in_is_noted(evening, how, remark):

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from reservations.acts.problems import Impossible
-from reservations.tables.draws import Card, Drawing, deck, draw
+from reservations.tables.draws import Card, CardDraw, deck, draw
 from tests.reservations.at_tables import stacked
 
 ANN, BO, CY, DI = 1, 2, 3, 4
@@ -104,7 +104,7 @@ def test_nobody_and_too_many_draw_nothing(many):
 def test_a_drawing_is_kept_as_it_was():
     drawing = drawn("Kc", "2s", "Kd", "5h", "9h")
 
-    assert Drawing.of(drawing.kept()) == drawing
+    assert CardDraw.of(drawing.kept()) == drawing
 
 
 def test_everybody_is_as_likely_to_move():

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from reservations.tables.positions import (
-    Blinds,
+    BlindSeats,
     blinds,
     blinds_without_small,
     clockwise,
@@ -96,16 +96,16 @@ def test_a_seat_at_a_table_without_a_game_is_next():
 def test_somebody_new_at_or_between_the_blinds_waits_until_the_button_has_passed(seat, between, hands):
     now = blinds(1, (1, 3, 5, 7), 8)
 
-    assert now == Blinds(small=3, big=5)
+    assert now == BlindSeats(small=3, big=5)
     assert (comes_between(seat, now, 8), hands_to_wait(seat, now, 8)) == (between, hands)
 
 
 @pytest.mark.parametrize(
     ("button", "dealt_in", "left", "now"),
     [
-        pytest.param(1, (1, 4, 6), (2,), Blinds(2, 4), id="whoever had the big blind last has left"),
-        pytest.param(2, (1, 4, 6), (2, 3), Blinds(3, 4), id="the one before them as well: the button is dead too"),
-        pytest.param(1, (1, 4, 6), (2, 3), Blinds(3, 4), id="two have left: the one next to the big blind"),
+        pytest.param(1, (1, 4, 6), (2,), BlindSeats(2, 4), id="whoever had the big blind last has left"),
+        pytest.param(2, (1, 4, 6), (2, 3), BlindSeats(3, 4), id="the one before them as well: the button is dead too"),
+        pytest.param(1, (1, 4, 6), (2, 3), BlindSeats(3, 4), id="two have left: the one next to the big blind"),
         pytest.param(1, (1, 4, 6), (5,), None, id="nobody left a seat right after the button"),
         pytest.param(1, (1, 2, 4), (3,), None, id="somebody sits right after the button"),
         pytest.param(1, (4,), (2,), None, id="one player"),
@@ -134,7 +134,7 @@ def test_without_the_dead_small_blind_everybody_is_one_hand_off():
     taken = blinds(button, players, 6)
     told = blinds_without_small(button, players, (3,), 6)
 
-    assert (taken, told) == (Blinds(small=4, big=5), Blinds(small=3, big=4))
+    assert (taken, told) == (BlindSeats(small=4, big=5), BlindSeats(small=3, big=4))
     assert [hands_from(taken.big, seat, players, 6) for seat in (5, 6, 1, 2, 4)] == [5, 1, 2, 3, 4]
     assert [hands_from(told.big, seat, players, 6) for seat in (5, 6, 1, 2, 4)] == [1, 2, 3, 4, 5]
 
@@ -149,7 +149,7 @@ def test_hands_that_are_really_played_while_people_leave_have_those_blinds(seed)
         gone = chance.sample(sorted(hand.players), min(chance.randint(0, 2), len(hand.players) - 3))
         hand.players -= set(gone)
         left |= set(gone)
-        is_as_played(Blinds(hand.small, hand.big), hand)
+        is_as_played(BlindSeats(hand.small, hand.big), hand)
         hand.next_hand()
 
 

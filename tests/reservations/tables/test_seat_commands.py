@@ -6,7 +6,7 @@ from reservations.acts.fact_queries import FactTaken
 from reservations.acts.problems import Impossible, Refused
 from reservations.models import Fact, Night
 from reservations.tables.queries import seating_of
-from reservations.tables.seats import How, Spot
+from reservations.tables.seats import HandEntryKind, Spot
 from tests.reservations.at_tables import CROWD, Evening, last_fact, stacked
 from tests.reservations.friday import a_house, one
 
@@ -325,7 +325,7 @@ def test_nothing_changes_at_the_tables_of_a_night_that_is_closed_or_cancelled(ev
 
 def test_who_was_away_without_a_seat_is_there_once_they_sit(evening):
     evening.do("set_away", "Bo", away=True)
-    evening.do("note_entry", "Bo", how=How.WAITS)
+    evening.do("note_entry", "Bo", how=HandEntryKind.WAITS)
 
     evening.sit("Bo", 1, 4)
 

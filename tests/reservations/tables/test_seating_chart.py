@@ -6,12 +6,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from reservations.tables.seating_chart import ChartSeat, ChartTable, Heading, SeatingChart, by_name, seating_chart
+from reservations.tables.seating_chart import ChartHeading, ChartSeat, ChartTable, SeatingChart, by_name, seating_chart
 from reservations.tables.seats import Button, Present, Seating, Spot
 
 NEW_YORK = ZoneInfo("America/New_York")
 AT = datetime(2026, 11, 21, 2, 4, tzinfo=UTC)
-HEADING = Heading("Dave's cash game", date(2026, 11, 20), NEW_YORK, fact=214, fact_at=AT, act=31, head="1a2b")
+HEADING = ChartHeading("Dave's cash game", date(2026, 11, 20), NEW_YORK, fact=214, fact_at=AT, act=31, head="1a2b")
 NAMES = {1: "Ann", 2: "Bo", 3: "Cy", 4: "Di"}
 SEATING = Seating(
     tables=2,

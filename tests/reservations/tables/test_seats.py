@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from reservations.tables.seats import Entered, How, Missed, Present, Seating, Spot, Wish
+from reservations.tables.seats import Entered, HandEntryKind, Missed, Present, Seating, Spot, Wish
 
 NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 ANN, BO, CY, DI = 1, 2, 3, 4
@@ -15,7 +15,7 @@ TWO = Seating(
     wishes=(Wish(BO, 1, NOW), Wish(CY, 2, NOW)),
     away={BO: NOW},
     missed={BO: Missed(small=True), CY: Missed(big=True)},
-    entries={BO: Entered(How.WAITS, NOW), ANN: Entered(How.BUYS, NOW)},
+    entries={BO: Entered(HandEntryKind.WAITS, NOW), ANN: Entered(HandEntryKind.BUYS, NOW)},
 )
 
 
@@ -41,7 +41,11 @@ def test_whoever_left_has_left_their_seat_and_their_wish():
 
     assert left.spots == {CY: Spot(1, 4), ANN: Spot(1, 1)}
     assert [wish.player for wish in left.wishes] == [CY]
-    assert (left.away, left.missed, left.entries) == ({}, {CY: Missed(big=True)}, {ANN: Entered(How.BUYS, NOW)})
+    assert (left.away, left.missed, left.entries) == (
+        {},
+        {CY: Missed(big=True)},
+        {ANN: Entered(HandEntryKind.BUYS, NOW)},
+    )
 
 
 def test_whoever_comes_back_is_not_away_and_owes_the_blinds_they_missed():

@@ -6,7 +6,7 @@ import pytest
 
 from reservations.acts.problems import Impossible, Refused
 from reservations.tables.queries import seating_of
-from reservations.tables.rules import Order
+from reservations.tables.rules import MergeOrder
 from tests.played_once import played_once
 from tests.reservations.at_tables import CROWD, Evening, last_fact, stacked
 from tests.reservations.friday import a_house, one, preset
@@ -169,7 +169,7 @@ def ten():
 
 
 def test_ten_play_at_one_table_first_come_first_served(ten):
-    done = ten.do("merge_tables", order=Order.ARRIVAL)
+    done = ten.do("merge_tables", order=MergeOrder.ARRIVAL)
 
     assert done.remark == "One table. Draw the button anew."
     assert ten.at(1) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo"]
@@ -178,15 +178,15 @@ def test_ten_play_at_one_table_first_come_first_served(ten):
 
 def test_ten_draw_their_seats_the_banker_too(ten):
     cards = ("2c", "Ac", "Kc", "Qc", "Jc", "10c", "9c", "8c", "7c", "6c")
-    ten.do("merge_tables", order=Order.DRAWN, shuffle=stacked(*cards), key="the-same-key")
+    ten.do("merge_tables", order=MergeOrder.DRAWN, shuffle=stacked(*cards), key="the-same-key")
 
     assert ten.at(1) == ["Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Ann"]
-    assert ten.do("merge_tables", order=Order.DRAWN, key="the-same-key").known
+    assert ten.do("merge_tables", order=MergeOrder.DRAWN, key="the-same-key").known
 
 
 def test_a_merge_is_taken_back_as_a_whole(ten):
     before = ten.where
-    done = ten.do("merge_tables", order=Order.DRAWN)
+    done = ten.do("merge_tables", order=MergeOrder.DRAWN)
 
     ten.do("take_back", fact=done.fact.pk)
 
@@ -199,18 +199,18 @@ def test_eleven_stay_at_two_tables(ten):
     eleven.seated(ten.at(1), ten.at(2))
 
     sentence = "The eleven game: Two tables become one when 10 or fewer are left; now there are 11."
-    refused(Refused, sentence, lambda: eleven.do("merge_tables", order=Order.ARRIVAL))
-    eleven.do("merge_tables", order=Order.ARRIVAL, ruling="the others want to watch")
+    refused(Refused, sentence, lambda: eleven.do("merge_tables", order=MergeOrder.ARRIVAL))
+    eleven.do("merge_tables", order=MergeOrder.ARRIVAL, ruling="the others want to watch")
     assert len(eleven.at(1)) == 11
 
 
 def test_one_table_is_not_merged_and_nobody_can_be():
     evening = Evening(a_house(), *CROWD[:4])
 
-    refused(Impossible, "There is one table already.", lambda: evening.do("merge_tables", order=Order.DRAWN))
+    refused(Impossible, "There is one table already.", lambda: evening.do("merge_tables", order=MergeOrder.DRAWN))
     evening.seated(["Ann", "Bo"], ["Cy", "Di"])
     evening.here = []
-    evening.do("merge_tables", order=Order.DRAWN)
+    evening.do("merge_tables", order=MergeOrder.DRAWN)
     assert evening.at(1) == []
 
 
@@ -230,7 +230,7 @@ def test_an_evening_is_taken_back_move_by_move_as_it_was():
     for verb, who, said in (
         ("swap_seats", ("Bo", "Cy"), {}),
         ("split_table", (), {"volunteers": [one("Jo"), one("Ida")], "ruling": "as asked"}),
-        ("merge_tables", (), {"order": Order.DRAWN}),
+        ("merge_tables", (), {"order": MergeOrder.DRAWN}),
         ("stand_up", ("Di",), {}),
         ("seat_everybody", (), {}),
     ):
@@ -251,7 +251,7 @@ def test_a_merge_that_is_taken_back_leaves_wishes_buttons_and_who_had_gone(ten):
     ten.here.remove("Jo")
     before = standing(ten)
 
-    ten.do("take_back", fact=ten.do("merge_tables", order=Order.ARRIVAL).fact.pk)
+    ten.do("take_back", fact=ten.do("merge_tables", order=MergeOrder.ARRIVAL).fact.pk)
 
     ten.here.append("Jo")
     assert (standing(ten), ten.where["Jo"]) == (before, (2, 1))
