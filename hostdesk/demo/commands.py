@@ -38,10 +38,8 @@ from reservations.strikes import attendance_commands as attendance_commands
 from reservations.strikes import commands as strikes_commands
 from reservations.tables import balance_commands as balance_commands
 from reservations.tables import blinds_commands as blinds_commands
-from reservations.tables import button_commands as button_commands
 from reservations.tables import seat_commands as seat_commands
 from reservations.tables import split_commands as split_commands
-from reservations.tables import table_change_commands as table_change_commands
 from reservations.tables.seats import Spot
 from reservations.waiting_list import commands as waiting_list_commands
 
@@ -51,10 +49,10 @@ _AT_TABLES: Mapping[str, Callable[..., object]] = {
     "seat_everybody": seat_commands.seat_everybody,
     "split_table": split_commands.split_table,
     "balance": balance_commands.balance,
-    "wish": table_change_commands.wish,
+    "wish": balance_commands.wish,
     "set_away": blinds_commands.set_away,
-    "place_button": button_commands.place_button,
-    "draw_button": button_commands.draw_button,
+    "place_button": blinds_commands.place_button,
+    "draw_button": blinds_commands.draw_button,
 }
 """The commands that are told who is at the tables."""
 

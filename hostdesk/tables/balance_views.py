@@ -15,9 +15,9 @@ from hostdesk.tables.queries import present_tonight
 from hostdesk.tonight.views import read, show
 from reservations.parsing.digits import whole_number
 from reservations.tables.balance_commands import balance as balance_tables
+from reservations.tables.balance_commands import grant_wish, swap_wishes
 from reservations.tables.balancing import BalanceMove, imbalance, proposal_for, proposals
 from reservations.tables.seats import Spot
-from reservations.tables.table_change_commands import grant_wish, swap_wishes
 
 
 @require_http_methods(BOTH)

@@ -33,7 +33,7 @@ from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import AT_THE_TABLE, FactKind
 from reservations.acts.forms import ActForm
 from reservations.models import Fact, Night
-from reservations.tables import blinds_commands, seat_commands, table_change_commands
+from reservations.tables import balance_commands, blinds_commands, seat_commands
 from reservations.tables.queries import seating_before
 from reservations.tables.seating_chart import SeatingChart
 
@@ -126,7 +126,7 @@ def enter(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 @for_bank
 def wish(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that somebody would rather play at another table, or no more."""
-    return _record(request, night_id, number, WishForm(request.POST), table_change_commands.wish, panel=_PLAYER)
+    return _record(request, night_id, number, WishForm(request.POST), balance_commands.wish, panel=_PLAYER)
 
 
 def _record(

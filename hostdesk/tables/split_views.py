@@ -15,7 +15,7 @@ from hostdesk.tonight.views import read, show
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import FactKind
 from reservations.models import Fact
-from reservations.tables.button_commands import draw_button, place_button
+from reservations.tables.blinds_commands import draw_button, place_button
 from reservations.tables.split_commands import merge_tables, split_table
 
 

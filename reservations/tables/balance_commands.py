@@ -1,24 +1,26 @@
-"""Tables that are not even: somebody moves from the larger to the smaller one."""
+"""Who changes tables: to balance them, because they asked for the other table, or by a swap of two who each asked."""
 
 from reservations.acts.commands import command
 from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
-from reservations.tables.balancing import has_to_be_asked, imbalance, proposal_for
-from reservations.tables.move_commands import LockedTables, lock_tables, move_draft
-from reservations.tables.seats import MoveReason, Present, Spot
+from reservations.rsvps.violations import LeavesUneven
+from reservations.tables.balancing import UNEVEN, difference_after, has_to_be_asked, imbalance, is_open, proposal_for
+from reservations.tables.move_commands import LockedTables, lock_tables
+from reservations.tables.seats import MoveReason, Present, Spot, Wish
 
 
 @command
 def balance(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: Present) -> Noted:
-    """Move somebody from the larger to the smaller table. Source: dave, *Two tables*.
+    """Move a player from the larger to the smaller table. Source: dave, *Two tables*.
 
-    Raises ``Impossible`` where the tables are even (somebody else has moved meanwhile), for the banker, and for
-    a player or seat that does not make them more even.
+    The remark says why, as it was proposed, if the buttons are known. Raises ``Impossible`` if the tables are even
+    (another player has moved meanwhile), for the banker, and for a player or seat that does not make them more even.
     """
     on = lock_tables(stamp, night, present)
-    draft = move_draft(on, MoveReason.BALANCE, player, seat=[spot.table, spot.seat])
+    draft = on.draft_move(MoveReason.BALANCE, player, seat=[spot.table, spot.seat])
     if known := on.known(draft, player):
         return known
     uneven = imbalance(on.seating)
@@ -28,16 +30,77 @@ def balance(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: 
     if on.spot_of(player).table != uneven.larger or spot.table != uneven.smaller:
         raise Impossible(f"Somebody has to move from table {uneven.larger} to table {uneven.smaller}.")
     on.refuse(*on.free(spot, player))
-    return on.move(
-        draft,
-        [(player.number, spot)],
-        f"{player} moves to table {spot.table}, seat {spot.seat}.{_why(on, player, spot)}",
-    )
+    remark = f"{player} moves to table {spot.table}, seat {spot.seat}."
+    if not any(has_to_be_asked(on.seating, table, on.terms, stamp.at) for table in on.seating.numbers()):
+        proposed = proposal_for(player.number, on.seating, present, on.terms)
+        if proposed and proposed.spot == spot:
+            remark = f"{remark} {player} {proposed.words}"
+    return on.move(draft, [(player.number, spot)], remark)
 
 
-def _why(on: LockedTables, player: Player, spot: Spot) -> str:
-    """Say what was proposed, where that was done and the buttons are known."""
-    if any(has_to_be_asked(on.seating, table, on.terms, on.stamp.at) for table in on.seating.numbers()):
-        return ""
-    found = proposal_for(player.number, on.seating, on.present, on.terms)
-    return f" {player} {found.words}" if found and found.spot == spot else ""
+@command
+def wish(*, stamp: Stamp, night: Night, player: Player, table: int | None, present: Present) -> Noted:
+    """Note that a player asks for that table, or with ``None`` that they no longer do.
+
+    Source: dave, *Two tables*. Raises ``Impossible`` for a player without a seat, for the banker, and for a table that
+    does not exist or at which the player sits.
+    """
+    on = lock_tables(stamp, night, present)
+    draft = on.draft(FactKind.WISH, player, table=table)
+    if known := on.known(draft, player):
+        return known
+    if table is None:
+        _wish_of(on, player)
+        return on.note(draft, f"{player} stays at the table.")
+    on.check_not_banker(player)
+    if on.spot_of(player).table == table:
+        raise Impossible(f"{player} sits at table {table} already.")
+    if table not in on.seating.numbers():
+        raise Impossible(f"There is no table {table} tonight.")
+    return on.note(draft, f"{player} asks for table {table}.")
+
+
+@command
+def grant_wish(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: Present) -> Noted:
+    """Let a player change to the table they asked for. Source: dave, *Two tables*.
+
+    Raises ``Impossible`` for a player who has not asked for that table and for a seat that is taken, ``Refused`` if
+    the tables would not be even.
+    """
+    on = lock_tables(stamp, night, present)
+    draft = on.draft_move(MoveReason.CHANGE, player, seat=[spot.table, spot.seat])
+    if known := on.known(draft, player):
+        return known
+    on.check_not_banker(player)
+    if _wish_of(on, player).table != spot.table:
+        raise Impossible(f"{player} has not asked for table {spot.table}.")
+    full = on.free(spot, player)
+    difference = difference_after(on.seating, player.number, spot.table)
+    uneven = (LeavesUneven(player.name, spot.table, difference),) if difference >= UNEVEN else ()
+    on.refuse(*full, *uneven)
+    return on.move(draft, [(player.number, spot)], f"{player} changes to table {spot.table}, seat {spot.seat}.")
+
+
+@command
+def swap_wishes(*, stamp: Stamp, night: Night, player: Player, other: Player, present: Present) -> Noted:
+    """Let two players who each asked for the other's table change seats.
+
+    Raises ``Impossible`` if they have not.
+    """
+    on = lock_tables(stamp, night, present)
+    draft = on.draft_move(MoveReason.CHANGE, player, other=other.number)
+    if known := on.known(draft, player, other):
+        return known
+    on.check_not_banker(player)
+    on.check_not_banker(other)
+    asked = (_wish_of(on, player).table, _wish_of(on, other).table)
+    if asked != (on.spot_of(other).table, on.spot_of(player).table):
+        raise Impossible(f"{player} and {other} have not asked for each other's tables.")
+    return on.swap(draft, player, other)
+
+
+def _wish_of(on: LockedTables, player: Player) -> Wish:
+    asked = next((one for one in on.seating.wishes if one.player == player.number and is_open(one, on.seating)), None)
+    if asked is None:
+        raise Impossible(f"{player} has not asked for another table.")
+    return asked

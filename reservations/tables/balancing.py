@@ -1,13 +1,12 @@
 """Keeping two tables even: who moves, to which seat, and why; and who may change tables because they ask to. Pure.
 
-A difference of two or more is an imbalance. A volunteer (first of all whoever asks for the smaller table anyway), or
-else whoever takes the big blind next at the larger table, moves to the seat of equivalent or later position at the
-smaller one (houses: dave, *Two tables*). A position is the number of hands until the big blind reaches the seat
+A difference of two or more is an imbalance. A volunteer (first of all a player who asks for the smaller table), or
+else the player who takes the big blind next at the larger table, moves to the seat of equivalent or later position at
+the smaller one (houses: dave, *Two tables*). A position is the number of hands until the big blind reaches the seat
 (``reservations.tables.positions``). The banker stays with the bank.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from reservations.houses.seating_terms import SeatingTerms
@@ -20,7 +19,7 @@ UNEVEN = 2
 
 _SO_MANY = {1: ("somebody comes", "somebody leaves"), 2: ("two come", "two leave")}
 
-_FIRST_TO_MOVE = "The tables have to be balanced: whoever asks to change is the first to move."
+_FIRST_TO_MOVE = "Moves first when the tables are balanced."
 
 BUTTON_HOLDS = timedelta(minutes=5)
 """For so long what somebody said of a button is taken as known: in a few hands it is somewhere else."""
@@ -37,7 +36,7 @@ class Imbalance:
 
 @dataclass(frozen=True)
 class BalanceMove:
-    """Somebody who could move. ``here`` and ``there`` are hands until the big blind, where they sit and where they go.
+    """A player who could move. ``here`` and ``there`` are hands until the big blind, where they sit and where they go.
 
     ``asks``: they ask for that table anyway. ``follows_banker``: only the banker, who stays, has it right before them.
     ``others`` are the further seats they could have, the better one first. ``no_hand_here``, ``no_hand_there``: at that
@@ -64,33 +63,28 @@ class BalanceMove:
     @property
     def words(self) -> str:
         """Why this player and this seat, without a name: what follows "Bo" or "They"."""
-        blind, there = "the big blind" if self.asks else "it", _in_hands(self.there)
-        where = f"{self.spot} is the first where {blind} comes no sooner: {there}."
+        if self.asks:
+            why = f"asks for table {self.spot.table} anyway"
+        elif self.no_hand_here:
+            why = "may move as well as anybody: no hand is dealt at their table yet"
+        elif self.has_no_chips:
+            why = "has no blind before they have chips"
+        else:
+            why = "has the next big blind" if self.here == 1 else f"has the big blind in {self.here} hands"
+            why += ", right after the banker, who stays" if self.follows_banker else ""
+        blind = "the big blind" if self.asks else "it"
+        hands = "at the next hand" if self.there == 1 else f"in {self.there} hands"
+        where = f"{self.spot} is the first where {blind} comes no sooner: {hands}."
         if self.no_hand_here or self.no_hand_there:
             where = f"{self.spot} is free."
         elif not self.is_later:
             seat = f"table {self.spot.table}, seat {self.spot.seat}"
-            where = f"No free seat is as late: at {seat} {blind} comes {there}."
-        return f"{self._why}{', but is away' if self.is_away else ''}. {where}"
-
-    @property
-    def _why(self) -> str:
-        if self.asks:
-            return f"asks for table {self.spot.table} anyway"
-        if self.no_hand_here:
-            return "may move as well as anybody: no hand is dealt at their table yet"
-        if self.has_no_chips:
-            return "has no blind before they have chips"
-        who = "has the next big blind" if self.here == 1 else f"has the big blind in {self.here} hands"
-        return f"{who}, right after the banker, who stays" if self.follows_banker else who
-
-
-def _in_hands(hands: int) -> str:
-    return "at the next hand" if hands == 1 else f"in {hands} hands"
+            where = f"No free seat is as late: at {seat} {blind} comes {hands}."
+        return f"{why}{', but is away' if self.is_away else ''}. {where}"
 
 
 def imbalance(seating: Seating) -> Imbalance | None:
-    """Return which tables are not even; nothing where they are, or where there is only one."""
+    """Return which tables are not even; None if they are, or if there is only one."""
     tables = sorted(seating.numbers(), key=lambda table: (-seating.count(table), table))
     larger, smaller = tables[0], tables[-1]
     difference = seating.count(larger) - seating.count(smaller)
@@ -98,55 +92,76 @@ def imbalance(seating: Seating) -> Imbalance | None:
 
 
 def known_button(seating: Seating, table: int, now: datetime) -> Button | None:
-    """Return where the button of a table is; nothing where nobody said so in the last few minutes."""
+    """Return where the button of a table is; None if nobody said so in the last few minutes."""
     button = seating.buttons.get(table)
     return button if button is not None and now - button.at <= BUTTON_HOLDS else None
 
 
 def has_to_be_asked(seating: Seating, table: int, terms: SeatingTerms, now: datetime) -> bool:
-    """Tell whether positions at a table hang on where the button is, and nobody has said so lately."""
-    return known_button(seating, table, now) is None and not _are_all_alike(seating, table, terms)
+    """Tell whether positions at a table depend on where the button is, and nobody has said so lately."""
+    return known_button(seating, table, now) is None and not _has_no_hand(seating, table, terms)
 
 
-def _are_all_alike(seating: Seating, table: int, terms: SeatingTerms) -> bool:
-    """Tell whether all positions at a table are the same: fewer than two are dealt in."""
+def _has_no_hand(seating: Seating, table: int, terms: SeatingTerms) -> bool:
+    """Tell whether fewer than two are dealt in at a table: all positions are the same then."""
     return len(seating.dealt_in(table, away_too=terms.away_dealt_in)) < 2
 
 
 def proposals(seating: Seating, present: Present, terms: SeatingTerms) -> tuple[BalanceMove, ...]:
     """Return who could move to the smaller table, the one to move first.
 
-    First whoever asks for that table, the oldest wish first; then whoever takes the big blind next, and so on round the
-    table; whoever has no chips yet comes after them, and whoever is away last. Nobody where the tables are even, where
-    nobody ever said where a button is that matters, or where the smaller table has no seat for one more. How old what
-    was said may be is for whoever asks (:func:`known_button`).
+    First the players who ask for that table, the oldest wish first; then the one who takes the big blind next, and so
+    on round the table; players without chips come after them, and those who are away last. () if the tables are even,
+    if a button that matters was never said, or if the smaller table has no seat for one more. How old what was said
+    may be is for the caller (:func:`known_button`).
     """
     uneven = imbalance(seating)
-    if uneven is None or not _can_be_placed(seating, uneven, terms):
+    if uneven is None or not has_room(seating, uneven.smaller, terms):
         return ()
-    asking = _asking(seating, uneven.smaller)
-    moves = _moves(seating, uneven, present, terms)
-
-    def turn(move: BalanceMove) -> tuple[bool, int, bool, int]:
-        return move.is_away, asking.get(move.player, len(asking)), move.has_no_chips, move.here
-
-    order = sorted(moves, key=turn)
-    return tuple(replace(move, asks=move.player in asking) for move in order)
-
-
-def _asking(seating: Seating, table: int) -> dict[int, int]:
-    """Return who asks for a table, each with the place of their wish: the oldest has the first."""
-    return {wish.player: place for place, wish in enumerate(each for each in seating.wishes if each.table == table)}
+    larger, smaller = uneven.larger, uneven.smaller
+    no_hand = {table: _has_no_hand(seating, table, terms) for table in (larger, smaller)}
+    if any(table not in seating.buttons and not no_hand[table] for table in no_hand):
+        return ()
+    asking = [wish.player for wish in seating.wishes if wish.table == smaller]
+    sitting, dealt_in = seating.sitting(larger), seating.dealt_in(larger, away_too=terms.away_dealt_in)
+    hands = {number: _hands(seating, Spot(larger, seat), terms) for seat, number in sitting.items()}
+    # The hand after which the banker has the big blind, who stays; 0 if the banker is not dealt in there.
+    banker_in = hands[present.banker] if present.banker in dealt_in.values() and present.banker else 0
+    free = [(_hands(seating, spot, terms), spot) for spot in (Spot(smaller, seat) for seat in seating.free(smaller))]
+    moves = []
+    for seat, number in sitting.items():
+        if number == present.banker:
+            continue
+        here = hands[number]
+        # The best seat is the earliest that is not earlier than theirs; if all are earlier, the latest of them.
+        ranked = sorted(free, key=lambda each: (each[0] < here, abs(each[0] - here), each[1].seat))
+        there, spot = ranked[0]
+        move = BalanceMove(
+            player=number,
+            spot=spot,
+            here=here,
+            there=there,
+            is_away=number in seating.away and seat not in dealt_in,
+            follows_banker=bool(banker_in) and banker_in == here - 1,
+            others=tuple(other for _, other in ranked[1:]),
+            asks=number in asking,
+            has_no_chips=number in seating.chipless,
+            no_hand_here=no_hand[larger],
+            no_hand_there=no_hand[smaller],
+        )
+        turn = asking.index(number) if move.asks else len(asking)
+        moves.append(((move.is_away, turn, move.has_no_chips, here), move))
+    return tuple(move for _, move in sorted(moves, key=lambda each: each[0]))
 
 
 def proposal_for(player: int, seating: Seating, present: Present, terms: SeatingTerms) -> BalanceMove | None:
-    """Return where somebody of the larger table goes who volunteers; nothing where :func:`proposals` has them not."""
+    """Return where a player of the larger table goes who volunteers; None if :func:`proposals` has them not."""
     return next((move for move in proposals(seating, present, terms) if move.player == player), None)
 
 
 def volunteer(seating: Seating, present: Present) -> int | None:
-    """Return who of the larger table asks for the smaller one anyway, the oldest wish first; nobody where tables are
-    even. Whoever is away or has the bank does not count.
+    """Return who of the larger table asks for the smaller one anyway, the oldest wish first; None if nobody does, or
+    the tables are even. Players who are away and the banker do not count.
     """
     uneven = imbalance(seating)
     stays = {present.banker, *seating.away}
@@ -155,52 +170,11 @@ def volunteer(seating: Seating, present: Present) -> int | None:
     return next((player for player in asking if player not in stays), None)
 
 
-def _can_be_placed(seating: Seating, uneven: Imbalance, terms: SeatingTerms) -> bool:
-    tables = (uneven.larger, uneven.smaller)
-    known = all(table in seating.buttons or _are_all_alike(seating, table, terms) for table in tables)
-    return known and has_room(seating, uneven.smaller, terms)
-
-
-def _moves(seating: Seating, uneven: Imbalance, present: Present, terms: SeatingTerms) -> Iterator[BalanceMove]:
-    table, sitting = uneven.larger, seating.sitting(uneven.larger)
-    dealt_in = seating.dealt_in(table, away_too=terms.away_dealt_in)
-    hands = {number: _hands(seating, Spot(table, seat), terms) for seat, number in sitting.items()}
-    idle = [_are_all_alike(seating, each, terms) for each in (table, uneven.smaller)]
-    for seat, number in sitting.items():
-        if number == present.banker:
-            continue
-        ranked = _ranked_seats(seating, uneven.smaller, hands[number], terms)
-        there, spot = ranked[0]
-        follows = present.banker in dealt_in.values() and hands.get(present.banker or 0) == hands[number] - 1
-        others = tuple(other for _, other in ranked[1:])
-        yield BalanceMove(
-            player=number,
-            spot=spot,
-            here=hands[number],
-            there=there,
-            is_away=number in seating.away and seat not in dealt_in,
-            follows_banker=follows,
-            others=others,
-            has_no_chips=number in seating.chipless,
-            no_hand_here=idle[0],
-            no_hand_there=idle[1],
-        )
-
-
-def _ranked_seats(seating: Seating, table: int, here: int, terms: SeatingTerms) -> list[tuple[int, Spot]]:
-    """Return the free seats of a table with the hands until the big blind there, the best for that position first.
-
-    The best is the earliest that is not earlier; if all are earlier, the latest of them.
-    """
-    found = [(_hands(seating, spot, terms), spot) for spot in (Spot(table, seat) for seat in seating.free(table))]
-    return sorted(found, key=lambda each: (each[0] < here, abs(each[0] - here), each[1].seat))
-
-
 def _hands(seating: Seating, spot: Spot, terms: SeatingTerms) -> int:
-    """Return after how many hands the big blind reaches a seat; 1 where too few play for one."""
+    """Return after how many hands the big blind reaches a seat; 1 if too few play for one."""
     button, seats = seating.buttons.get(spot.table), seating.seats(spot.table)
     dealt_in = seating.dealt_in(spot.table, away_too=terms.away_dealt_in)
-    if button is None or _are_all_alike(seating, spot.table, terms):
+    if button is None or len(dealt_in) < 2:
         return 1
     if button.big is not None:
         return hands_from(button.big, spot.seat, dealt_in, seats)
@@ -211,7 +185,7 @@ def _hands(seating: Seating, spot: Spot, terms: SeatingTerms) -> int:
 class WishState:
     """A wish, whether it can be granted now, in words what it waits for, and whose wish could be met with it.
 
-    ``is_balance``: the tables are not even, and whoever asks is the first to move when they are balanced.
+    ``is_balance``: the tables are not even, and the player who asks is the first to move when they are balanced.
     """
 
     wish: Wish
@@ -223,45 +197,34 @@ class WishState:
 
 def wishes_of(seating: Seating, terms: SeatingTerms) -> tuple[WishState, ...]:
     """Return the wishes, the oldest first, each with what it waits for."""
-    return tuple(_state(wish, seating, terms) for wish in seating.wishes if is_open(wish, seating))
+    uneven, states = imbalance(seating), []
+    wishes = [wish for wish in seating.wishes if is_open(wish, seating)]
+    for wish in wishes:
+        here, there = seating.spots[wish.player].table, wish.table
+        back = (each.player for each in wishes if each.table == here and seating.spots[each.player].table == there)
+        swaps = next(back, None)
+        if not has_room(seating, there, terms):
+            state = WishState(wish, False, f"Waits for a seat at table {there}.", swaps)
+        elif uneven is not None and uneven.smaller == there:
+            state = WishState(wish, False, _FIRST_TO_MOVE, swaps, is_balance=True)
+        elif difference_after(seating, wish.player, there) < UNEVEN:
+            state = WishState(wish, True, "Can change now.", swaps)
+        else:
+            more = 1 - (seating.count(here) - seating.count(there))
+            come, leave = _SO_MANY.get(more, (f"{more} come", f"{more} leave"))
+            words = f"Waits until {come} to table {here}, or {leave} table {there}, or for a swap."
+            state = WishState(wish, False, words, swaps)
+        states.append(state)
+    return tuple(states)
 
 
 def is_open(wish: Wish, seating: Seating) -> bool:
-    """Tell whether somebody still sits elsewhere than at the table they ask for."""
+    """Tell whether a player still sits elsewhere than at the table they ask for."""
     spot = seating.spots.get(wish.player)
     return spot is not None and spot.table != wish.table and wish.table in seating.numbers()
 
 
-def would_be_uneven(seating: Seating, player: int, table: int) -> bool:
-    """Tell whether the two tables are not even once somebody has changed to that one."""
-    return difference_after(seating, player, table) >= UNEVEN
-
-
 def difference_after(seating: Seating, player: int, table: int) -> int:
-    """Return how many more players one table has than the other once somebody has changed to that one."""
+    """Return how many more players one table has than the other once a player has changed to that one."""
     from_table = seating.spots[player].table
     return abs(seating.count(from_table) - 1 - (seating.count(table) + 1))
-
-
-def _state(wish: Wish, seating: Seating, terms: SeatingTerms) -> WishState:
-    swaps = next((each.player for each in seating.wishes if _swaps(each, wish, seating)), None)
-    if not has_room(seating, wish.table, terms):
-        return WishState(wish, False, f"Waits for a seat at table {wish.table}.", swaps)
-    uneven = imbalance(seating)
-    if uneven is not None and uneven.smaller == wish.table:
-        return WishState(wish, False, _FIRST_TO_MOVE, swaps, is_balance=True)
-    if not would_be_uneven(seating, wish.player, wish.table):
-        return WishState(wish, True, "Can change now.", swaps)
-    return WishState(wish, False, _waits_for(wish, seating), swaps)
-
-
-def _swaps(other: Wish, wish: Wish, seating: Seating) -> bool:
-    here = seating.spots[wish.player].table
-    return is_open(other, seating) and other.table == here and seating.spots[other.player].table == wish.table
-
-
-def _waits_for(wish: Wish, seating: Seating) -> str:
-    here = seating.spots[wish.player].table
-    more = 1 - (seating.count(here) - seating.count(wish.table))
-    come, leave = _SO_MANY.get(more, (f"{more} come", f"{more} leave"))
-    return f"Waits until {come} to table {here}, or {leave} table {wish.table}, or for a swap."

@@ -1,4 +1,4 @@
-"""Who is away from the table, which blinds they owe for it, and how somebody new comes into the hand."""
+"""Where the button of a table is, placed or drawn by the highest card; who is away, owes blinds, or comes in."""
 
 from reservations.acts.commands import command
 from reservations.acts.fact_queries import Noted
@@ -6,10 +6,12 @@ from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
-from reservations.tables.move_commands import lock_tables
-from reservations.tables.seats import HandEntryKind, Missed, Present
+from reservations.tables.draws import Shuffle, draw
+from reservations.tables.move_commands import SHUFFLE, lock_tables
+from reservations.tables.positions import BlindSeats, blinds, blinds_without_small
+from reservations.tables.seats import HandEntryKind, Missed, Present, SmallBlind, Spot
 
-_SAID = {
+_ENTERED = {
     HandEntryKind.NOTHING: "{} comes in without posting.",
     HandEntryKind.WAITS: "{} waits for the big blind, or until the button has passed.",
     HandEntryKind.BUYS: "{} buys the button.",
@@ -18,8 +20,63 @@ _SAID = {
 
 
 @command
+def place_button(
+    *, stamp: Stamp, night: Night, table: int, seat: int, present: Present, small: SmallBlind = SmallBlind.POSTED
+) -> Noted:
+    """Note where the button of a table is now; the seat may be empty.
+
+    The small blind is taken to be the first player after it, unless it is said to be dead. Raises ``Impossible`` if
+    there is no such seat, and for a dead small blind if nobody has left a seat for it.
+    """
+    on = lock_tables(stamp, night, present)
+    is_dead = small is SmallBlind.DEAD
+    draft = on.draft(FactKind.BUTTON, table=table, seat=seat, **({"small": small.value} if is_dead else {}))
+    if known := on.known(draft):
+        return known
+    on.check_there(Spot(table, seat))
+    away_too, seats = on.terms.away_dealt_in, on.seating.seats(table)
+    dealt_in, left = on.seating.dealt_in(table, away_too=away_too), on.seating.left(table, away_too=away_too)
+    remark = f"The button of table {table} is at seat {seat}."
+    if not is_dead:
+        return on.note(draft, remark, _kept(blinds(seat, dealt_in, seats)))
+    now = blinds_without_small(seat, dealt_in, left, seats)
+    if now is None:
+        raise Impossible("Nobody has left a seat right after the button: the small blind is not dead.")
+    return on.note(draft, f"{remark} The small blind is dead.", _kept(now))
+
+
+@command
+def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, shuffle: Shuffle = SHUFFLE) -> Noted:
+    """Let everybody at a table draw a card for the button; if nobody has a seat yet, everybody who is here.
+
+    Source: ericn and dave, *Two tables*. Raises ``Impossible`` if there is no such table, or nobody at it.
+    """
+    on = lock_tables(stamp, night, present)
+    draft = on.draft(FactKind.DRAW, table=table)
+    if known := on.known(draft):
+        return known
+    if table not in on.seating.numbers():
+        raise Impossible(f"There is no table {table} tonight.")
+    players = list(on.seating.sitting(table).values()) if on.seating.spots else list(present.here)
+    if not players:
+        raise Impossible(f"Nobody sits at table {table}.")
+    drawing = draw(players, shuffle, suits_rank=on.terms.suits_rank, top=1)
+    winner = Player.objects.get(pk=drawing.winner)
+    outcome = {"cards": drawing.kept(), "winner": winner.number, "seat": 0}
+    if spot := on.seating.spots.get(winner.number):
+        dealt_in = on.seating.dealt_in(table, away_too=on.terms.away_dealt_in)
+        outcome |= {"seat": spot.seat, **_kept(blinds(spot.seat, dealt_in, on.seating.seats(table)))}
+    return on.note(draft, f"{winner} has the button.", outcome)
+
+
+def _kept(now: BlindSeats | None) -> dict[str, int | None]:
+    """Return the blinds as a fact keeps them: of those who are here now, whoever comes or leaves later."""
+    return {"small": now.small, "big": now.big} if now else {"small": None, "big": None}
+
+
+@command
 def set_away(*, stamp: Stamp, night: Night, player: Player, away: bool, present: Present) -> Noted:
-    """Note that somebody is away from the table, or back. Raises ``Impossible`` where that is known already."""
+    """Note that a player is away from the table, or back. Raises ``Impossible`` if that is known already."""
     on = lock_tables(stamp, night, present)
     draft = on.draft(FactKind.AWAY, player, away=away)
     if known := on.known(draft, player):
@@ -31,20 +88,20 @@ def set_away(*, stamp: Stamp, night: Night, player: Player, away: bool, present:
 
 @command
 def note_missed(*, stamp: Stamp, night: Night, player: Player, missed: Missed, present: Present) -> Noted:
-    """Note which blinds somebody has missed, or with neither that they owe none (dave, *Blinds*)."""
+    """Note which blinds a player has missed, or with neither that they owe none (dave, *Blinds*)."""
     on = lock_tables(stamp, night, present)
     draft = on.draft(FactKind.MISSED, player, small=missed.small, big=missed.big)
     if known := on.known(draft, player):
         return known
-    blinds = " and the ".join(filter(None, ["small" if missed.small else "", "big" if missed.big else ""]))
-    return on.note(draft, f"{player} has missed the {blinds} blind." if missed else f"{player} owes no blind.")
+    which = " and the ".join(filter(None, ["small" if missed.small else "", "big" if missed.big else ""]))
+    return on.note(draft, f"{player} has missed the {which} blind." if missed else f"{player} owes no blind.")
 
 
 @command
 def note_entry(*, stamp: Stamp, night: Night, player: Player, how: HandEntryKind, present: Present) -> Noted:
-    """Note how somebody new comes into the hand (dave and ericn, *Blinds*)."""
+    """Note how a new player comes into the hand (dave and ericn, *Blinds*)."""
     on = lock_tables(stamp, night, present)
     draft = on.draft(FactKind.ENTER, player, how=how.value)
     if known := on.known(draft, player):
         return known
-    return on.note(draft, _SAID[how].format(player))
+    return on.note(draft, _ENTERED[how].format(player))

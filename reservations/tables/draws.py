@@ -1,12 +1,12 @@
 """Drawing cards: for seats, and for the button. Pure; the shuffle comes in.
 
-Everybody gets one card face up, and the highest wins. Where the suits rank (houses: ericn, *Two tables*) they order
-cards of one rank: clubs lowest, then diamonds, hearts, spades. Elsewhere those whose cards are of one rank draw again,
-from the rest of the deck, as far as it matters who of them was higher.
+Everybody gets one card face up, and the highest wins. If the suits rank (houses: ericn, *Two tables*) they order cards
+of one rank: clubs lowest, then diamonds, hearts, spades. Otherwise players with cards of one rank draw again from the
+rest of the deck, as far as it matters which of them was higher.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
@@ -98,40 +98,33 @@ def draw(players: Sequence[int], shuffle: Shuffle, *, suits_rank: bool, top: int
     """
     if not 1 <= len(players) <= len(deck()):
         raise Impossible("Between one and 52 people can draw a card.")
-    table = _Table(shuffle, suits_rank=suits_rank)
-    order = table.ordered(list(players), 0, top)
-    return CardDraw(tuple(table.rounds), tuple(order))
+    dealer = _Dealer(shuffle, suits_rank)
+    order = dealer.ordered(players, 0, top)
+    return CardDraw(tuple(dealer.rounds), tuple(order))
 
 
-class _Table:
-    """Deals the cards of one drawing, round by round."""
+@dataclass
+class _Dealer:
+    """Deals the cards of one draw, round by round."""
 
-    def __init__(self, shuffle: Shuffle, *, suits_rank: bool) -> None:
-        self._shuffle = shuffle
-        self._suits_rank = suits_rank
-        self._cards: list[Card] = []
-        self.rounds: list[Round] = []
+    shuffle: Shuffle
+    suits_rank: bool
+    cards: list[Card] = field(default_factory=list)
+    rounds: list[Round] = field(default_factory=list)
 
-    def ordered(self, players: list[int], above: int, top: int | None) -> list[int]:
+    def ordered(self, players: Sequence[int], above: int, top: int | None) -> list[int]:
         """Let them draw, and again where a tie matters; ``above`` is how many are higher than all of them."""
-        drawn = self._round(players)
+        if len(self.cards) < len(players):
+            self.cards = deck()
+            self.shuffle(self.cards)
+        dealt, self.cards = self.cards[: len(players)], self.cards[len(players) :]
+        self.rounds.append(tuple(zip(players, dealt, strict=True)))
+        rank = {number: (card.rank, SUITS.index(card.suit) * self.suits_rank) for number, card in self.rounds[-1]}
         found: list[int] = []
-        ranked = sorted(players, key=lambda number: self._rank(drawn[number]), reverse=True)
-        for _, group in groupby(ranked, key=lambda number: self._rank(drawn[number])):
+        for _, group in groupby(sorted(players, key=rank.__getitem__, reverse=True), key=rank.__getitem__):
             tied = list(group)
             place = above + len(found)
             if len(tied) > 1 and (top is None or place < top < place + len(tied)):
                 tied = self.ordered(tied, place, top)
             found += tied
         return found
-
-    def _round(self, players: list[int]) -> dict[int, Card]:
-        if len(self._cards) < len(players):
-            self._cards = deck()
-            self._shuffle(self._cards)
-        dealt, self._cards = self._cards[: len(players)], self._cards[len(players) :]
-        self.rounds.append(tuple(zip(players, dealt, strict=True)))
-        return dict(self.rounds[-1])
-
-    def _rank(self, card: Card) -> tuple[int, int]:
-        return card.rank, SUITS.index(card.suit) if self._suits_rank else 0

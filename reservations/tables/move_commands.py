@@ -1,4 +1,4 @@
-"""What every command at the tables of a night does besides its own: the lock, the key, who sits where, the move."""
+"""What the commands at the tables of a night share: the lock, the key, who sits where, and recording a move."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -56,11 +56,15 @@ class LockedTables:
         """Return a fact about the tables, or about a player at them, as somebody asks for it."""
         return FactDraft(kind, self.night, player, reason=reason, content=content)
 
-    def known(self, draft: FactDraft, *players: Player) -> Noted | None:
-        """Return the answer given before to the same key and content, or nothing.
+    def draft_move(self, why: MoveReason, player: Player | None = None, reason: str = "", **asked: Any) -> FactDraft:
+        """Return a move as somebody asks for it."""
+        return self.draft(FactKind.MOVE, player, reason, why=why.value, **asked)
 
-        Raises ``FactTaken``; for something new ``Merged`` for a player who was merged into another one, and
-        ``Impossible`` for one who is not here, and for a night that is cancelled or closed.
+    def known(self, draft: FactDraft, *players: Player) -> Noted | None:
+        """Return the answer given before to the same key and content, or None.
+
+        Raises ``FactTaken``. If it is new: ``Merged`` for a player who was merged into another one, ``Impossible`` for
+        one who is not here, and for a night that is cancelled or closed.
         """
         if known := known_fact(draft, self.stamp):
             return known
@@ -74,13 +78,13 @@ class LockedTables:
         return None
 
     def refuse(self, *violations: RuleViolation) -> None:
-        """Raise ``Refused`` for terms that are broken, where no ruling sets them aside; one that does is kept."""
+        """Raise ``Refused`` for violations, unless a ruling sets them aside; then they are kept in the fact."""
         if violations and not self.stamp.ruling:
             raise Refused(violations, house=self.night.house.name)
         self.overruled.extend(map(str, violations))
 
     def free(self, spot: Spot, player: Player) -> tuple[RuleViolation, ...]:
-        """Return the terms that stand against a seat. Raises ``Impossible`` for one that is not there or taken."""
+        """Return the terms that stand against a seat. Raises ``Impossible`` if it does not exist or is taken."""
         self.check_there(spot)
         taken_by = self.seating.at(spot)
         if taken_by == player.number:
@@ -88,14 +92,9 @@ class LockedTables:
         if taken_by is not None:
             other = Player.objects.get(pk=taken_by)
             raise Impossible(f"{other} sits there: {spot}. Take a free seat, or swap the two.")
-        before = self.seating.spots.get(player.number)
-        is_new_there = before is None or before.table != spot.table
-        return self.too_many(spot.table, 1 if is_new_there else 0)
-
-    def too_many(self, table: int, more: int) -> tuple[RuleViolation, ...]:
-        """Return the term that so many more at a table would break."""
-        count = self.seating.count(table) + more
-        return (TableFull(table, self.terms.most, count),) if more and count > self.terms.most else ()
+        before, count = self.seating.spots.get(player.number), self.seating.count(spot.table) + 1
+        comes_new = before is None or before.table != spot.table
+        return (TableFull(spot.table, self.terms.most, count),) if comes_new and count > self.terms.most else ()
 
     def check_not_banker(self, player: Player) -> None:
         """Raise ``Impossible`` for the banker, who changes tables with the bank alone (dave, *Two tables*)."""
@@ -108,14 +107,14 @@ class LockedTables:
             raise Impossible(f"There is no such seat tonight: {spot}.")
 
     def spot_of(self, player: Player) -> Spot:
-        """Return where somebody sits. Raises ``Impossible`` for who has no seat."""
+        """Return where a player sits. Raises ``Impossible`` if they have no seat."""
         spot = self.seating.spots.get(player.number)
         if spot is None:
             raise Impossible(f"{player} has no seat yet.")
         return spot
 
     def note(self, draft: FactDraft, remark: str, outcome: Mapping[str, Any] | None = None) -> Noted:
-        """Record what nothing follows from, with the ruling where one was needed."""
+        """Record a fact with its remark and outcome, and with the ruling if one was needed."""
         ruled = {"ruling": self.stamp.ruling, "overruled": self.overruled} if self.overruled else {}
         outcome = {**(outcome or {}), **ruled, "remark": remark}
         return Noted(record_fact(draft, self.stamp, outcome), remark=remark)
@@ -123,7 +122,7 @@ class LockedTables:
     def move(
         self, draft: FactDraft, moves: Moves, remark: str, *, tables: int | None = None, cards: CardDraw | None = None
     ) -> Noted:
-        """Record where people go, and where they were: whoever took a seat of somebody who has left included."""
+        """Record where players go, and where they were; those who left and whose seats are taken now, too."""
         spots = {spot for _, spot in moves}
         moved = [number for number, _ in moves]
         gone = [number for number, spot in self.everybody.spots.items() if spot in spots and number not in moved]
@@ -132,15 +131,14 @@ class LockedTables:
         outcome = {"moves": kept_moves(moves), "was": kept_moves(was), "tables": [before, tables or before]}
         return self.note(draft, remark, {**outcome, **({"cards": cards.kept()} if cards else {})})
 
+    def swap(self, draft: FactDraft, player: Player, other: Player) -> Noted:
+        """Record that two players change seats. Raises ``Impossible`` if one of them has none."""
+        mine, theirs = self.spot_of(player), self.spot_of(other)
+        moves = [(player.number, theirs), (other.number, mine)]
+        return self.move(draft, moves, f"{player} and {other} have changed seats.")
+
 
 def lock_tables(stamp: Stamp, night: Night, present: Present) -> LockedTables:
     """Lock the desk and return the tables of a night as they are: what was read before may be out of date."""
     lock_desk()
     return LockedTables(stamp, reread(night), present)
-
-
-def move_draft(
-    on: LockedTables, why: MoveReason, player: Player | None = None, reason: str = "", **asked: Any
-) -> FactDraft:
-    """Return a move as somebody asks for it."""
-    return on.draft(FactKind.MOVE, player, reason, why=why.value, **asked)

@@ -4,10 +4,10 @@ The big blind goes from one player who is dealt in to the next at every hand, cl
 small blind is where the big blind was at the hand before, and the button where the small blind was, also when nobody
 sits there any more: both can be dead (houses: dave, *Blinds*; dead-button rule).
 
-Where all that is known is the button and who is dealt in, the small blind is the first after the button and the big
-blind the next (:func:`blinds`); of two players the one with the button has the small blind. Where somebody left right
+If only the button and who is dealt in are known, the small blind is the first after the button and the big
+blind the next (:func:`blinds`); of two players the one with the button has the small blind. If somebody left right
 after their big blind, the small blind is dead and the first after the button has the big blind: that has to be said
-(:func:`blinds_without_small`), as it looks the same as where they left before it.
+(:func:`blinds_without_small`), as it looks the same as if they left before it.
 
 ``seats`` is how many seats the table has, ``dealt_in`` the seats of those who get cards.
 """
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class BlindSeats:
-    """The seats of the blinds of one hand; at ``small`` nobody is dealt in where it is dead."""
+    """The seats of the blinds of one hand; at ``small`` nobody is dealt in if it is dead."""
 
     small: int
     big: int
@@ -30,7 +30,7 @@ def clockwise(start: int, seats: int) -> list[int]:
 
 
 def blinds(button: int, dealt_in: Collection[int], seats: int) -> BlindSeats | None:
-    """Return the blinds now, where the small one is not dead; nothing where fewer than two are dealt in."""
+    """Return the blinds now, if the small one is not dead; None if fewer than two are dealt in."""
     order = [seat for seat in clockwise(button, seats) if seat in dealt_in]
     if len(order) < 2:
         return None
@@ -42,10 +42,10 @@ def blinds(button: int, dealt_in: Collection[int], seats: int) -> BlindSeats | N
 def blinds_without_small(
     button: int, dealt_in: Collection[int], left: Collection[int], seats: int
 ) -> BlindSeats | None:
-    """Return the blinds now, where the small one is dead: whoever had the big blind last has left their seat.
+    """Return the blinds now if the small one is dead: the player who had the big blind last has left their seat.
 
-    ``left`` are the seats that somebody has left. Nothing where none of them is between the button and the next player,
-    or where fewer than two are dealt in.
+    ``left`` are the seats that somebody has left. None if none of them is between the button and the next player, or if
+    fewer than two are dealt in.
     """
     after = clockwise(button, seats)
     big = next((seat for seat in after if seat in dealt_in), button)
@@ -54,23 +54,23 @@ def blinds_without_small(
 
 
 def hands_until(seat: int, button: int, dealt_in: Collection[int], seats: int) -> int:
-    """Return after how many hands the big blind reaches a seat, with somebody who is dealt in sitting there.
+    """Return after how many hands the big blind reaches a seat, with a player who is dealt in sitting there.
 
-    The next hand is 1. Whoever has the big blind now has a whole round to go. At a free seat the somebody is new: the
-    blinds of this hand stay with those who have them. Where fewer than two play, whoever sits down is next.
+    The next hand is 1. The player with the big blind now has a whole round to go. At a free seat the player is new: the
+    blinds of this hand stay with those who have them. If fewer than two play, a player who sits down is next.
     """
     now = blinds(button, dealt_in, seats)
     return 1 if now is None else hands_from(now.big, seat, dealt_in, seats)
 
 
 def hands_from(big: int, seat: int, dealt_in: Collection[int], seats: int) -> int:
-    """Return the same where it is known at which seat the big blind is now, whoever has come or left since."""
+    """Return the same from the seat at which the big blind is now, whoever has come or left since."""
     passed = clockwise(big, seats)
     return sum(each in dealt_in for each in passed[: passed.index(seat)]) + 1
 
 
 def comes_between(seat: int, now: BlindSeats, seats: int) -> bool:
-    """Tell whether somebody new at that seat would be between the button and the small blind at the next hand.
+    """Tell whether a new player at that seat would be between the button and the small blind at the next hand.
 
     Then the button is where the small blind is now, and the small blind where the big blind is.
     """
@@ -79,10 +79,10 @@ def comes_between(seat: int, now: BlindSeats, seats: int) -> bool:
 
 
 def hands_to_wait(seat: int, now: BlindSeats, seats: int) -> int:
-    """Return for how many hands somebody new at that seat waits where nobody comes in on the button or at the small
+    """Return for how many hands a new player at that seat waits if nobody may come in on the button or at the small
     blind (houses: ericn, *Blinds*): until the button has passed, or for none.
 
-    Who takes the seat that somebody has left at the big blind would be at the small one next, and then on the button.
+    A player who takes a seat left at the big blind would be at the small one next, and then on the button.
     """
     if seat == now.big:
         return 2

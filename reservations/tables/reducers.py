@@ -1,6 +1,6 @@
 """What each fact does to the tables of a night, and the tables after all of them. Pure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -8,13 +8,13 @@ from reservations.acts.facts import FactKind, Facts, Said
 from reservations.tables.seats import Button, Entered, HandEntryKind, Missed, Moves, Seating, Spot, Wish
 
 _Rows = Mapping[int, tuple[int, Spot]]
-"""Who sits where, by the number under which it was said: somebody who was written down twice has two of them, and is
+"""Who sits where, by the number under which it was said: a player with a merged duplicate has two numbers, and sits
 where they sat down last."""
 
 
 @dataclass(frozen=True)
-class _Before:
-    """What an undo of a move restores: the tables before it, and the wishes that it met or made meaningless."""
+class _MoveUndo:
+    """What the undo of a move restores: the tables before it, and the wishes that it met or made meaningless."""
 
     seating: Seating
     rows: _Rows
@@ -22,30 +22,34 @@ class _Before:
 
 
 @dataclass(frozen=True)
-class _Told:
-    """The tables so far, and the moves that can be taken back, by the id of the fact, the last one last."""
+class _FoldedTables:
+    """The tables so far, and the moves that can be undone, by the id of the fact, the last one last."""
 
     seating: Seating
     rows: _Rows = field(default_factory=dict)
-    moves: Mapping[int, _Before] = field(default_factory=dict)
-    back: frozenset[int] = frozenset()
+    moves: Mapping[int, _MoveUndo] = field(default_factory=dict)
 
 
 def fold_tables(facts: Facts, *, usual: int) -> Seating:
     """Return the tables after these facts of a night, in the order in which they were recorded.
 
-    ``usual`` is how many seats a table has that nobody counted. Whoever cashed out still has a seat here unless
+    ``usual`` is how many seats a table has that nobody counted. A player who cashed out still has a seat here unless
     somebody else took it: ``Seating.only`` leaves them out.
     """
-    told = _Told(Seating(usual), back=frozenset(fact.about for fact in facts if fact.about and _is_undo(fact)))
+    undone = {fact.about for fact in facts if fact.kind == FactKind.TAKE_BACK}
+    folded = _FoldedTables(Seating(usual))
     for fact in facts:
-        if step := _STEPS.get(fact.kind):
-            told = step(told, fact)
-    return replace(told.seating, last_move=max(told.moves, default=None))
+        if fact.kind == FactKind.MOVE:
+            folded = _moved(folded, fact)
+        elif fact.kind == FactKind.TAKE_BACK:
+            folded = _undone(folded, fact)
+        elif fact.id not in undone:
+            folded = replace(folded, seating=replace(folded.seating, **_changes(folded.seating, fact)))
+    return replace(folded.seating, last_move=max(folded.moves, default=None))
 
 
 def read_moves(kept: list[list[int]]) -> Moves:
-    """Return moves as they are kept in a fact: number, table, seat; table 0 for nowhere."""
+    """Return moves as they are kept in a fact: number, table, seat; table 0 for no seat."""
     return [(number, Spot(table, seat) if table else None) for number, table, seat in kept]
 
 
@@ -54,27 +58,36 @@ def kept_moves(moves: Moves) -> list[list[int]]:
     return [[number, spot.table if spot else 0, spot.seat if spot else 0] for number, spot in moves]
 
 
-def _is_undo(fact: Said) -> bool:
-    return fact.kind == FactKind.TAKE_BACK
-
-
-def _move(told: _Told, fact: Said) -> _Told:
-    before, tables = told.seating, fact.outcome["tables"][1]
-    rows = {row: at for row, at in _rows_after(told.rows, fact.outcome).items() if at[1].table <= tables}
-    after = _with_tables(_arrived(before, replace(before, spots=dict(rows.values()))), tables)
+def _moved(folded: _FoldedTables, fact: Said) -> _FoldedTables:
+    before, tables = folded.seating, fact.outcome["tables"][1]
+    rows = {row: at for row, at in _rows_after(folded.rows, fact.outcome).items() if at[1].table <= tables}
+    spots = dict(rows.values())
+    # A player who sits down is not away, and brings along nothing of how they came in before.
+    new = set(spots) - set(before.spots)
     after = replace(
-        after, used=frozenset(spot for spot in {*after.used, *after.spots.values()} if spot.table <= tables)
+        before,
+        spots=spots,
+        used=frozenset(spot for spot in {*before.used, *spots.values()} if spot.table <= tables),
+        away={number: since for number, since in before.away.items() if number not in new},
+        entries={number: how for number, how in before.entries.items() if number not in new},
     )
-    wishes = tuple(wish for wish in after.wishes if not _changes_table(before, after, wish.player))
+    if tables != before.tables:
+        # Where a table was added or went, nobody knows where the buttons are, and no wish makes sense.
+        sizes = {table: seats for table, seats in before.sizes.items() if table <= tables}
+        after = replace(after, tables=tables, sizes=sizes, buttons={}, wishes=())
+    changed = {
+        number for number, spot in spots.items() if number in before.spots and before.spots[number].table != spot.table
+    }
+    wishes = tuple(wish for wish in after.wishes if wish.player not in changed)
     dropped = tuple(wish for wish in before.wishes if wish not in wishes)
-    moves = {**told.moves, fact.id: _Before(before, told.rows, dropped)}
-    return replace(told, seating=replace(after, wishes=wishes), rows=rows, moves=moves)
+    moves = {**folded.moves, fact.id: _MoveUndo(before, folded.rows, dropped)}
+    return _FoldedTables(replace(after, wishes=wishes), rows, moves)
 
 
 def _rows_after(rows: _Rows, outcome: Mapping[str, Any]) -> _Rows:
     """Return who sits where after a move, by the numbers under which it was said.
 
-    A seat that somebody left who was moved is free, also where it was given to them under another number.
+    A seat that a player left who was moved is free, also if it was given to them under another number.
     """
     said = read_moves(outcome.get("rows", outcome["moves"]))
     people = [person for person, _ in read_moves(outcome["moves"])]
@@ -85,34 +98,14 @@ def _rows_after(rows: _Rows, outcome: Mapping[str, Any]) -> _Rows:
     return {**kept, **{row: (person, spot) for (row, spot), person in there if spot is not None}}
 
 
-def _arrived(before: Seating, after: Seating) -> Seating:
-    """Let nobody who sits down be away, or bring along how they came in before."""
-    new = set(after.spots) - set(before.spots)
-    away = {number: since for number, since in after.away.items() if number not in new}
-    return replace(after, away=away, entries={each: how for each, how in after.entries.items() if each not in new})
-
-
-def _changes_table(before: Seating, after: Seating, player: int) -> bool:
-    was, is_now = before.spots.get(player), after.spots.get(player)
-    return was is not None and is_now is not None and was.table != is_now.table
-
-
-def _with_tables(seating: Seating, tables: int) -> Seating:
-    """Return so many tables; where one was added or went, nobody knows where the buttons are, or wants elsewhere."""
-    if tables == seating.tables:
-        return seating
-    sizes = {table: seats for table, seats in seating.sizes.items() if table <= tables}
-    return replace(seating, tables=tables, sizes=sizes, buttons={}, wishes=())
-
-
-def _take_back(told: _Told, fact: Said) -> _Told:
+def _undone(folded: _FoldedTables, fact: Said) -> _FoldedTables:
     """Let everybody sit as before a move; what was said since of other things stands."""
-    undone = told.moves.get(fact.about or 0)
-    if undone is None:
-        return told
-    was, now = undone.seating, told.seating
+    undo = folded.moves.get(fact.about or 0)
+    if undo is None:
+        return folded
+    was, now = undo.seating, folded.seating
     asked_since = {wish.player for wish in now.wishes}
-    wishes = [*now.wishes, *(wish for wish in undone.dropped if wish.player not in asked_since)]
+    wishes = [*now.wishes, *(wish for wish in undo.dropped if wish.player not in asked_since)]
     back = replace(
         now,
         tables=was.tables,
@@ -122,71 +115,34 @@ def _take_back(told: _Told, fact: Said) -> _Told:
         buttons={**was.buttons, **now.buttons},
         wishes=tuple(sorted(wishes, key=lambda wish: wish.at)),
     )
-    moves = {each: kept for each, kept in told.moves.items() if each != fact.about}
-    return replace(told, seating=back, rows=undone.rows, moves=moves)
+    moves = {each: kept for each, kept in folded.moves.items() if each != fact.about}
+    return _FoldedTables(back, undo.rows, moves)
 
 
-def _wish(told: _Told, fact: Said) -> _Told:
-    if fact.id in told.back:
-        return told
-    player, table = fact.player or 0, fact.content["table"]
-    others = tuple(wish for wish in told.seating.wishes if wish.player != player)
-    wishes = (*others, Wish(player, table, fact.at)) if table else others
-    return _seated(told, wishes=wishes)
-
-
-def _size(told: _Told, fact: Said) -> _Told:
-    table, seats = fact.content["table"], fact.content["seats"]
-    # A button that stood where no chair is any more is asked for again.
-    gone = {each for each, button in told.seating.buttons.items() if each == table and button.seat > seats}
-    buttons = {each: button for each, button in told.seating.buttons.items() if each not in gone}
-    return _seated(told, sizes={**told.seating.sizes, table: seats}, buttons=buttons)
-
-
-def _button(told: _Told, fact: Said) -> _Told:
-    return _with_button(told, fact, fact.content["seat"])
-
-
-def _draw(told: _Told, fact: Said) -> _Told:
-    return _with_button(told, fact, fact.outcome["seat"]) if fact.outcome["seat"] else told
-
-
-def _with_button(told: _Told, fact: Said, seat: int) -> _Told:
-    if fact.id in told.back:
-        return told
-    button = Button(seat, fact.at, fact.outcome.get("big"), fact.outcome.get("small"))
-    return _seated(told, buttons={**told.seating.buttons, fact.content["table"]: button})
-
-
-def _away(told: _Told, fact: Said) -> _Told:
-    others = {number: since for number, since in told.seating.away.items() if number != fact.player}
-    return _seated(told, away={**others, fact.player: fact.at} if fact.content["away"] else others)
-
-
-def _missed(told: _Told, fact: Said) -> _Told:
-    missed = Missed(fact.content["small"], fact.content["big"])
-    others = {number: blinds for number, blinds in told.seating.missed.items() if number != fact.player}
-    return _seated(told, missed={**others, fact.player: missed} if missed else others)
-
-
-def _enter(told: _Told, fact: Said) -> _Told:
-    return _seated(
-        told, entries={**told.seating.entries, fact.player: Entered(HandEntryKind(fact.content["how"]), fact.at)}
-    )
-
-
-def _seated(told: _Told, **changes: Any) -> _Told:
-    return replace(told, seating=replace(told.seating, **changes))
-
-
-_STEPS: Mapping[FactKind, Callable[[_Told, Said], _Told]] = {
-    FactKind.MOVE: _move,
-    FactKind.TAKE_BACK: _take_back,
-    FactKind.WISH: _wish,
-    FactKind.SIZE: _size,
-    FactKind.BUTTON: _button,
-    FactKind.DRAW: _draw,
-    FactKind.AWAY: _away,
-    FactKind.MISSED: _missed,
-    FactKind.ENTER: _enter,
-}
+def _changes(seating: Seating, fact: Said) -> dict[str, Any]:
+    """Return what a fact that moves nobody changes at the tables, by the names of the fields of a ``Seating``."""
+    content, player = fact.content, fact.player or 0
+    match fact.kind:
+        case FactKind.WISH:
+            others = tuple(wish for wish in seating.wishes if wish.player != player)
+            return {"wishes": (*others, Wish(player, content["table"], fact.at)) if content["table"] else others}
+        case FactKind.SIZE:
+            table, seats = content["table"], content["seats"]
+            # A button at a seat that is gone is asked for again.
+            kept = {at: button for at, button in seating.buttons.items() if at != table or button.seat <= seats}
+            return {"sizes": {**seating.sizes, table: seats}, "buttons": kept}
+        case FactKind.BUTTON | FactKind.DRAW:
+            seat = content["seat"] if fact.kind == FactKind.BUTTON else fact.outcome["seat"]
+            button = Button(seat, fact.at, fact.outcome.get("big"), fact.outcome.get("small"))
+            # A button that was drawn before anybody had a seat is nowhere yet.
+            return {"buttons": {**seating.buttons, content["table"]: button}} if seat else {}
+        case FactKind.AWAY:
+            away = {number: since for number, since in seating.away.items() if number != player}
+            return {"away": {**away, player: fact.at} if content["away"] else away}
+        case FactKind.MISSED:
+            blinds, missed = Missed(content["small"], content["big"]), {**seating.missed}
+            missed.pop(player, None)
+            return {"missed": {**missed, player: blinds} if blinds else missed}
+        case FactKind.ENTER:
+            return {"entries": {**seating.entries, player: Entered(HandEntryKind(content["how"]), fact.at)}}
+    return {}

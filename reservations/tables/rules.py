@@ -19,7 +19,7 @@ class MergeOrder(StrEnum):
 
 
 def best_table(seating: Seating, terms: SeatingTerms) -> int | None:
-    """Return the table that somebody new goes to: the one with fewer players; nothing where all are full.
+    """Return the table that a new player goes to: the one with fewer players; None if all are full.
 
     Source: dave, *Two tables*.
     """
@@ -33,13 +33,13 @@ def has_room(seating: Seating, table: int, terms: SeatingTerms) -> bool:
 
 
 def proposed_spot(seating: Seating, terms: SeatingTerms) -> Spot | None:
-    """Return the seat that somebody new is shown first; nothing where all are taken."""
+    """Return the seat that a new player is shown first; None if all are taken."""
     table = best_table(seating, terms)
     return None if table is None else Spot(table, seating.free(table)[0])
 
 
 def first_come(seating: Seating, people: Sequence[int], terms: SeatingTerms) -> Moves:
-    """Seat people who have no seat, one after the other, each where somebody new goes; some may find none."""
+    """Seat the players without a seat, one after the other, each where a new player goes; some may find none."""
     moves: list[tuple[int, Spot | None]] = []
     for number in seating.standing(people):
         spot = proposed_spot(seating.after(moves), terms)
@@ -49,7 +49,7 @@ def first_come(seating: Seating, people: Sequence[int], terms: SeatingTerms) -> 
 
 
 def must_split(seating: Seating, present: Present, terms: SeatingTerms) -> bool:
-    """Tell whether so many are here that one table becomes two (dave, *Two tables*: when the 12th arrives)."""
+    """Tell whether enough players are here for one table to become two (dave, *Two tables*: when the 12th arrives)."""
     return seating.tables == 1 and len(present.here) >= terms.split_at
 
 
@@ -72,15 +72,15 @@ def check_volunteers(volunteers: Collection[int], present: Present) -> None:
 
 
 def who_draws(volunteers: Collection[int], present: Present) -> list[int]:
-    """Return who draws for the places at the second table that no volunteer takes; nobody where they take them all."""
+    """Return who draws for the places at the second table that no volunteer takes; [] if they take them all."""
     if len(volunteers) == split_sizes(len(present.here))[1]:
         return []
     return [number for number in present.here if number not in volunteers and number != present.banker]
 
 
 def split(seating: Seating, present: Present, movers: Sequence[int]) -> Moves:
-    """Return where everybody goes who has to: the movers to the second table in their order, and whoever stays and has
-    no seat to a free one at the first. Nobody else moves.
+    """Return who goes where: the movers to the second table in their order, and players who stay and have no seat to a
+    free one at the first. Nobody else moves.
     """
     there = [(number, Spot(2, place)) for place, number in enumerate(movers, 1)]
     staying = [number for number in present.here if number not in movers]
@@ -91,25 +91,26 @@ def split(seating: Seating, present: Present, movers: Sequence[int]) -> Moves:
 
 
 def must_merge(seating: Seating, present: Present, terms: SeatingTerms) -> bool:
-    """Tell whether so few are left that two tables become one (dave, *Two tables*: ten or fewer)."""
+    """Tell whether few enough players are left for two tables to become one (dave, *Two tables*: ten or fewer)."""
     return seating.tables > 1 and len(present.here) <= terms.merge_at
 
 
 def merged(seating: Seating, present: Present) -> Moves:
-    """Return where people go when two tables become one, first come, first served: whoever sits at the first stays,
+    """Return where people go when two tables become one, first come, first served: those at the first stay,
     the others take the free seats in the order in which they came tonight.
 
-    Raises ``Impossible`` where the seats of the first table are too few.
+    Raises ``Impossible`` if the seats of the first table are too few.
     """
     _check_fits(seating, present)
-    others = [number for number in present.here if _table(seating, number) != 1]
+    staying = seating.sitting(1).values()
+    others = [number for number in present.here if number not in staying]
     return list(zip(others, (Spot(1, seat) for seat in seating.free(1)), strict=False))
 
 
 def redrawn(seating: Seating, present: Present, order: Sequence[int]) -> Moves:
     """Return where people go when the seats of the one table are drawn: from seat 1 on, in that order.
 
-    Raises ``Impossible`` where the seats of the first table are too few.
+    Raises ``Impossible`` if the seats of the first table are too few.
     """
     _check_fits(seating, present)
     return [(number, Spot(1, seat)) for seat, number in enumerate(order, 1)]
@@ -118,8 +119,3 @@ def redrawn(seating: Seating, present: Present, order: Sequence[int]) -> Moves:
 def _check_fits(seating: Seating, present: Present) -> None:
     if len(present.here) > seating.seats(1):
         raise Impossible(f"Table 1 has {seating.seats(1)} seats, and {len(present.here)} are here.")
-
-
-def _table(seating: Seating, number: int) -> int | None:
-    spot = seating.spots.get(number)
-    return spot.table if spot else None

@@ -1,7 +1,5 @@
 """Who sits where: seats taken, left and swapped, how many seats a table has, and moves taken back."""
 
-from collections.abc import Sequence
-
 from reservations.acts.commands import command
 from reservations.acts.fact_queries import FactDraft, Noted
 from reservations.acts.facts import FactKind
@@ -9,10 +7,10 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Fact, Night, Player
 from reservations.tables.draws import Shuffle, draw
-from reservations.tables.move_commands import SHUFFLE, LockedTables, lock_tables, move_draft
+from reservations.tables.move_commands import SHUFFLE, LockedTables, lock_tables
 from reservations.tables.queries import seating_before
 from reservations.tables.rules import first_come, proposed_spot
-from reservations.tables.seats import MoveReason, Moves, Present, Spot
+from reservations.tables.seats import MoveReason, Present, Spot
 
 FEWEST_SEATS, MOST_SEATS = 2, 20
 
@@ -36,95 +34,74 @@ def take_seat(
     why: MoveReason = MoveReason.HOST,
     reason: str = "",
 ) -> Noted:
-    """Give somebody a seat, or move them to it.
+    """Give a player a seat, or move them to it.
 
-    Raises ``Impossible`` for a seat that is not there or taken and for who is not here; ``Refused`` where the table has
-    as many players as the house wants at one.
+    Raises ``Impossible`` if the seat does not exist or is taken, and for a player who is not here; ``Refused`` if the
+    table has as many players as the house wants at one.
     """
     on = lock_tables(stamp, night, present)
-    draft = move_draft(on, why, player, reason.strip(), seat=[spot.table, spot.seat])
+    draft = on.draft_move(why, player, reason.strip(), seat=[spot.table, spot.seat])
     if known := on.known(draft, player):
         return known
     on.refuse(*on.free(spot, player))
-    return on.move(draft, [(player.number, spot)], f"{player} sits at {_at(spot)}.")
-
-
-def _at(spot: Spot) -> str:
-    return f"table {spot.table}, seat {spot.seat}"
+    return on.move(draft, [(player.number, spot)], f"{player} sits at table {spot.table}, seat {spot.seat}.")
 
 
 @command
 def seat_everybody(*, stamp: Stamp, night: Night, present: Present) -> Noted:
-    """Give everybody who has none a seat: first come, first served, each at the table with fewer players.
+    """Give every player without a seat one: first come, first served, each at the table with fewer players.
 
-    Source: dave, *Two tables*. Raises ``Impossible`` where nobody is without a seat, or no seat is free.
+    Source: dave, *Two tables*. Raises ``Impossible`` if everybody has a seat, or no seat is free.
     """
-    on = lock_tables(stamp, night, present)
-    draft = move_draft(on, MoveReason.ARRIVAL)
-    if known := on.known(draft):
-        return known
-    standing = on.seating.standing(present.here)
-    _check_any_can_sit(on, standing)
-    moves = first_come(on.seating, standing, on.terms)
-    return on.move(draft, moves, _seated_in_words(standing, moves))
+    return _seat_all(lock_tables(stamp, night, present), MoveReason.ARRIVAL)
 
 
 @command
 def draw_seats(*, stamp: Stamp, night: Night, present: Present, shuffle: Shuffle = SHUFFLE) -> Noted:
-    """Let everybody who has no seat draw a card, and give them seats: the highest card first, and so on, each at the
+    """Let every player without a seat draw a card, and give them seats: the highest card first, and so on, each at the
     table with fewer players. Nobody else moves, so a banker who sits stays with the bank.
 
-    Which card everybody drew is kept in the fact. Source: dave, *Two tables*. Raises ``Impossible`` where nobody is
-    without a seat, or no seat is free.
+    Which card everybody drew is kept in the fact. Source: dave, *Two tables*. Raises ``Impossible`` if everybody has a
+    seat, or no seat is free.
     """
-    on = lock_tables(stamp, night, present)
-    draft = move_draft(on, MoveReason.DRAWN)
+    return _seat_all(lock_tables(stamp, night, present), MoveReason.DRAWN, shuffle)
+
+
+def _seat_all(on: LockedTables, why: MoveReason, shuffle: Shuffle | None = None) -> Noted:
+    """Seat all players without a seat as they came, or in the order in which they draw."""
+    draft = on.draft_move(why)
     if known := on.known(draft):
         return known
-    standing = on.seating.standing(present.here)
-    _check_any_can_sit(on, standing)
-    drawing = draw(standing, shuffle, suits_rank=on.terms.suits_rank)
-    moves = first_come(on.seating, drawing.order, on.terms)
-    return on.move(draft, moves, _seated_in_words(standing, moves), cards=drawing)
-
-
-def _check_any_can_sit(on: LockedTables, standing: Sequence[int]) -> None:
+    standing = on.seating.standing(on.present.here)
     if not standing:
         raise Impossible("Nobody is without a seat.")
     if proposed_spot(on.seating, on.terms) is None:
         raise Impossible("All seats are taken.")
-
-
-def _seated_in_words(standing: Sequence[int], moves: Moves) -> str:
-    left_over = len(standing) - len(moves)
-    have = "1 has" if len(moves) == 1 else f"{len(moves)} have"
-    return f"{have} a seat." + (f" {left_over} found none." if left_over else "")
+    drawing = draw(standing, shuffle, suits_rank=on.terms.suits_rank) if shuffle else None
+    moves = first_come(on.seating, drawing.order if drawing else standing, on.terms)
+    remark = f"{'1 has' if len(moves) == 1 else f'{len(moves)} have'} a seat."
+    if left_over := len(standing) - len(moves):
+        remark = f"{remark} {left_over} found none."
+    return on.move(draft, moves, remark, cards=drawing)
 
 
 @command
 def swap_seats(*, stamp: Stamp, night: Night, player: Player, other: Player, present: Present) -> Noted:
-    """Let two people change seats. Raises ``Impossible`` where one of them has none."""
+    """Let two players change seats. Raises ``Impossible`` if one of them has none."""
     on = lock_tables(stamp, night, present)
-    draft = move_draft(on, MoveReason.SWAP, player, other=other.number)
+    draft = on.draft_move(MoveReason.SWAP, player, other=other.number)
     if known := on.known(draft, player, other):
         return known
     if player.number == other.number:
         raise Impossible(f"{player} sits there already.")
-    return swap(on, draft, player, other)
-
-
-def swap(on: LockedTables, draft: FactDraft, player: Player, other: Player) -> Noted:
-    """Record that two people change seats."""
-    mine, theirs = on.spot_of(player), on.spot_of(other)
-    remark = f"{player} and {other} have changed seats."
-    return on.move(draft, [(player.number, theirs), (other.number, mine)], remark)
+    return on.swap(draft, player, other)
 
 
 @command
 def stand_up(*, stamp: Stamp, night: Night, player: Player, present: Present) -> Noted:
-    """Let somebody leave their seat and stay here. Raises ``Impossible`` where they have none."""
+    """Let a player leave their seat and stay here. Raises ``Impossible`` if they have none."""
     on = lock_tables(stamp, night, present)
-    draft = move_draft(on, MoveReason.UP, player)
+    draft = on.draft_move(MoveReason.UP, player)
     if known := on.known(draft, player):
         return known
     on.spot_of(player)
@@ -133,7 +110,7 @@ def stand_up(*, stamp: Stamp, night: Night, player: Player, present: Present) ->
 
 @command
 def size_table(*, stamp: Stamp, night: Night, table: int, seats: int, present: Present) -> Noted:
-    """Say how many seats stand at a table. Raises ``Impossible`` for other than 2 to 20, or where one is taken."""
+    """Note how many seats a table has. Raises ``Impossible`` for other than 2 to 20, or if one too many is taken."""
     on = lock_tables(stamp, night, present)
     draft = on.draft(FactKind.SIZE, table=table, seats=seats)
     if known := on.known(draft):
@@ -149,9 +126,9 @@ def size_table(*, stamp: Stamp, night: Night, table: int, seats: int, present: P
 
 @command
 def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Noted:
-    """Take back what was recorded at the table: of the moves only the last one, people sit as before it then.
+    """Undo what was recorded at the table: of the moves only the last one; everybody then sits as before it.
 
-    Raises ``Impossible`` for what cannot be taken back, or was already, and for a move after which others took place.
+    Raises ``Impossible`` for what cannot be undone, or was already, and for a move that others followed.
     """
     on = lock_tables(stamp, night, present)
     about = Fact.objects.filter(pk=fact, night=on.night, kind__in=UNDOABLE).first()
@@ -164,10 +141,6 @@ def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Not
         raise Impossible("That was taken back already.")
     if about.kind != FactKind.MOVE:
         return on.note(draft, "Taken back.")
-    return _move_back(on, draft, about)
-
-
-def _move_back(on: LockedTables, draft: FactDraft, about: Fact) -> Noted:
     if on.everybody.last_move != about.pk:
         raise Impossible("Somebody has moved since: take that back first.")
     before = seating_before(on.night, about.pk)

@@ -14,7 +14,7 @@ NOBODY = "Somebody"
 
 @dataclass(frozen=True)
 class ChartSeat:
-    """A seat of a table: who has it, where somebody does, and what is marked there."""
+    """A seat of a table: who has it ("" if nobody), and what is marked there."""
 
     number: int
     name: str = ""
@@ -63,7 +63,7 @@ class ChartHeading:
 
     @property
     def known_until(self) -> str:
-        """When the newest fact was noted, by the clock of the night: "Fri 20 Nov 2026, 21:04"; empty without one."""
+        """When the newest fact was noted, by the clock of the night: "Fri 20 Nov 2026, 21:04"; "" without one."""
         if self.fact_at is None:
             return ""
         local = self.fact_at.astimezone(self.zone)
@@ -71,7 +71,7 @@ class ChartHeading:
 
     @property
     def as_of(self) -> str:
-        """The newest fact for the foot of a paper; empty without one."""
+        """The newest fact for the foot of a paper; "" without one."""
         return f"fact {self.fact}" if self.fact else ""
 
 
@@ -90,30 +90,24 @@ class SeatingChart:
 
 
 def seating_chart(seating: Seating, present: Present, names: Mapping[int, str], heading: ChartHeading) -> SeatingChart:
-    """Return the chart of tables on which only those sit who are there; ``names`` are by number."""
-    return SeatingChart(
-        heading=heading,
-        tables=tuple(_table(number, seating, names) for number in seating.numbers()),
-        standing=tuple(names.get(number, NOBODY) for number in seating.standing(present.here)),
-    )
-
-
-def _table(table: int, seating: Seating, names: Mapping[int, str]) -> ChartTable:
-    sitting, button = seating.sitting(table), seating.buttons.get(table)
-    return ChartTable(
-        table,
-        tuple(
+    """Return the chart of tables with only those who are there; ``names`` are by number."""
+    tables = []
+    for number in seating.numbers():
+        sitting, button = seating.sitting(number), seating.buttons.get(number)
+        seats = (
             ChartSeat(
                 number=seat,
                 name=names.get(sitting[seat], NOBODY) if seat in sitting else "",
                 button=button is not None and button.seat == seat,
                 away=sitting.get(seat) in seating.away,
             )
-            for seat in range(1, seating.seats(table) + 1)
-        ),
-    )
+            for seat in range(1, seating.seats(number) + 1)
+        )
+        tables.append(ChartTable(number, tuple(seats)))
+    standing = tuple(names.get(number, NOBODY) for number in seating.standing(present.here))
+    return SeatingChart(heading, tuple(tables), standing)
 
 
 def by_name(table: ChartTable) -> list[ChartSeat]:
-    """Return the taken seats of a table in the order in which somebody looks for a name."""
+    """Return the taken seats of a table in the order of the alphabet."""
     return sorted((seat for seat in table.seats if seat.name), key=lambda seat: (name_key(seat.name), seat.number))

@@ -26,8 +26,8 @@ class Present:
 
     ``here`` are those who have come and have not cashed out; once the night is closed it ``is_over``, and nothing at
     its tables changes. ``without_chips`` are those of them who have none yet: nobody deals them in. ``back`` is when
-    whoever had cashed out bought chips again: what was said of them as a player before that is over. All of it is the
-    ledger's to say, and comes in as a value.
+    a player who had cashed out bought chips again: what was said of them before that is over. The ledger knows all of
+    this; it comes in as a value.
     """
 
     here: tuple[int, ...]
@@ -38,7 +38,7 @@ class Present:
 
 
 class MoveReason(StrEnum):
-    """Why somebody has the seat they have."""
+    """Why a player has the seat they have."""
 
     ARRIVAL = "first come, first served"
     DRAWN = "seats were drawn"
@@ -52,7 +52,7 @@ class MoveReason(StrEnum):
 
 
 class HandEntryKind(StrEnum):
-    """How somebody new comes into the hand."""
+    """How a new player comes into the hand."""
 
     NOTHING = "need not post"
     WAITS = "waits"
@@ -69,7 +69,7 @@ class SmallBlind(StrEnum):
 
 @dataclass(frozen=True)
 class Entered:
-    """How somebody new comes into the hand, and when that was said."""
+    """How a new player comes into the hand, and when that was noted."""
 
     how: HandEntryKind
     at: datetime
@@ -78,9 +78,9 @@ class Entered:
 @dataclass(frozen=True)
 class Button:
     """The seat that the button was at, and when somebody said so; ``small`` and ``big`` are where the blinds were then,
-    if known. Nobody sits at ``small`` where the small blind was dead.
+    if known. Nobody sits at ``small`` if the small blind was dead.
 
-    Whoever came or left since changes who takes them next, but not where they were.
+    Players who came or left since change who takes them next, but not where they were.
     """
 
     seat: int
@@ -91,7 +91,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Wish:
-    """That somebody asks to play at that table instead."""
+    """That a player asks to play at that table instead."""
 
     player: int
     table: int
@@ -100,7 +100,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Missed:
-    """Which blinds somebody has missed and not posted since."""
+    """Which blinds a player has missed and not posted since."""
 
     small: bool = False
     big: bool = False
@@ -118,7 +118,7 @@ class Seating:
     """The tables of a night: how many, how many seats each has, who sits where, and what is known of them.
 
     ``usual`` is how many seats a table has that nobody counted. ``last_move`` is the id of the fact that an undo takes
-    back, where there is one. ``used`` are the seats that anybody has had; ``chipless`` are those without chips yet.
+    back, None if there is none. ``used`` are the seats that anybody has had; ``chipless`` are those without chips yet.
     """
 
     usual: int = 11
@@ -135,11 +135,11 @@ class Seating:
     last_move: int | None = None
 
     def only(self, present: Present) -> "Seating":
-        """Return the same tables with those who are here: whoever left has left their seat too.
+        """Return the same tables with those who are here: players who left the night have left their seats too.
 
-        Who comes back to a chair that was taken away meanwhile has no seat either. Who comes back at all is not away,
-        asks for no other table and comes in anew; the blinds they missed they owe still (dave, *Blinds*: who wishes to
-        rejoin the game posts them).
+        A player who comes back to a chair that was taken away meanwhile has no seat either. A player who comes back is
+        not away, asks for no other table and comes in anew; the blinds they missed they still owe (dave, *Blinds*: who
+        wishes to rejoin the game posts them).
         """
         here = frozenset(present.here)
 
@@ -194,7 +194,7 @@ class Seating:
     def after(self, moves: Moves) -> "Seating":
         """Return the tables after those moves, all made at once.
 
-        Whoever had a seat that somebody is moved to has none any more.
+        A player whose seat another is moved to has none then.
         """
         moved = {number for number, _ in moves}
         taken = {spot for _, spot in moves if spot is not None}
@@ -204,7 +204,7 @@ class Seating:
     def dealt_in(self, table: int, *, away_too: bool) -> dict[int, int]:
         """Return who is dealt in at a table, by seat; with ``away_too`` also those who are away from it.
 
-        Whoever has no chips yet is not.
+        Players without chips are not.
         """
         playing = {seat: number for seat, number in self.sitting(table).items() if number not in self.chipless}
         return {seat: number for seat, number in playing.items() if away_too or number not in self.away}

@@ -8,8 +8,8 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
 from reservations.rsvps.violations import TableFull, TooFewToSplit, TooManyToMerge
-from reservations.tables.draws import CardDraw, Shuffle, draw
-from reservations.tables.move_commands import SHUFFLE, LockedTables, lock_tables, move_draft
+from reservations.tables.draws import Shuffle, draw
+from reservations.tables.move_commands import SHUFFLE, lock_tables
 from reservations.tables.rules import (
     MergeOrder,
     check_volunteers,
@@ -32,43 +32,32 @@ def split_table(
 
     The highest cards move. Which card everybody drew is kept in the fact. Source: dave, *Two tables*.
 
-    Raises ``Impossible`` where there are two already and for volunteers who cannot move; ``Refused`` with fewer people
+    Raises ``Impossible`` if there are two already and for volunteers who cannot move; ``Refused`` with fewer players
     than the house splits at.
     """
     on = lock_tables(stamp, night, present)
-    draft = move_draft(on, MoveReason.SPLIT, volunteers=[player.number for player in volunteers])
+    numbers, here = [player.number for player in volunteers], len(present.here)
+    draft = on.draft_move(MoveReason.SPLIT, volunteers=numbers)
     if known := on.known(draft, *volunteers):
         return known
-    _check_can_split(on)
-    numbers = [player.number for player in volunteers]
-    check_volunteers(numbers, present)
-    drawers = who_draws(numbers, present)
-    missing = split_sizes(len(present.here))[1] - len(numbers)
-    drawing = draw(drawers, shuffle, suits_rank=on.terms.suits_rank, top=missing) if drawers else None
-    movers = [*numbers, *(drawing.order[:missing] if drawing else ())]
-    return on.move(draft, split(on.seating, present, movers), _split_in_words(on, movers), tables=2, cards=drawing)
-
-
-def _check_can_split(on: LockedTables) -> None:
     if on.seating.tables > 1:
         raise Impossible("There are two tables already.")
-    if len(on.present.here) < 4:
+    if here < 4:
         raise Impossible("Two tables need four players or more.")
-    stay, move = split_sizes(len(on.present.here))
+    stay, move = split_sizes(here)
     for table, people in ((1, stay), (2, move)):
         if people > on.seating.seats(table):
             raise Impossible(f"Table {table} has {on.seating.seats(table)} seats, and {people} would sit there.")
-    few = (
-        ()
-        if must_split(on.seating, on.present, on.terms)
-        else (TooFewToSplit(len(on.present.here), on.terms.split_at),)
-    )
+    called_for = must_split(on.seating, present, on.terms)
+    few = () if called_for else (TooFewToSplit(here, on.terms.split_at),)
     many = (TableFull(1, on.terms.most, stay),) if stay > on.terms.most else ()
     on.refuse(*few, *many)
-
-
-def _split_in_words(on: LockedTables, movers: Sequence[int]) -> str:
-    return f"Two tables: {len(on.present.here) - len(movers)} stay, {len(movers)} move to table 2."
+    check_volunteers(numbers, present)
+    drawers, missing = who_draws(numbers, present), move - len(numbers)
+    drawing = draw(drawers, shuffle, suits_rank=on.terms.suits_rank, top=missing) if drawers else None
+    movers = [*numbers, *(drawing.order[:missing] if drawing else ())]
+    remark = f"Two tables: {here - len(movers)} stay, {len(movers)} move to table 2."
+    return on.move(draft, split(on.seating, present, movers), remark, tables=2, cards=drawing)
 
 
 @command
@@ -77,21 +66,18 @@ def merge_tables(
 ) -> Noted:
     """Make one table out of two; the seats go first come, first served, or are drawn. Source: dave, *Two tables*.
 
-    Nobody knows where the button is then: draw it. Raises ``Impossible`` where there is only one table or its seats
-    are too few, ``Refused`` with more people than the house merges at.
+    The button is unknown then: draw it. Raises ``Impossible`` if there is only one table or its seats are too few,
+    ``Refused`` with more players than the house merges at.
     """
     on = lock_tables(stamp, night, present)
-    draft = move_draft(on, MoveReason.MERGE, order=order.value)
+    draft = on.draft_move(MoveReason.MERGE, order=order.value)
     if known := on.known(draft):
         return known
     if on.seating.tables == 1:
         raise Impossible("There is one table already.")
     if not must_merge(on.seating, present, on.terms):
         on.refuse(TooManyToMerge(len(present.here), on.terms.merge_at))
-    drawing = _drawn_seats(on, shuffle) if order == MergeOrder.DRAWN and present.here else None
+    drawn = order == MergeOrder.DRAWN and present.here
+    drawing = draw(present.here, shuffle, suits_rank=on.terms.suits_rank) if drawn else None
     moves = redrawn(on.seating, present, drawing.order) if drawing else merged(on.seating, present)
     return on.move(draft, moves, "One table. Draw the button anew.", tables=1, cards=drawing)
-
-
-def _drawn_seats(on: LockedTables, shuffle: Shuffle) -> CardDraw:
-    return draw(on.present.here, shuffle, suits_rank=on.terms.suits_rank)

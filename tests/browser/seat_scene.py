@@ -10,7 +10,7 @@ from ledger.night import play_commands as play_commands
 from reservations.acts.fact_queries import Noted
 from reservations.models import Night
 from reservations.players.queries import player_named
-from reservations.tables import button_commands as button_commands
+from reservations.tables import blinds_commands as blinds_commands
 from reservations.tables import seat_commands as seat_commands
 from reservations.tables import split_commands as split_commands
 from reservations.tables.seats import HandEntryKind, Missed
@@ -35,7 +35,7 @@ def two_tables(scene: Scene, names: Sequence[str]) -> dict[str, Any]:
     split_commands.split_table(stamp=scene.stamp(), night=night, volunteers=[], present=present_at(night))
     for name in names:
         _note_all(scene, night, name)
-    button_commands.place_button(stamp=scene.late_stamp(), night=night, table=2, seat=1, present=present_at(night))
+    blinds_commands.place_button(stamp=scene.late_stamp(), night=night, table=2, seat=1, present=present_at(night))
     stands = _do(scene, night, "stand_up", names[0])
     return {"tables": night.pk, "stood_up": stands.fact.pk}
 

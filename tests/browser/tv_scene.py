@@ -16,8 +16,7 @@ from hostdesk.tv.commands import give_screen
 from reservations.houses.commands import make_house
 from reservations.models import Night
 from reservations.players.queries import player_named
-from reservations.tables.blinds_commands import set_away
-from reservations.tables.button_commands import place_button
+from reservations.tables.blinds_commands import place_button, set_away
 from reservations.tables.seat_commands import take_seat
 from reservations.tables.seats import Spot
 from reservations.tables.split_commands import split_table

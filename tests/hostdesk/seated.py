@@ -7,7 +7,7 @@ from hostdesk.tables.seat_map_page import SeatMap, seat_map_of
 from hostdesk.tonight.queries import tonight_of
 from reservations.acts.fact_queries import Noted
 from reservations.players.queries import player_named
-from reservations.tables import button_commands as button_commands
+from reservations.tables import blinds_commands as blinds_commands
 from reservations.tables import seat_commands as seat_commands
 from reservations.tables import split_commands as split_commands
 from reservations.tables.seats import Missed, SmallBlind, Spot
@@ -55,7 +55,7 @@ class Tables(Evening):
 
     def button(self, seat: int, table: int = 1, small: SmallBlind = SmallBlind.POSTED) -> Noted:
         """Say where the button is, and whether the small blind is dead."""
-        return button_commands.place_button(
+        return blinds_commands.place_button(
             stamp=self.stamp(), night=self.night, table=table, seat=seat, present=self.present(), small=small
         )
 

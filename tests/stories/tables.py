@@ -9,7 +9,7 @@ from reservations.acts.fact_queries import Noted
 from reservations.conduct import commands as conduct_commands
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.players.queries import player_named, player_names
-from reservations.tables import button_commands as button_commands
+from reservations.tables import blinds_commands as blinds_commands
 from reservations.tables import seat_commands as seat_commands
 from reservations.tables.balancing import proposals, wishes_of
 from reservations.tables.draws import Card, CardDraw, Shuffle
@@ -100,7 +100,7 @@ class Tables(Evening):
     def places_buttons(self, *spots: str) -> None:
         """Say where the buttons are."""
         for text in spots:
-            self.does(button_commands.place_button, table=spot(text).table, seat=spot(text).seat)
+            self.does(blinds_commands.place_button, table=spot(text).table, seat=spot(text).seat)
 
     @property
     def proposed(self) -> list[str]:

@@ -5,10 +5,9 @@ import pytest
 from reservations.acts.problems import Impossible, Refused
 from reservations.players.queries import player_named
 from reservations.tables import balance_commands as balance_commands
-from reservations.tables import button_commands as button_commands
+from reservations.tables import blinds_commands as blinds_commands
 from reservations.tables import seat_commands as seat_commands
 from reservations.tables import split_commands as split_commands
-from reservations.tables import table_change_commands as table_change_commands
 from reservations.tables.positions import hands_from
 from reservations.tables.rules import MergeOrder, must_merge, must_split
 from tests.stories.tables import Tables, spot, stacked
@@ -104,14 +103,14 @@ def two_leave_and_the_next_big_blind_moves(night):
 
 
 def a_table_change_waits_for_a_departure(night):
-    night.does(table_change_commands.wish, "Di", table=2)
+    night.does(balance_commands.wish, "Di", table=2)
     assert night.wishes == {"Di": "Waits until somebody comes to table 1, or somebody leaves table 2, or for a swap."}
     with pytest.raises(Refused):
-        night.does(table_change_commands.grant_wish, "Di", spot=spot("2-5"))
+        night.does(balance_commands.grant_wish, "Di", spot=spot("2-5"))
 
     night.leaves("Eve")
     assert (night.sizes, night.wishes) == ([6, 5], {"Di": "Can change now."})
-    night.does(table_change_commands.grant_wish, "Di", spot=spot("2-5"))
+    night.does(balance_commands.grant_wish, "Di", spot=spot("2-5"))
 
     assert night.table(1) == "1 Ann, 3 Mo, 7 Gil, 9 Ida, 10 Jan"
     assert night.table(2) == "1 Kim, 2 Lou, 3 Fay, 4 Cy, 5 Di, 7 Nia"
@@ -119,10 +118,10 @@ def a_table_change_waits_for_a_departure(night):
 
 
 def two_wishes_are_met_by_a_swap(night):
-    night.does(table_change_commands.wish, "Gil", table=2)
-    night.does(table_change_commands.wish, "Cy", table=1)
+    night.does(balance_commands.wish, "Gil", table=2)
+    night.does(balance_commands.wish, "Cy", table=1)
 
-    night.does(table_change_commands.swap_wishes, "Gil", "Cy")
+    night.does(balance_commands.swap_wishes, "Gil", "Cy")
 
     assert night.table(1) == "1 Ann, 3 Mo, 7 Cy, 9 Ida, 10 Jan"
     assert night.table(2) == "1 Kim, 2 Lou, 3 Fay, 4 Gil, 5 Di, 7 Nia"
@@ -143,7 +142,7 @@ def ten_come_together_as_they_came_tonight(night):
 def a_new_button_is_drawn(night):
     cards = stacked("2c Ac 3d 4d 5d As 6d 7d 8d 9d" + " 7h 2s")
 
-    noted = night.does(button_commands.draw_button, table=1, shuffle=cards)
+    noted = night.does(blinds_commands.draw_button, table=1, shuffle=cards)
 
     assert night.cards(noted)[1:] == ["Di 7♥, Kim 2♠"]
     assert (noted.remark, night.seating.buttons[1].seat) == ("Di has the button.", 2)

@@ -5,7 +5,6 @@ import pytest
 from reservations.acts.problems import Impossible
 from reservations.conduct.queries import conduct_of
 from reservations.tables import blinds_commands as blinds_commands
-from reservations.tables import button_commands as button_commands
 from reservations.tables import seat_commands as seat_commands
 from reservations.tables.positions import BlindSeats, hands_to_wait
 from reservations.tables.seats import HandEntryKind
@@ -23,7 +22,7 @@ def night():
 
 
 def test_high_card_has_the_button_and_of_kings_the_king_of_spades(night):
-    noted = night.does(button_commands.draw_button, table=1, shuffle=stacked("Kh 3s Ks Kd"))
+    noted = night.does(blinds_commands.draw_button, table=1, shuffle=stacked("Kh 3s Ks Kd"))
 
     assert night.cards(noted) == ["Ann K♥, Bo 3♠, Cy K♠, Di K♦"]
     assert (noted.remark, night.seating.buttons[1].seat) == ("Cy has the button.", 3)
@@ -31,7 +30,7 @@ def test_high_card_has_the_button_and_of_kings_the_king_of_spades(night):
 
 def test_clubs_are_lowest_then_diamonds_hearts_and_spades(night):
     drawn = [
-        night.does(button_commands.draw_button, table=1, shuffle=stacked(cards)).remark
+        night.does(blinds_commands.draw_button, table=1, shuffle=stacked(cards)).remark
         for cards in ("Kc Kd Kh Ks", "Ks Kc Kd Kh", "2c Ac 2d Kd", "9c 9d 9h 2s")
     ]
 

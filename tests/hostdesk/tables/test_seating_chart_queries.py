@@ -9,7 +9,6 @@ from hostdesk.tables.queries import chart_of
 from reservations.models import Night
 from reservations.players.queries import player_named
 from reservations.tables import blinds_commands as blinds_commands
-from reservations.tables import button_commands as button_commands
 from reservations.tables import seat_commands as seat_commands
 from reservations.tables.seating_chart import ChartSeat
 from tests.reservations.friday import Friday, a_house, cast
@@ -24,7 +23,7 @@ def night():
     night = Tables("dave-2018")
     night.comes("Ann", "Bo", "Cy")
     night.does(seat_commands.size_table, table=1, seats=4)
-    night.does(button_commands.place_button, table=1, seat=2)
+    night.does(blinds_commands.place_button, table=1, seat=2)
     night.does(blinds_commands.set_away, "Cy", away=True)
     return night
 
