@@ -10,8 +10,8 @@ from django.utils import timezone
 from hostdesk.guests.queries import arrived
 from hostdesk.lists.queries import State, state_of
 from reservations.acts.facts import FactKind, Mark, Reply
-from reservations.houses.attendance_statement import duration
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
+from reservations.houses.statement import duration
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started
 from reservations.rsvps.cutoffs import is_late_change

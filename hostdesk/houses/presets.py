@@ -127,7 +127,11 @@ def check_document(document: dict[str, Any]) -> dict[str, Any]:
 
 def _text_of(source: Path | str) -> str:
     try:
-        content = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else _bytes_of(source)
+        if isinstance(source, str):
+            content = source.encode("utf-8", "surrogatepass")
+        else:
+            with source.open("rb") as file:
+                content = file.read(_MOST_BYTES + 1)
         if len(content) > _MOST_BYTES:
             raise BadTerms([Fault((), f"A house has at most {_MOST_BYTES} bytes, and this is more.")])
         # Editors on Windows begin a file with a mark and end lines with two characters: neither means anything.
@@ -137,8 +141,3 @@ def _text_of(source: Path | str) -> str:
         raise BadTerms([Fault((), told, error.object.count(b"\n", 0, error.start) + 1)]) from error
     except OSError as error:
         raise BadTerms([Fault((), f"{Path(error.filename).name} cannot be read: {error.strerror}.")]) from error
-
-
-def _bytes_of(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(_MOST_BYTES + 1)

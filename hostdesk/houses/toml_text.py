@@ -4,7 +4,7 @@ import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from reservations.parsing.documents import Place
@@ -24,8 +24,6 @@ _ORDER = (
     *("most", "split_at", "merge_at", "suits_rank", "entering", "missed", "away_dealt_in", "asks_ahead"),
     *("call_seconds", "jumped_bet", "jump_warnings", "number", "colour", "value"),
 )
-_PIECE = re.compile(r""""{3}(?:\\.|[^\\])*?"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\])*"|'[^']*'|\#[^\n]*|[^"'#]""", re.DOTALL)
-"""A string, a comment, or one character of anything else."""
 _BARE = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 
@@ -34,22 +32,15 @@ def toml_text(document: Mapping[str, Any]) -> str:
 
     Raises ``TypeError`` for anything else: a house has none of it.
     """
-    return "\n\n".join(filter(None, ("\n".join(block) for block in _blocks(document)))) + "\n"
-
-
-def _blocks(document: Mapping[str, Any]) -> Iterator[list[str]]:
-    """Yield the lines of the values at the top, then those of each table."""
-    tables = {key: value for key, value in _sorted(document) if isinstance(value, Mapping) or _is_tables(value)}
-    yield _lines({key: value for key, value in document.items() if key not in tables})
-    for key, value in tables.items():
+    plain, blocks = {}, list[list[str]]()
+    for key, value in _sorted(document):
         if isinstance(value, Mapping):
-            yield [f"[{_key(key)}]", *_lines(value)]
+            blocks.append([f"[{_key(key)}]", *_lines(value)])
+        elif isinstance(value, list) and value and all(isinstance(row, Mapping) for row in value):
+            blocks += ([f"[[{_key(key)}]]", *_lines(row)] for row in value)
         else:
-            yield from ([f"[[{_key(key)}]]", *_lines(row)] for row in value)
-
-
-def _is_tables(value: Any) -> bool:
-    return isinstance(value, list) and value != [] and all(isinstance(row, Mapping) for row in value)
+            plain[key] = value
+    return "\n\n".join("\n".join(block) for block in (_lines(plain), *blocks) if block) + "\n"
 
 
 def _sorted(table: Mapping[str, Any]) -> list[tuple[str, Any]]:
@@ -94,21 +85,19 @@ def _text(text: str) -> str:
 def lines_of(text: str) -> dict[Place, int]:
     """Return the line on which each table and each key of TOML text begins; keys are told two levels inside a table.
 
-    The text is TOML that can be read; each statement of it is read once more, alone, for the keys in it.
+    The text is TOML that can be read. A statement ends with the first line up to which it can be read alone.
     """
     lines: dict[Place, int] = {}
     table: Place = ()
     rows: Counter[Place] = Counter()
-    number, start, depth, statement = 1, 1, 0, list[str]()
-    for piece in _PIECE.findall(text + "\n"):
-        statement.append(piece)
-        number += piece.count("\n")
-        depth += (piece in "[{") - (piece in "]}")
-        if piece != "\n" or depth:
+    start, statement = 1, ""
+    for number, line in enumerate(text.split("\n"), start=1):
+        statement += f"{line}\n"
+        try:
+            found: Any = tomllib.loads(statement)
+        except tomllib.TOMLDecodeError:
             continue
-        written = "".join(statement)
-        found: Any = tomllib.loads(written)
-        if written.lstrip().startswith("["):
+        if statement.lstrip().startswith("["):
             table = ()
             while found and len(table) < 3:
                 if isinstance(found, list):
@@ -124,7 +113,7 @@ def lines_of(text: str) -> dict[Place, int]:
                 lines.setdefault((*table, key), start)
                 for inner in value if isinstance(value, dict) else ():
                     lines.setdefault((*table, key, inner), start)
-        start, statement = number, []
+        start, statement = number + 1, ""
     return lines
 
 

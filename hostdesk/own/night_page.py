@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from hostdesk.own.text import BY_THE_HOST, Told, comes_late_at, giving_up, moving_up, near, when_you_come
 from reservations.acts.facts import Mark, Place, Reply
-from reservations.houses.attendance_statement import attendance_statement
 from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.houses.statement import attendance_statement
 from reservations.messages.text import Occasion
 from reservations.models import Night
 from reservations.nights.queries import has_started

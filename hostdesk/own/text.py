@@ -8,8 +8,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from reservations.acts.facts import FactKind, Mark, Place, Reply
-from reservations.houses.attendance_statement import duration
 from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.houses.statement import duration
 from reservations.messages.text import Occasion
 from reservations.rsvps.cutoffs import late_from, steps_reached
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState, moment

@@ -59,7 +59,12 @@ class Fault:
 
     def __str__(self) -> str:
         line = f"Line {self.line}: " if self.line else ""
-        parts = [f"no. {part + 1}" if isinstance(part, int) else _key(part) for part in self.place]
+        parts = [
+            f"no. {part + 1}"
+            if isinstance(part, int)
+            else (part if part.replace("_", "").isalnum() and len(part) <= 40 else quoted(part))
+            for part in self.place
+        ]
         if len(parts) > 1:
             parts[0] = f"[[{parts[0]}]]" if isinstance(self.place[1], int) else f"[{parts[0]}]"
         return f"{line}{' '.join(parts)}{': ' if parts else ''}{self.sentence}"
@@ -116,7 +121,15 @@ def read(model: type[D], document: Mapping[str, object]) -> Reading[D]:
                     example = (_keys_at(kind, place)[place[-1]].examples or [{}])[0]
                 if example != {} and not _touches(earlier, place):
                     faults.append(_fault(kind, error, example))
-                _mend(content, place, example)
+                # Take out what is wrong, or put the example in for what is missing, so that the rest can be read.
+                key, *inside = place
+                table = content
+                if inside and isinstance(inside[0], str):
+                    table, key = content[str(key)], inside[0]
+                if example is None:
+                    table.pop(str(key), None)
+                else:
+                    table[str(key)] = example
 
 
 def unknown(place: Place, known: Iterable[Any]) -> Fault:
@@ -160,25 +173,9 @@ def _fault(model: type, error: ErrorDetails, example: object) -> Fault:
     return Fault(place, sentence)
 
 
-def _mend(content: dict[str, Any], place: Place, example: object) -> None:
-    """Take out what is wrong, or put the example in for what is missing, so that the rest can be read."""
-    key, *inside = place
-    table = content
-    if inside and isinstance(inside[0], str):
-        table, key = content[str(key)], inside[0]
-    if example is None:
-        table.pop(str(key), None)
-    else:
-        table[str(key)] = example
-
-
 def _touches(faults: Iterable[Fault], place: Place) -> bool:
     """Tell whether one of the faults is at a place, inside it or around it."""
     return any(all(a == b for a, b in zip(fault.place, place, strict=False)) for fault in faults)
-
-
-def _key(key: str) -> str:
-    return key if key.replace("_", "").isalnum() and len(key) <= 40 else quoted(key)
 
 
 @functools.cache

@@ -15,11 +15,11 @@ from ledger.money import chips
 from ledger.money.cents import parse_typed_cents, show_cents
 from ledger.terms.bank_terms import bank_terms
 from reservations.acts.problems import Problem, Unknown
-from reservations.houses.attendance_statement import attendance_statement
 from reservations.houses.attendance_terms import attendance_terms
 from reservations.houses.commands import make_house, revise_house
 from reservations.houses.queries import house_called, rules_of
 from reservations.houses.seating_terms import seating_terms
+from reservations.houses.statement import attendance_statement
 from reservations.models import House
 
 

@@ -48,7 +48,7 @@ def test_a_preset_is_shown_with_limits_levels_and_articles() -> None:
     assert lines[13:16] == ["Levels of 20 minutes", " 1  0.01/0.02", " 2  0.02/0.04"]
     assert lines[26:28] == [
         "Reservations and attendance",
-        "Whoever can't come gives the seat up at once; giving it up before the start is no strike.",
+        "If you can't come, give up your seat at once; before the start that is no strike.",
     ]
     assert lines[35:38] == [
         "Tables, blinds and conduct",
@@ -62,8 +62,8 @@ def test_what_staying_away_means_is_shown() -> None:
     lines = house("show", "ericn")
 
     assert lines[lines.index("Reservations and attendance") :][1:5] == [
-        "Giving up a seat less than 2 hours before the start is a no-show; exactly 2 hours before is still fine.",
-        "It stays one also where somebody else takes the seat.",
+        "Giving up a seat less than 2 hours before the start is a no-show; exactly 2 hours is still fine.",
+        "It stays a strike even if somebody else takes the seat.",
         "1 strike: a friendly reminder.",
         "2 strikes: removed from the group, with no reservations until the host takes them back.",
     ]
@@ -73,7 +73,7 @@ def test_a_house_without_blinds_is_shown_with_its_tables_and_conduct() -> None:
     lines = house("show", "mike")
 
     assert lines[lines.index("Tables, blinds and conduct") :][8:10] == [
-        "Whoever is away is not dealt in. Whoever is not there on their turn has a dead hand.",
+        "Players who are away are not dealt in. A player who is not there on their turn has a dead hand.",
         "The first jumped bet of a night, whoever jumps it, is only warned of.",
     ]
 

@@ -59,8 +59,8 @@ def test_a_house_says_what_staying_away_means(desk):
 
     assert (
         "Reservations and attendance "
-        "Giving up a seat less than 2 hours before the start is a no-show; exactly 2 hours before is still fine. "
-        "It stays one also where somebody else takes the seat."
+        "Giving up a seat less than 2 hours before the start is a no-show; exactly 2 hours is still fine. "
+        "It stays a strike even if somebody else takes the seat."
     ) in page.text
 
 
@@ -70,9 +70,9 @@ def test_a_house_says_what_holds_at_its_tables(desk):
     page = desk.opens("/houses/ericn/")
 
     assert (
-        "The blinds of whoever is away are put in for them, so none is missed. "
-        "Whoever is away is dealt in. Whoever is not there on their turn has a dead hand. "
-        "Anybody may call the clock: whoever has to act then does so within 1 minute, or the hand is dead."
+        "The blinds of players who are away are put in for them, so none is missed. "
+        "Players who are away are dealt in. A player who is not there on their turn has a dead hand. "
+        "Anybody may call the clock: the player to act then has 1 minute, or the hand is dead."
     ) in page.text
 
 

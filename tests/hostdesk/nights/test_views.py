@@ -45,7 +45,7 @@ def test_a_planned_night_says_what_holds_at_its_tables(desk, planned):
     page = desk.opens(f"/nights/{planned.pk}/")
 
     assert "Tables, blinds and conduct At most 11 sit at one table. First come, first served. With 12" in page.text
-    assert "Somebody new need not post. On the small blind or on the button they wait" in page.text
+    assert "A new player need not post. On the small blind or on the button they wait" in page.text
 
 
 @pytest.mark.parametrize(

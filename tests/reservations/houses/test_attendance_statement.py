@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from reservations.houses.attendance_statement import attendance_statement, duration
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms, MovesUp, Step, Then
+from reservations.houses.statement import attendance_statement, duration
 
 PLAIN = AttendanceTerms()
 OWN = (
-    "Whoever can't come gives the seat up at once; giving it up before the start is no strike.",
-    "A no-show is noted as a strike; what follows from it, the host decides.",
-    "A seat is kept until 15 minutes after the start, or after the time that its player said.",
+    "If you can't come, give up your seat at once; before the start that is no strike.",
+    "A no-show is noted as a strike; the host decides what follows.",
+    "A seat is kept until 15 minutes after the start, or after the time its player said.",
     "When all seats are taken, people wait in line, in the order in which they asked.",
     (
         "A seat that becomes free goes to the next in line; from 2 hours before the start on, "
@@ -33,15 +33,12 @@ def test_the_desks_own_terms_are_stated():
 @pytest.mark.parametrize(
     ("terms", "sentences"),
     [
-        ({"seats": 11}, ("There are 11 seats, where the night itself says nothing else.",)),
+        ({"seats": 11}, ("There are 11 seats, unless the night says otherwise.",)),
         (
             {"late_change_minutes": 120},
             (
-                (
-                    "Giving up a seat less than 2 hours before the start is a no-show; "
-                    "exactly 2 hours before is still fine."
-                ),
-                "Where somebody from the waiting list takes the seat before the start, it is no strike.",
+                ("Giving up a seat less than 2 hours before the start is a no-show; exactly 2 hours is still fine."),
+                "It is no strike if somebody from the waiting list takes the seat before the start.",
             ),
         ),
         (
@@ -49,9 +46,9 @@ def test_the_desks_own_terms_are_stated():
             (
                 (
                     "Giving up a seat less than 90 minutes before the start is a no-show; "
-                    "exactly 90 minutes before is still fine."
+                    "exactly 90 minutes is still fine."
                 ),
-                "It stays one also where somebody else takes the seat.",
+                "It stays a strike even if somebody else takes the seat.",
                 "Giving up a seat too late counts as 2 strikes.",
             ),
         ),
@@ -67,7 +64,7 @@ def test_the_desks_own_terms_are_stated():
             ),
         ),
         ({"expires_after_nights": 1}, ("A strike counts until the house has held 1 later night.",)),
-        ({"grace_minutes": 0}, ("A seat is kept until the start, or until the time that its player said.",)),
+        ({"grace_minutes": 0}, ("A seat is kept until the start, or until the time its player said.",)),
         ({"minimum_age": 21}, ("Nobody under 21 plays here: bring ID, the host asks for it.",)),
         ({"invitation": ("Shoes off.", "<b>No</b> smoke.")}, ("An invitation says: Shoes off. <b>No</b> smoke.",)),
     ],
@@ -81,17 +78,17 @@ def test_a_term_is_stated_as_it_is_applied(terms, sentences):
     [
         (
             {"host_favour": True},
-            "When all seats are taken, people wait in line: whom the host favours, then by when they asked.",
+            "When all seats are taken, people wait in line: players the host favours, then by when they asked.",
         ),
         (
             {"host_favour": True, "regulars_first": True, "fewer_strikes_first": True},
             (
-                "When all seats are taken, people wait in line: whom the host favours, then regulars, "
+                "When all seats are taken, people wait in line: players the host favours, then regulars, "
                 "then those with fewer strikes, then by when they asked."
             ),
         ),
-        ({"arrears": Arrears.BEHIND}, "Whoever has debts that are overdue waits behind the others."),
-        ({"arrears": Arrears.OUT}, "Whoever has debts that are overdue gets no seat until they are paid."),
+        ({"arrears": Arrears.BEHIND}, "Players with overdue debts wait behind the others."),
+        ({"arrears": Arrears.OUT}, "Players with overdue debts get no seat until they have paid."),
     ],
 )
 def test_who_waits_before_whom(terms, sentence):

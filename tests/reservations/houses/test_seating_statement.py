@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from reservations.houses.seating_statement import seating_statement, seconds_in_words
 from reservations.houses.seating_terms import Entering, MissedBlinds, SeatingTerms
+from reservations.houses.statement import seating_statement, seconds_in_words
 
 PLAIN = SeatingTerms()
-NOT_THERE = "Whoever is not there on their turn has a dead hand."
-DRAWN_AGAIN = "Where cards are drawn the highest wins; those who drew the same rank draw again."
+NOT_THERE = "A player who is not there on their turn has a dead hand."
+DRAWN_AGAIN = "If cards are drawn, the highest wins; those who drew the same rank draw again."
 OWN = (
     "At most 11 sit at one table. First come, first served.",
     "With 12 the game goes on at two tables: volunteers move, then whoever is drawn. The banker stays.",
@@ -18,13 +18,13 @@ OWN = (
         "When one table has two more than the other, somebody moves: a volunteer, or else whoever has the big blind "
         "next, to a seat that it reaches as late or later."
     ),
-    "Anybody may ask for the other table, and moves once no such difference would come of it.",
+    "Anybody may ask for the other table, and moves once that leaves no such difference.",
     "With 10 or fewer left, two tables become one, and the button is drawn anew.",
     DRAWN_AGAIN,
     "The button is dead: no blind is skipped, and the button may come to an empty seat.",
-    "Somebody new is dealt in at once, wherever they sit, and need not post.",
-    "Whoever missed a blind while away owes nothing for it.",
-    f"Whoever is away is not dealt in. {NOT_THERE}",
+    "A new player is dealt in at once, wherever they sit, and need not post.",
+    "A player who missed a blind while away owes nothing for it.",
+    f"Players who are away are not dealt in. {NOT_THERE}",
 )
 
 
@@ -59,7 +59,7 @@ def test_the_numbers_are_those_of_the_house():
 
 def test_suits_that_rank_are_told_from_the_top():
     assert said(suits_rank=True) == (
-        "Where cards are drawn the highest wins; of one rank spades come first, then hearts, diamonds, clubs.",
+        "If cards are drawn, the highest wins; of one rank spades come first, then hearts, diamonds, clubs.",
     )
 
 
@@ -69,14 +69,14 @@ def test_suits_that_rank_are_told_from_the_top():
         (
             Entering.BUYING,
             (
-                "Somebody new need not post. Between the button and the small blind they come in only by buying the "
+                "A new player need not post. Between the button and the small blind they come in only by buying the "
                 "button: they pay both blinds, the small one dead, for the two players after them, and have the button "
                 "next hand."
             ),
         ),
         (
             Entering.PASSED,
-            "Somebody new need not post. On the small blind or on the button they wait until the button has passed.",
+            "A new player need not post. On the small blind or on the button they wait until the button has passed.",
         ),
     ],
 )
@@ -87,27 +87,29 @@ def test_how_somebody_new_comes_in(entering, sentence):
 def test_missed_blinds_that_are_posted_end_the_dealing():
     assert said(missed=MissedBlinds.POSTED) == (
         (
-            "Whoever missed a blind while away is dealt in again once they have posted one of each kind they missed, "
-            "the small one dead, or when the big blind reaches them."
+            "A player who missed a blind while away is dealt in again once they have posted one of each kind they "
+            "missed, the small one dead, or when the big blind reaches them."
         ),
-        f"Whoever is away is dealt in until they miss a blind. {NOT_THERE}",
+        f"Players who are away are dealt in until they miss a blind. {NOT_THERE}",
     )
 
 
 def test_blinds_that_are_put_in_are_not_missed():
     assert said(missed=MissedBlinds.PUT_IN, away_dealt_in=True) == (
-        "The blinds of whoever is away are put in for them, so none is missed.",
-        f"Whoever is away is dealt in. {NOT_THERE}",
+        "The blinds of players who are away are put in for them, so none is missed.",
+        f"Players who are away are dealt in. {NOT_THERE}",
     )
 
 
 def test_being_dealt_in_may_have_to_be_asked_for():
-    assert said(asks_ahead=True) == (f"Whoever is away is dealt in only where they asked for it before. {NOT_THERE}",)
+    assert said(asks_ahead=True) == (
+        f"Players who are away are dealt in only if they asked for it before. {NOT_THERE}",
+    )
 
 
 def test_a_clock_that_may_be_called_says_how_long_it_runs():
     assert said(call_seconds=60) == (
-        "Anybody may call the clock: whoever has to act then does so within 1 minute, or the hand is dead.",
+        "Anybody may call the clock: the player to act then has 1 minute, or the hand is dead.",
     )
 
 

@@ -1,0 +1,148 @@
+"""The attendance terms of a house, and those for its tables, in sentences: for its page and for its players. Pure.
+
+They say what is applied: every minute counts to the second, so exactly two hours before the start is two hours.
+"""
+
+from reservations.houses.attendance_terms import Arrears, AttendanceTerms, MovesUp
+from reservations.houses.seating_terms import Entering, MissedBlinds, SeatingTerms
+from reservations.strikes.text import PHRASES
+
+_ARREARS = {
+    Arrears.BEHIND: "Players with overdue debts wait behind the others.",
+    Arrears.OUT: "Players with overdue debts get no seat until they have paid.",
+}
+_ENTERING = {
+    Entering.FREELY: "A new player is dealt in at once, wherever they sit, and need not post.",
+    Entering.BUYING: (
+        "A new player need not post. Between the button and the small blind they come in only by buying the button: "
+        "they pay both blinds, the small one dead, for the two players after them, and have the button next hand."
+    ),
+    Entering.PASSED: (
+        "A new player need not post. On the small blind or on the button they wait until the button has passed."
+    ),
+}
+_MISSED = {
+    MissedBlinds.NOTHING: "A player who missed a blind while away owes nothing for it.",
+    MissedBlinds.POSTED: (
+        "A player who missed a blind while away is dealt in again once they have posted one of each kind they missed, "
+        "the small one dead, or when the big blind reaches them."
+    ),
+    MissedBlinds.PUT_IN: "The blinds of players who are away are put in for them, so none is missed.",
+}
+
+
+def attendance_statement(terms: AttendanceTerms) -> tuple[str, ...]:
+    """State the terms for reservations: giving a seat up, strikes, coming late, who waits and how."""
+    late, offer = duration(terms.late_change_minutes or 0), f"offered to %s for {duration(terms.offer_minutes or 0)}"
+    confirm, release = duration(terms.confirm_minutes or 0), duration(terms.release_minutes or 0)
+    unconfirmed = "a seat that nobody confirmed goes to the next in line."
+    remind, reminded = duration(terms.remind_minutes or 0), "everybody who has had a seat for some time is reminded."
+    is_timed, grace = terms.late_change_minutes is not None, duration(terms.grace_minutes)
+    first = ", then ".join(
+        words
+        for words, on in (
+            ("players the host favours", terms.host_favour),
+            ("regulars", terms.regulars_first),
+            ("those with fewer strikes", terms.fewer_strikes_first),
+        )
+        if on
+    )
+    moves = {
+        MovesUp.HOST: "is the host's to give",
+        MovesUp.OFFERED: f"is {offer % 'the next in line'}",
+        MovesUp.AUTOMATIC: "goes to the next in line",
+    }[terms.moves_up]
+    if terms.moves_up is MovesUp.AUTOMATIC and terms.cutoff_minutes:
+        then = "the host's to give" if terms.offer_minutes is None else offer % "them"
+        moves += f"; from {duration(terms.cutoff_minutes)} before the start on, it is {then}"
+    sentences = (
+        (terms.seats, f"There are {terms.seats} seats, unless the night says otherwise."),
+        (not is_timed, "If you can't come, give up your seat at once; before the start that is no strike."),
+        (is_timed, f"Giving up a seat less than {late} before the start is a no-show; exactly {late} is still fine."),
+        (
+            is_timed and terms.taken_up_clears,
+            "It is no strike if somebody from the waiting list takes the seat before the start.",
+        ),
+        (is_timed and not terms.taken_up_clears, "It stays a strike even if somebody else takes the seat."),
+        (terms.no_show_weight != 1, f"Staying away counts as {_count(terms.no_show_weight, 'strike')}."),
+        (
+            is_timed and terms.late_change_weight != 1,
+            f"Giving up a seat too late counts as {_count(terms.late_change_weight, 'strike')}.",
+        ),
+        *((True, f"{_count(step.strikes, 'strike')}: {PHRASES[step.then]}.") for step in terms.steps),
+        (not terms.steps, "A no-show is noted as a strike; the host decides what follows."),
+        (
+            terms.expires_after_nights,
+            f"A strike counts until the house has held {_count(terms.expires_after_nights or 0, 'later night')}.",
+        ),
+        (terms.grace_minutes, f"A seat is kept until {grace} after the start, or after the time its player said."),
+        (not terms.grace_minutes, "A seat is kept until the start, or until the time its player said."),
+        (
+            True,
+            "When all seats are taken, people wait in line"
+            + (f": {first}, then by when they asked." if first else ", in the order in which they asked."),
+        ),
+        (terms.arrears in _ARREARS, _ARREARS.get(terms.arrears, "")),
+        (True, f"A seat that becomes free {moves}. After the start only the host gives seats."),
+        (terms.confirm_minutes is not None, f"{confirm} before the start everybody is asked to confirm the seat."),
+        (terms.release_minutes is not None, f"From {release} before the start on, {unconfirmed}"),
+        (terms.remind_minutes is not None, f"{remind} before the start {reminded}"),
+        (terms.minimum_age, f"Nobody under {terms.minimum_age} plays here: bring ID, the host asks for it."),
+        (terms.invitation, f"An invitation says: {' '.join(terms.invitation)}"),
+    )
+    return tuple(sentence for applies, sentence in sentences if applies)
+
+
+def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> tuple[str, ...]:
+    """State the terms for the tables: how many sit there, who moves, the draws, coming in, being away, conduct.
+
+    Without ``blinds`` the house plays with none, and nothing is said of them.
+    """
+    in_turn = "the next one round from the button"
+    if blinds:
+        in_turn = "whoever has the big blind next, to a seat that it reaches as late or later"
+    same_rank = "those who drew the same rank draw again"
+    if terms.suits_rank:
+        same_rank = "of one rank spades come first, then hearts, diamonds, clubs"
+    dealt = "not dealt in"
+    if terms.away_dealt_in:
+        dealt = "dealt in"
+    elif terms.asks_ahead:
+        dealt = "dealt in only if they asked for it before"
+    elif terms.missed is MissedBlinds.POSTED:
+        dealt = "dealt in until they miss a blind"
+    warned = f"first {terms.jump_warnings} jumped bets of a night, whoever jumps them, are"
+    if terms.jump_warnings == 1:
+        warned = "first jumped bet of a night, whoever jumps it, is"
+    second_table = "the game goes on at two tables: volunteers move, then whoever is drawn. The banker stays."
+    thinking = f"the player to act then has {seconds_in_words(terms.call_seconds or 0)}, or the hand is dead."
+    sentences = (
+        (True, f"At most {terms.most} sit at one table. First come, first served."),
+        (True, f"With {terms.split_at} {second_table}"),
+        (True, "Whoever comes then goes to the table with fewer players."),
+        (True, f"When one table has two more than the other, somebody moves: a volunteer, or else {in_turn}."),
+        (True, "Anybody may ask for the other table, and moves once that leaves no such difference."),
+        (True, f"With {terms.merge_at} or fewer left, two tables become one, and the button is drawn anew."),
+        (True, f"If cards are drawn, the highest wins; {same_rank}."),
+        (blinds, "The button is dead: no blind is skipped, and the button may come to an empty seat."),
+        (blinds, _ENTERING[terms.entering]),
+        (blinds, _MISSED[terms.missed]),
+        (True, f"Players who are away are {dealt}. A player who is not there on their turn has a dead hand."),
+        (terms.call_seconds, f"Anybody may call the clock: {thinking}"),
+        (terms.jumping_costs and terms.jump_warnings, f"The {warned} only warned of."),
+    )
+    return tuple(sentence for applies, sentence in sentences if applies)
+
+
+def duration(minutes: int) -> str:
+    """Write so many minutes as people say them: 45 minutes, 1 hour, 24 hours."""
+    return _count(minutes // 60, "hour") if minutes and minutes % 60 == 0 else _count(minutes, "minute")
+
+
+def seconds_in_words(seconds: int) -> str:
+    """Write so many seconds as people say them: 45 seconds, 1 minute, 90 seconds."""
+    return duration(seconds // 60) if seconds % 60 == 0 else f"{seconds} seconds"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
