@@ -17,11 +17,12 @@ from reservations.models import Act, Fact, Night, Player
 from reservations.nights.queries import has_started, zone_of
 from reservations.parsing.names import name_key
 from reservations.rsvps import door_list
-from reservations.rsvps.cutoffs import keeps_until, not_come, what_follows
+from reservations.rsvps.cutoffs import keeps_until, not_come
 from reservations.rsvps.queries import IdSeen, facts_of, ids_seen, people_for, people_in, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
-from reservations.strikes.queries import standing_with
+from reservations.strikes.queries import strike_level_of
+from reservations.strikes.rules import what_follows
 from reservations.strikes.text import means
 from reservations.waiting_list.rules import Person, Waiting, line, ordinal
 
@@ -257,7 +258,7 @@ def not_accounted_for(night: Night, now: datetime) -> int:
 
 def no_show_means(player: Player, night: Night) -> tuple[str, ...]:
     """Say what follows when that player is marked as a no-show of that night, a sentence each."""
-    terms, strikes = terms_of_night(night), standing_with(player, night.house).strikes
+    terms, strikes = terms_of_night(night), strike_level_of(player, night.house).strikes
     after = strikes + terms.no_show_weight
     counts = "It is a strike" if terms.no_show_weight == 1 else f"It weighs as much as {terms.no_show_weight} strikes"
     total = "" if strikes == 0 else f", and with those before it the {ordinal(after)}"

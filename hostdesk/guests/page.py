@@ -15,9 +15,9 @@ from reservations.houses.statement import duration
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started
 from reservations.rsvps.cutoffs import is_late_change
-from reservations.rsvps.queries import ids_seen, people_for, rolls_of, rsvp_state_of, terms_of_night
+from reservations.rsvps.queries import ids_seen, people_for, rsvp_state_of, rsvp_states_of, terms_of_night
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
-from reservations.waiting_list.rules import Person, Way, line, ordinal, way_up
+from reservations.waiting_list.rules import Person, WayUp, line, ordinal, way_up
 
 REASONED = (FactKind.SEAT, FactKind.BUMP, FactKind.RELEASE, FactKind.PIN, FactKind.FAVOUR)
 """What the host decides with a reason."""
@@ -30,9 +30,9 @@ _USUAL: Mapping[str, tuple[str, ...]] = {
     FactKind.FAVOUR: ("Promised last time", "Helps with the game"),
 }
 _NEXT = {
-    Way.SEAT: "is next in line and moves up.",
-    Way.OFFER: "is next in line: the seat is kept for them to take.",
-    Way.HOST: "is next in line, but nobody moves up automatically now.",
+    WayUp.SEAT: "is next in line and moves up.",
+    WayUp.OFFER: "is next in line: the seat is kept for them to take.",
+    WayUp.HOST: "is next in line, but nobody moves up automatically now.",
 }
 _STARTED = "The night has started: nobody moves up automatically. From now on you give the seats."
 _OFFERED_REASONS, _LOOKED_AT = 4, 100
@@ -188,7 +188,7 @@ class Guests:
         following = next(able, None)
         if following is None:
             return "Nobody on the waiting list moves up automatically."
-        way = Way.HOST if self.has_started else way_up(self.terms, self.rsvp_state.starts_at, self.now)
+        way = WayUp.HOST if self.has_started else way_up(self.terms, self.rsvp_state.starts_at, self.now)
         return f"{following.name} {_NEXT[way]}"
 
     @property
@@ -252,16 +252,16 @@ def said_of(rsvp_state: RsvpState) -> str:
 def with_seats_said(nights: Iterable[Night]) -> list[tuple[Night, str]]:
     """Return each night with how full it is, in a number of queries that does not grow with them."""
     asked = list(nights)
-    rsvp_states = rolls_of(asked)
+    rsvp_states = rsvp_states_of(asked)
     return [(night, said_of(rsvp_states[night.pk])) for night in asked]
 
 
 def moves_of(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> str:
     """Say how somebody who waits comes to a free seat before the start, in the active time zone."""
     way, minutes = way_up(terms, starts_at, now), terms.offer_minutes
-    if way == Way.HOST:
+    if way == WayUp.HOST:
         return "Nobody moves up automatically now: free seats are yours to give."
-    if way == Way.OFFER:
+    if way == WayUp.OFFER:
         return f"A seat that becomes free is kept for the next in line for {minutes} minutes."
     if starts_at is None or terms.moves_up != MovesUp.AUTOMATIC:
         return "When a seat becomes free, the next in line moves up automatically."

@@ -12,7 +12,7 @@ from babel import Locale, UnknownLocaleError
 from hostdesk.lists.queries import State, with_state
 from hostdesk.nights.plan_queries import clock_of, start_of
 from reservations.parsing.days import YEARS
-from reservations.rsvps.queries import rolls_of
+from reservations.rsvps.queries import rsvp_states_of
 
 _MONDAY = 0
 
@@ -98,7 +98,7 @@ def month_of(first: date, today: date, *, weeks_from: int = _MONDAY) -> Calendar
     # What a query adds to its rows, their class does not know.
     found: Any = with_state().filter(date__range=(weeks[0][0], weeks[-1][-1])).select_related("house")
     found = found.order_by("date", "starts_at", "pk")
-    rsvp_states = rolls_of(found)
+    rsvp_states = rsvp_states_of(found)
     nights: dict[date, list[CalendarNight]] = defaultdict(list)
     for night in found:
         drawn = CalendarNight(

@@ -30,7 +30,7 @@ from reservations.nights.plans import Plan
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, repeats_of, told_of
 from reservations.parsing.days import parse_day
 from reservations.players.queries import player_names
-from reservations.rsvps.queries import rolls_of
+from reservations.rsvps.queries import rsvp_states_of
 
 _USUAL_START = "19:00"
 _A_WEEK = timedelta(days=7)
@@ -168,7 +168,7 @@ def _nights_of(found: Series) -> dict[str, Any]:
     """Return the nights of a series with their rolls: what is ahead, and what is past."""
     today = timezone.localdate()
     listed = list(nights().filter(series=found).order_by("date"))
-    rsvp_states = rolls_of(listed)
+    rsvp_states = rsvp_states_of(listed)
     told = [(night, rsvp_states[night.pk]) for night in listed]
     return {
         "coming": [each for each in told if each[0].date >= today],

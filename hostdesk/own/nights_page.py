@@ -13,7 +13,7 @@ from hostdesk.own.text import CANCELLED, HERE, in_words, told
 from reservations.acts.facts import FactKind
 from reservations.models import Fact, Night, Player
 from reservations.players.queries import people_at
-from reservations.rsvps.queries import Lookups, rolls_of
+from reservations.rsvps.queries import HouseLookups, rsvp_states_of
 from reservations.waiting_list.rules import place_of
 
 _STILL_ON = timedelta(hours=12)
@@ -52,7 +52,7 @@ def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection
 def comings(player: Player, nights: Iterable[Night], now: datetime, arrears: Collection[int]) -> list[Coming]:
     """Return how nights are for a player, in a number of queries that grows with their houses alone."""
     asked = list(nights)
-    rsvp_states, houses = rolls_of(asked), Lookups(arrears)
+    rsvp_states, houses = rsvp_states_of(asked), HouseLookups(arrears)
     here = arrived_on(night for night in asked if night.rules_id is not None)
     found = []
     for night in asked:

@@ -11,10 +11,11 @@ from reservations.acts.facts import FactKind, Mark, Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.statement import duration
 from reservations.messages.text import Occasion
-from reservations.rsvps.cutoffs import late_from, steps_reached
+from reservations.rsvps.cutoffs import late_from
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState, moment
+from reservations.strikes.rules import steps_reached
 from reservations.strikes.text import warning
-from reservations.waiting_list.rules import Way, way_up
+from reservations.waiting_list.rules import WayUp, way_up
 
 
 class Tone(StrEnum):
@@ -158,9 +159,9 @@ BY_THE_HOST = "The host gives the seats that become free."
 def moving_up(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> str:
     """Tell somebody who waits how they come to a seat that becomes free now, before the start."""
     way = way_up(terms, starts_at, now)
-    if way == Way.HOST:
+    if way == WayUp.HOST:
         return BY_THE_HOST
-    if way == Way.SEAT:
+    if way == WayUp.SEAT:
         return "When a seat becomes free, the next in line has it at once."
     kept = duration(terms.offer_minutes or 0)
     return f"When a seat becomes free, it is kept for the next in line for {kept}: look here, and take it."

@@ -23,7 +23,7 @@ from hostdesk.sign_in.player_link_commands import devices_of, end_device_of
 from hostdesk.sign_in.views import signed_out
 from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
-from hostdesk.strikes import page as strikes_page
+from hostdesk.strikes.page import player_strikes
 from hostdesk.tonight.act_queries import ActLine, act_line, named_in
 from ledger.book import commands as book_commands
 from ledger.book.queries import history
@@ -62,7 +62,7 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
         "lines": Paginator(newest_first, LINES_PER_PAGE).get_page(request.GET.get("page")),
         "comings": ahead[:NEAR],
         "later": ahead[NEAR:],
-        "strikes": strikes_page.told(player),
+        "strikes": player_strikes(player),
         "said": said_once(request),
         "nights": own_nights(player),
         "notes": own_notes(player),

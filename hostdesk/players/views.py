@@ -18,7 +18,7 @@ from hostdesk.players.forms import GUEST, REGULAR, EditForm, MergeForm, RemoveFo
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, remark_on, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
-from hostdesk.strikes.page import strike_marks, told
+from hostdesk.strikes.page import player_strikes
 from hostdesk.tonight.act_queries import act_line
 from ledger.book.standing_queries import standing_of
 from ledger.credit.exposure_queries import own_credit
@@ -30,6 +30,7 @@ from reservations.models import Act, Player
 from reservations.parsing.digits import whole_number
 from reservations.players.queries import player_names, same_person
 from reservations.rsvps.queries import id_seen
+from reservations.strikes.queries import strike_sums
 
 
 @require_safe
@@ -38,7 +39,7 @@ def index(request: DeskRequest) -> HttpResponse:
     """List the players."""
     chosen = PlayerFilter(request.GET, queryset=Player.objects.people())
     context = {"section": "players", "filter": chosen, **asked(request, chosen), **receipt(request)}
-    table = PlayerTable(player_rows(chosen.qs), strikes=strike_marks())
+    table = PlayerTable(player_rows(chosen.qs), strikes=strike_sums())
     return show_list(request, table, "players/players.html", context)
 
 
@@ -61,7 +62,7 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
         "credit": own_credit(player),
         "id_seen": id_seen(player),
         "said": said_once(request),
-        "strikes": [each for each in told(player).houses if each.strikes],
+        "strikes": [each for each in player_strikes(player).houses if each.strikes],
         **receipt(request),
     }
     return show_list(request, PlayerNightTable(played), "players/player.html", context)

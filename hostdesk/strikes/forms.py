@@ -1,4 +1,4 @@
-"""The forms about attendance: what its list is narrowed by, and what the host says of strikes."""
+"""The forms about attendance: the filter of its list, and the host's decisions about strikes."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -27,13 +27,13 @@ class AttendanceFilter(RowFilter):
 
     @property
     def period(self) -> Period:
-        """What was chosen; what cannot be read leaves the period open."""
+        """The chosen period; a day that cannot be read leaves it open."""
         said = self.said
         return Period(said.get("from"), said.get("to"), self.houses.get(said.get("house", "")))
 
 
 class PardonForm(ActForm):
-    """Why a strike is to count no more."""
+    """Why a strike is pardoned."""
 
     reason = ReasonField(error_messages={"required": "Say why you pardon it: the player reads it."})
 
@@ -41,7 +41,7 @@ class PardonForm(ActForm):
 
 
 class UnmarkForm(ActForm):
-    """Why a strike was none."""
+    """Why a strike is taken back."""
 
     reason = ReasonField(error_messages={"required": "Say why it was no strike: the player reads it."})
 
@@ -49,23 +49,23 @@ class UnmarkForm(ActForm):
 
 
 class ReinstateForm(ActForm):
-    """The house that takes somebody back, and why."""
+    """The house that takes a player back, and why."""
 
-    house = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say which house."})
+    house = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Choose the house."})
     reason = ReasonField(error_messages={"required": "Say why you take them back: they read it."})
 
     takes = ("reason",)
 
 
 class StrikeForm(ActForm):
-    """A strike that the host gives by hand: looked at first, then recorded."""
+    """A strike that the host gives by hand: previewed first, then recorded."""
 
-    night = forms.TypedChoiceField(coerce=int, error_messages={"required": "Say of which night."})
+    night = forms.TypedChoiceField(coerce=int, error_messages={"required": "Choose the night."})
     cause = forms.TypedChoiceField(
         label="What for",
         coerce=Cause,
         choices=[(Cause.NO_SHOW.value, "did not show up"), (Cause.LATE_CANCEL.value, "cancelled late")],
-        error_messages={"required": "Say what it is for."},
+        error_messages={"required": "Choose what it is for."},
     )
     reason = ReasonField(error_messages={"required": "Say why: the player reads it."})
     confirm = forms.BooleanField(required=False)
@@ -78,7 +78,7 @@ class StrikeForm(ActForm):
 
     @property
     def chosen(self) -> Night:
-        """The night it is about; the form is valid."""
+        """The chosen night, once the form is valid."""
         return self.nights[self.cleaned_data["night"]]
 
     def arguments(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The tables of attendance: of everybody over a period, and of one person night by night."""
+"""The tables of attendance: of everybody over a period, and of one player night by night."""
 
 from typing import Any
 
@@ -11,15 +11,15 @@ _STANDS_OUT = (Outcome.NO_SHOW, Outcome.CANCELLED)
 
 
 class CountColumn(NumberColumn):
-    """How often something happened that rarely does: 0 is a dash on the page."""
+    """A count of something rare: 0 is a dash on the page."""
 
     def render(self, value: int) -> str:
-        """Draw it."""
+        """Return the text of the cell."""
         return str(value) if value else "—"
 
 
 class AttendanceTable(DeskTable):
-    """How often everybody came, and did not."""
+    """How often each player came, and did not."""
 
     name = NameColumn(
         verbose_name="Name",
@@ -46,7 +46,7 @@ class AttendanceTable(DeskTable):
 
 
 class AttendedTable(DeskTable):
-    """The nights of one person: what they answered, and what became of it."""
+    """The nights of one player: the answer, and what became of it."""
 
     date = DayColumn(verbose_name="Date", linkify=("night", {"night_id": tables.A("night")}), attrs=HEAD_DAY)
     house = NameColumn(verbose_name="House")

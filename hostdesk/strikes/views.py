@@ -1,4 +1,4 @@
-"""Attendance: everybody over a period, and one person with their strikes and what the host says of them."""
+"""Attendance: everybody over a period, and one player with their strikes and what the host decides about them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,14 @@ from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import attempt, fact_context, noted, person_or_404, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.forms import AttendanceFilter, PardonForm, ReinstateForm, StrikeForm, UnmarkForm
-from hostdesk.strikes.page import answers_since, attended_nights, nights_for_strikes, told, told_after, turnout_rows
+from hostdesk.strikes.page import (
+    answers_since,
+    attended_nights,
+    nights_for_strikes,
+    player_strikes,
+    strike_preview,
+    turnout_rows,
+)
 from hostdesk.strikes.tables import AttendanceTable, AttendedTable
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
@@ -38,7 +45,7 @@ def index(request: DeskRequest) -> HttpResponse:
 @require_safe
 @for_host
 def show(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Show a person's strikes and nights; an entry that was merged into another leads there."""
+    """Show a player's strikes and nights; the address of a merged player leads to the survivor."""
     player = person_or_404(number)
     if player.number != number:
         return redirect("player_attendance", player.number)
@@ -48,30 +55,30 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
 def _page(
     request: DeskRequest, player: Player, form: ActForm | None = None, *, wanted: str = "", **more: Any
 ) -> HttpResponse:
-    """Answer with the page; ``wanted`` names the form that comes back with what is wrong with it."""
-    context = {"section": "players", "player": player, "told": told(player), "wanted": wanted, "key": new_key()}
-    context |= {"struck": StrikeForm(nights=nights_for_strikes()), **more}
+    """Show the page; ``wanted`` names the form that comes back with what is wrong with it."""
+    context = {"section": "players", "player": player, "strikes": player_strikes(player), "wanted": wanted}
+    context |= {"key": new_key(), "struck": StrikeForm(nights=nights_for_strikes()), **more}
     context |= fact_context(form, request.path) if form is not None else {"said": said_once(request)}
     table = AttendedTable(attended_nights(player, timezone.now()))
-    status = 200 if form is None or "after" in more else status_of(form)
+    status = 200 if form is None or "preview" in more else status_of(form)
     return show_list(request, table, "strikes/player.html", context, status=status)
 
 
 @require_POST
 @for_host
 def pardon(request: DeskRequest, strike: int) -> HttpResponseBase:
-    """Let a strike count no more; it stays to be read."""
-    return _said_of(request, strike, PardonForm(request.POST), "pardon", strikes_commands.pardon)
+    """Pardon a strike: it stays visible and no longer counts."""
+    return _decide(request, strike, PardonForm(request.POST), "pardon", strikes_commands.pardon)
 
 
 @require_POST
 @for_host
 def unmark(request: DeskRequest, strike: int) -> HttpResponseBase:
-    """Say that a strike was none."""
-    return _said_of(request, strike, UnmarkForm(request.POST), "unmark", strikes_commands.unmark)
+    """Take a strike back."""
+    return _decide(request, strike, UnmarkForm(request.POST), "unmark", strikes_commands.unmark)
 
 
-def _said_of(
+def _decide(
     request: DeskRequest, strike: int, form: ActForm, wanted: str, command: Callable[..., Noted]
 ) -> HttpResponseBase:
     found = strike_numbered(strike)
@@ -93,7 +100,7 @@ def _answered(
 @require_POST
 @for_host
 def reinstate(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Take somebody back into the group of a house: their strikes there count no more."""
+    """Take a player back into the group of a house: earlier strikes there no longer count."""
     player, form = get_object_or_404(Player.objects.people(), pk=number), ReinstateForm(request.POST)
     if not form.is_valid():
         return _page(request, player, form)
@@ -105,11 +112,11 @@ def reinstate(request: DeskRequest, number: int) -> HttpResponseBase:
 @require_POST
 @for_host
 def strike(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Give a strike by hand: what follows from it is shown first, then it is recorded."""
+    """Give a strike by hand: its consequences are shown first, then it is recorded."""
     player = get_object_or_404(Player.objects.people(), pk=number)
     form = StrikeForm(request.POST, nights=nights_for_strikes())
     if form.is_valid() and not form.cleaned_data["confirm"]:
-        after = told_after(player, form.chosen, form.cleaned_data["cause"])
-        return _page(request, player, form, wanted="strike", struck=form, after=after)
+        preview = strike_preview(player, form.chosen, form.cleaned_data["cause"])
+        return _page(request, player, form, wanted="strike", struck=form, preview=preview)
     answer = attempt(request, form, strikes_commands.strike, player=player, arrears=arrears_now())
     return _answered(request, player, form, answer, "strike", struck=form)

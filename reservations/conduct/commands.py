@@ -13,7 +13,7 @@ from reservations.conduct.queries import conduct_of
 from reservations.conduct.rules import ConductKind, Decider
 from reservations.models import Fact, Night, Player
 from reservations.parsing.names import parse_line
-from reservations.rsvps.settling_commands import Coming, check_on, coming, reread
+from reservations.rsvps.record_commands import LockedRsvp, check_not_cancelled, lock_rsvp, reread
 from reservations.tables.queries import seating_terms_of
 
 MOST_SECONDS = 600
@@ -28,7 +28,7 @@ def jump_bet(*, stamp: Stamp, night: Night, player: Player) -> Noted:
     a tally is kept of it (mike, *Conduct and rulings*). The outcome says which of the two it was. Raises ``Impossible``
     in a house where it costs nothing.
     """
-    on = coming(stamp, night, player)
+    on = lock_rsvp(stamp, night, player)
     draft = on.draft(FactKind.CONDUCT, {"what": ConductKind.JUMPED.value})
     if known := on.known(draft):
         return known
@@ -43,7 +43,7 @@ def jump_bet(*, stamp: Stamp, night: Night, player: Player) -> Noted:
 @command
 def warn(*, stamp: Stamp, night: Night, player: Player, words: str) -> Noted:
     """Note that somebody was warned of how they behave (ericn, *Conduct and rulings*). Raises ``Malformed``."""
-    on = coming(stamp, night, player)
+    on = lock_rsvp(stamp, night, player)
     draft = on.draft(FactKind.CONDUCT, {"what": ConductKind.WARNED.value}, parse_line(words))
     if known := on.known(draft):
         return known
@@ -58,7 +58,7 @@ def rule(*, stamp: Stamp, night: Night, dispute: str, decision: str, decider: De
     draft = FactDraft(FactKind.RULED, night, content=content)
     if known := known_fact(draft, stamp):
         return known
-    check_on(reread(night))
+    check_not_cancelled(reread(night))
     remark = f"Ruling: {content['decision']}"
     return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
 
@@ -69,7 +69,7 @@ def call_clock(*, stamp: Stamp, night: Night, player: Player, seconds: int) -> N
 
     Raises ``Malformed`` for less than 1 second or more than 10 minutes, and ``Impossible`` while one runs.
     """
-    on = coming(stamp, night, player)
+    on = lock_rsvp(stamp, night, player)
     draft = on.draft(FactKind.CALL, {"seconds": seconds})
     if known := on.known(draft):
         return known
@@ -92,7 +92,7 @@ def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
     draft = FactDraft(FactKind.CALL, night, about=about, content={"over": True})
     if known := known_fact(draft, stamp):
         return known
-    check_on(reread(night))
+    check_not_cancelled(reread(night))
     standing = conduct_of(night).call
     if about is None or standing is None or standing.fact != about.pk:
         raise Impossible("That call has been ended already.")
@@ -100,5 +100,5 @@ def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
     return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
 
 
-def _note(on: Coming, draft: FactDraft, outcome: Mapping[str, Any], remark: str) -> Noted:
+def _note(on: LockedRsvp, draft: FactDraft, outcome: Mapping[str, Any], remark: str) -> Noted:
     return Noted(record_fact(draft, on.stamp, {**outcome, "remark": remark}), remark=remark)

@@ -17,7 +17,7 @@ from reservations.nights.commands import as_said, check_day, counted_nights
 from reservations.nights.plans import AFTER_THE_START, OF_A_SERIES, Plan
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, told, told_of
 from reservations.rsvps.queries import rsvp_state_of
-from reservations.rsvps.settling_commands import NO_DEBTS, reread, settle
+from reservations.rsvps.record_commands import NO_DEBTS, record_due, reread
 from reservations.strikes.restore_commands import give_back_of
 
 
@@ -62,7 +62,7 @@ def change_night(
     remark = f"Changed{following_too}. {_told(len(people))}"
     fact = record_fact(draft, stamp, {"all_following": all_following, "remark": remark})
     for each in (night, *(other for other, _, _ in others)):
-        settle(reread(each), stamp.at, arrears)
+        record_due(reread(each), stamp.at, arrears)
     give_back_of([night, *(other for other, _, _ in others)], stamp.at)
     return Noted(fact, remark=remark)
 
@@ -180,7 +180,7 @@ def restore_night(*, stamp: Stamp, night: Night, arrears: Collection[int] = NO_D
     remark = "It is on again. Whoever had a seat has it, and whoever waited waits."
     fact = record_fact(draft, stamp, {"remark": remark})
     Night.objects.filter(pk=night.pk).update(cancelled_at=None)
-    settle(reread(night), stamp.at, arrears)
+    record_due(reread(night), stamp.at, arrears)
     return Noted(fact, remark=remark)
 
 

@@ -15,7 +15,7 @@ from reservations.nights.recurring import Repeats
 from reservations.parsing.days import parse_day
 from reservations.parsing.digits import whole_number
 from reservations.rsvps.cutoffs import has_begun
-from reservations.rsvps.queries import rolls_of
+from reservations.rsvps.queries import rsvp_states_of
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 _COLUMNS = (
@@ -89,7 +89,7 @@ def told(rsvp_state: RsvpState) -> list[Rsvp]:
 
 def told_of(nights: Collection[Night]) -> Mapping[int, list[Rsvp]]:
     """Return who is told when nights are called off, by the night's id."""
-    return {night: told(rsvp_state) for night, rsvp_state in rolls_of(nights).items()}
+    return {night: told(rsvp_state) for night, rsvp_state in rsvp_states_of(nights).items()}
 
 
 def night_called(text: str) -> Night:

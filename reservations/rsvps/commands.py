@@ -1,4 +1,4 @@
-"""Answering an invitation: yes, no or maybe, with guests or late, and what a player says of their own place."""
+"""Answers to an invitation: yes, no or maybe, with guests or late; confirmed seats, offers accepted or declined."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -14,13 +14,14 @@ from reservations.models import Night, Player
 from reservations.parsing.names import name_key, parse_name
 from reservations.rsvps.cutoffs import had_time, is_asked_by, is_late_change
 from reservations.rsvps.due import in_line_before
-from reservations.rsvps.rsvp_state import Held, Rsvp
-from reservations.rsvps.settling_commands import NO_DEBTS, Coming, coming, settle, strike_down
-from reservations.rsvps.violations import Barred
+from reservations.rsvps.record_commands import NO_DEBTS, LockedRsvp, lock_rsvp, record_due, record_strike
+from reservations.rsvps.rsvp_state import Held
 from reservations.strikes.queries import open_strike
+from reservations.waiting_list.rules import Barred
 
 MOST_GUESTS = 5
 _LONGEST_NIGHT = timedelta(hours=18)
+_IN_LINE = (Place.WAITING, Place.OFFERED)
 _PLACED = {Place.SEAT: "You have a seat.", Place.WAITING: "You are on the waiting list."}
 
 
@@ -36,17 +37,24 @@ def answer(
     wait_together: bool = False,
     arrears: Collection[int] = NO_DEBTS,
 ) -> Noted:
-    """Say whether a player comes; a yes is a seat where one is free and nobody waits for it, else a place in line.
+    """Answer for a player; a yes gets a seat if one is free and nobody waits for it, else a place in line.
 
-    ``guests`` are brought along by name and sit or wait together with them. ``expected_at`` (aware) says that they come
-    later than the start. With ``wait_together`` a seat is given up where the guests find none, to wait for all of them.
-    ``arrears`` are the numbers of those who owe for too long. The remark says what came of it.
+    ``guests`` are brought by name and sit or wait together with the player. ``expected_at`` (aware) says that they come
+    later than the start. With ``wait_together`` the player gives up a seat rather than come without the guests.
+    ``arrears`` are the numbers of players in arrears. The remark says what came of it.
 
-    Raises ``Malformed`` for guests or a time that cannot be, ``Impossible`` for a maybe after its date and for guests
-    who find no seat, and ``Refused`` for a yes of somebody who is barred.
+    Raises ``Malformed`` for impossible guests or times, ``Impossible`` for a maybe after its date and for guests
+    without seats, and ``Refused`` for a yes of a barred player.
     """
-    on = coming(stamp, night, player, arrears)
-    draft = on.draft(FactKind.ANSWER, _said(on.night, reply, guests, expected_at, wait=wait_together))
+    on = lock_rsvp(stamp, night, player, arrears)
+    content: dict[str, Any] = {"answer": reply.value}
+    if reply == Reply.YES:
+        content["guests"] = _guests(guests)
+        if late := late_arrival(on.night, expected_at):
+            content["expected"] = late.isoformat()
+        if wait_together:
+            content["wait"] = True
+    draft = on.draft(FactKind.ANSWER, content)
     if name_key(player.name) in map(name_key, guests):
         raise Malformed("You have a seat of your own: name only those you bring.")
     if known := on.known(draft):
@@ -56,33 +64,25 @@ def answer(
     barred = on.people[player.number].barred
     if barred and on.mine.place == Place.NONE and not stamp.ruling:
         raise Refused((Barred(player.name, barred),), house=on.night.house.name)
-    place = _place(on, draft)
+    place = _place(on, party=1 + len(content["guests"]), wait=wait_together)
     ruled = {"ruling": stamp.ruling} if barred and stamp.ruling else {}
     sure = {"confirmed": True} if is_asked_by(on.night.starts_at, stamp.at, on.terms) else {}
     return on.conclude(draft, {"place": place.value, **ruled, **sure}, remark=_PLACED[place])
 
 
-def _said(night: Night, reply: Reply, guests: Sequence[str], at: datetime | None, *, wait: bool) -> dict[str, Any]:
-    if reply != Reply.YES:
-        return {"answer": reply.value}
-    said: dict[str, Any] = {"answer": reply.value, "guests": _guests(guests)}
-    late = expected(night, at)
-    return said | ({"expected": late.isoformat()} if late else {}) | ({"wait": True} if wait else {})
-
-
 def _guests(names: Sequence[str]) -> list[str]:
     guests = [parse_name(name) for name in names]
     if len(guests) > MOST_GUESTS:
-        raise Malformed(f"Nobody brings more than {MOST_GUESTS} guests.")
+        raise Malformed(f"At most {MOST_GUESTS} guests.")
     if len({name_key(name) for name in guests}) < len(guests):
         raise Malformed("One guest is named twice.")
     return guests
 
 
-def expected(night: Night, at: datetime | None) -> datetime | None:
-    """Return the time somebody says they come, where it is after the start; nothing for whoever comes in time.
+def late_arrival(night: Night, at: datetime | None) -> datetime | None:
+    """Return when a player says they come, if it is after the start; None if they come in time.
 
-    Raises ``Malformed`` for a time that is not of that night.
+    Raises ``Malformed`` for a time after the end of that night.
     """
     if at is None or night.starts_at is None or at <= night.starts_at:
         return None
@@ -91,72 +91,67 @@ def expected(night: Night, at: datetime | None) -> datetime | None:
     return at
 
 
-def _place(on: Coming, draft: FactDraft) -> Place:
-    """Return where a yes puts somebody: who has a seat keeps it, who waits goes on waiting."""
-    party = 1 + len(draft.content["guests"])
-    if on.mine.takes and not _offer_is_over(on):
-        return _place_of_seated(on, party, wait="wait" in draft.content)
-    if on.mine.place in (Place.WAITING, Place.OFFERED) or on.mine.held == Held.BUMPED or on.has_begun:
+def _place(on: LockedRsvp, *, party: int, wait: bool) -> Place:
+    """Return the place that a yes gets: a seat is kept, and whoever waits goes on waiting."""
+    mine, rsvp_state = on.mine, on.rsvp_state
+    has_seat = mine.takes and not _offer_is_over(on)
+    more = party - mine.party if has_seat else party
+    if not has_seat and (mine.place in _IN_LINE or mine.held == Held.BUMPED or on.has_begun):
         return Place.WAITING
-    ahead = in_line_before(on.mine, on.rsvp_state, on.people, on.terms)
-    return Place.SEAT if on.rsvp_state.fits(party) and not ahead else Place.WAITING
-
-
-def _place_of_seated(on: Coming, party: int, *, wait: bool) -> Place:
-    more = party - on.mine.party
-    if more <= 0 or (on.rsvp_state.fits(more) and not in_line_before(on.mine, on.rsvp_state, on.people, on.terms)):
+    if (has_seat and more <= 0) or (
+        rsvp_state.fits(more) and not in_line_before(mine, rsvp_state, on.people, on.terms)
+    ):
         return Place.SEAT
-    if wait and on.mine.has_seat and is_late_change(on.night.starts_at, on.stamp.at, on.terms):
+    if has_seat and not wait:
+        raise Impossible(
+            "There is no seat for everybody you bring: come without them and keep your seat, or give it up and wait "
+            "together."
+        )
+    if mine.has_seat and is_late_change(on.night.starts_at, on.stamp.at, on.terms):
         raise Impossible("It is too late to give a seat up and wait together: come without them, or say no.")
-    if wait:
-        return Place.WAITING
-    raise Impossible(
-        "There is no seat for everybody you bring: come without them and keep your seat, or give it up and wait "
-        "together."
-    )
+    return Place.WAITING
 
 
-def _stay_away(on: Coming, draft: FactDraft, reply: Reply) -> Noted:
+def _stay_away(on: LockedRsvp, draft: FactDraft, reply: Reply) -> Noted:
     at, night, mine = on.stamp.at, on.night, on.mine
     if reply == Reply.MAYBE and night.maybe_until is not None and at > night.maybe_until:
         raise Impossible("It is too late for a maybe: say yes or no.")
     late = mine.has_seat and mine.came_at is None and is_late_change(night.starts_at, at, on.terms)
     late = late and had_time(on.rsvp_state, mine, on.terms) and open_strike(night, on.player) is None
-    remark = _farewell(mine) if reply == Reply.NO else "Noted. A maybe keeps no seat."
-    outcome = {"place": Place.NONE.value, "remark": remark}
-    fact = record_fact(draft, on.stamp, {**outcome, "late": True} if late else outcome)
+    if reply == Reply.MAYBE:
+        remark = "Noted. A maybe keeps no seat."
+    elif mine.takes:
+        remark = "Your seat is free for somebody else. Thanks for telling us."
+    else:
+        remark = "You left the waiting list." if mine.place == Place.WAITING else "You are not coming."
+    outcome = {"place": Place.NONE.value, "remark": remark, **({"late": True} if late else {})}
+    fact = record_fact(draft, on.stamp, outcome)
     if late and not on.terms.taken_up_clears:
-        strike_down(replace(on, stamp=following(at)), Cause.LATE_CANCEL, about=fact)
-    settle(night, at, on.arrears)
+        record_strike(replace(on, stamp=following(at)), Cause.LATE_CANCEL, about=fact)
+    record_due(night, at, on.arrears)
     return Noted(fact, remark=remark)
-
-
-def _farewell(mine: Rsvp) -> str:
-    if mine.takes:
-        return "Your seat is free for somebody else. Thank you for saying so."
-    return "You left the waiting list." if mine.place == Place.WAITING else "You are not coming."
 
 
 @command
 def expect_at(*, stamp: Stamp, night: Night, player: Player, expected_at: datetime | None) -> Noted:
-    """Say that somebody with a reservation comes later than the start, or in time after all (nothing).
+    """Note that a player with a reservation comes later than the start; None: in time after all.
 
-    Raises ``Impossible`` for whoever has no reservation, ``Malformed`` for a time that is not of that night.
+    Raises ``Impossible`` without a reservation, ``Malformed`` for a time after the end of that night.
     """
-    on = coming(stamp, night, player)
-    late = expected(on.night, expected_at)
+    on = lock_rsvp(stamp, night, player)
+    late = late_arrival(on.night, expected_at)
     draft = on.draft(FactKind.EXPECT, {"expected": late.isoformat() if late else None})
     if known := on.known(draft):
         return known
     if on.mine.place == Place.NONE:
         raise Impossible(f"{player} has no reservation for the {night}.")
-    return on.note(draft, "The host knows when you come." if late else "You come in time.")
+    return on.note(draft, "The host knows when you come." if late else "You come on time.")
 
 
 @command
 def confirm_seat(*, stamp: Stamp, night: Night, player: Player) -> Noted:
-    """Confirm a seat. Raises ``Impossible`` for whoever has none."""
-    on = coming(stamp, night, player)
+    """Confirm a seat. Raises ``Impossible`` for a player without one."""
+    on = lock_rsvp(stamp, night, player)
     draft = on.draft(FactKind.CONFIRM)
     if known := on.known(draft):
         return known
@@ -167,8 +162,8 @@ def confirm_seat(*, stamp: Stamp, night: Night, player: Player) -> Noted:
 
 @command
 def take_offer(*, stamp: Stamp, night: Night, player: Player, arrears: Collection[int] = NO_DEBTS) -> Noted:
-    """Take the seat that is kept. Raises ``Impossible`` once it is not kept any more."""
-    on = coming(stamp, night, player, arrears)
+    """Accept an offered seat. Raises ``Impossible`` once the offer is over."""
+    on = lock_rsvp(stamp, night, player, arrears)
     draft = on.draft(FactKind.SEAT)
     if known := on.known(draft):
         return known
@@ -178,8 +173,8 @@ def take_offer(*, stamp: Stamp, night: Night, player: Player, arrears: Collectio
 
 @command
 def decline_offer(*, stamp: Stamp, night: Night, player: Player, arrears: Collection[int] = NO_DEBTS) -> Noted:
-    """Let the seat go that is kept; it is offered on at once. Raises ``Impossible`` once it is not kept any more."""
-    on = coming(stamp, night, player, arrears)
+    """Decline an offered seat; the next in line gets it. Raises ``Impossible`` once the offer is over."""
+    on = lock_rsvp(stamp, night, player, arrears)
     draft = on.draft(FactKind.LAPSE)
     if known := on.known(draft):
         return known
@@ -187,12 +182,12 @@ def decline_offer(*, stamp: Stamp, night: Night, player: Player, arrears: Collec
     return on.conclude(draft, remark="The seat goes on to the next. Ask again if you want one after all.")
 
 
-def _offer_is_over(on: Coming) -> bool:
-    """Tell whether a seat was kept until now or earlier, though the clock has not given it on yet."""
+def _offer_is_over(on: LockedRsvp) -> bool:
+    """Tell whether the time of an offer is over, even if its lapse is not recorded yet."""
     until = on.mine.offered_until
     return until is not None and on.stamp.at >= until
 
 
-def _check_offered(on: Coming) -> None:
+def _check_offered(on: LockedRsvp) -> None:
     if on.mine.place != Place.OFFERED or _offer_is_over(on):
         raise Impossible("No seat is kept for you any more: it has gone on to the next.")

@@ -1,55 +1,46 @@
-"""What the clock asks for, on every night ahead: offers that end, seats that go on, people who are to be asked."""
+"""Record what is due by the clock on every night ahead: offers that end, seats that move on, reminders."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 
 from reservations.acts.commands import command, lock_desk
 from reservations.models import Fact, Night
 from reservations.nights.commands import extend_series
 from reservations.nights.queries import has_started
 from reservations.rsvps.due import next_due
-from reservations.rsvps.queries import Lookups, rolls_of, upcoming
-from reservations.rsvps.settling_commands import NO_DEBTS, reread, settle
+from reservations.rsvps.queries import HouseLookups, rsvp_states_of, upcoming
+from reservations.rsvps.record_commands import NO_DEBTS, record_due, reread
 
 _LONGEST_SLEEP = timedelta(days=60)
 
 
 def keep_up(*, now: datetime, arrears: Collection[int] = NO_DEBTS) -> int:
-    """Record what is due on the nights ahead at that time, and plan those that a series has come to; return how many.
+    """Record what is due on the nights ahead at that time, and plan the next nights of series; return how many.
 
-    The desk is locked for a night only where something is due on it, and asked again then: two who do this at once
-    record everything once. A night of which nobody has said anything has nothing due.
+    The desk is locked only for a night on which something is due, and that is asked again then: two who do this at
+    once record everything once. A night without any fact has nothing due.
     """
-    due = _with_something_due([*_spoken_of(now), *_left_open(now)], now, arrears)
-    recorded = sum(_keep_up(night=night, now=now, arrears=arrears) for night in due)
-    return recorded + extend_series(now=now)
-
-
-def _with_something_due(nights: list[Night], now: datetime, arrears: Collection[int]) -> list[Night]:
-    """Return those of the nights on which something is due: their facts are read once, and people once a house."""
-    rsvp_states, houses, found = rolls_of(nights), Lookups(arrears), []
+    facts, ahead = Fact.objects.filter(night=OuterRef("pk")), upcoming(now)
+    # Nights of earlier days with a late change, if the desk was off over their start.
+    late = Exists(facts.filter(outcome__contains='"late":true'))
+    earlier = Night.objects.filter(late, cancelled_at=None, date__gte=now.date() - _LONGEST_SLEEP)
+    earlier = earlier.exclude(pk__in=ahead.values("pk")).select_related("house", "rules")
+    nights = [*ahead.filter(Exists(facts)), *earlier]
+    rsvp_states, houses, recorded = rsvp_states_of(nights), HouseLookups(arrears), 0
+    due = []
     for night in nights:
         terms = houses.terms(night)
         people, begun = houses.who(night.house, terms), has_started(night, now)
         if next_due(rsvp_states[night.pk], people, terms, now, begun=begun) is not None:
-            found.append(night)
-    return found
-
-
-def _spoken_of(now: datetime) -> QuerySet[Night]:
-    return upcoming(now).filter(Exists(Fact.objects.filter(night=OuterRef("pk"))))
-
-
-def _left_open(now: datetime) -> QuerySet[Night]:
-    """Return nights of earlier days on which somebody gave up a seat too late, for a desk that slept over the start."""
-    late = Fact.objects.filter(night=OuterRef("pk"), outcome__contains='"late":true')
-    earlier = Night.objects.filter(Exists(late), cancelled_at=None).exclude(pk__in=upcoming(now).values("pk"))
-    return earlier.filter(date__gte=now.date() - _LONGEST_SLEEP).select_related("house", "rules")
+            due.append(night)
+    for night in due:
+        recorded += _keep_up(night=night, now=now, arrears=arrears)
+    return recorded + extend_series(now=now)
 
 
 @command
 def _keep_up(*, night: Night, now: datetime, arrears: Collection[int]) -> int:
     lock_desk()
-    return settle(reread(night), now, arrears)
+    return record_due(reread(night), now, arrears)

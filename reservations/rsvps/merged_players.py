@@ -11,15 +11,15 @@ from reservations.parsing.names import name_key
 from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
 
 Merges = Mapping[str, tuple[int, int]]
-"""The merges that stand, by the key of their act: the number of the merged player, and into whom."""
+"""The merges in effect, by the key of their act: the number of the merged player, and of the survivor."""
 
 _BETTER = (Place.NONE, Place.WAITING, Place.OFFERED, Place.SEAT)
 
 
 class People(dict[int, int]):
-    """Who everybody is, by number, as merges stood at one moment: ``people[number]`` is the number of the person.
+    """Who everybody is, by number, at one moment: ``people[number]`` is the number of the person.
 
-    Its items are the merged players alone; anybody else is who they are.
+    Its items are the merged players only; anybody else is themselves.
     """
 
     def __missing__(self, number: int) -> int:
@@ -27,7 +27,7 @@ class People(dict[int, int]):
 
     @classmethod
     def merged(cls, merges: Iterable[tuple[int, int]]) -> "People":
-        """Return who everybody is in the end, where ``merges`` say who was merged into whom."""
+        """Return who everybody is in the end; ``merges`` are pairs of merged player and survivor."""
         into = dict(merges)
         people = cls(zip(into, into, strict=True))
         # Not "while": a ledger that was tampered with may lead round in a circle.
@@ -63,39 +63,41 @@ NOT_MERGED = People()
 
 
 def as_merged(facts: Facts, merges: Merges) -> list[Said]:
-    """Return the facts of a night as they are read while those merges stand.
+    """Return the facts of a night as they are read while those merges are in effect.
 
-    Where a fact tells when the two became one, each says their own words before it. Elsewhere what a duplicate said is
-    said by whom they were merged into, who is also invited with them. A merge that was undone has told nothing.
+    If a fact tells when the two became one, each said their own words before it. Otherwise the survivor said what the
+    merged player said, and is invited as they were. A merge that was undone has told nothing.
     """
     everybody = People.merged(merges.values())
-    standing = [fact for fact in facts if fact.kind != FactKind.MERGED or fact.content["merge"] in merges]
-    told = {fact.content["twin"] for fact in standing if fact.kind == FactKind.MERGED}
-    untold = People.merged((duplicate, person) for duplicate, person in merges.values() if duplicate not in told)
-    return [_invited(fact, everybody) if fact.player is None else untold.in_fact(fact) for fact in standing]
+    valid = [fact for fact in facts if fact.kind != FactKind.MERGED or fact.content["merge"] in merges]
+    told = {fact.content["twin"] for fact in valid if fact.kind == FactKind.MERGED}
+    untold = People.merged((merged, survivor) for merged, survivor in merges.values() if merged not in told)
+    found = []
+    for fact in valid:
+        if fact.player is None and fact.kind == FactKind.INVITE:
+            players = [everybody[number] for number in fact.content["players"]]
+            found.append(replace(fact, content={**fact.content, "players": players}))
+        else:
+            found.append(fact if fact.player is None else untold.in_fact(fact))
+    return found
 
 
-def _invited(fact: Said, people: People) -> Said:
-    if fact.kind != FactKind.INVITE:
-        return fact
-    return replace(fact, content={**fact.content, "players": [people[number] for number in fact.content["players"]]})
+def merged_rsvps(rsvp_state: RsvpState, merged: int, survivor: int) -> RsvpState:
+    """Return the RSVP state once two players are one person, who keeps the better of the two places.
 
-
-def joined(rsvp_state: RsvpState, duplicate: int, person: int) -> RsvpState:
-    """Return the roll once two entries are one person, who keeps the better of the two places.
-
-    No seat is lost by it and none is had twice: a seat goes before a place in line, and that before an answer without
+    No seat is lost by it and nobody has two: a seat goes before a place in line, and that before an answer without
     either; of two alike the one that was asked for first counts, with the guests of both.
     """
-    theirs = sorted((each for each in rsvp_state.rsvps.values() if each.player in (duplicate, person)), key=_strength)
-    if not theirs:  # What others said, whom a merge that is undone by now had made one with them.
+    both = (merged, survivor)
+    theirs = sorted((each for each in rsvp_state.rsvps.values() if each.player in both), key=_strength)
+    if not theirs:  # Facts of others, who were merged with them by a merge that is undone by now.
         return rsvp_state
-    one = replace(theirs[-1] if len(theirs) < 2 else _together(*reversed(theirs)), player=person)
+    one = replace(theirs[-1] if len(theirs) < 2 else _combined(theirs[1], theirs[0]), player=survivor)
     rsvps: dict[int, Rsvp] = {}
     for number, each in rsvp_state.rsvps.items():
-        rsvps.setdefault(*((person, one) if number in (duplicate, person) else (number, each)))
-    changes = (replace(each, player=person) if each.player == duplicate else each for each in rsvp_state.changes)
-    kept = tuple(each for each in changes if each.player != person or not one.has_seat)
+        rsvps.setdefault(*((survivor, one) if number in both else (number, each)))
+    changes = [replace(each, player=survivor) if each.player == merged else each for each in rsvp_state.changes]
+    kept = tuple(each for each in changes if each.player != survivor or not one.has_seat)
     return replace(rsvp_state, rsvps=rsvps, changes=kept)
 
 
@@ -104,17 +106,16 @@ def _strength(rsvp: Rsvp) -> tuple[bool, int, bool, int, float]:
     return (rsvp.has_seat, _BETTER.index(rsvp.place), rsvp.held == Held.NOT, -rsvp.asked, answered)
 
 
-def _together(better: Rsvp, other: Rsvp) -> Rsvp:
+def _combined(better: Rsvp, other: Rsvp) -> Rsvp:
     came_at = better.came_at or other.came_at
     if (better.place, better.has_seat) != (other.place, other.has_seat):
         return replace(better, came_at=came_at)
     named = {name_key(name) for name in better.guests}
-    pinned = min((each for each in (better.pinned, other.pinned) if each is not None), default=None)
     return replace(
         better,
         guests=(*better.guests, *(name for name in other.guests if name_key(name) not in named)),
         confirmed=better.confirmed or other.confirmed,
         favoured=better.favoured or other.favoured,
-        pinned=pinned,
+        pinned=min((each for each in (better.pinned, other.pinned) if each is not None), default=None),
         came_at=came_at,
     )

@@ -1,4 +1,4 @@
-"""The roll of a night as it stands in the books, the people it is about, and the nights that are ahead."""
+"""The RSVP state of nights, everybody with what counts for the priorities, IDs seen, and the nights ahead."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,8 @@ from reservations.players.queries import merges_at, same_person
 from reservations.rsvps.merged_players import as_merged
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import RsvpState
-from reservations.strikes.queries import counted, standing_of_strikes
+from reservations.strikes.queries import strike_sums
+from reservations.strikes.rules import strike_level
 from reservations.waiting_list.rules import Person, Waiting, line
 
 _STILL_MEANT = timedelta(days=2)
@@ -23,7 +24,7 @@ _NO_DEBTS: frozenset[int] = frozenset()
 
 
 def facts_of(night: Night) -> list[Said]:
-    """Return the facts about coming to a night in order, as they are read while the merges of duplicates stand."""
+    """Return the facts about coming to a night in order, read with the merges of players in effect now."""
     return facts_of_nights([night])[night.pk]
 
 
@@ -41,8 +42,8 @@ def rsvp_state_of(night: Night) -> RsvpState:
     return fold(facts_of(night), seats=night.seats, starts_at=night.starts_at)
 
 
-def rolls_of(nights: Iterable[Night]) -> dict[int, RsvpState]:
-    """Return the rolls of nights by the night's id, in a number of queries that does not grow with them."""
+def rsvp_states_of(nights: Iterable[Night]) -> dict[int, RsvpState]:
+    """Return the RSVP states of nights by the night's id, in a number of queries that does not grow with them."""
     asked = list(nights)
     facts = facts_of_nights(asked)
     return {night.pk: fold(facts[night.pk], seats=night.seats, starts_at=night.starts_at) for night in asked}
@@ -54,21 +55,35 @@ def terms_of_night(night: Night) -> AttendanceTerms:
 
 
 def people_for(night: Night, arrears: Collection[int] = _NO_DEBTS) -> dict[int, Person]:
-    """Return everybody who plays as the priorities of the night's house see them; ``arrears`` are who owe too long."""
+    """Return everybody who plays, as :func:`people_in` for the night's house; ``arrears`` are numbers of players."""
     return people_in(night.house, terms_of_night(night), arrears)
 
 
 def people_in(house: House, terms: AttendanceTerms, arrears: Collection[int] = _NO_DEBTS) -> dict[int, Person]:
-    """Return everybody who plays as the priorities of a house with these terms see them."""
-    strikes = counted(house)
-    return {
-        player.number: _person(player, strikes.get(player.number, 0), house, terms, owes=player.number in arrears)
-        for player in Player.objects.people()
-    }
+    """Return everybody who plays, by number, with what counts for the priorities of a house with these terms."""
+    strikes, people = strike_sums(house), {}
+    for player in Player.objects.people():
+        level = strike_level(strikes.get(player.number, 0), terms, house.name)
+        owes, barred = player.number in arrears, level.barred
+        if owes and terms.arrears == Arrears.OUT:
+            barred = barred or "Owes THE BOOK for too long: a seat can be had once that is paid."
+        if player.removed:
+            barred = "Removed from the group."
+        people[player.number] = Person(
+            number=player.number,
+            name=player.name,
+            regular=player.regular,
+            strikes=level.strikes,
+            behind=level.behind,
+            arrears=owes and terms.arrears == Arrears.BEHIND,
+            barred=barred,
+            removed=player.removed,
+        )
+    return people
 
 
-class Lookups:
-    """The terms of houses, and everybody as each of them sees them: asked for once, for many nights."""
+class HouseLookups:
+    """The terms of houses, and everybody who plays as :func:`people_in`: read once, for many nights."""
 
     def __init__(self, arrears: Collection[int]) -> None:
         self.arrears = arrears
@@ -84,34 +99,15 @@ class Lookups:
         return self.newest[night.house_id]
 
     def who(self, house: House, terms: AttendanceTerms) -> dict[int, Person]:
-        """Return everybody as a house with these terms sees them."""
+        """Return everybody who plays, as :func:`people_in`."""
         key = (house.pk, terms)
         if key not in self.people:
             self.people[key] = people_in(house, terms, self.arrears)
         return self.people[key]
 
 
-def _person(player: Player, strikes: int, house: House, terms: AttendanceTerms, *, owes: bool) -> Person:
-    stands = standing_of_strikes(strikes, terms, house.name)
-    barred = stands.barred
-    if owes and terms.arrears == Arrears.OUT:
-        barred = barred or "Owes THE BOOK for too long: a seat can be had once that is paid."
-    if player.removed:
-        barred = "Removed from the group."
-    return Person(
-        number=player.number,
-        name=player.name,
-        regular=player.regular,
-        strikes=strikes,
-        behind=stands.behind,
-        arrears=owes and terms.arrears == Arrears.BEHIND,
-        barred=barred,
-        removed=player.removed,
-    )
-
-
 def line_of(night: Night, arrears: Collection[int] = _NO_DEBTS) -> tuple[Waiting, ...]:
-    """Return the waiting list of a night, in its order and with the words to everybody on it."""
+    """Return the waiting list of a night in its order, with what it says to each player on it."""
     return line(rsvp_state_of(night), people_for(night, arrears), terms_of_night(night))
 
 
@@ -124,7 +120,7 @@ def upcoming(now: datetime) -> QuerySet[Night]:
 
 @dataclass(frozen=True)
 class IdSeen:
-    """That somebody showed that they are old enough: on which day, to whom, and their birth date where it is kept."""
+    """A player showed that they are old enough: on which day, to whom, and the birth date if it is kept."""
 
     on: date
     by: str
@@ -132,12 +128,12 @@ class IdSeen:
 
 
 def id_seen(player: Player) -> IdSeen | None:
-    """Return when a person last showed their ID; nothing where they never did."""
+    """Return when a player last showed their ID; None if never."""
     return next(iter(_latest_ids(Q(player__in=same_person(player))).values()), None)
 
 
 def ids_seen() -> dict[int, IdSeen]:
-    """Return when each person last showed their ID, by number, those left out who never did."""
+    """Return when each player last showed their ID, by number, without those who never did."""
     return _latest_ids(Q())
 
 

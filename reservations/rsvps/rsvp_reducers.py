@@ -1,7 +1,7 @@
-"""What each fact does to the roll of a night, and the roll after all of them. Pure.
+"""What each fact does to the RSVP state of a night, and the state after all of them. Pure.
 
-The fold follows what was decided and decides nothing: whatever the rules of the house say now, a seat that was given
-stays given.
+The fold follows what was decided and decides nothing: whatever the rules of the house say now, a seat
+that was given stays given.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,71 +9,51 @@ from dataclasses import replace
 from datetime import datetime
 
 from reservations.acts.facts import FactKind, Facts, Mark, Place, Reply, Said
-from reservations.rsvps.merged_players import joined
+from reservations.rsvps.merged_players import merged_rsvps
 from reservations.rsvps.rsvp_state import Held, LateChange, RsvpState, moment
 
 PARTED = "parted"
-"""How somebody came from a seat to the waiting list who was one person with somebody else, and is not after all."""
+"""How a player lost a seat who had been merged with another player, and is not the same person after all."""
 
 
 def fold(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> RsvpState:
-    """Return the roll of a night after these facts of it, given in the order in which they were recorded.
+    """Return the RSVP state of a night after these facts of it, given in the order in which they were recorded.
 
-    ``seats`` are those it has in the end: whether it was full when somebody gave a seat up goes by those it had then.
+    ``seats`` are those it has in the end: whether it was full when a seat was given up goes by those it had then.
     """
     resized = (fact.content["seats"][0] for fact in facts if fact.kind == FactKind.CHANGE and "seats" in fact.content)
     rsvp_state = RsvpState(next(resized, seats), starts_at)
     for fact in facts:
-        if step := _STEPS.get(fact.kind):
-            before = rsvp_state
-            rsvp_state = _vacated(before, step(rsvp_state, fact), fact)
+        if reducer := _REDUCERS.get(fact.kind):
+            rsvp_state = _with_late_changes(rsvp_state, reducer(rsvp_state, fact), fact)
     return replace(rsvp_state, seats=seats)
 
 
-def _vacated(before: RsvpState, after: RsvpState, fact: Said) -> RsvpState:
-    """Note what a fact that was a late change left open, and let seats that were taken fill what earlier ones did."""
+def _with_late_changes(before: RsvpState, after: RsvpState, fact: Said) -> RsvpState:
+    """Note a late change, or let the seats that a fact takes before the start fill what late changes left open.
+
+    Whoever has a seat again gave up none. Otherwise the earliest late change is filled first, whose ever the seat was.
+    A seat that is only offered may come back, and a seat for which others made room fills nothing.
+    """
+    player = fact.player or 0
+    had, has = before.of(player), after.of(player)
     if fact.kind == FactKind.MERGED:
         return after
     if fact.outcome.get("late"):
         full = before.free == 0 or bool(before.waiting)
-        change = LateChange(fact.id, fact.player or 0, fact.at, before.of(fact.player or 0).takes, full)
-        return replace(after, changes=(*after.changes, change))
-    if not after.changes:
+        return replace(after, changes=(*after.changes, LateChange(fact.id, player, fact.at, had.takes, full)))
+    if has.has_seat and any(each.player == player for each in after.changes):
+        return replace(after, changes=tuple(each for each in after.changes if each.player != player))
+    seats = (has.party if has.has_seat else 0) - (had.party if had.has_seat else 0)
+    seats -= sum(after.of(number).party for number in fact.content.get("makes_room", ()))
+    if seats <= 0 or (after.starts_at is not None and fact.at >= after.starts_at):
         return after
-    if (back := _returned(after, fact)).changes != after.changes:
-        return back
-    gained = _gained(before, after, fact)
-    in_time = after.starts_at is None or fact.at < after.starts_at
-    return replace(after, changes=_filled(after.changes, gained)) if gained > 0 and in_time else after
-
-
-def _returned(after: RsvpState, fact: Said) -> RsvpState:
-    """Let nobody be held to a seat they gave up and have again: it was theirs that they took up first of all."""
-    if fact.player is None or not after.of(fact.player).has_seat:
-        return after
-    return replace(after, changes=tuple(each for each in after.changes if each.player != fact.player))
-
-
-def _gained(before: RsvpState, after: RsvpState, fact: Said) -> int:
-    """Return how many seats somebody took for good, besides those of who made room for them.
-
-    A seat that is only offered may come back.
-    """
-    if fact.player is None:
-        return 0
-    had, has = before.of(fact.player), after.of(fact.player)
-    room = sum(after.of(number).party for number in fact.content.get("makes_room", ()))
-    return (has.party if has.has_seat else 0) - (had.party if had.has_seat else 0) - room
-
-
-def _filled(changes: tuple[LateChange, ...], seats: int) -> tuple[LateChange, ...]:
-    """Let so many taken seats fill what was left open, the earliest first; whose own they were does not matter."""
-    filled = []
-    for change in changes:
+    changes = []
+    for change in after.changes:
         taken = min(seats, change.open_seats) if change.was_full else 0
         seats -= taken
-        filled.append(replace(change, open_seats=change.open_seats - taken))
-    return tuple(filled)
+        changes.append(replace(change, open_seats=change.open_seats - taken))
+    return replace(after, changes=tuple(changes))
 
 
 def _changed(rsvp_state: RsvpState, fact: Said, **changes: object) -> RsvpState:
@@ -124,13 +104,32 @@ def _seat(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     return _changed(rsvp_state, fact, **seat, **said)
 
 
-def _offer(rsvp_state: RsvpState, fact: Said) -> RsvpState:
-    until = moment(fact.outcome["until"])
-    return _changed(rsvp_state, fact, place=Place.OFFERED, offered_until=until, because=fact.outcome.get("because", ""))
-
-
-def _lapse(rsvp_state: RsvpState, fact: Said) -> RsvpState:
-    return _changed(rsvp_state, fact, place=Place.WAITING, held=Held.PASSED, offered_until=None, because=fact.reason)
+def _detail(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+    """Change what one player's RSVP says besides the answer and the seat."""
+    held, content, changes = rsvp_state.of(fact.player or 0).held, fact.content, dict[str, object]()
+    match fact.kind:
+        case FactKind.OFFER:
+            changes = {"place": Place.OFFERED, "offered_until": moment(fact.outcome["until"])}
+            changes["because"] = fact.outcome.get("because", "")
+        case FactKind.LAPSE:
+            changes = {"place": Place.WAITING, "held": Held.PASSED, "offered_until": None, "because": fact.reason}
+        case FactKind.PIN:
+            pinned = content["position"]
+            changes = {"pinned": pinned, "held": held if pinned is None else Held.NOT, "because": fact.reason}
+        case FactKind.FAVOUR:
+            on = content["on"]
+            changes = {"favoured": on, "held": Held.NOT if on else held, "because": fact.reason}
+        case FactKind.MARK:
+            changes = {"mark": Mark(content["as"]) if content["as"] else None, "because": fact.reason}
+            if content.get("expected"):
+                changes["expected_at"] = moment(content["expected"])
+        case FactKind.EXPECT:
+            changes = {"expected_at": moment(content["expected"])}
+        case FactKind.CONFIRM:
+            changes = {"confirmed": True, "moved_up_at": None}
+        case _:  # The player has come, or has not come after all.
+            changes = {"came_at": fact.at if content["came"] else None}
+    return _changed(rsvp_state, fact, **changes)
 
 
 def _bump(rsvp_state: RsvpState, fact: Said) -> RsvpState:
@@ -165,26 +164,8 @@ def _back(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     return replace(rsvp_state, rsvps={**rsvp_state.rsvps, again.player: again})
 
 
-def _pin(rsvp_state: RsvpState, fact: Said) -> RsvpState:
-    position = fact.content["position"]
-    held = rsvp_state.of(fact.player or 0).held
-    return _changed(rsvp_state, fact, pinned=position, held=held if position is None else Held.NOT, because=fact.reason)
-
-
-def _favour(rsvp_state: RsvpState, fact: Said) -> RsvpState:
-    held = rsvp_state.of(fact.player or 0).held
-    on = fact.content["on"]
-    return _changed(rsvp_state, fact, favoured=on, held=Held.NOT if on else held, because=fact.reason)
-
-
-def _mark(rsvp_state: RsvpState, fact: Said) -> RsvpState:
-    mark = Mark(fact.content["as"]) if fact.content["as"] else None
-    late = {"expected_at": moment(fact.content["expected"])} if fact.content.get("expected") else {}
-    return _changed(rsvp_state, fact, mark=mark, because=fact.reason, **late)
-
-
 def _change(rsvp_state: RsvpState, fact: Said) -> RsvpState:
-    """Start anew where the time is another one: nobody is held to what they gave up, or confirmed, for the old one."""
+    """Change seats or start; with another start, late changes and confirmations for the old one no longer count."""
     if "seats" in fact.content:
         rsvp_state = replace(rsvp_state, seats=fact.content["seats"][1])
     if "starts_at" not in fact.content:
@@ -194,42 +175,35 @@ def _change(rsvp_state: RsvpState, fact: Said) -> RsvpState:
 
 
 def _restore(rsvp_state: RsvpState, fact: Said) -> RsvpState:
-    """Call the night on again; a seat that was kept meanwhile is offered anew, since nobody could take it."""
+    """Put the night on again; an offer is made anew, since nobody could accept it meanwhile."""
     waits = {"place": Place.WAITING, "offered_until": None}
     kept = {each.player: replace(each, **waits) for each in rsvp_state.offered}  # type: ignore[arg-type]
     return replace(rsvp_state, rsvps={**rsvp_state.rsvps, **kept}, cancelled=False, called_at=fact.at)
 
 
-def _strike(rsvp_state: RsvpState, fact: Said) -> RsvpState:
-    """Settle every late change of theirs: one night is one strike."""
-    theirs = {each.fact for each in rsvp_state.changes if each.player == fact.player}
-    return replace(rsvp_state, settled=rsvp_state.settled | theirs)
-
-
-_STEPS: Mapping[FactKind, Callable[[RsvpState, Said], RsvpState]] = {
-    FactKind.INVITE: lambda rsvp_state, fact: replace(
-        rsvp_state, invited=rsvp_state.invited | set(fact.content["players"])
-    ),
+_REDUCERS: Mapping[FactKind, Callable[[RsvpState, Said], RsvpState]] = {
+    FactKind.INVITE: lambda before, fact: replace(before, invited=before.invited | set(fact.content["players"])),
     FactKind.CHANGE: _change,
-    FactKind.CANCEL: lambda rsvp_state, fact: replace(rsvp_state, cancelled=True),
+    FactKind.CANCEL: lambda before, fact: replace(before, cancelled=True),
     FactKind.RESTORE: _restore,
-    FactKind.ASK: lambda rsvp_state, fact: replace(rsvp_state, asked_at=fact.at),
-    FactKind.REMIND: lambda rsvp_state, fact: replace(rsvp_state, reminded=True),
+    FactKind.ASK: lambda before, fact: replace(before, asked_at=fact.at),
+    FactKind.REMIND: lambda before, fact: replace(before, reminded=True),
     FactKind.ANSWER: _answer,
     FactKind.SEAT: _seat,
-    FactKind.OFFER: _offer,
-    FactKind.LAPSE: _lapse,
+    FactKind.OFFER: _detail,
+    FactKind.LAPSE: _detail,
     FactKind.BUMP: _bump,
     FactKind.RELEASE: _release,
     FactKind.BACK: _back,
-    FactKind.PIN: _pin,
-    FactKind.FAVOUR: _favour,
-    FactKind.EXPECT: lambda rsvp_state, fact: _changed(rsvp_state, fact, expected_at=moment(fact.content["expected"])),
-    FactKind.CONFIRM: lambda rsvp_state, fact: _changed(rsvp_state, fact, confirmed=True, moved_up_at=None),
-    FactKind.CAME: lambda rsvp_state, fact: _changed(
-        rsvp_state, fact, came_at=fact.at if fact.content["came"] else None
+    FactKind.PIN: _detail,
+    FactKind.FAVOUR: _detail,
+    FactKind.EXPECT: _detail,
+    FactKind.CONFIRM: _detail,
+    FactKind.CAME: _detail,
+    FactKind.MARK: _detail,
+    # One night is one strike: it settles every late change of that player.
+    FactKind.STRIKE: lambda before, fact: replace(
+        before, settled=before.settled | {each.fact for each in before.changes if each.player == fact.player}
     ),
-    FactKind.MARK: _mark,
-    FactKind.STRIKE: _strike,
-    FactKind.MERGED: lambda rsvp_state, fact: joined(rsvp_state, fact.content["twin"], fact.player or 0),
+    FactKind.MERGED: lambda before, fact: merged_rsvps(before, fact.content["twin"], fact.player or 0),
 }

@@ -1,4 +1,4 @@
-"""Who came, who did not, and what the host says of them; who showed that they are old enough."""
+"""Arrivals before the bank is open, attendance marks, and IDs seen."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -10,25 +10,25 @@ from reservations.acts.facts import Cause, FactKind, Mark, Place
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Fact, Night, Player
-from reservations.rsvps.commands import expected
+from reservations.rsvps.commands import late_arrival
+from reservations.rsvps.record_commands import NO_DEBTS, LockedRsvp, ended_by, lock_rsvp, record_due, record_strike
 from reservations.rsvps.rsvp_state import GIVEN_UP
-from reservations.rsvps.settling_commands import NO_DEBTS, Coming, coming, ended_by, settle, strike_down
 from reservations.strikes.queries import open_strike
-from reservations.strikes.restore_commands import Back, give_back, in_words, to_give_back
+from reservations.strikes.restore_commands import GivenBack, give_back, given_back_in_words, to_give_back
 
 
 @command
 def mark_came(*, stamp: Stamp, night: Night, player: Player, came: bool) -> Noted:
-    """Note that somebody is here before the bank is open, or that they are not after all.
+    """Note that a player is here before the bank is open, or is not here after all.
 
-    Once the bank is open an arrival is an act of the night, and this raises ``Impossible``; taken back it can still be.
+    Once the bank is open an arrival is an act of the night, and ``came`` raises ``Impossible``.
     """
-    on = coming(stamp, night, player)
+    on = lock_rsvp(stamp, night, player)
     draft = on.draft(FactKind.CAME, {"came": came})
     if known := on.known(draft):
         return known
     if came and on.night.rules is not None:
-        raise Impossible("The bank is open: let them come at the table.")
+        raise Impossible("The bank is open: add them on Tonight.")
     return on.note(draft, f"{player} is here." if came else f"{player} is not here.")
 
 
@@ -43,46 +43,39 @@ def mark(
     reason: str = "",
     arrears: Collection[int] = NO_DEBTS,
 ) -> Noted:
-    """Say of somebody with a seat who is not there at the start: late, excused or a no-show; nothing takes it back.
+    """Mark a player with a seat who is not there at the start: late, excused or no-show; None takes the mark back.
 
-    A no-show is a strike; taken back, it was none, and what it ended is given back. Whoever is excused or did not show
-    up has no seat any more.
+    A no-show is a strike; with the mark the strike is taken back, and what it ended is given back. Excused players and
+    no-shows lose their seat.
 
-    Raises ``Impossible`` before the start, for whoever has no seat, and where a seat that is taken back has gone on.
+    Raises ``Impossible`` before the start, for a player without a seat, and to take back a mark if the seat is gone.
     """
-    on = coming(stamp, night, player, arrears)
-    late = expected(on.night, expected_at) if mark == Mark.LATE else None
+    on = lock_rsvp(stamp, night, player, arrears)
+    late = late_arrival(on.night, expected_at) if mark == Mark.LATE else None
     content = {"as": mark.value if mark else "", **({"expected": late.isoformat()} if late else {})}
     draft = on.draft(FactKind.MARK, content, reason.strip())
     if known := on.known(draft):
         return known
-    _check_markable(on, mark)
-    struck = mark == Mark.NO_SHOW and open_strike(on.night, player) is None
-    backs = _unmark_strike(on) if on.mine.mark == Mark.NO_SHOW and mark != Mark.NO_SHOW else []
-    remark = _marked(player, mark) + in_words(backs) + (ended_by(on, Cause.NO_SHOW) if struck else "")
-    fact = record_fact(draft, stamp, {"remark": remark})
-    give_back(backs, stamp.at)
-    if struck:
-        strike_down(replace(on, stamp=following(stamp.at, stamp.by)), Cause.NO_SHOW, about=fact, reason=draft.reason)
-    settle(on.night, stamp.at, arrears)
-    return Noted(fact, remark=remark)
-
-
-def _marked(player: Player, mark: Mark | None) -> str:
-    return f"{player} is marked {mark.value}." if mark else f"The mark of {player} is taken back."
-
-
-def _check_markable(on: Coming, mark: Mark | None) -> None:
     if not on.has_begun:
         raise Impossible(f"The {on.night} has not begun yet.")
     if on.mine.place != Place.SEAT:
-        raise Impossible(f"{on.player} has no seat on the {on.night}.")
+        raise Impossible(f"{player} has no seat on the {on.night}.")
     if on.mine.mark in GIVEN_UP and mark not in GIVEN_UP and not on.rsvp_state.fits(on.mine.party):
-        raise Impossible(f"The seat of {on.player} has gone on to somebody else: say who makes room first.")
+        raise Impossible(f"{player}'s seat was given away. First choose who gives up a seat.")
+    struck = mark == Mark.NO_SHOW and open_strike(on.night, player) is None
+    backs = _unmark_strike(on) if on.mine.mark == Mark.NO_SHOW and mark != Mark.NO_SHOW else []
+    remark = f"{player} is marked {mark.value}." if mark else f"The mark of {player} is taken back."
+    remark += given_back_in_words(backs) + (ended_by(on, Cause.NO_SHOW) if struck else "")
+    fact = record_fact(draft, stamp, {"remark": remark})
+    give_back(backs, stamp.at)
+    if struck:
+        record_strike(replace(on, stamp=following(stamp.at, stamp.by)), Cause.NO_SHOW, about=fact, reason=draft.reason)
+    record_due(on.night, stamp.at, arrears)
+    return Noted(fact, remark=remark)
 
 
-def _unmark_strike(on: Coming) -> list[Back]:
-    """Take back the strike that a mark made; return what it ended and can be given back."""
+def _unmark_strike(on: LockedRsvp) -> list[GivenBack]:
+    """Take back the strike that the mark made; return what it ended and can be given back."""
     strike = open_strike(on.night, on.player)
     if strike is None:
         return []
@@ -96,7 +89,7 @@ def _unmark_strike(on: Coming) -> list[Back]:
 
 @command
 def see_id(*, stamp: Stamp, player: Player, on: date, born: date | None = None) -> Noted:
-    """Note that somebody showed that they are old enough; the birth date is kept only where the host wants it.
+    """Note that a player showed they are old enough; the birth date is kept only if the host wants it.
 
     Raises ``Malformed`` for a birth date after that day.
     """
@@ -106,5 +99,5 @@ def see_id(*, stamp: Stamp, player: Player, on: date, born: date | None = None) 
     if known := known_fact(draft, stamp):
         return known
     if born is not None and born >= on:
-        raise Malformed("Nobody is born after they showed their ID.")
+        raise Malformed("The birth date is after the day the ID was seen.")
     return Noted(record_fact(draft, stamp), remark=f"{player} has shown their ID.")

@@ -9,7 +9,7 @@ from reservations.rsvps.rsvp_state import Rsvp
 
 
 class Outcome(StrEnum):
-    """What became of it, once the night was on."""
+    """What became of an answer, once the night was on."""
 
     CAME = "came"
     LATE = "came late"
@@ -24,44 +24,31 @@ class Outcome(StrEnum):
 
 
 SAID_YES = (Outcome.NO_SHOW, Outcome.CANCELLED, Outcome.EXCUSED, Outcome.MISSING, Outcome.WAITED)
-"""What can become only of somebody who said yes, and did not take it back in time."""
+"""Outcomes only of players who said yes and did not take it back in time."""
 
 
-@dataclass(frozen=True)
-class Known:
-    """What is known of somebody on a night beside their answer.
+def outcome_of(rsvp: Rsvp, *, came: bool = False, cancelled: bool = False, no_show: bool = False) -> Outcome:
+    """Return what became of an answer once the night was on.
 
-    ``came``: they were there. ``cancelled`` and ``no_show``: they gave their seat up late, or did not show up, and
-    nobody has taken back that it was so.
+    ``came``: they were there. ``cancelled`` and ``no_show``: they gave their seat up late, or did not show up, and it
+    was not taken back.
     """
-
-    came: bool = False
-    cancelled: bool = False
-    no_show: bool = False
-
-
-def outcome_of(rsvp: Rsvp, known: Known) -> Outcome:
-    """Return what became of an answer once the night was on."""
-    if known.came:
+    if came:
         return Outcome.LATE if rsvp.mark == Mark.LATE or rsvp.expected_at is not None else Outcome.CAME
-    if known.no_show:
+    if no_show:
         return Outcome.NO_SHOW
-    if known.cancelled:
+    if cancelled:
         return Outcome.CANCELLED
     if rsvp.mark == Mark.EXCUSED:
         return Outcome.EXCUSED
-    return _by_answer(rsvp)
-
-
-def _by_answer(rsvp: Rsvp) -> Outcome:
     if rsvp.reply == Reply.YES:
         return Outcome.MISSING if rsvp.has_seat or rsvp.mark is not None else Outcome.WAITED
     return {Reply.NO: Outcome.NO, Reply.MAYBE: Outcome.MAYBE, None: Outcome.NOTHING}[rsvp.reply]
 
 
 @dataclass(frozen=True)
-class Attended:
-    """One person on one night, by their numbers: what they answered in the end, and what became of it."""
+class Attendance:
+    """One person on one night, by their numbers: the last answer, and what became of it."""
 
     night: int
     player: int
@@ -77,9 +64,9 @@ class Attended:
 
 @dataclass(frozen=True)
 class Turnout:
-    """How often what became of one person's nights; ``late`` ones are among those they ``came`` to.
+    """How often each outcome happened to one person; ``late`` nights are among those they ``came`` to.
 
-    A ``no`` was said in time, and they stayed away.
+    A ``no`` was said in time.
     """
 
     nights: int
@@ -92,7 +79,7 @@ class Turnout:
     no_shows: int
 
 
-def turnout_of(nights: Iterable[Attended]) -> Turnout:
+def turnout_of(nights: Iterable[Attendance]) -> Turnout:
     """Return the sums over the nights of one person."""
     found = list(nights)
     outcomes = [each.outcome for each in found]

@@ -1,32 +1,30 @@
 """Strikes: counted from the facts every time they are asked for, never kept as a number."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import Cause, FactKind, Said
-from reservations.houses.attendance_terms import AttendanceTerms, Then
+from reservations.houses.attendance_terms import Then
 from reservations.houses.queries import attendance_of, newest_terms
 from reservations.models import Fact, House, Night, Player
 from reservations.players.queries import same_person
-from reservations.rsvps.cutoffs import StrikeState, after_strike, steps_reached, what_follows
+from reservations.strikes.rules import StrikeLevel, StrikeOutcome, StrikeState, after_strike, strike_level
+from reservations.strikes.text import PHRASES
 
 _OF_STRIKES = (FactKind.STRIKE, FactKind.PARDON, FactKind.UNMARK, FactKind.CONTEST, FactKind.REINSTATE)
-
-
 _NONE = (StrikeState.NOT_A_STRIKE, StrikeState.NIGHT_MOVED)
 """There was no strike after all: another one can be marked for the night."""
-_ONCE = "There is one strike for a night, and there was one already."
 
 
 @dataclass(frozen=True)
 class Strike:
-    """One strike as it stands: ``fact`` is its id, ``player`` whose it is now; ``at`` is aware.
+    """One strike: ``fact`` is its id, ``player`` whose it is now; ``at`` is aware.
 
-    ``reason`` is what was said when it was marked, ``why`` what has become of it since, ``contested`` the player's
-    words against it.
+    ``reason`` was given when it was marked, ``then`` followed from it at that time, ``why`` explains its ``state``
+    now, and ``contested`` is what the player said against it.
     """
 
     fact: int
@@ -50,15 +48,10 @@ class Strike:
         """Whether it counts."""
         return self.state == StrikeState.COUNTS
 
-
-@dataclass(frozen=True)
-class StrikeStanding:
-    """Where somebody stands in a house: their strikes that count, by weight, what follows, and why they are barred."""
-
-    strikes: int = 0
-    behind: bool = False
-    then: Then | None = None
-    barred: str = ""
+    @property
+    def consequence(self) -> str:
+        """What followed from it when it was marked; "" if nothing did."""
+        return PHRASES[self.then] if self.then else ""
 
 
 def strikes_of(player: Player, house: House | None = None) -> list[Strike]:
@@ -72,7 +65,7 @@ def strikes_in(house: House | None = None) -> list[Strike]:
 
 
 def strike_numbered(fact: int) -> Strike | None:
-    """Return the strike of that fact, as it stands; nothing where the fact is none."""
+    """Return the strike of that fact, as it is now; None if that fact is no strike."""
     row = Fact.objects.filter(pk=fact, kind=FactKind.STRIKE).select_related("player").first()
     if row is None or row.player is None:
         return None
@@ -84,72 +77,48 @@ def _strikes(players: Iterable[int] | None, house: House | None) -> list[Strike]
     if players is not None:
         facts = facts.filter(player__in=list(players))
     rows = said_by_people(facts.order_by("id"))
+    by_person: dict[int, list[Said]] = defaultdict(list)
+    for row in rows:
+        by_person[row.player or 0].append(row)
     strikes = [row for row in rows if row.kind == FactKind.STRIKE]
     if not strikes:
         return []
     nights = Night.objects.filter(pk__in={row.night for row in strikes}).select_related("house").in_bulk()
-    wanted = [row for row in strikes if house is None or nights[row.night or 0].house_id == house.pk]
     houses = {night.house_id for night in nights.values()}
-    found = _Held(newest_terms(houses), _held(houses), _moved(nights))
-    by_person: dict[int, list[Said]] = defaultdict(list)
-    for row in rows:
-        by_person[row.player or 0].append(row)
-    return _one_a_night(_strike(row, by_person[row.player or 0], nights[row.night or 0], found) for row in wanted)
-
-
-def _one_a_night(strikes: Iterable[Strike]) -> list[Strike]:
-    """Return strikes the newest first; of two that entries of one person have of a night only the first is looked at.
-
-    So a pardon of that one is a pardon of the night.
-    """
-    told: list[Strike] = []
-    held: set[tuple[int, int]] = set()
-    for strike in strikes:
-        again = strike.counts and (strike.player, strike.night) in held
-        told.append(replace(strike, state=StrikeState.NOT_A_STRIKE, why=_ONCE) if again else strike)
-        if strike.state not in _NONE:
-            held.add((strike.player, strike.night))
-    return told[::-1]
-
-
-@dataclass(frozen=True)
-class _Held:
-    """The terms of houses as they are now, the nights that were held there, and by which fact nights were moved."""
-
-    terms: Mapping[int, AttendanceTerms]
-    nights: Mapping[int, list[tuple[date, int]]]
-    moved: Mapping[int, int]
-
-    def since(self, night: Night) -> int:
-        """Return how many nights the house of that night has held after it."""
-        return sum((night.date, night.pk) < each for each in self.nights[night.house_id])
-
-
-def _held(houses: Iterable[int]) -> Mapping[int, list[tuple[date, int]]]:
+    terms = newest_terms(houses)
     held: dict[int, list[tuple[date, int]]] = defaultdict(list)
-    rows = Night.objects.filter(house__in=list(houses)).exclude(rules=None).values_list("house", "date", "pk")
-    for house, day, pk in rows:
-        held[house].append((day, pk))
-    return held
+    for held_by, day, pk in (
+        Night.objects.filter(house__in=houses).exclude(rules=None).values_list("house", "date", "pk")
+    ):
+        held[held_by].append((day, pk))
+    # The last fact that gave each night another start.
+    changes = Fact.objects.filter(night__in=nights, kind=FactKind.CHANGE, content__contains='"starts_at":')
+    moved = dict(changes.order_by("id").values_list("night", "id"))
+    found: list[Strike] = []
+    # Merged entries of one person may both have a strike of a night. Only the first counts: a pardon of it pardons all.
+    struck: set[tuple[int, int]] = set()
+    for row in strikes:
+        night, player = nights[row.night or 0], row.player or 0
+        if house is not None and night.house_id != house.pk:
+            continue
+        after = after_strike(
+            row.id,
+            [each for each in by_person[player] if each.house in (None, night.house_id)],
+            night_cancelled=night.cancelled_at is not None,
+            night_moved=row.content["cause"] == Cause.LATE_CANCEL and moved.get(night.pk, 0) > row.id,
+            held_since=sum((night.date, night.pk) < each for each in held[night.house_id]),
+            terms=terms[night.house_id],
+        )
+        if after.state == StrikeState.COUNTS and (player, night.pk) in struck:
+            once = "There is one strike for a night, and there was one already."
+            after = StrikeOutcome(StrikeState.NOT_A_STRIKE, once, after.contested)
+        elif after.state not in _NONE:
+            struck.add((player, night.pk))
+        found.append(_strike(row, night, after))
+    return found[::-1]
 
 
-def _moved(nights: Iterable[int]) -> dict[int, int]:
-    """Return the last fact that gave each night another start, by the night's id; those left out that kept theirs."""
-    changes = Fact.objects.filter(night__in=list(nights), kind=FactKind.CHANGE, content__contains='"starts_at":')
-    return dict(changes.order_by("id").values_list("night", "id"))
-
-
-def _strike(row: Said, rows: list[Said], night: Night, held: _Held) -> Strike:
-    """Return a strike as it stands after the facts of its person, ``rows``."""
-    here = [each for each in rows if each.house in (None, night.house_id)]
-    after = after_strike(
-        row.id,
-        here,
-        night_cancelled=night.cancelled_at is not None,
-        night_moved=row.content["cause"] == Cause.LATE_CANCEL and held.moved.get(night.pk, 0) > row.id,
-        held_since=held.since(night),
-        terms=held.terms[night.house_id],
-    )
+def _strike(row: Said, night: Night, after: StrikeOutcome) -> Strike:
     return Strike(
         fact=row.id,
         player=row.player or 0,
@@ -169,8 +138,8 @@ def _strike(row: Said, rows: list[Said], night: Night, held: _Held) -> Strike:
     )
 
 
-def counted(house: House) -> dict[int, int]:
-    """Return the strikes that count in a house, by number of the person, their weights added up; no zeros."""
+def strike_sums(house: House | None = None) -> dict[int, int]:
+    """Return the strikes that count in a house or in all, by number of the person, their weights added up; no zeros."""
     sums: dict[int, int] = defaultdict(int)
     for strike in strikes_in(house):
         if strike.counts:
@@ -178,25 +147,13 @@ def counted(house: House) -> dict[int, int]:
     return dict(sums)
 
 
-def standing_with(player: Player, house: House) -> StrikeStanding:
-    """Return where a person stands in a house by their strikes."""
+def strike_level_of(player: Player, house: House) -> StrikeLevel:
+    """Return what a player's strikes mean in a house now."""
     strikes = sum(each.weight for each in strikes_of(player, house) if each.counts)
-    return standing_of_strikes(strikes, attendance_of(house.newest()), house.name)
-
-
-def standing_of_strikes(strikes: int, terms: AttendanceTerms, house: str) -> StrikeStanding:
-    """Return what so many strikes mean in a house of these terms."""
-    reached = [step.then for step in steps_reached(strikes, terms)]
-    barred = f"Removed from the group of {house} after missed nights; only the host takes them back."
-    return StrikeStanding(
-        strikes=strikes,
-        behind=Then.BEHIND in reached,
-        then=what_follows(strikes, terms),
-        barred=barred if Then.REMOVED in reached else "",
-    )
+    return strike_level(strikes, attendance_of(house.newest()), house.name)
 
 
 def open_strike(night: Night, player: Player) -> Strike | None:
-    """Return the strike that somebody has of that night as it is now; nothing where there is none or it was none."""
+    """Return the strike that a player has of that night; None if there is none, or it was none after all."""
     mine = (each for each in strikes_of(player) if each.night == night.pk)
     return next((each for each in mine if each.state not in _NONE), None)

@@ -1,6 +1,8 @@
 """What follows from strikes, in words: one phrase for each step, and the sentences that are built on it. Pure."""
 
-from reservations.houses.attendance_terms import Then
+from reservations.houses.attendance_terms import AttendanceTerms, Then
+from reservations.strikes.rules import steps_reached
+from reservations.waiting_list.rules import ordinal
 
 _REMINDER, _BEHIND, _REMOVED = (
     "a friendly reminder",
@@ -40,7 +42,7 @@ _NEWS = {
         "It counts as a strike, and by the rules of the house it means that you can reserve no more seats there until "
         "the host takes you back. Nothing else changes, and your page stays open to you."
     ),
-    None: "It counts as a strike. For now nothing follows from it.",
+    None: "It counts as a strike, without consequences for now.",
 }
 
 
@@ -50,12 +52,36 @@ def warning(then: Then) -> str:
 
 
 def means(name: str, then: Then | None) -> str:
-    """Tell the host what would follow for somebody of that name."""
+    """Tell the host what would follow for the player of that name."""
     if then is None:
-        return "Nothing else follows by itself in this house: it is kept, and the next time is up to you."
+        return "No consequences in this house: it is recorded, and the rest is up to you."
     return _MEANS[then].format(name=name)
 
 
 def news(then: Then | None) -> str:
-    """Tell a player what followed; a reminder is a letter of its own and none of these."""
+    """Tell a player what followed; a reminder is a message of its own."""
     return _NEWS[then]
+
+
+_ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def steps_in_words(strikes: int, terms: AttendanceTerms) -> tuple[str, ...]:
+    """Say what so many strikes mean: "1 of 2: at the second strike removed from the group", and when they expire."""
+    if not strikes:
+        return ("No strike counts.",)
+    reached, total = steps_reached(strikes, terms), "1 strike" if strikes == 1 else f"{strikes} strikes"
+    ahead = next((step for step in terms.steps if step.strikes > strikes), None)
+    sentences = [f"{total}: {PHRASES[reached[-1].then]}."] if reached else []
+    if ahead is not None:
+        at = _ORDINALS[ahead.strikes] if ahead.strikes < len(_ORDINALS) else ordinal(ahead.strikes)
+        sentences.append(f"{strikes} of {ahead.strikes}: at the {at} strike {PHRASES[ahead.then]}.")
+    elif not reached:
+        sentences.append(f"{total}. The host decides what follows.")
+    if terms.expires_after_nights is not None:
+        one = terms.expires_after_nights == 1
+        later = (
+            "1 later night of the house has" if one else f"{terms.expires_after_nights} later nights of the house have"
+        )
+        sentences.append(f"A strike counts until {later} been held.")
+    return tuple(sentences)

@@ -1,6 +1,6 @@
 """Attendance over a period: who was asked, who came, who did not, night by night. A fixed number of queries.
 
-Nights that were cancelled, and those that have not begun, count for nothing. A duplicate's nights are the person's.
+Cancelled nights and nights that have not begun do not count. A merged player's nights are the person's.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,8 +15,7 @@ from reservations.players.queries import people_at
 from reservations.rsvps.merged_players import People
 from reservations.rsvps.queries import facts_of_nights
 from reservations.rsvps.rsvp_reducers import fold
-from reservations.rsvps.rsvp_state import RsvpState
-from reservations.strikes.outcomes import Attended, Known, outcome_of
+from reservations.strikes.outcomes import Attendance, outcome_of
 
 Arrivals = Mapping[int, Collection[int]]
 """By the id of a night, the numbers of the people who came to it: by the bank where it was open, else by the door."""
@@ -24,7 +23,7 @@ Arrivals = Mapping[int, Collection[int]]
 
 @dataclass(frozen=True)
 class Period:
-    """Nights from a day on, up to a day, both among them, of one house or of all; ``None`` leaves it open."""
+    """Nights from a day to a day, both included, of one house or of all; ``None`` leaves it open."""
 
     since: date | None = None
     until: date | None = None
@@ -32,7 +31,7 @@ class Period:
 
 
 def nights_begun(period: Period, now: datetime, today: date) -> QuerySet[Night]:
-    """Return the nights of a period that have begun (``nights.has_started``), ``today`` being where the desk stands."""
+    """Return the nights of a period that have begun (``nights.has_started``); ``today`` is the desk's own day."""
     begun = Q(starts_at__lte=now) | Q(starts_at=None) & (Q(rules__isnull=False) | Q(date__lt=today))
     nights = Night.objects.filter(begun, cancelled_at=None).select_related("house").order_by("-date", "-pk")
     if period.since is not None:
@@ -42,53 +41,33 @@ def nights_begun(period: Period, now: datetime, today: date) -> QuerySet[Night]:
     return nights if period.house is None else nights.filter(house=period.house)
 
 
-def attended(nights: Iterable[Night], came: Arrivals) -> list[Attended]:
+def attended(nights: Iterable[Night], came: Arrivals) -> list[Attendance]:
     """Return what became of everybody who was asked to those nights, answered or came: each person once a night."""
     found = list(nights)
     facts, people = facts_of_nights(found), people_at()
     return [line for night in found for line in _on_night(night, facts[night.pk], came.get(night.pk, ()), people)]
 
 
-def _on_night(night: Night, facts: Sequence[Said], came: Collection[int], people: People) -> Iterator[Attended]:
+def _on_night(night: Night, facts: Sequence[Said], came: Collection[int], people: People) -> Iterator[Attendance]:
     rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
-    struck = _Struck.read([people.in_fact(fact) for fact in facts], rsvp_state)
-    for player in dict.fromkeys(
-        [*rsvp_state.rsvps, *sorted(rsvp_state.invited), *sorted(came), *sorted(struck.players)]
-    ):
+    said = [people.in_fact(fact) for fact in facts]
+    # Once a night has another start, seats given up for the one before do not count.
+    moved = max((each.id for each in said if each.kind == FactKind.CHANGE and "starts_at" in each.content), default=0)
+    strikes = [fact for fact in said if fact.kind == FactKind.STRIKE and fact.id > moved]
+    taken_back = {fact.about for fact in said if fact.kind == FactKind.UNMARK}
+    decided = {(fact.player, fact.content["cause"]) for fact in strikes}
+    struck = {(fact.player or 0, fact.content["cause"]) for fact in strikes if fact.id not in taken_back}
+    # Late changes and marks count too if no strike was ever made of them.
+    late = {(change.player, Cause.LATE_CANCEL) for change in rsvp_state.changes}
+    away = {(each.player, Cause.NO_SHOW) for each in rsvp_state.rsvps.values() if each.mark == Mark.NO_SHOW}
+    missed = struck | ((late | away) - decided)
+    players = [*rsvp_state.rsvps, *sorted(rsvp_state.invited), *sorted(came), *sorted(player for player, _ in missed)]
+    for player in dict.fromkeys(players):
         rsvp = rsvp_state.of(player)
-        known = Known(player in came, cancelled=player in struck.cancelled, no_show=player in struck.no_shows)
-        yield Attended(night.pk, player, rsvp.reply, rsvp.guests, outcome_of(rsvp, known))
-
-
-def _moves(fact: Said) -> bool:
-    """Tell whether a fact gave the night another start: nobody is held to what they gave up for the one before."""
-    return fact.kind == FactKind.CHANGE and "starts_at" in fact.content
-
-
-@dataclass(frozen=True)
-class _Struck:
-    """Who gave a seat up late on a night and who did not show up, as nobody has taken back."""
-
-    cancelled: frozenset[int]
-    no_shows: frozenset[int]
-
-    @property
-    def players(self) -> frozenset[int]:
-        """All of them."""
-        return self.cancelled | self.no_shows
-
-    @classmethod
-    def read(cls, facts: Sequence[Said], rsvp_state: RsvpState) -> "_Struck":
-        """Return what a night's strikes say, and its late changes and marks of which no strike was made."""
-        moved = max((fact.id for fact in facts if _moves(fact)), default=0)
-        strikes = [fact for fact in facts if fact.kind == FactKind.STRIKE and fact.id > moved]
-        taken_back = {fact.about for fact in facts if fact.kind == FactKind.UNMARK}
-        found: dict[Cause, set[int]] = {cause: set() for cause in Cause}
-        for fact in strikes:
-            if fact.id not in taken_back:
-                found[Cause(fact.content["cause"])].add(fact.player or 0)
-        told = {(fact.player, fact.content["cause"]) for fact in strikes}
-        late = {change.player for change in rsvp_state.changes if (change.player, Cause.LATE_CANCEL) not in told}
-        away = {each.player for each in rsvp_state.rsvps.values() if each.mark == Mark.NO_SHOW}
-        away = {player for player in away if (player, Cause.NO_SHOW) not in told}
-        return cls(frozenset(found[Cause.LATE_CANCEL] | late), frozenset(found[Cause.NO_SHOW] | away))
+        outcome = outcome_of(
+            rsvp,
+            came=player in came,
+            cancelled=(player, Cause.LATE_CANCEL) in missed,
+            no_show=(player, Cause.NO_SHOW) in missed,
+        )
+        yield Attendance(night.pk, player, rsvp.reply, rsvp.guests, outcome)

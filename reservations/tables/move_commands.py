@@ -14,12 +14,12 @@ from reservations.acts.problems import Impossible, Refused, RuleViolation
 from reservations.acts.queries import check_not_merged
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Night, Player
-from reservations.rsvps.settling_commands import check_on, reread
-from reservations.rsvps.violations import TableFull
+from reservations.rsvps.record_commands import check_not_cancelled, reread
 from reservations.tables.draws import CardDraw
 from reservations.tables.queries import seating_of, seating_terms_of
 from reservations.tables.reducers import kept_moves
 from reservations.tables.seats import MoveReason, Moves, Present, Seating, Spot
+from reservations.tables.violations import TableFull
 
 SHUFFLE = SystemRandom().shuffle
 """Shuffles with the randomness of the operating system, which nobody can foresee."""
@@ -68,7 +68,7 @@ class LockedTables:
         """
         if known := known_fact(draft, self.stamp):
             return known
-        check_on(self.night)
+        check_not_cancelled(self.night)
         if self.present.is_over:
             raise Impossible("The night is closed: nobody sits at its tables any more.")
         check_not_merged([player.number for player in players])

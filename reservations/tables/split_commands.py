@@ -7,7 +7,6 @@ from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
-from reservations.rsvps.violations import TableFull, TooFewToSplit, TooManyToMerge
 from reservations.tables.draws import Shuffle, draw
 from reservations.tables.move_commands import SHUFFLE, lock_tables
 from reservations.tables.rules import (
@@ -22,6 +21,7 @@ from reservations.tables.rules import (
     who_draws,
 )
 from reservations.tables.seats import MoveReason, Present
+from reservations.tables.violations import TableFull, TooFewToSplit, TooManyToMerge
 
 
 @command

@@ -1,4 +1,4 @@
-"""The host's hand on seats and waiting list: each with a reason, and each kept."""
+"""The host's decisions about seats and the waiting list, each kept with its reason; invitations."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -8,15 +8,14 @@ from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import FactKind, Place
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused
-from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Night, Player
 from reservations.rsvps.queries import rsvp_state_of
-from reservations.rsvps.settling_commands import NO_DEBTS, Coming, check_on, coming, reread
-from reservations.rsvps.violations import NoFavour
+from reservations.rsvps.record_commands import NO_DEBTS, LockedRsvp, check_not_cancelled, lock_rsvp, reread
+from reservations.waiting_list.rules import NoFavour
 
 
 class NoSeatFree(Impossible):
-    """Somebody is to have seats and too few are free: the host says who makes room."""
+    """Too few seats are free for a party: the host says who makes room."""
 
     def __init__(self, player: Player, lacking: int) -> None:
         seats = "1 more seat is" if lacking == 1 else f"{lacking} more seats are"
@@ -33,51 +32,47 @@ def seat_player(
     makes_room: Sequence[Player] = (),
     arrears: Collection[int] = NO_DEBTS,
 ) -> Noted:
-    """Give somebody a seat, whatever their place in line; those who make room wait then, in order of asking.
+    """Give a player a seat, whatever their place in line; those who make room wait then, in order of asking.
 
-    Raises ``Impossible`` for whoever has a seat already or did not say that they come, and ``NoSeatFree`` where there
-    is too little room, even with what they make.
+    Raises ``Impossible`` for a player who has a seat already or has not said yes, and ``NoSeatFree`` if there are too
+    few seats even so.
     """
-    on = coming(stamp, night, player, arrears)
+    on = lock_rsvp(stamp, night, player, arrears)
     room = {"makes_room": sorted({each.number for each in makes_room})} if makes_room else {}
     draft = on.draft(FactKind.SEAT, room, _reason(reason))
     if known := on.known(draft):
         return known
-    _check_seatable(on, makes_room)
+    if on.mine.has_seat:
+        raise Impossible(f"{player} has a seat already.")
+    if on.mine.place == Place.NONE:
+        raise Impossible(f"{player} has not said yes: answer for them first.")
+    lacking = on.rsvp_state.lacking(on.mine)
+    for each in dict.fromkeys(makes_room):
+        seats = on.rsvp_state.of(each.number).takes
+        if not seats or each == player:
+            raise Impossible(f"{each} has no seat and cannot make room.")
+        lacking -= seats
+    if lacking > 0:
+        raise NoSeatFree(player, lacking)
     for each in sorted({*makes_room}, key=lambda one: on.rsvp_state.of(one.number).asked):
         other = replace(on, player=each)
         record_fact(other.draft(FactKind.BUMP, reason=draft.reason), following(stamp.at, stamp.by))
     return on.conclude(draft, {"how": "host"}, remark=f"{player} has a seat.")
 
 
-def _check_seatable(on: Coming, makes_room: Sequence[Player]) -> None:
-    if on.mine.has_seat:
-        raise Impossible(f"{on.player} has a seat already.")
-    if on.mine.place == Place.NONE:
-        raise Impossible(f"{on.player} has not said yes: answer for them first.")
-    room = 0
-    for each in dict.fromkeys(makes_room):
-        seats = on.rsvp_state.of(each.number).takes
-        if not seats or each == on.player:
-            raise Impossible(f"{each} has no seat and cannot make room.")
-        room += seats
-    if (lacking := on.rsvp_state.lacking(on.mine) - room) > 0:
-        raise NoSeatFree(on.player, lacking)
-
-
 def _reason(text: str) -> str:
     if not text.strip():
-        raise Malformed("Say why: whoever it is about will read it.")
+        raise Malformed("Give a reason; the player will read it.")
     return text.strip()
 
 
 @command
 def bump(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Collection[int] = NO_DEBTS) -> Noted:
-    """Move somebody from a seat to the end of the waiting list, where only the host gives them a seat again.
+    """Move a player from a seat to the end of the waiting list, where only the host can seat them again.
 
-    Raises ``Impossible`` for whoever has no seat.
+    Raises ``Impossible`` for a player without a seat.
     """
-    on = coming(stamp, night, player, arrears)
+    on = lock_rsvp(stamp, night, player, arrears)
     draft = on.draft(FactKind.BUMP, reason=_reason(reason))
     if known := on.known(draft):
         return known
@@ -88,8 +83,8 @@ def bump(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Co
 
 @command
 def release(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Collection[int] = NO_DEBTS) -> Noted:
-    """Delete somebody's reservation, a seat or a place in line; it is no strike. Raises ``Impossible`` for none."""
-    on = coming(stamp, night, player, arrears)
+    """Delete a reservation, a seat or a place in line; it is no strike. Raises ``Impossible`` if there is none."""
+    on = lock_rsvp(stamp, night, player, arrears)
     draft = on.draft(FactKind.RELEASE, reason=_reason(reason))
     if known := on.known(draft):
         return known
@@ -108,11 +103,11 @@ def pin(
     reason: str,
     arrears: Collection[int] = NO_DEBTS,
 ) -> Noted:
-    """Put somebody at a place of the waiting list, counted from 1, where they stay; nothing: back to their own place.
+    """Pin a player to a place on the waiting list, counted from 1; None: back to the place by the rules.
 
-    Raises ``Impossible`` for whoever does not wait.
+    Raises ``Impossible`` for a player who does not wait.
     """
-    on = coming(stamp, night, player, arrears)
+    on = lock_rsvp(stamp, night, player, arrears)
     draft = on.draft(FactKind.PIN, {"position": position}, _reason(reason))
     if known := on.known(draft):
         return known
@@ -128,35 +123,30 @@ def pin(
 def favour(
     *, stamp: Stamp, night: Night, player: Player, on: bool, reason: str, arrears: Collection[int] = NO_DEBTS
 ) -> Noted:
-    """Let somebody wait before all who are not favoured, or no longer (dave, *Reservations and attendance*).
+    """Put a player before all who are not favoured, or no longer (dave, *Reservations and attendance*).
 
-    Raises ``Impossible`` for whoever does not wait, and ``Refused`` in a house without the host's favour.
+    Raises ``Impossible`` for a player who does not wait, and ``Refused`` in a house without the host's favour.
     """
-    here = coming(stamp, night, player, arrears)
+    here = lock_rsvp(stamp, night, player, arrears)
     draft = here.draft(FactKind.FAVOUR, {"on": on}, _reason(reason))
     if known := here.known(draft):
         return known
     _check_waits(here)
-    if on and not stamp.ruling:
-        _check_favour(here.terms, player, here.night.house.name)
+    if on and not here.terms.host_favour and not stamp.ruling:
+        raise Refused((NoFavour(player.name),), "Pin them to a place instead.", here.night.house.name)
     return here.conclude(draft, remark=f"{player} is favoured." if on else f"{player} waits like the others.")
 
 
-def _check_favour(terms: AttendanceTerms, player: Player, house: str) -> None:
-    if not terms.host_favour:
-        raise Refused((NoFavour(player.name),), "Pin them to a place instead.", house)
-
-
-def _check_waits(on: Coming) -> None:
+def _check_waits(on: LockedRsvp) -> None:
     if on.mine.place != Place.WAITING:
         raise Impossible(f"{on.player} is not on the waiting list of the {on.night}.")
 
 
 @command
 def invite(*, stamp: Stamp, night: Night, players: Collection[Player], again: bool = False) -> Noted:
-    """Note that people are invited, so that they are told; who was invited before is told once more only ``again``.
+    """Invite players, who get a message; those invited before get another one only with ``again``.
 
-    Raises ``Malformed`` for nobody, and ``Impossible`` where all of them were invited before.
+    Raises ``Malformed`` for no players, and ``Impossible`` if all of them were invited before.
     """
     lock_desk()
     night = reread(night)
@@ -165,19 +155,14 @@ def invite(*, stamp: Stamp, night: Night, players: Collection[Player], again: bo
     if known := known_fact(draft, stamp):
         return known
     if not asked:
-        raise Malformed("Say whom to invite.")
-    check_on(night)
+        raise Malformed("Choose whom to invite.")
+    check_not_cancelled(night)
     before = frozenset() if again else rsvp_state_of(night).invited
     told = [number for number in asked if number not in before]
     if not told:
-        raise Impossible("They are invited already. To write to them once more, say that they are invited again.")
-    remark = _invited(len(told), len(asked) - len(told))
+        raise Impossible("Already invited. Tick “Invite again” to send another message.")
+    remark = "One is invited." if len(told) == 1 else f"{len(told)} are invited."
+    if already := len(asked) - len(told):
+        others = "1 was invited before and gets" if already == 1 else f"{already} were invited before and get"
+        remark += f" {others} no second message."
     return Noted(record_fact(draft, stamp, {"told": told, "remark": remark}), remark=remark)
-
-
-def _invited(told: int, before: int) -> str:
-    says = "One is invited." if told == 1 else f"{told} are invited."
-    if not before:
-        return says
-    others = "1 was invited before and gets" if before == 1 else f"{before} were invited before and get"
-    return f"{says} {others} no second letter."

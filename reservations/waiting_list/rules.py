@@ -1,12 +1,14 @@
-"""The waiting list: in which order it stands, who comes to a seat next, and why, in words. Pure."""
+"""The waiting list: its order, who gets a seat next, and why, in words. Pure."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import ClassVar
 
 from reservations.acts.facts import Place
+from reservations.acts.problems import RuleViolation
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
 from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
@@ -15,12 +17,34 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 @dataclass(frozen=True)
-class Person:
-    """Somebody as the house's priorities see them.
+class Barred(RuleViolation):
+    """A player can have no seat: after missed nights, because of debts, or removed from the group."""
 
-    ``behind`` because of strikes, ``arrears`` where the house lets those with overdue debts wait behind the others;
-    ``barred`` says why they may not have a seat at all, empty for everybody else, and ``removed`` that the host
-    removed them from the group.
+    term: ClassVar[str] = "who may reserve"
+    name: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.why}"
+
+
+@dataclass(frozen=True)
+class NoFavour(RuleViolation):
+    """The house has no host's favour."""
+
+    term: ClassVar[str] = "host's favour"
+    name: str
+
+    def __str__(self) -> str:
+        return f"This house has no host's favour on the waiting list: {self.name} cannot be favoured."
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player with what counts for the priorities of a house.
+
+    ``behind`` the others because of strikes, or because of ``arrears`` if the house wants that; ``barred`` says why
+    they can have no seat at all, "" if they can; ``removed`` from the group by the host.
     """
 
     number: int
@@ -35,7 +59,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Waiting:
-    """A place on the waiting list, counted from 1, and why it is that one: in words to the person who has it."""
+    """A place on the waiting list, counted from 1, and why it is that one: in words to the player who has it."""
 
     position: int
     rsvp: Rsvp
@@ -44,58 +68,43 @@ class Waiting:
 
 @dataclass(frozen=True)
 class NextUp:
-    """Who comes to a seat next, and who stands before them and was passed over for now, each with the reason."""
+    """Who gets a seat next, and who is before them in line and was passed over for now, each with the reason."""
 
     rsvp: Rsvp
     passed: tuple[tuple[int, str], ...]
 
 
-class Way(StrEnum):
-    """How somebody comes to a free seat at a given time."""
+class WayUp(StrEnum):
+    """How the next in line gets a free seat: at once, as an offer, or from the host."""
 
     SEAT = "seat"
     OFFER = "offer"
     HOST = "host"
 
 
-class _Because(StrEnum):
-    """Why one who waits stands before another."""
-
-    HOST = "host"
-    FAVOUR = "favour"
-    BEHIND = "behind"
-    REGULAR = "regular"
-    STRIKES = "strikes"
-    ASKED = "asked"
-
-
 def line(rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> tuple[Waiting, ...]:
     """Return the waiting list: in order of asking, within the priorities of the house, and as the host pinned it."""
     order = in_order(rsvp_state, people, terms)
     ranks = [_rank(each, people, terms) for each in order]
-    return tuple(
-        Waiting(place, each, _words(place, each, people[each.player], ranks[:place]))
-        for place, each in enumerate(order, 1)
-    )
+    return tuple(_waiting(order[:place], people, ranks[:place]) for place in range(1, len(order) + 1))
 
 
 def place_of(
     player: int, rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms
 ) -> Waiting | None:
-    """Return the place of one person on the waiting list, as :func:`line`; nothing for whoever does not wait."""
+    """Return the place of one player on the waiting list, as :func:`line`; None if they do not wait."""
     if rsvp_state.of(player).place != Place.WAITING:
         return None
     order = in_order(rsvp_state, people, terms)
     place = next(place for place, each in enumerate(order, 1) if each.player == player)
-    ranks = [_rank(each, people, terms) for each in order[:place]]
-    return Waiting(place, order[place - 1], _words(place, order[place - 1], people[player], ranks))
+    return _waiting(order[:place], people, [_rank(each, people, terms) for each in order[:place]])
 
 
 def in_order(rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> list[Rsvp]:
     """Return who waits in the order of :func:`line`, without the words, which cost as much as everybody before them."""
     waiting = rsvp_state.waiting
     order = sorted((each for each in waiting if each.pinned is None), key=lambda one: _rank(one, people, terms))
-    # Of two at one place the later is put there first, and so stands behind the one who asked before.
+    # Of two pinned to one place the later is put there first, and so comes behind the one who asked before.
     pinned = [(each.pinned, -each.asked, each) for each in waiting if each.pinned is not None]
     for position, _, each in sorted(pinned, key=lambda one: one[:2]):
         order.insert(position - 1, each)
@@ -106,6 +115,7 @@ _Rank = tuple[bool, bool, bool, bool, int, int]
 
 
 def _rank(rsvp: Rsvp, people: Mapping[int, Person], terms: AttendanceTerms) -> _Rank:
+    """Return the rank of somebody who waits by the priorities of the house; the lower comes first."""
     person = people[rsvp.player]
     return (
         stuck(rsvp, person) != "",
@@ -117,62 +127,49 @@ def _rank(rsvp: Rsvp, people: Mapping[int, Person], terms: AttendanceTerms) -> _
     )
 
 
-_CAUSES = (_Because.HOST, _Because.FAVOUR, _Because.BEHIND, _Because.REGULAR, _Because.STRIKES, _Because.ASKED)
-"""What each part of a rank says, in its order."""
-
-
 def stuck(rsvp: Rsvp, person: Person) -> str:
-    """Say why somebody who waits is given no seat but by the host; empty for everybody else."""
+    """Say why only the host can seat somebody who waits; "" for everybody else."""
     if person.barred:
         return person.barred
     return {
         Held.BUMPED: "The host moved you to the waiting list; only the host gives you a seat again.",
-        Held.PASSED: "You let a seat pass that was kept for you. Ask again, and you are in line again.",
+        Held.PASSED: "You let an offered seat pass. Answer yes again to get back in line.",
         Held.NOT: "",
     }[rsvp.held]
 
 
-def _words(place: int, rsvp: Rsvp, person: Person, ranks: Sequence[_Rank]) -> str:
-    """Write why somebody is where they are; ``ranks`` are those of everybody before them, and last their own."""
-    parts = [f"{ordinal(place)} in line.", stuck(rsvp, person) or " ".join(_why(person, ranks))]
+def _waiting(order: Sequence[Rsvp], people: Mapping[int, Person], ranks: Sequence[_Rank]) -> Waiting:
+    """Return the place of the last in ``order`` and why it is that one; ``ranks`` are those of all of ``order``."""
+    *_, rsvp = order
+    person, *before, own = people[rsvp.player], *ranks
+    parts = [f"{ordinal(len(order))} in line."]
+    if words := stuck(rsvp, person):
+        parts.append(words)
+    else:
+        # The first part in which two ranks differ is the reason; one before them with a higher rank was pinned there.
+        reasons = Counter(
+            -1 if theirs > own else next(part for part, value in enumerate(theirs) if value != own[part])
+            for theirs in before
+        )
+        parts += [_before_you(part, many, person) for part, many in sorted(reasons.items())]
     if rsvp.pinned is not None:
         parts.append("The host gave you this place.")
     if rsvp.party > 1:
-        parts.append(f"You need {_number(rsvp.party)} seats at once.")
-    return " ".join(filter(None, parts))
+        parts.append(f"You need {_number(rsvp.party)} seats together.")
+    return Waiting(len(order), rsvp, " ".join(parts))
 
 
-def _why(person: Person, ranks: Sequence[_Rank]) -> Iterator[str]:
-    *before, own = ranks
-    counted = Counter(_cause(theirs, own) for theirs in before)
-    for cause in _CAUSES:
-        if many := counted[cause]:
-            yield _sentence(cause, many, person)
-
-
-def _cause(theirs: _Rank, own: _Rank) -> _Because:
-    """Return why one stands before the other: where it is not by the rules, the host pinned one of them."""
-    if theirs > own:
-        return _Because.HOST
-    return next(cause for cause, its, mine in zip(_CAUSES, theirs, own, strict=True) if its != mine)
-
-
-def _sentence(cause: _Because, many: int, person: Person) -> str:
+def _before_you(part: int, many: int, person: Person) -> str:
+    """Say that so many are before somebody because of that part of the rank: -1 and 0 are the host's doing."""
     count, verb = _number(many).capitalize(), "is" if many == 1 else "are"
-    match cause:
-        case _Because.HOST:
-            return f"The host put {_number(many)} before you."
-        case _Because.FAVOUR:
-            return f"{count} {verb} before you by the host's favour."
-        case _Because.BEHIND:
-            reason = "owe for too long" if person.arrears else "missed a night"
-            return f"{count} {verb} before you because you {reason}."
-        case _Because.REGULAR:
-            return f"{count} regular{'' if many == 1 else 's'} {verb} before you."
-        case _Because.STRIKES:
-            return f"{count} with fewer strikes {verb} before you."
-        case _:
-            return f"{count} asked before you."
+    owes_or_missed = "owe for too long" if person.arrears else "missed a night"
+    return {
+        1: f"{count} {verb} before you by the host's favour.",
+        2: f"{count} {verb} before you because you {owes_or_missed}.",
+        3: f"{count} regular{'' if many == 1 else 's'} {verb} before you.",
+        4: f"{count} with fewer strikes {verb} before you.",
+        5: f"{count} asked before you.",
+    }.get(part, f"The host put {_number(many)} before you.")
 
 
 def _number(many: int) -> str:
@@ -187,41 +184,35 @@ def ordinal(number: int) -> str:
 
 
 def next_up(rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> NextUp | None:
-    """Return who of the waiting list comes to a free seat next; nobody where no seat is free or none of them may.
+    """Return who on the waiting list gets a free seat next; None if no seat is free or nobody can have it.
 
-    Whoever stands before them was passed over, for a reason: the seats that are free are too few for their party, or
-    only the host seats them.
+    Whoever is before them was passed over, for a reason: too few free seats for the party, or only the host seats them.
     """
     passed: list[tuple[int, str]] = []
     for rsvp in in_order(rsvp_state, people, terms):
-        reason = _passed_over(rsvp, people[rsvp.player], rsvp_state)
-        if not reason:
+        if people[rsvp.player].barred:
+            reason = "may have no seat now"
+        elif rsvp.held == Held.BUMPED:
+            reason = "was moved to the waiting list by the host"
+        elif rsvp.held == Held.PASSED:
+            reason = "let a seat pass that was kept for them"
+        elif not rsvp_state.fits(rsvp.party):
+            reason = f"needs {_number(rsvp.party)} seats at once"
+        else:
             return NextUp(rsvp, tuple(passed))
         passed.append((rsvp.player, reason))
     return None
 
 
-def _passed_over(rsvp: Rsvp, person: Person, rsvp_state: RsvpState) -> str:
-    if person.barred:
-        return "may have no seat now"
-    if rsvp.held == Held.BUMPED:
-        return "was moved to the waiting list by the host"
-    if rsvp.held == Held.PASSED:
-        return "let a seat pass that was kept for them"
-    if not rsvp_state.fits(rsvp.party):
-        return f"needs {_number(rsvp.party)} seats at once"
-    return ""
-
-
-def way_up(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> Way:
-    """Return how the next who waits comes to a free seat now: never by themselves once the night has begun."""
+def way_up(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> WayUp:
+    """Return how the next in line gets a free seat now: only from the host once the night has begun."""
     if terms.moves_up == MovesUp.HOST or has_begun(starts_at, now):
-        return Way.HOST
+        return WayUp.HOST
     if terms.moves_up == MovesUp.OFFERED:
-        return Way.OFFER
+        return WayUp.OFFER
     if starts_at is None or now < starts_at - timedelta(minutes=terms.cutoff_minutes):
-        return Way.SEAT
-    return Way.HOST if terms.offer_minutes is None else Way.OFFER
+        return WayUp.SEAT
+    return WayUp.HOST if terms.offer_minutes is None else WayUp.OFFER
 
 
 def offered_until(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> datetime:

@@ -110,7 +110,7 @@ class Friday:
 
     @property
     def rsvp_state(self) -> RsvpState:
-        """The roll as it stands."""
+        """The RSVP state of the night now."""
         self.night.refresh_from_db()
         return rsvp_state_of(self.night)
 

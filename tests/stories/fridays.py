@@ -5,7 +5,7 @@ from datetime import datetime, time, timedelta
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark
 from reservations.models import House
-from reservations.strikes.queries import StrikeStanding, standing_with, strikes_of
+from reservations.strikes.queries import StrikeLevel, strike_level_of, strikes_of
 from tests.reservations.friday import START, Friday, one
 
 
@@ -38,9 +38,9 @@ def minutes(start: datetime, clock: str) -> float:
     return (start.timestamp() - wall.timestamp()) / 60
 
 
-def stands(name: str, house: House) -> StrikeStanding:
+def stands(name: str, house: House) -> StrikeLevel:
     """Return where somebody stands at a house."""
-    return standing_with(one(name), house)
+    return strike_level_of(one(name), house)
 
 
 def reasons(name: str) -> list[str]:

@@ -5,7 +5,7 @@ import pytest
 from hostdesk.nights.commands import open_night
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
-from reservations.strikes.queries import StrikeStanding
+from reservations.strikes.queries import StrikeLevel
 from tests.reservations.friday import START, cast, one, preset, strikes
 from tests.stories.fridays import Week, stands
 
@@ -37,7 +37,7 @@ def test_marks_are_kept_and_nothing_follows(house, weeks):
         week.stays_away("Bo")
 
     assert strikes("Bo") == [("no-show", "counts")] * 3
-    assert stands("Bo", house) == StrikeStanding(strikes=3)
+    assert stands("Bo", house) == StrikeLevel(strikes=3)
     assert [weeks[0].rsvp_state.of(one("Bo").number).mark, weeks[3].seated] == [Mark.NO_SHOW, ["Bo", "Cy"]]
     assert weeks[3].yes("Bo").remark == "You have a seat."
 

@@ -228,7 +228,7 @@ def test_the_next_night_of_the_series_is_full_and_three_wait(demo):
     assert (rsvp_state.taken, night.seats, len(rsvp_state.maybes), len(rsvp_state.noes)) == (8, 8, 1, 1)
     assert [each.words for each in line_of(night)] == [
         "1st in line. The host gave you this place.",
-        "2nd in line. The host put one before you. You need two seats at once.",
+        "2nd in line. The host put one before you. You need two seats together.",
         "3rd in line. Two regulars are before you.",
     ]
 

@@ -31,7 +31,7 @@ def test_yes_but_late(friday):
 
 @pytest.mark.parametrize(
     ("said", "words"),
-    [({"expected": "late"}, "You come late, at {}."), ({"in_time": "yes"}, "You come in time.")],
+    [({"expected": "late"}, "You come late, at {}."), ({"in_time": "yes"}, "You come on time.")],
 )
 def test_the_time_is_changed_later(friday, said, words):
     friday.yes("Bo", expected_at=friday.start + timedelta(hours=1))
@@ -109,7 +109,7 @@ def test_guests_who_do_not_fit_leave_a_choice(friday):
 
     assert (page.status, kept, place_of("Bo", friday)) == (422, Place.SEAT, Place.WAITING)
     assert "There is no seat for everybody you bring." in page.text
-    assert "You need two seats at once." in waits.text
+    assert "You need two seats together." in waits.text
 
 
 def test_a_seat_is_given_up_with_one_tap_while_it_is_free(friday):

@@ -78,7 +78,7 @@ def test_pardoned_meanwhile_it_is_refused(friday):
 
     refused = phone("Bo").sends(page.form(f"strikes/{strike().fact}/"), words="The train.")
 
-    assert (refused.status, "This strike does not count any more: pardoned." in refused.text) == (422, True)
+    assert (refused.status, "This strike no longer counts: pardoned." in refused.text) == (422, True)
 
 
 def test_after_the_second_the_page_says_what_being_removed_means(friday):

@@ -6,15 +6,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.nights.commands import open_night
-from hostdesk.players.commands import merge_players
+from hostdesk.nights.commands import merge_players, open_night
 from hostdesk.strikes.page import (
     AttendedNight,
     attended_nights,
     nights_for_strikes,
-    strike_marks,
-    told,
-    told_after,
+    player_strikes,
+    strike_preview,
     turnout_rows,
 )
 from ledger.buy_in import commands as buy_in_commands
@@ -23,6 +21,7 @@ from ledger.terms.bank_terms import Means
 from reservations.acts.facts import Cause, Mark
 from reservations.acts.kinds import Stamp
 from reservations.strikes.outcomes import Outcome
+from reservations.strikes.queries import strike_sums
 from reservations.strikes.turnout_queries import Period
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.played_once import played_once
@@ -99,12 +98,12 @@ def test_a_night_one_was_only_invited_to_or_only_played_is_one_of_theirs(house):
     ]
 
 
-def test_a_duplicates_nights_and_strikes_are_the_persons(house):
+def test_a_merged_players_nights_and_strikes_are_the_survivors(house):
     friday(house).full("Bo").mark("Bo", Mark.NO_SHOW)
     merge_players(stamp=Stamp("bo-is-cy-now", NOW), player=one("Bo"), into=one("Cy"))
 
     assert [each.outcome for each in attended_nights(one("Cy"), NOW)] == [Outcome.NO_SHOW]
-    assert [each.strike.cause for each in told(one("Cy")).strikes] == [Cause.NO_SHOW]
+    assert [each.cause for each in player_strikes(one("Cy")).strikes] == [Cause.NO_SHOW]
 
 
 def test_strikes_mean_something_house_by_house(house):
@@ -112,31 +111,31 @@ def test_strikes_mean_something_house_by_house(house):
     friday(house).strike("Bo")
     friday(other, week=1).strike("Bo")
 
-    found = {each.house.name: (each.strikes, each.removed, each.means[-1]) for each in told(one("Bo")).houses}
+    found = {each.house.name: (each.strikes, each.removed, each.means[-1]) for each in player_strikes(one("Bo")).houses}
 
     removed = "removed from the group, with no reservations until the host takes them back"
     assert found == {
         "EricN's game": (1, False, f"1 of 2: at the second strike {removed}."),
         "The other game": (2, False, "2 of 4: at the fourth strike behind the others on every waiting list."),
     }
-    assert strike_marks() == {one("Bo").number: 3}
+    assert strike_sums() == {one("Bo").number: 3}
 
 
 def test_two_of_them_remove(house):
     for week in (0, 1):
         friday(house, week).strike("Bo")
 
-    stands = told(one("Bo"))
+    stands = player_strikes(one("Bo"))
 
     assert [(each.strikes, each.removed) for each in stands.houses] == [(2, True)]
-    assert stands.strikes[1].followed == "a friendly reminder"
+    assert stands.strikes[1].consequence == "a friendly reminder"
 
 
 def test_what_the_next_one_would_come_to(house):
     friday(house).strike("Bo")
     night = friday(house, week=1).night
 
-    after = told_after(one("Bo"), night, Cause.LATE_CANCEL)
+    after = strike_preview(one("Bo"), night, Cause.LATE_CANCEL)
 
     assert (after.night, after.house.strikes, after.house.removed, after.ends_reservations) == (night, 2, True, True)
 
@@ -152,8 +151,8 @@ def test_strikes_in_three_houses_take_no_more_queries_than_in_one(house):
     for key in ("first", "second", "third"):
         friday(a_house(key)).strike("Bo")
         with CaptureQueriesContext(connection) as asked:
-            told(one("Bo"))
-            strike_marks()
+            player_strikes(one("Bo"))
+            strike_sums()
         counts.append(len(asked))
 
     assert counts == [counts[0]] * 3

@@ -30,11 +30,11 @@ def test_a_strike_stands_with_its_night_and_what_it_means(desk, struck):
     assert "1 of 2: at the second strike removed from the group" in page.text
     assert "No-show, " in page.text
     assert page.links[f"{struck.night.date:%a} {struck.night.date.day} {struck.night.date:%b %Y}"]
-    assert "What followed then: a friendly reminder." in page.text
+    assert "Consequence: a friendly reminder." in page.text
 
 
 def test_without_a_strike_it_says_so(desk, house):
-    assert "No strike, in no house." in desk.opens(page_of("Di")).text
+    assert "No strikes." in desk.opens(page_of("Di")).text
 
 
 def test_the_host_pardons_with_a_reason(desk, struck):
@@ -68,7 +68,7 @@ def test_two_hosts_pardon_at_once_and_one_is_told(desk, struck):
     desk.sends(first, reason="a flat tyre")
     late = desk.sends(second, reason="his birthday")
 
-    assert (late.status, "This strike does not count any more: pardoned." in late.text) == (422, True)
+    assert (late.status, "This strike no longer counts: pardoned." in late.text) == (422, True)
     assert Fact.objects.filter(kind="pardon").count() == 1
 
 
@@ -158,7 +158,7 @@ def test_what_follows_is_shown_before_a_strike_is_recorded(desk, house):
     page = by_hand(desk, evening)
 
     assert "2 strikes: removed from the group" in page.text
-    assert "Their reservations for the nights of this house to come are ended at once." in page.text
+    assert "Their later reservations in this house end at once." in page.text
     assert len(strikes("Bo")) == 1
 
 
@@ -169,8 +169,8 @@ def test_what_they_had_answered_is_shown_beside_a_strike_by_hand(desk, house):
 
     page = by_hand(desk, evening)
 
-    assert "For that night they have no answer." in unanswered.text
-    assert "For that night they answered no on " in page.text
+    assert "No answer for that night." in unanswered.text
+    assert "Answer for that night: no on " in page.text
 
 
 def test_then_it_is_recorded(desk, house):

@@ -75,7 +75,7 @@ def test_what_cannot_be_read_narrows_nothing(desk, struck, forged):
 
 
 def test_an_empty_list_says_what_it_is_for(desk):
-    assert "lists who was asked, who came, and who did not" in desk.opens("/attendance/").text
+    assert "Once a night has begun" in desk.opens("/attendance/").text
 
 
 def test_the_players_lead_to_it(desk, struck):

@@ -173,7 +173,7 @@ def test_who_is_removed_is_told_what_it_means_and_how_to_contest_it():
 @pytest.mark.parametrize(
     ("then", "follows"),
     [
-        (None, "For now nothing follows from it."),
+        (None, "without consequences for now."),
         (Then.BEHIND, "From now on you wait behind the others on every waiting list."),
     ],
 )

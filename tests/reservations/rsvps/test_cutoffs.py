@@ -1,25 +1,14 @@
-"""Too late, kept until, not there, and what has become of a strike: to the second, also across a change of clocks."""
+"""Too late, kept until, not there: to the second, also across a change of clocks."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from reservations.acts.facts import FactKind, Mark, Place, Reply, Said
-from reservations.houses.attendance_terms import AttendanceTerms, Step, Then
+from reservations.acts.facts import Mark, Place, Reply
+from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.nights.recurring import instant
-from reservations.rsvps.cutoffs import (
-    AfterStrike,
-    StrikeState,
-    after_strike,
-    ends_reservations,
-    has_begun,
-    is_late_change,
-    keeps_until,
-    late_from,
-    not_come,
-    what_follows,
-)
+from reservations.rsvps.cutoffs import has_begun, is_late_change, keeps_until, late_from, not_come
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 TWO_HOURS = AttendanceTerms(late_change_minutes=120, grace_minutes=15)
@@ -91,58 +80,3 @@ def test_after_the_start_the_page_asks_about_those_who_are_not_here():
     assert not_come(rsvp_state, {DI}, START - timedelta(seconds=1)) == []
     assert not_come(RsvpState(9, START, rsvp_state.rsvps, cancelled=True), (), START) == []
     assert len(not_come(RsvpState(9, None, rsvp_state.rsvps), (), START)) == 2
-
-
-def fact(kind, number, **said):
-    return Said(number, kind, START, player=BO, **said)
-
-
-def after(*later, cancelled=False, moved=False, held=0, expires=None):
-    terms = AttendanceTerms(expires_after_nights=expires)
-    return after_strike(7, later, night_cancelled=cancelled, night_moved=moved, held_since=held, terms=terms)
-
-
-def test_a_strike_counts_until_something_is_said_of_it():
-    assert after() == AfterStrike(StrikeState.COUNTS)
-    assert after(fact(FactKind.PARDON, 9, about=8)) == AfterStrike(StrikeState.COUNTS)
-    assert after(fact(FactKind.REINSTATE, 6)) == AfterStrike(StrikeState.COUNTS)
-    assert after(held=3, expires=4) == AfterStrike(StrikeState.COUNTS)
-
-
-@pytest.mark.parametrize(
-    ("found", "state", "why"),
-    [
-        (after(fact(FactKind.PARDON, 9, about=7, reason="ill")), StrikeState.PARDONED, "ill"),
-        (after(fact(FactKind.UNMARK, 9, about=7, reason="was here")), StrikeState.NOT_A_STRIKE, "was here"),
-        (after(cancelled=True), StrikeState.NIGHT_CANCELLED, "The night was cancelled."),
-        (after(moved=True), StrikeState.NIGHT_MOVED, "The night was given another time after it."),
-        (after(fact(FactKind.REINSTATE, 9, reason="talked")), StrikeState.SPENT, "talked"),
-        (after(held=4, expires=4), StrikeState.EXPIRED, "4 nights were held since."),
-    ],
-)
-def test_what_has_become_of_a_strike(found, state, why):
-    assert found == AfterStrike(state, why)
-
-
-def test_the_last_words_against_a_strike_stay_with_it():
-    first = fact(FactKind.CONTEST, 8, about=7, reason="no")
-    last = fact(FactKind.CONTEST, 9, about=7, reason="I was here")
-
-    assert after(first, last).contested == "I was here"
-    assert after(first, last, fact(FactKind.PARDON, 10, about=7)).contested == "I was here"
-
-
-def test_the_highest_step_that_is_reached_follows():
-    terms = AttendanceTerms(steps=(Step(1, Then.REMINDER), Step(3, Then.REMOVED)))
-
-    assert [what_follows(strikes, terms) for strikes in range(5)] == [
-        None,
-        Then.REMINDER,
-        Then.REMINDER,
-        Then.REMOVED,
-        Then.REMOVED,
-    ]
-
-
-def test_seats_go_with_being_removed_and_with_deleted_reservations():
-    assert [then for then in (None, *Then) if ends_reservations(then)] == [Then.DELETED, Then.REMOVED]

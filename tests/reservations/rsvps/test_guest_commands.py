@@ -21,7 +21,7 @@ def test_guests_come_along_by_name_or_wait_together(friday):
     friday.yes("Cy", guests=["Ivy"])
 
     assert (friday.seated, friday.rsvp_state.taken, friday.waiting) == (["Bo"], 2, ["Cy"])
-    assert friday.words["Cy"] == "1st in line. You need two seats at once."
+    assert friday.words["Cy"] == "1st in line. You need two seats together."
 
 
 def test_a_single_player_takes_the_seat_that_is_too_few_for_two_who_wait():
@@ -93,7 +93,7 @@ def test_answering_yes_again_keeps_the_place_in_line(friday):
 @pytest.mark.parametrize(
     ("guests", "wrong"),
     [
-        (["a", "b", "c", "d", "e", "f"], "Nobody brings more than 5 guests."),
+        (["a", "b", "c", "d", "e", "f"], "At most 5 guests."),
         (["Hal", " hal "], "One guest is named twice."),
     ],
 )

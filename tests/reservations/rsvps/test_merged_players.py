@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from reservations.acts.facts import FactKind, Mark, Place, Reply, Said
-from reservations.rsvps.merged_players import People, as_merged, joined
+from reservations.rsvps.merged_players import People, as_merged, merged_rsvps
 from reservations.rsvps.rsvp_state import Held, LateChange, Rsvp, RsvpState
 
 START = datetime(2026, 11, 21, 0, 0, tzinfo=UTC)
@@ -23,18 +23,18 @@ def rsvp(player, place=Place.NONE, asked=0, **more):
 
 def one(*both, **rsvp_state):
     """What Bo has once Bob is Bo."""
-    after = joined(RsvpState(9, START, {each.player: each for each in both}, **rsvp_state), BOB, BO)
+    after = merged_rsvps(RsvpState(9, START, {each.player: each for each in both}, **rsvp_state), BOB, BO)
     assert after.rsvps.keys() == {BO}
     return after.of(BO)
 
 
-def test_what_a_duplicate_said_is_said_by_the_person():
+def test_what_a_merged_player_said_the_survivor_said():
     found = as_merged([said(1, BOB), said(2, ANN)], MERGE)
 
     assert [each.player for each in found] == [BO, ANN]
 
 
-def test_a_duplicate_who_is_invited_is_the_person():
+def test_an_invited_merged_player_is_the_survivor():
     (found,) = as_merged([said(1, None, FactKind.INVITE, players=[ANN, BOB])], MERGE)
 
     assert found.content == {"players": [ANN, BO]}
@@ -122,12 +122,14 @@ def test_a_seat_given_up_late_under_the_other_name_was_not_given_up():
     late = LateChange(fact=3, player=BOB, at=START, open_seats=1, was_full=True)
     rsvp_state = RsvpState(9, START, {BO: rsvp(BO, Place.SEAT, 1), BOB: rsvp(BOB), ANN: rsvp(ANN)}, changes=(late,))
 
-    assert joined(rsvp_state, BOB, BO).changes == ()
-    without = joined(RsvpState(9, START, {BO: rsvp(BO), BOB: rsvp(BOB), ANN: rsvp(ANN)}, changes=(late,)), BOB, BO)
+    assert merged_rsvps(rsvp_state, BOB, BO).changes == ()
+    without = merged_rsvps(
+        RsvpState(9, START, {BO: rsvp(BO), BOB: rsvp(BOB), ANN: rsvp(ANN)}, changes=(late,)), BOB, BO
+    )
     assert ([each.player for each in without.changes], list(without.rsvps)) == ([BO], [BO, ANN])
 
 
 def test_two_of_whom_neither_has_said_anything_after_all_change_nothing():
     rsvp_state = RsvpState(9, START, {ANN: rsvp(ANN, Place.SEAT, 1)})
 
-    assert joined(rsvp_state, BOB, BO) == rsvp_state
+    assert merged_rsvps(rsvp_state, BOB, BO) == rsvp_state

@@ -74,9 +74,7 @@ def test_an_offer_that_is_declined_goes_on_at_once(offered):
     offered.do("decline_offer", "Di", before=50)
 
     assert (offered.rsvp_state.offered[0].player, offered.waiting) == (one("Eve").number, ["Di"])
-    assert offered.words["Di"] == (
-        "1st in line. You let a seat pass that was kept for you. Ask again, and you are in line again."
-    )
+    assert offered.words["Di"] == "1st in line. You let an offered seat pass. Answer yes again to get back in line."
 
 
 def test_nobody_takes_an_offer_of_somebody_else(offered):

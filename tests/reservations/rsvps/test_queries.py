@@ -1,4 +1,4 @@
-"""The roll in the books: duplicates, terms, the nights ahead, and as many queries for three as for one."""
+"""The RSVP state in the books: merged players, terms, the nights ahead, and as many queries for three as for one."""
 
 from datetime import timedelta
 
@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.players.commands import merge_players
+from hostdesk.nights.commands import merge_players
 from reservations.acts.kinds import Stamp
 from reservations.models import Night, Player
-from reservations.rsvps.queries import line_of, people_for, rolls_of, terms_of_night, upcoming
+from reservations.rsvps.queries import line_of, people_for, rsvp_states_of, terms_of_night, upcoming
 from reservations.strikes.queries import strikes_in, strikes_of
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset
@@ -32,7 +32,7 @@ def queries(ask):
     return len(asked)
 
 
-def test_what_a_duplicate_said_is_said_by_the_person(house):
+def test_what_a_twin_said_is_said_by_the_person(house):
     friday = Friday(house, seats=1).full("Bo", "Cy")
 
     merge_players(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
@@ -68,7 +68,7 @@ def test_the_nights_ahead_are_those_of_today_and_later_that_are_on(house):
 def test_three_nights_cost_as_many_queries_as_one(house):
     nights = [Friday(house, starts_at=START + timedelta(days=days)).full("Bo", "Cy", "Di").night for days in (0, 7, 14)]
 
-    assert queries(lambda: rolls_of(nights)) == queries(lambda: rolls_of(nights[:1])) == 2
+    assert queries(lambda: rsvp_states_of(nights)) == queries(lambda: rsvp_states_of(nights[:1])) == 2
 
 
 def test_three_strikes_cost_as_many_queries_as_one(house):

@@ -43,7 +43,7 @@ def test_once_the_bank_is_open_people_come_to_the_table(friday):
 
     friday.do("mark_came", "Cy", before=-5, came=False)
 
-    assert str(refused.value) == "The bank is open: let them come at the table."
+    assert str(refused.value) == "The bank is open: add them on Tonight."
     assert friday.rsvp_state.of(one("Cy").number).came_at is None
 
 
@@ -85,7 +85,7 @@ def test_a_seat_that_has_gone_on_is_not_taken_back(friday):
     with pytest.raises(Impossible) as refused:
         friday.mark("Bo", None)
 
-    assert str(refused.value) == "The seat of Bo has gone on to somebody else: say who makes room first."
+    assert str(refused.value) == "Bo's seat was given away. First choose who gives up a seat."
 
 
 def test_excused_is_no_strike(friday):
@@ -180,4 +180,4 @@ def test_nobody_is_born_after_they_were_here():
             stamp=Stamp("saw-the-id", START), player=one("Bo"), on=START.date(), born=START.date()
         )
 
-    assert str(refused.value) == "Nobody is born after they showed their ID."
+    assert str(refused.value) == "The birth date is after the day the ID was seen."

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.players.commands import merge_players
+from hostdesk.nights.commands import merge_players
 from reservations.acts.facts import Cause, Mark, Reply
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed, Refused
@@ -12,7 +12,7 @@ from reservations.models import Night, Rules
 from reservations.nights import change_commands as change_commands
 from reservations.rsvps.commands import answer
 from reservations.strikes import commands as strikes_commands
-from reservations.strikes.queries import counted, standing_with, strike_numbered, strikes_of
+from reservations.strikes.queries import strike_level_of, strike_numbered, strike_sums, strikes_of
 from tests import all_commands as commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset, strikes
@@ -92,7 +92,7 @@ def test_what_counts_no_more_is_not_pardoned_again_and_the_same_form_is_one(numb
         say(verb, number, key="another-form")
 
     state = "not a strike" if verb == "unmark" else "pardoned"
-    assert str(refused.value) == f"This strike does not count any more: {state}."
+    assert str(refused.value) == f"This strike no longer counts: {state}."
 
 
 def test_the_player_contests_and_the_strike_still_counts(number):
@@ -134,7 +134,7 @@ def test_the_next_strike_after_that_is_a_first_one(friday, number):
 
     second.strike("Bo")
 
-    assert counted(friday.night.house) == {one("Bo").number: 1}
+    assert strike_sums(friday.night.house) == {one("Bo").number: 1}
     assert second.night.facts.get(kind="strike").outcome == '{"then":"reminder","weight":1}'
 
 
@@ -162,8 +162,8 @@ def test_a_cancelled_night_leaves_no_strike(number):
 def test_strikes_are_of_their_house(friday, number):
     other = a_house("other", attendance={"steps": [[1, "removed"]]})
 
-    assert standing_with(one("Bo"), other).strikes == 0
-    assert standing_with(one("Bo"), friday.night.house).strikes == 1
+    assert strike_level_of(one("Bo"), other).strikes == 0
+    assert strike_level_of(one("Bo"), friday.night.house).strikes == 1
 
 
 def test_two_entries_of_one_person_have_one_strike_for_a_night(friday, number):
@@ -171,7 +171,7 @@ def test_two_entries_of_one_person_have_one_strike_for_a_night(friday, number):
     second = friday.strike("Cy").fact.pk
 
     merge_players(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
-    merged = (strikes("Cy"), standing_with(one("Cy"), friday.night.house).strikes)
+    merged = (strikes("Cy"), strike_level_of(one("Cy"), friday.night.house).strikes)
     say("pardon", number)
 
     assert merged == ([("no-show", "not a strike"), ("no-show", "counts")], 1)
@@ -188,7 +188,7 @@ def test_a_strike_that_was_none_leaves_the_other_to_count(friday, number):
     assert strikes("Cy") == [("no-show", "counts"), ("no-show", "not a strike")]
 
 
-def test_a_duplicates_strikes_are_the_persons(friday, number):
+def test_a_twins_strikes_are_the_persons(friday, number):
     merge_players(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
 
     strike = strike_numbered(number)
@@ -222,7 +222,7 @@ def test_weights_add_up_to_the_steps():
 
     friday.strike("Bo", Cause.NO_SHOW)
 
-    assert (counted(house), standing_with(one("Bo"), house).barred != "") == ({one("Bo").number: 3}, True)
+    assert (strike_sums(house), strike_level_of(one("Bo"), house).barred != "") == ({one("Bo").number: 3}, True)
 
 
 def test_behind_is_a_step_of_the_house():

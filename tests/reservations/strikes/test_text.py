@@ -2,8 +2,8 @@
 
 import pytest
 
-from reservations.houses.attendance_terms import Then
-from reservations.strikes.text import PHRASES, means, news, warning
+from reservations.houses.attendance_terms import AttendanceTerms, Step, Then
+from reservations.strikes.text import PHRASES, means, news, steps_in_words, warning
 
 BEHIND = "behind the others on every waiting list"
 
@@ -28,7 +28,56 @@ def test_a_name_is_told_as_it_is(name):
 
 
 def test_nothing_may_follow():
-    assert (
-        means("Bo", None) == "Nothing else follows by itself in this house: it is kept, and the next time is up to you."
+    assert "No consequences" in means("Bo", None)
+    assert "without consequences" in news(None)
+
+
+ERICN = AttendanceTerms(steps=(Step(1, Then.REMINDER), Step(2, Then.REMOVED)))
+OTHER = AttendanceTerms(steps=(Step(2, Then.BEHIND), Step(4, Then.DELETED)), expires_after_nights=10)
+REMOVED = "removed from the group, with no reservations until the host takes them back"
+
+
+@pytest.mark.parametrize(
+    ("strikes", "sentences"),
+    [
+        (0, ("No strike counts.",)),
+        (1, ("1 strike: a friendly reminder.", f"1 of 2: at the second strike {REMOVED}.")),
+        (2, (f"2 strikes: {REMOVED}.",)),
+        (3, (f"3 strikes: {REMOVED}.",)),
+    ],
+)
+def test_a_reminder_first_then_removed(strikes, sentences):
+    assert steps_in_words(strikes, ERICN) == sentences
+
+
+@pytest.mark.parametrize(
+    ("strikes", "sentences"),
+    [
+        (1, ("1 of 2: at the second strike behind the others on every waiting list.",)),
+        (
+            3,
+            (
+                "3 strikes: behind the others on every waiting list.",
+                "3 of 4: at the fourth strike all reservations to come are deleted.",
+            ),
+        ),
+    ],
+)
+def test_strikes_that_expire_by_nights_held(strikes, sentences):
+    ends = "A strike counts until 10 later nights of the house have been held."
+
+    assert steps_in_words(strikes, OTHER) == (*sentences, ends)
+
+
+def test_without_steps_the_host_decides():
+    assert steps_in_words(1, AttendanceTerms()) == ("1 strike. The host decides what follows.",)
+    assert steps_in_words(0, AttendanceTerms()) == ("No strike counts.",)
+
+
+def test_a_single_night_and_a_long_steps_in_words():
+    terms = AttendanceTerms(steps=(Step(21, Then.REMINDER),), expires_after_nights=1)
+
+    assert steps_in_words(2, terms) == (
+        "2 of 21: at the 21st strike a friendly reminder.",
+        "A strike counts until 1 later night of the house has been held.",
     )
-    assert news(None) == "It counts as a strike. For now nothing follows from it."

@@ -182,10 +182,8 @@ def test_the_hosts_favour_is_a_rule_of_the_house(friday):
     with pytest.raises(Refused) as refused:
         friday.do("favour", "Fay", on=True)
 
-    assert str(refused.value) == (
-        "The friday game: In this house nobody is favoured on the waiting list, and so neither is Fay. "
-        "Pin them to a place instead."
-    )
+    assert [(each.term, each.name) for each in refused.value.violations] == [("host's favour", "Fay")]
+    assert "Pin them to a place instead." in str(refused.value)
 
 
 def test_a_ruling_favours_anyway(friday):
@@ -257,7 +255,7 @@ def test_who_was_invited_before_is_told_once_more_only_where_the_host_says_so(fr
         for minutes, again in ((8000, False), (7000, True))
     )
 
-    assert once.remark == "One is invited. 1 was invited before and gets no second letter."
+    assert once.remark == "One is invited. 1 was invited before and gets no second message."
     assert [json.loads(each.fact.outcome)["told"] for each in (once, again)] == [
         [one("Ann").number],
         [one("Ann").number, one("Bo").number],
@@ -279,5 +277,5 @@ def test_nobody_is_not_invited_and_nobody_to_a_cancelled_night(friday):
     with pytest.raises(Impossible):
         waiting_list_commands.invite(stamp=friday.at(9000), night=friday.night, players=[one("Bo")])
 
-    assert str(nobody.value) == "Say whom to invite."
+    assert "whom to invite" in str(nobody.value)
     assert friday.rsvp_state.of(one("Ann").number).place == Place.NONE

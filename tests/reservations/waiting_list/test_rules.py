@@ -7,7 +7,17 @@ import pytest
 from reservations.acts.facts import Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
 from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
-from reservations.waiting_list.rules import Person, Way, line, next_up, offered_until, ordinal, place_of, stuck, way_up
+from reservations.waiting_list.rules import (
+    Person,
+    WayUp,
+    line,
+    next_up,
+    offered_until,
+    ordinal,
+    place_of,
+    stuck,
+    way_up,
+)
 
 START = datetime(2026, 11, 21, 0, 0, tzinfo=UTC)
 ANN, BO, CY, DI, EVE = range(1, 6)
@@ -165,14 +175,14 @@ def test_nobody_comes_next_where_no_seat_is_free_or_nobody_may():
 @pytest.mark.parametrize(
     ("terms", "before", "way"),
     [
-        (AttendanceTerms(cutoff_minutes=120), 120.01, Way.SEAT),
-        (AttendanceTerms(cutoff_minutes=120), 120, Way.OFFER),
-        (AttendanceTerms(cutoff_minutes=120, offer_minutes=None), 120, Way.HOST),
-        (AttendanceTerms(cutoff_minutes=0), 0.01, Way.SEAT),
-        (AttendanceTerms(), 0, Way.HOST),
-        (AttendanceTerms(moves_up=MovesUp.OFFERED), 10_000, Way.OFFER),
-        (AttendanceTerms(moves_up=MovesUp.OFFERED), -1, Way.HOST),
-        (AttendanceTerms(moves_up=MovesUp.HOST), 10_000, Way.HOST),
+        (AttendanceTerms(cutoff_minutes=120), 120.01, WayUp.SEAT),
+        (AttendanceTerms(cutoff_minutes=120), 120, WayUp.OFFER),
+        (AttendanceTerms(cutoff_minutes=120, offer_minutes=None), 120, WayUp.HOST),
+        (AttendanceTerms(cutoff_minutes=0), 0.01, WayUp.SEAT),
+        (AttendanceTerms(), 0, WayUp.HOST),
+        (AttendanceTerms(moves_up=MovesUp.OFFERED), 10_000, WayUp.OFFER),
+        (AttendanceTerms(moves_up=MovesUp.OFFERED), -1, WayUp.HOST),
+        (AttendanceTerms(moves_up=MovesUp.HOST), 10_000, WayUp.HOST),
     ],
 )
 def test_the_way_to_a_free_seat(terms, before, way):
@@ -182,7 +192,7 @@ def test_the_way_to_a_free_seat(terms, before, way):
 def test_a_night_without_a_time_has_no_cutoff_and_no_end_of_an_offer_but_its_minutes():
     offering = AttendanceTerms(moves_up=MovesUp.OFFERED, offer_minutes=30)
 
-    assert (way_up(AttendanceTerms(), None, START), way_up(offering, None, START)) == (Way.SEAT, Way.OFFER)
+    assert (way_up(AttendanceTerms(), None, START), way_up(offering, None, START)) == (WayUp.SEAT, WayUp.OFFER)
     assert offered_until(offering, None, START) == START + timedelta(minutes=30)
 
 

@@ -1,0 +1,95 @@
+"""What becomes of a strike, and what follows from so many of them in a house. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from reservations.acts.facts import FactKind, Facts
+from reservations.houses.attendance_terms import AttendanceTerms, Step, Then
+
+
+class StrikeState(StrEnum):
+    """What has become of a strike; one that no longer counts stays visible."""
+
+    COUNTS = "counts"
+    PARDONED = "pardoned"
+    NOT_A_STRIKE = "not a strike"
+    EXPIRED = "expired"
+    NIGHT_CANCELLED = "night cancelled"
+    NIGHT_MOVED = "night moved"
+    SPENT = "spent"
+
+
+@dataclass(frozen=True)
+class StrikeOutcome:
+    """What has become of a strike: its state, the reason for it, and how the player contested it."""
+
+    state: StrikeState
+    why: str = ""
+    contested: str = ""
+
+
+def after_strike(
+    strike: int, later: Facts, *, night_cancelled: bool, night_moved: bool, held_since: int, terms: AttendanceTerms
+) -> StrikeOutcome:
+    """Return the state of the strike of that fact after the ``later`` facts of its player in its house.
+
+    ``held_since`` counts the nights of the house that were held after the night of the strike: strikes expire by nights
+    held, so a pause in summer forgives nothing. ``night_moved``: it is for a late change, and the night was given
+    another start after it.
+    """
+    about = [fact for fact in later if fact.about == strike]
+    contested = next((fact.reason for fact in reversed(about) if fact.kind == FactKind.CONTEST), "")
+    for kind, state in ((FactKind.UNMARK, StrikeState.NOT_A_STRIKE), (FactKind.PARDON, StrikeState.PARDONED)):
+        if said := next((fact for fact in about if fact.kind == kind), None):
+            return StrikeOutcome(state, said.reason, contested)
+    if night_cancelled:
+        return StrikeOutcome(StrikeState.NIGHT_CANCELLED, "The night was cancelled.", contested)
+    if night_moved:
+        return StrikeOutcome(StrikeState.NIGHT_MOVED, "The night was given another time after it.", contested)
+    if back := next((fact for fact in later if fact.kind == FactKind.REINSTATE and fact.id > strike), None):
+        return StrikeOutcome(StrikeState.SPENT, back.reason, contested)
+    if terms.expires_after_nights is not None and held_since >= terms.expires_after_nights:
+        return StrikeOutcome(StrikeState.EXPIRED, f"{held_since} nights were held since.", contested)
+    return StrikeOutcome(StrikeState.COUNTS, contested=contested)
+
+
+def steps_reached(strikes: int, terms: AttendanceTerms) -> Sequence[Step]:
+    """Return the steps of the house that so many strikes have reached, the lowest first."""
+    return [step for step in terms.steps if step.strikes <= strikes]
+
+
+def what_follows(strikes: int, terms: AttendanceTerms) -> Then | None:
+    """Return what follows from so many strikes: the highest step they have reached; None if there is none."""
+    reached = steps_reached(strikes, terms)
+    return reached[-1].then if reached else None
+
+
+def ends_reservations(then: Then | None) -> bool:
+    """Tell whether it ends the player's reservations for later nights."""
+    return then in (Then.DELETED, Then.REMOVED)
+
+
+@dataclass(frozen=True)
+class StrikeLevel:
+    """What a player's strikes mean in a house: how many count, by weight, and what follows from them.
+
+    ``behind``: the player waits behind the others. ``barred`` says why the player can have no seat, "" if they can.
+    """
+
+    strikes: int = 0
+    behind: bool = False
+    then: Then | None = None
+    barred: str = ""
+
+
+def strike_level(strikes: int, terms: AttendanceTerms, house: str) -> StrikeLevel:
+    """Return what so many strikes mean in the house of that name with these terms."""
+    reached = [step.then for step in steps_reached(strikes, terms)]
+    barred = f"Removed from the group of {house} after missed nights; only the host takes them back."
+    return StrikeLevel(
+        strikes=strikes,
+        behind=Then.BEHIND in reached,
+        then=what_follows(strikes, terms),
+        barred=barred if Then.REMOVED in reached else "",
+    )
