@@ -6,7 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.nights.commands import merge_players, open_night
+from hostdesk.nights.commands import open_night
+from hostdesk.players.commands import merge_players
 from hostdesk.strikes.page import (
     AttendedNight,
     attended_nights,

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.nights.commands import merge_players
+from hostdesk.players.commands import merge_players
 from reservations.acts.kinds import Stamp
 from reservations.models import Night, Player
 from reservations.rsvps.queries import line_of, people_for, rsvp_states_of, terms_of_night, upcoming
@@ -32,7 +32,7 @@ def queries(ask):
     return len(asked)
 
 
-def test_what_a_twin_said_is_said_by_the_person(house):
+def test_what_a_duplicate_said_is_said_by_the_person(house):
     friday = Friday(house, seats=1).full("Bo", "Cy")
 
     merge_players(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))

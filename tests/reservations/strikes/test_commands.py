@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.nights.commands import merge_players
+from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Cause, Mark, Reply
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed, Refused
@@ -188,7 +188,7 @@ def test_a_strike_that_was_none_leaves_the_other_to_count(friday, number):
     assert strikes("Cy") == [("no-show", "counts"), ("no-show", "not a strike")]
 
 
-def test_a_twins_strikes_are_the_persons(friday, number):
+def test_a_duplicates_strikes_are_the_persons(friday, number):
     merge_players(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
 
     strike = strike_numbered(number)
