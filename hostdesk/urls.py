@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hostdesk.book import act_views, balances_views, entry_views, night_views
+from hostdesk.book import entry_views, night_views
 from hostdesk.book import views as book_views
 from hostdesk.clock import views as clock_views
 from hostdesk.closing import views as closing_views
@@ -175,9 +175,9 @@ urlpatterns = [
     path("book/players/<int:number>/", book_views.player, name="book_player"),
     path("book/payment/", entry_views.payment, name="book_payment"),
     path("book/correct/", entry_views.correct, name="book_correct"),
-    path("book/balances/", balances_views.balances, name="book_balances"),
-    path("book/acts/", act_views.acts, name="book_acts"),
-    path("book/acts/<int:act>/", act_views.act, name="book_act"),
+    path("book/balances/", entry_views.balances, name="book_balances"),
+    path("book/acts/", book_views.acts, name="book_acts"),
+    path("book/acts/<int:act>/", book_views.act, name="book_act"),
     path("attendance/", strikes_views.index, name="attendance"),
     path("players/<int:number>/attendance/", strikes_views.show, name="player_attendance"),
     path("players/<int:number>/attendance/strike/", strikes_views.strike, name="player_strike"),

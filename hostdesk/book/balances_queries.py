@@ -1,4 +1,4 @@
-"""An old book that is about to be taken over: whose each of its lines is, and what it would do to their standings."""
+"""The preview of an old book: the player of each of its lines, and what it would do to their standing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from reservations.players.queries import persons_by_name
 
 @dataclass(frozen=True)
 class OldLine:
-    """One line; ``player`` is ``None`` while the name is not on the list, ``said`` is a remark on the name."""
+    """One line; ``player`` is None if the name is new, ``said`` is a remark on the name."""
 
     line: int
     name: str
@@ -23,13 +23,13 @@ class OldLine:
 
     @property
     def after_cents(self) -> int:
-        """Where they would stand."""
+        """What their standing would be."""
         return self.before_cents + self.cents
 
 
 @dataclass(frozen=True)
 class OldBook:
-    """All lines of it; ``faults`` are those that come to one and the same person, by line."""
+    """All its lines; ``faults`` says, by line, which are about a player of an earlier line."""
 
     lines: tuple[OldLine, ...]
     faults: tuple[tuple[int, str], ...]
@@ -41,17 +41,17 @@ class OldBook:
 
     @property
     def total_cents(self) -> int:
-        """What the lines sum to: zero, in a book without a mistake."""
+        """The sum of the lines: zero, in a book without a mistake."""
         return sum(each.cents for each in self.lines)
 
     @property
     def before_cents(self) -> int:
-        """What the standings of its players sum to now."""
+        """The sum of its players' standings now."""
         return sum(each.before_cents for each in self.lines)
 
     @property
     def after_cents(self) -> int:
-        """What they would sum to."""
+        """What the sum would be."""
         return self.before_cents + self.total_cents
 
 

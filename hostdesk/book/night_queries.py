@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ledger.book.claim_queries import Paid, payments_since
+from ledger.book.claim_queries import RecordedPayment, payments_and_claims
 from ledger.book.queries import night_changes
 from ledger.book.standing_queries import standings
 from ledger.months.queries import consolidations
@@ -13,10 +13,10 @@ from reservations.players.queries import people_at, persons_names_as_of
 
 
 @dataclass(frozen=True)
-class Standing:
-    """Where somebody stood when the night closed, and by how much it had changed that, in signed cents.
+class StandingAfterNight:
+    """A player's standing at the close of a night, and by how much the night had changed it, in signed cents.
 
-    ``since_cents`` is what happened to their standing after the close.
+    ``since_cents`` is how it has changed after the close.
     """
 
     number: int
@@ -27,23 +27,23 @@ class Standing:
 
     @property
     def before_cents(self) -> int:
-        """Where they would stand without the night."""
+        """Their standing without the night."""
         return self.after_cents - self.change_cents
 
     @property
     def now_cents(self) -> int:
-        """Where they stand now."""
+        """Their standing now."""
         return self.after_cents + self.since_cents
 
 
 @dataclass(frozen=True)
-class ToPay:
+class NightPayment:
     """A payment that settles a part of the night, and what has been paid of it since the close."""
 
     proposed: Payment[int]
     payer: str
     payee: str
-    paid: tuple[Paid, ...]
+    paid: tuple[RecordedPayment, ...]
 
     @property
     def left_cents(self) -> int:
@@ -53,15 +53,15 @@ class ToPay:
 
 @dataclass(frozen=True)
 class NightBook:
-    """THE BOOK as a night left it that was closed by the act ``closed``.
+    """THE BOOK as a night left it, which the act ``closed`` has closed.
 
-    ``consolidated``: the act that has taken the night into a plan of its own, where one has.
+    ``consolidated``: the consolidation whose plan includes the night, by its act; None if there is none yet.
     """
 
     closed: int
-    touched: list[Standing]
-    others: list[Standing]
-    payments: list[ToPay]
+    touched: list[StandingAfterNight]
+    others: list[StandingAfterNight]
+    payments: list[NightPayment]
     sentence: str
     consolidated: int | None
 
@@ -77,16 +77,18 @@ class NightBook:
 
 
 def night_book(night: Night) -> NightBook:
-    """Return what a closed night did to THE BOOK. Raises ``Impossible`` where no bank was opened, and ``ValueError``
-    while it is open."""
+    """Return what a closed night did to THE BOOK.
+
+    Raises ``Impossible`` if no bank was opened, and ``ValueError`` while it is open.
+    """
     closed = bank_of(night).bank.closed_id
     if closed is None:
-        raise ValueError("THE BOOK is told once the night is closed.")
+        raise ValueError("The night is not closed.")
     changes, names = night_changes(night), persons_names_as_of(Act.objects.latest("number").number)
     # The standings of the close, under the numbers of then, are those of the people of now.
     after, now = people_at().sums(standings(seen=closed).items()), standings()
     lines = [
-        Standing(
+        StandingAfterNight(
             number=number,
             name=names[number],
             change_cents=changes.get(number, 0),
@@ -97,9 +99,9 @@ def night_book(night: Night) -> NightBook:
     ]
     lines.sort(key=lambda each: (each.name.casefold(), each.name))
     taken = next((each.number for each in consolidations() if each.number > closed and each.until >= night.date), None)
-    plan, paid = settle(changes), payments_since(closed, taken)
+    plan, paid = settle(changes), payments_and_claims().payments(closed, taken)
     payments = [
-        ToPay(
+        NightPayment(
             proposed=each,
             payer=names[each.payer],
             payee=names[each.payee],
@@ -115,3 +117,9 @@ def night_book(night: Night) -> NightBook:
         sentence=plan.sentence,
         consolidated=taken,
     )
+
+
+def payment_between(book: NightBook, payer: int, payee: int) -> NightPayment | None:
+    """Return the payment of a night from one player to another, by number; None if there is none."""
+    pair = (payer, payee)
+    return next((each for each in book.payments if (each.proposed.payer, each.proposed.payee) == pair), None)

@@ -1,26 +1,22 @@
-"""What the pages of THE BOOK list: its acts between nights, and what one of them moved. A fixed number of queries."""
+"""What the pages of THE BOOK list: standings, its acts between nights, and what one of them moved."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date
 from typing import Any
 
-from django.db.models import QuerySet
-
-from hostdesk.book.tables import UNDOABLE
 from hostdesk.lists.queries import ActRow, players_in
 from ledger.book.changes import Change
 from ledger.book.queries import entries
-from ledger.book.report import InBook
+from ledger.book.report import BookPlayer
 from ledger.book.standing_queries import standings
 from ledger.models import Transfer
 from ledger.night.text import amount_of, said
 from reservations.acts.kinds import Kind
-from reservations.models import Act, Night
+from reservations.models import Act
 from reservations.parsing.names import name_key
 from reservations.players.queries import people_at, persons_names_as_of, player_names
 
-_IS_SHOWN: dict[str, Callable[[InBook], bool]] = {
+_IS_SHOWN: dict[str, Callable[[BookPlayer], bool]] = {
     "": lambda each: True,
     "owes": lambda each: each.owes,
     "owed": lambda each: not each.owes,
@@ -38,15 +34,10 @@ _IS_ASKED: dict[str, Callable[[ActRow, Any], bool]] = {
 }
 
 
-def standings_asked_for(people: Iterable[InBook], asked: Mapping[str, Any]) -> list[InBook]:
-    """Return the people whose standing the filter asks for, by ``name`` and by which side to ``show``."""
+def standings_asked_for(people: Iterable[BookPlayer], asked: Mapping[str, Any]) -> list[BookPlayer]:
+    """Return the players that the filter asks for, by ``name`` and by which side to ``show``."""
     called, is_shown = name_key(asked.get("name", "")), _IS_SHOWN[asked.get("show", "")]
     return [each for each in people if called in each.name_key and is_shown(each)]
-
-
-def book_acts() -> QuerySet[Act]:
-    """Return payments, corrections and old books, the newest first."""
-    return Act.objects.filter(night=None, kind__in=UNDOABLE).select_related("reversed_by").order_by("-number")
 
 
 def book_act_rows(acts: Iterable[Act]) -> list[ActRow]:
@@ -56,11 +47,11 @@ def book_act_rows(acts: Iterable[Act]) -> list[ActRow]:
     rows = []
     for act in acts:
         content = json.loads(act.content)
-        standings_taken = content.get("standings", ())
-        players = [*players_in(content), *(each["player"] for each in standings_taken)]
-        # A merge is about both, who have one name by now.
+        old_standings = content.get("standings", ())
+        players = [*players_in(content), *(each["player"] for each in old_standings)]
+        # A merge is about both players, who have one name by now.
         names = {**names_then, **player_names(players)} if act.kind == Kind.MERGE else names_then
-        owed = sum(max(0, each["balance"]) for each in standings_taken)
+        owed = sum(max(0, each["balance"]) for each in old_standings)
         row = ActRow.of(
             act,
             [people[each] for each in players],
@@ -73,21 +64,16 @@ def book_act_rows(acts: Iterable[Act]) -> list[ActRow]:
     return rows
 
 
-def acts_asked_for(rows: Iterable[ActRow], asked: Mapping[str, Any]) -> list[ActRow]:
-    """Return the acts that the filter asks for."""
-    return [each for each in rows if all(_IS_ASKED[name](each, value) for name, value in asked.items())]
+def chosen_by(row: ActRow, asked: Mapping[str, Any]) -> bool:
+    """Tell whether the filter asks for that act."""
+    return all(_IS_ASKED[name](row, value) for name, value in asked.items())
 
 
 def moved_by(act: Act) -> list[Change]:
-    """Return what an act did to standings: of each person before it and its change, as it was right then."""
+    """Return what an act did to standings: each player's before it, and its change."""
     after = standings(seen=act.number)
     changes: dict[int, int] = {}
     for each in entries(Transfer.objects.filter(act=act), seen=act.number):
         changes[each.player] = changes.get(each.player, 0) + each.cents
     names = player_names(changes)
     return [Change(names[player], after.get(player, 0) - cents, cents) for player, cents in changes.items()]
-
-
-def opened_days() -> list[date]:
-    """Return the dates on which a bank was opened, each once, the latest first."""
-    return list(Night.objects.exclude(rules=None).order_by("-date").values_list("date", flat=True).distinct())

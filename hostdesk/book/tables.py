@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from ledger.book.report import BookReport, InBook
+from ledger.book.report import BookPlayer, BookReport
 from ledger.files.spreadsheet_queries import amount
 from ledger.files.tables import (
     HEAD,
@@ -31,11 +31,11 @@ from ledger.money.cents import show_cents
 from reservations.acts.kinds import Kind
 
 UNDOABLE = (Kind.PAYMENT, Kind.CORRECT, Kind.BALANCES)
-"""The kinds of act that write into THE BOOK between nights, each of which its page undoes."""
+"""The kinds of act that change THE BOOK between nights; their page can undo each."""
 
 
 class StandingTable(DeskTable):
-    """The standings of a report, whoever owes most first."""
+    """The standings of a report, the largest debt first."""
 
     name = NameColumn(verbose_name="Player", order_by="name_key", attrs=HEAD)
     word = tables.Column(verbose_name="In words", order_by="cents")
@@ -52,23 +52,23 @@ class StandingTable(DeskTable):
         self.report = report
         super().__init__(data, **options)
 
-    def render_name(self, record: InBook) -> SafeString:
-        """Draw it as the way to their lines, on the same day."""
+    def render_name(self, record: BookPlayer) -> SafeString:
+        """Draw it as a link to their lines, on the same day."""
         day = f"?on={self.report.on.isoformat()}" if self.report.on else ""
         address = f"{reverse('book_player', args=[record.number])}{day}"
         guest = format_html(' <span class="pill">{}</span>', "guest") if not record.regular else ""
         return format_html('<a href="{}"><bdi>{}</bdi></a>{}', address, record.name, guest)
 
     def value_name(self, value: str) -> str:
-        """Write it."""
+        """Write it as it is."""
         return value
 
-    def render_word(self, record: InBook) -> SafeString:
-        """Draw it so that whoever owes stands out by more than a colour."""
+    def render_word(self, record: BookPlayer) -> SafeString:
+        """Draw it so that a debt stands out by more than a colour."""
         return format_html('<span class="word{}">{}</span>', " owes" if record.owes else "", record.word)
 
     def value_word(self, value: str) -> str:
-        """Write it."""
+        """Write it as it is."""
         return value
 
     def render_days(self, value: date) -> int:
@@ -80,43 +80,36 @@ class StandingTable(DeskTable):
         return format_html('<b class="late">{}</b>', show_cents(value)) if value else "—"
 
     def value_overdue_cents(self, value: int) -> Decimal | None:
-        """Write it."""
+        """Write it as it is."""
         return amount(value)
 
 
 def _act_page(record: Any) -> str:
     """Return the page that shows the act of a line."""
-    entry = record.entry
-    if entry.night is not None:
-        return f"{reverse('night_acts', args=[entry.night])}?number={entry.act}"
-    if entry.kind in (*UNDOABLE, Kind.REVERSE, Kind.MERGE):
-        return reverse("book_act", args=[entry.act])
+    if record.night is not None:
+        return f"{reverse('night_acts', args=[record.night])}?number={record.act}"
+    if record.kind in (*UNDOABLE, Kind.REVERSE, Kind.MERGE):
+        return reverse("book_act", args=[record.act])
     return reverse("book")
 
 
-class LineTable(DeskTable):
+class HistoryTable(DeskTable):
     """What made up a standing, the newest first."""
 
-    act = NumberColumn(verbose_name="No.", accessor="entry__act", linkify=_act_page, attrs=HEAD_NUMBER)
+    act = NumberColumn(verbose_name="No.", linkify=_act_page, attrs=HEAD_NUMBER)
     day = DayColumn(
         verbose_name="Date",
-        accessor="entry__day",
-        linkify=lambda record: reverse("night", args=[record.entry.night]) if record.entry.night else None,
+        linkify=lambda record: reverse("night", args=[record.night]) if record.night else None,
     )
     text = PhraseColumn(verbose_name="What", orderable=False)
-    note = NumberColumn(
-        verbose_name="Note",
-        accessor="entry__note",
-        orderable=False,
-        linkify=("note", {"note": tables.A("entry__note")}),
-    )
-    cents = CentsColumn(verbose_name="Amount", accessor="entry__cents", signed=True)
+    note = NumberColumn(verbose_name="Note", orderable=False, linkify=("note", {"note": tables.A("note")}))
+    cents = CentsColumn(verbose_name="Amount", signed=True)
     running_cents = CentsColumn(verbose_name="Standing", signed=True, orderable=False)
     marks = PillColumn(verbose_name="Marks", accessor="mark", default="", orderable=False)
 
     caption = "Lines"
     sheet = "book-lines"
-    ties = ("entry__act",)
+    ties = ("act",)
 
     class Meta:
         row_attrs = {"class": lambda record: "undone" if record.undone else ""}

@@ -1,26 +1,28 @@
-"""THE BOOK: who stands how on any day, what made up each standing, and the paper of it."""
+"""THE BOOK: the standings on any day, what made up each of them, its paper, and its acts with their undoing."""
 
-from datetime import date
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.book.page import moved_by, standings_asked_for
-from hostdesk.book.tables import UNDOABLE, LineTable, StandingTable
+from hostdesk.book.page import book_act_rows, chosen_by, moved_by, standings_asked_for
+from hostdesk.book.tables import UNDOABLE, BookActTable, HistoryTable, StandingTable
 from hostdesk.lists.views import asked, show_list
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import person_or_404, remark_on
+from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, remark_on, status_of
+from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.act_queries import act_line, named_in
-from ledger.book.forms import OnFilter, StandingFilter
+from ledger.book.forms import BookActFilter, OnFilter, StandingFilter
 from ledger.book.pdf import book_pdf
 from ledger.book.queries import history
 from ledger.book.report_queries import book_report, standings_report
+from ledger.buy_in.forms import UndoForm
+from ledger.night import undo_commands
 from reservations.acts.kinds import Kind
-from reservations.models import Act
+from reservations.models import Act, Player
 from reservations.parsing.digits import whole_number
 from reservations.players.queries import player_names
 
@@ -37,7 +39,7 @@ def book(request: DeskRequest) -> HttpResponse:
     report = standings_report(today=timezone.localdate(), on=on)
     rows = standings_asked_for(report.standing, chosen.said)
     context = {"section": "book", "filter": chosen, **asked(request, chosen), "report": report, "on": on}
-    context |= {"rest": report.total_cents - sum(each.cents for each in report.open_nights), **receipt(request)}
+    context |= {"rest": report.total_cents - sum(each.cents for each in report.open_nights), **_receipt(request)}
     context["filtered"] = bool(chosen.said)
     return show_list(request, StandingTable(rows, report=report), "book/book.html", context)
 
@@ -58,7 +60,7 @@ def pdf(request: DeskRequest) -> HttpResponse:
 @require_safe
 @for_host
 def player(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Show what made up somebody's standing, line by line; an entry that was merged into another leads there."""
+    """Show what made up a player's standing, line by line; a merged player leads to the other."""
     found = person_or_404(number)
     if found.number != number:
         return redirect(f"{reverse('book_player', args=[found.number])}?{request.GET.urlencode()}")
@@ -66,23 +68,48 @@ def player(request: DeskRequest, number: int) -> HttpResponseBase:
     on = chosen.said.get("on")
     report = standings_report(today=timezone.localdate(), on=on)
     person = next((each for each in report.people if each.number == number), None)
-    lines = history(number, on)
+    left = [
+        {"part": each, "days": (report.day - each.day).days, "cents": abs(each.cents)}
+        for each in (person.left if person else ())
+    ]
     context = {"section": "book", "filter": chosen, **asked(request, chosen), "filtered": on is not None}
-    context |= {"player": found, "person": person, "report": report, "on": on, "left": _left(person, report.day)}
-    return show_list(request, LineTable(lines[::-1]), "book/player.html", context)
+    context |= {"player": found, "person": person, "report": report, "on": on, "left": left}
+    return show_list(request, HistoryTable(history(number, on)[::-1]), "book/player.html", context)
 
 
-def _left(person: Any, day: date) -> list[dict[str, Any]]:
-    """Return what is still open of a standing, the oldest first, with its days and its size."""
-    found = person.left if person else ()
-    return [{"left": each, "days": (day - each.day).days, "cents": abs(each.cents)} for each in found]
-
-
-def receipt(request: DeskRequest) -> dict[str, Any]:
-    """Return what ``?receipt=N`` says: the last act of THE BOOK that this browser recorded, and what it moved."""
+def _receipt(request: DeskRequest) -> dict[str, Any]:
+    """Return what ``?receipt=N`` says: an act of THE BOOK that this browser recorded, and what it moved."""
     number = whole_number(request.GET.get("receipt", "")) or 0
     found = Act.objects.filter(night=None, number=number, kind__in=(*UNDOABLE, Kind.REVERSE)).first()
     if found is None:
         return {}
     line = act_line(found, player_names(named_in([found])))
     return {"receipt": line, "remark": remark_on(request, found), "receipt_changes": moved_by(found)}
+
+
+@require_safe
+@for_host
+def acts(request: DeskRequest) -> HttpResponse:
+    """List payments, corrections and old books, the newest first."""
+    found = Act.objects.filter(night=None, kind__in=UNDOABLE).select_related("reversed_by").order_by("-number")
+    chosen = BookActFilter(request.GET, players=list(Player.objects.people().order_by("name_key")))
+    rows = [row for row in book_act_rows(found) if chosen_by(row, chosen.said)]
+    context = {"section": "book", "filter": chosen, **asked(request, chosen), "filtered": bool(chosen.said)}
+    return show_list(request, BookActTable(rows), "book/acts.html", {**context, **_receipt(request)})
+
+
+@require_http_methods(BOTH)
+@for_host
+def act(request: DeskRequest, act: int) -> HttpResponseBase:
+    """Show an act of THE BOOK and what it moved; undo it, with a reason."""
+    found = get_object_or_404(Act.objects.select_related("reversed_by"), night=None, number=act)
+    if found.kind == Kind.REVERSE and found.reverses_id is not None:
+        return redirect("book_act", found.reverses_id)
+    found = get_object_or_404(Act.objects.select_related("reversed_by"), pk=found.pk, kind__in=(*UNDOABLE, Kind.MERGE))
+    form = UndoForm(request.POST if request.method == "POST" else None)
+    answer = attempt(request, form, undo_commands.reverse, of=found.key)
+    if answer is not None:
+        return done(request, answer, reverse("book"))
+    context = {"section": "book", "act": found, "line": book_act_rows([found])[0], "changes": moved_by(found)}
+    context |= {"can_undo": found.kind in UNDOABLE, "key": new_key(), **refused_context(form, request.path)}
+    return render(request, "book/act.html", context, status=status_of(form))

@@ -13,7 +13,7 @@ from hostdesk.closing.notes_page import OutNote, notes_out, total_cents
 from hostdesk.tonight.queries import Sitting, Tonight
 from ledger.night import reconcile
 from ledger.night.queries import drawer_is_counted
-from ledger.notes.register_queries import standing_notes
+from ledger.notes.register_queries import notes_not_voided
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Player
 
@@ -71,7 +71,7 @@ class Closing:
     @property
     def has_notes(self) -> bool:
         """Whether a note was written tonight."""
-        return bool(standing_notes(self.tonight.now.notes))
+        return bool(notes_not_voided(self.tonight.now.notes))
 
     @cached_property
     def notes(self) -> list[OutNote]:

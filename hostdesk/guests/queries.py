@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils.timezone import localdate
 
-from ledger.book.arrears_queries import overdue_cents
+from ledger.book.queries import overdue_cents
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect

@@ -8,7 +8,7 @@ from django import forms
 from django.db.models import QuerySet
 
 from hostdesk.lists.queries import State
-from hostdesk.notes.queries import ToldNote
+from hostdesk.notes.queries import NoteSummary
 from ledger.models import Note
 from ledger.notes.rules import NoteState
 from reservations.acts.kinds import Kind
@@ -114,7 +114,7 @@ class RegisterFilter(django_filters.FilterSet):
         self.filters["debtor"].extra["choices"] = [(str(each.number), each.name) for each in debtors]
         self.filters["night"].extra["choices"] = [(str(each.pk), f"{each.date} {each.house}") for each in nights]
 
-    def lets_through(self, note: ToldNote) -> bool:
+    def lets_through(self, note: NoteSummary) -> bool:
         """Tell whether a note is one that was asked for."""
         said = self.form.cleaned_data if self.is_bound and self.form.is_valid() else {}
         found = {"state": str(note.note.state), "debtor": str(note.debtor.number), "night": str(note.night.pk)}

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from hostdesk.book.commands import Step
+from hostdesk.months.commands import PaymentStep
 from ledger.buy_in.forms import CentsField
 from ledger.months.queries import title_of
 from reservations.acts.forms import MOST_WORDS, ActForm, DayField
@@ -71,13 +71,13 @@ class ConsolidateForm(ActForm):
     takes = ("until", "hub", "shown")
 
 
-class PaymentForm(ActForm):
+class PlanPaymentForm(ActForm):
     """What is said of a proposed payment: that it was paid, that this is so or is not, or that it was a slip.
 
     ``claim`` is the key of the claim that is confirmed or disputed, ``act`` the number of what is undone.
     """
 
-    step = forms.TypedChoiceField(choices=[(each.value, each.value) for each in Step], coerce=Step)
+    step = forms.TypedChoiceField(choices=[(each.value, each.value) for each in PaymentStep], coerce=PaymentStep)
     amount = CentsField(label="Amount", required=False)
     claim = forms.CharField(required=False, max_length=64)
     act = forms.IntegerField(required=False, min_value=1, max_value=2**62)
@@ -94,9 +94,9 @@ class PaymentForm(ActForm):
         """Ask for what the step takes."""
         said = self.cleaned_data
         step = said.get("step")
-        if step in (Step.CLAIM, Step.PAY) and "amount" in said and said["amount"] is None:
+        if step in (PaymentStep.CLAIM, PaymentStep.PAY) and "amount" in said and said["amount"] is None:
             self.add_error("amount", "Say how much was paid.")
-        if step == Step.DISPUTE and not said.get("reason"):
+        if step == PaymentStep.DISPUTE and not said.get("reason"):
             self.add_error("reason", "Say what is wrong with it.")
         return said
 

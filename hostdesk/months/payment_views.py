@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.book.commands import Step, settle_payment
-from hostdesk.months.forms import PaymentForm
+from hostdesk.months.commands import PaymentStep, settle_payment
+from hostdesk.months.forms import PlanPaymentForm
 from hostdesk.months.queries import PaymentNow, payment_now
 from hostdesk.months.views import month_called
 from hostdesk.sign_in.guard import DeskRequest, for_host
@@ -25,7 +25,7 @@ from reservations.players.queries import player_names
 def payment(request: DeskRequest, month: int, place: int) -> HttpResponse:
     """Show a payment with what was said of it, and take what the host says."""
     plan, found = month_called(month), payment_called(month, place)
-    form = PaymentForm(request.POST if request.method == "POST" else None)
+    form = PlanPaymentForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and asks_again(form):
         return _show(request, plan, found, sure=form.cleaned_data["amount"])
     answer = attempt(request, form, settle_payment, month=month, place=place)
@@ -35,7 +35,7 @@ def payment(request: DeskRequest, month: int, place: int) -> HttpResponse:
 
 
 def _show(
-    request: DeskRequest, plan: Consolidation, found: PaymentNow, form: PaymentForm | None = None, **context: Any
+    request: DeskRequest, plan: Consolidation, found: PaymentNow, form: PlanPaymentForm | None = None, **context: Any
 ) -> HttpResponse:
     lines = undo_lines(found.undoable)
     context |= {"section": "book", "month": plan, "payment": found, "lines": lines, "key": new_key()}
@@ -52,12 +52,12 @@ def payment_called(month: int, place: int) -> PaymentNow:
     return found
 
 
-def asks_again(form: PaymentForm) -> bool:
+def asks_again(form: PlanPaymentForm) -> bool:
     """Tell whether a payment is to be recorded at once and nobody has said yet that they are sure."""
-    return form.cleaned_data["step"] == Step.PAY and not form.cleaned_data["sure"]
+    return form.cleaned_data["step"] == PaymentStep.PAY and not form.cleaned_data["sure"]
 
 
-def typed_amount(form: PaymentForm | None) -> str:
+def typed_amount(form: PlanPaymentForm | None) -> str:
     """Return what was typed as the amount; where nobody has typed one, the page writes what is left."""
     return str(form.data.get("amount", "")) if form is not None else ""
 

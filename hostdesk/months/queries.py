@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from ledger.book.claim_queries import Between, Claim, ClaimState, Paid, between
+from ledger.book.claim_queries import Claim, ClaimState, PaymentsAndClaims, RecordedPayment, payments_and_claims
 from ledger.months.queries import (
     Consolidation,
-    Progress,
+    PaymentProgress,
     consolidation_of,
     consolidations,
     latest,
@@ -47,7 +47,7 @@ class PaymentNow:
     state: PaymentState
     waiting: Sequence[Claim]
     disputed: Sequence[Claim]
-    payments: Sequence[Paid]
+    payments: Sequence[RecordedPayment]
 
     @property
     def is_over(self) -> bool:
@@ -106,7 +106,7 @@ def offer(today: date) -> MonthOffer | None:
 
 def month_rows() -> list[MonthRow]:
     """Return the consolidations, the latest first, with the same number of queries however many they are."""
-    recorded = between()
+    recorded = payments_and_claims()
     rows = []
     for of in reversed(consolidations()):
         payments = progress_in(recorded, of)
@@ -117,7 +117,7 @@ def month_rows() -> list[MonthRow]:
 
 def payments_now(of: Consolidation) -> list[PaymentNow]:
     """Return the payments of a plan as they stand, in its order."""
-    recorded = between()
+    recorded = payments_and_claims()
     return _told([(of, each) for each in progress_in(recorded, of)], recorded)
 
 
@@ -145,11 +145,11 @@ def left_behind() -> list[PaymentNow]:
 
     A claim that a later plan knows too is told there alone. The latest plan comes first.
     """
-    recorded, plans = between(), consolidations()
+    recorded, plans = payments_and_claims(), consolidations()
     newest = plans[-1].number if plans else 0
     wanted = {each.key for each in recorded.claims(0) if each.state is not ClaimState.CONFIRMED}
     wanted |= {each.claim for each in recorded.payments(newest) if each.claim}
-    found = list[tuple[Consolidation, Progress]]()
+    found = list[tuple[Consolidation, PaymentProgress]]()
     for of in reversed(plans):
         mine = progress_in(recorded, of)
         found += [(of, each) for each in mine if of.following and each.left_cents and wanted & _keys(each)]
@@ -157,16 +157,16 @@ def left_behind() -> list[PaymentNow]:
     return _told(found, recorded)
 
 
-def _keys(found: Progress) -> set[str]:
+def _keys(found: PaymentProgress) -> set[str]:
     return {claim.key for claim in found.claims}
 
 
-def _told(found: Sequence[tuple[Consolidation, Progress]], recorded: Between) -> list[PaymentNow]:
+def _told(found: Sequence[tuple[Consolidation, PaymentProgress]], recorded: PaymentsAndClaims) -> list[PaymentNow]:
     names = player_names(number for _, each in found for number in (each.proposed.payer, each.proposed.payee))
     return [_now(of, _answered_since(of, each, recorded), names) for of, each in found]
 
 
-def _answered_since(of: Consolidation, found: Progress, recorded: Between) -> Progress:
+def _answered_since(of: Consolidation, found: PaymentProgress, recorded: PaymentsAndClaims) -> PaymentProgress:
     """Return a payment of a plan that is over with its claims as they are by now, and with what confirmed them since.
 
     What was paid of it stays as it stood then: a payment since counts for the next plan.
@@ -179,7 +179,7 @@ def _answered_since(of: Consolidation, found: Progress, recorded: Between) -> Pr
     return replace(found, claims=claims, payments=[*found.payments, *late])
 
 
-def _now(of: Consolidation, found: Progress, names: Mapping[int, str]) -> PaymentNow:
+def _now(of: Consolidation, found: PaymentProgress, names: Mapping[int, str]) -> PaymentNow:
     payer, payee = found.proposed.payer, found.proposed.payee
     states = (  # What matters most comes first.
         (PaymentState.PAID, not found.left_cents),

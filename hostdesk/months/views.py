@@ -11,16 +11,16 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.book.commands import STALE, consolidate_shown, digest_of
 from hostdesk.book.tables import MonthTable
 from hostdesk.lists.views import show_list
+from hostdesk.months.commands import STALE, consolidate_shown, digest_of
 from hostdesk.months.forms import OTHER, ConsolidateForm, PeriodForm, ended
 from hostdesk.months.queries import month_rows, offer, payments_now, unanswered
 from hostdesk.players.views import receipt
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import BOTH, CONFLICT, UNPROCESSABLE, attempt, done, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
-from ledger.book.claim_queries import Claim, Paid
+from ledger.book.claim_queries import Claim, RecordedPayment
 from ledger.buy_in.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf
 from ledger.months.queries import Consolidation, consolidation_of, latest, progress
@@ -148,7 +148,7 @@ def _where(month: int, numbers: Sequence[int]) -> list[tuple[int, str]]:
     urls = {number: reverse("month_undo", args=[number]) for number in later}
     found = consolidation_of(month) if numbers else None
     for each in payments_now(found) if found else ():
-        about: list[Paid | Claim] = [*each.payments, *each.waiting, *each.disputed]
+        about: list[RecordedPayment | Claim] = [*each.payments, *each.waiting, *each.disputed]
         urls |= {act.number: reverse("month_payment", args=[month, each.place]) for act in about}
     return [(number, urls[number]) for number in numbers if number in urls]
 

@@ -13,7 +13,6 @@ from hostdesk.night_log.fields import FIELDS, PLAYER
 from hostdesk.night_log.lines import Line, read_line
 from hostdesk.nights import commands as nights_commands
 from hostdesk.players import commands as merging_commands
-from ledger.book import claim_commands as claim_commands
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
@@ -250,8 +249,8 @@ _NIGHTLESS: Mapping[Kind, Callable[[Line], Answer]] = {
     Kind.BALANCES: _balances,
     Kind.CORRECT: _without_a_night(book_commands.correct_book),
     Kind.CREDIT: _without_a_night(book_commands.set_credit),
-    Kind.CLAIM: _without_a_night(claim_commands.claim_payment),
-    Kind.DISPUTE: _without_a_night(claim_commands.dispute_claim),
+    Kind.CLAIM: _without_a_night(book_commands.claim_payment),
+    Kind.DISPUTE: _without_a_night(book_commands.dispute_claim),
     Kind.CONSOLIDATE: _consolidate,
 }
 _OF_A_NIGHT: Mapping[Kind, Callable[..., Answer]] = {

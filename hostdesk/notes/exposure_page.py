@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hostdesk.notes.queries import ToldNote, told
+from hostdesk.notes.queries import NoteSummary, told
 from ledger.book.standing_queries import standing_of
 from ledger.credit.exposure_queries import Exposure, exposed_cents, exposures
 from ledger.night.queries import BankNow
@@ -31,10 +31,10 @@ class CreditTonight:
 
     exposed_cents: int
     owing: Sequence[Owing]
-    notes: Sequence[ToldNote]
+    notes: Sequence[NoteSummary]
 
     @property
-    def to_print(self) -> Sequence[ToldNote]:
+    def to_print(self) -> Sequence[NoteSummary]:
         """The notes that are still out."""
         return [each for each in self.notes if each.note.is_out]
 
@@ -51,7 +51,7 @@ def credit_tonight(now: BankNow) -> CreditTonight:
     )
 
 
-def _held_by_players(notes: Sequence[ToldNote], debtor: int) -> Sequence[tuple[str, int]]:
+def _held_by_players(notes: Sequence[NoteSummary], debtor: int) -> Sequence[tuple[str, int]]:
     """Return which players hold notes of somebody, and how much is out of them: none of that is owed to the bank."""
     held: Counter[tuple[int, str]] = Counter()
     for each in notes:
@@ -64,7 +64,7 @@ def _held_by_players(notes: Sequence[ToldNote], debtor: int) -> Sequence[tuple[s
 class Charge:
     """What it means that a guest's note goes to whoever invited them; ``standing_cents`` is theirs until then."""
 
-    note: ToldNote
+    note: NoteSummary
     inviter: Player
     standing_cents: int
 
@@ -74,12 +74,12 @@ class Charge:
         return self.standing_cents - self.note.note.out_cents
 
 
-def may_be_charged(note: ToldNote) -> bool:
+def may_be_charged(note: NoteSummary) -> bool:
     """Tell whether a note could be one for the inviter of its debtor: it is out, and a guest wrote it."""
     return note.note.is_out and not note.debtor.regular
 
 
-def charge_of(note: ToldNote) -> Charge | None:
+def charge_of(note: NoteSummary) -> Charge | None:
     """Return what charging the inviter comes to; nothing where nobody answers for the debtor."""
     inviter = note.debtor.inviter
     if inviter is None or not inviter.regular:

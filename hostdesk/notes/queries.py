@@ -17,7 +17,7 @@ from reservations.players.queries import people_at, player_names
 
 
 @dataclass(frozen=True)
-class ToldNote:
+class NoteSummary:
     """A note with the people and the night it is about; ``holder`` is None if the bank holds it.
 
     ``mark`` is what its debtor signed with when it was written; "" where they had none.
@@ -49,7 +49,7 @@ class LifeLine:
     out_cents: int
 
 
-def told(notes: Iterable[NoteNow]) -> list[ToldNote]:
+def told(notes: Iterable[NoteNow]) -> list[NoteSummary]:
     """Return notes with the people of now, in so many queries however many there are."""
     notes = list(notes)
     people, marks = people_at(), _marks_given()
@@ -57,7 +57,7 @@ def told(notes: Iterable[NoteNow]) -> list[ToldNote]:
     players = Player.objects.in_bulk(numbers)
     nights = Night.objects.select_related("house").in_bulk({note.night for note in notes})
     return [
-        ToldNote(
+        NoteSummary(
             note=note,
             night=nights[note.night],
             debtor=players[people[note.debtor]],
@@ -68,23 +68,23 @@ def told(notes: Iterable[NoteNow]) -> list[ToldNote]:
     ]
 
 
-def told_one(number: int) -> ToldNote | None:
+def note_summary(number: int) -> NoteSummary | None:
     """Return the note of that number in the register; None if it was not given."""
     note = note_numbered(number)
     return None if note is None else told([note])[0]
 
 
-def written_by(act: Act) -> ToldNote | None:
+def written_by(act: Act) -> NoteSummary | None:
     """Return the note that an act wrote; None if it wrote none."""
     number = Note.objects.filter(act=act).values_list("number", flat=True).first()
-    return None if number is None else told_one(number)
+    return None if number is None else note_summary(number)
 
 
-def moved_by(act: Act) -> ToldNote | None:
+def moved_by(act: Act) -> NoteSummary | None:
     """Return the note that an act moved, the first of several; None if it moved none."""
     moved = Transfer.objects.filter(act=act, note__isnull=False).order_by("number")
     number = moved.values_list("note", flat=True).first()
-    return None if number is None else told_one(number)
+    return None if number is None else note_summary(number)
 
 
 def life_of(note: NoteNow) -> list[LifeLine]:

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from hostdesk.lists.filters import RegisterFilter
 from hostdesk.lists.tables import RegisterTable
 from hostdesk.lists.views import asked, show_list
-from hostdesk.notes.queries import life_of, told, told_one
+from hostdesk.notes.queries import life_of, note_summary, told
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from ledger.models import Bank, Note
 from ledger.notes.register_queries import register
@@ -36,7 +36,7 @@ def index(request: DeskRequest) -> HttpResponse:
 @for_host
 def show(request: DeskRequest, note: int) -> HttpResponse:
     """Show a note with its life, act by act."""
-    one = told_one(note)
+    one = note_summary(note)
     if one is None:
         raise Http404
     is_open = Bank.objects.filter(night=one.night, closed=None).exists()

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.notes.exposure_page import charge_of, credit_tonight, may_be_charged
-from hostdesk.notes.queries import ToldNote, told, told_one
+from hostdesk.notes.queries import NoteSummary, note_summary, told
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
 from hostdesk.site.server import address_for_others
@@ -64,9 +64,9 @@ def charge(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     return show(request, tonight, "notes/panels/_charge.html", status=status_of(form), **context)
 
 
-def _note_of(night_id: int, number: int) -> ToldNote:
+def _note_of(night_id: int, number: int) -> NoteSummary:
     """Return a note of that night. Raises ``Http404``."""
-    one = told_one(number)
+    one = note_summary(number)
     if one is None or one.night.pk != night_id:
         raise Http404
     return one
@@ -92,7 +92,7 @@ def slips_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     return _sent(paper, f"notes-{bank.night.date}")
 
 
-def _slips(request: DeskRequest, notes: Sequence[ToldNote]) -> list[NoteSlip]:
+def _slips(request: DeskRequest, notes: Sequence[NoteSummary]) -> list[NoteSlip]:
     """Return what is printed of notes, each with the address under which others in the network find it."""
     wrote = Act.objects.in_bulk([each.note.act for each in notes])
     here = address_for_others(request.build_absolute_uri("/"))

@@ -11,8 +11,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from hostdesk.book.commands import Step, settle_payment
-from hostdesk.months.forms import HandleForm, PaymentForm
+from hostdesk.months.commands import PaymentStep, settle_payment
+from hostdesk.months.forms import HandleForm, PlanPaymentForm
 from hostdesk.months.payment_views import asks_again, payment_called, typed_amount, undo_lines
 from hostdesk.months.queries import PaymentNow, left_behind, payments_of
 from hostdesk.own.handle_commands import Handle, handle_of, set_handle
@@ -55,7 +55,7 @@ def own_payments(player: Player) -> OwnPayments:
 def own_payment(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
     """Show a player one payment of theirs, and take what they say of it."""
     player, found = _own(number, month, place)
-    form = PaymentForm(request.POST if request.method == "POST" else None)
+    form = PlanPaymentForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         _check_theirs(request, player, found, form)
         if asks_again(form):
@@ -75,11 +75,15 @@ def _own(number: int, month: int, place: int) -> tuple[Player, PaymentNow]:
     return player, found
 
 
-def _check_theirs(request: DeskRequest, player: Player, found: PaymentNow, form: PaymentForm) -> None:
+def _check_theirs(request: DeskRequest, player: Player, found: PaymentNow, form: PlanPaymentForm) -> None:
     """Raise ``PermissionDenied`` for what the other side of the payment, or the host, is to say."""
     said = form.cleaned_data
-    allowed: tuple[Step, ...] = (Step.CLAIM,) if player.number == found.payer else (Step.CONFIRM, Step.DISPUTE)
-    if said["step"] == Step.UNDO and (said["act"] in _taken_back(request, player, found) or is_recorded(said["key"])):
+    allowed: tuple[PaymentStep, ...] = (
+        (PaymentStep.CLAIM,) if player.number == found.payer else (PaymentStep.CONFIRM, PaymentStep.DISPUTE)
+    )
+    if said["step"] == PaymentStep.UNDO and (
+        said["act"] in _taken_back(request, player, found) or is_recorded(said["key"])
+    ):
         return
     if said["step"] not in allowed and not request.who.is_host:
         raise PermissionDenied("Who pays says that it is paid; who gets it says whether it is so.")
@@ -99,7 +103,7 @@ def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list
 
 
 def _show(
-    request: DeskRequest, player: Player, found: PaymentNow, form: PaymentForm | None = None, **context: Any
+    request: DeskRequest, player: Player, found: PaymentNow, form: PlanPaymentForm | None = None, **context: Any
 ) -> HttpResponse:
     pays, host = player.number == found.payer, request.who.is_host
     context |= {

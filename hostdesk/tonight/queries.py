@@ -11,7 +11,7 @@ from ledger.models import AccountKind
 from ledger.money.chips import Broken, CannotBreak, break_amount
 from ledger.night.history import NightHistory, RecordedAct
 from ledger.night.queries import BankNow, bank_of
-from ledger.notes.register_queries import standing_notes
+from ledger.notes.register_queries import notes_not_voided
 from ledger.notes.rules import next_name
 from ledger.reports.sum_queries import Sums, declared, moved_by
 from ledger.terms.bank_terms import CashOutWhen, Means
@@ -139,7 +139,7 @@ class Tonight:
     @property
     def next_note(self) -> str:
         """A name for the next note that nobody has taken."""
-        return next_name([note.name for note in standing_notes(self.now.notes)])
+        return next_name([note.name for note in notes_not_voided(self.now.notes)])
 
     @property
     def next_level(self) -> int | None:

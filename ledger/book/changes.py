@@ -1,6 +1,6 @@
-"""What an act would do to standings before it is recorded, and what is odd about a payment.
+"""What an act would do to standings, what is odd about a payment, and which payments are likely.
 
-Pure. Standings are signed cents, + for whoever is owed.
+Pure. Standings are signed cents, + the player is owed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from ledger.settle.fewest_payments import Payment, greedy
 
 @dataclass(frozen=True)
 class Change:
-    """Somebody's standing before an act, and what the act adds to it."""
+    """A player's standing before an act, and what the act adds to it."""
 
     name: str
     before_cents: int
@@ -25,9 +25,9 @@ class Change:
 
 
 def overshoots(payer: Change, payee: Change) -> Iterator[str]:
-    """Yield a sentence for each of the two who would stand on the other side of zero after a payment, or further off.
+    """Yield a sentence for each of the two whom a payment takes past zero: a payer who is then owed, a payee who owes.
 
-    That may be meant: money can be lent. Most often it is a slip.
+    That may be meant, since money can be lent. Most often it is a slip.
     """
     if payer.after_cents > 0:
         owes = f"owes {show_cents(-payer.before_cents)}" if payer.before_cents < 0 else "owes nothing"
@@ -37,13 +37,13 @@ def overshoots(payer: Change, payee: Change) -> Iterator[str]:
         yield f"{payee.name} {owed}: after this {payee.name} owes {show_cents(-payee.after_cents)}."
 
 
-def likely(standings: Mapping[int, int], most: int = 6) -> list[Payment[int]]:
+def likely_payments(standings: Mapping[int, int], most: int = 6) -> list[Payment[int]]:
     """Return the payments that would clear standings which sum to zero, the largest debts first, at most so many."""
     return [] if sum(standings.values()) else greedy(standings.items())[:most]
 
 
-def likely_with(standings: Mapping[int, int], *, payer: int | None, payee: int | None) -> Payment[int] | None:
-    """Return a payment that somebody would make, or get: with whoever owes, or is owed, most; nothing for none."""
+def likely_payment(standings: Mapping[int, int], *, payer: int | None, payee: int | None) -> Payment[int] | None:
+    """Return the payment that a payer would make to the largest creditor, or a payee get from the largest debtor."""
     if payer is not None and payee is None:
         payee = max((who for who in standings if standings[who] > 0), key=lambda who: standings[who], default=None)
     elif payee is not None and payer is None:

@@ -1,10 +1,10 @@
-"""Payments between players, and the claims that somebody has paid: what stands of both.
+"""Payments between players, and claims that a payment was made, without those that were undone.
 
-A claim moves nothing. It is answered by the payment that confirms it, or by a dispute.
+A claim moves no money. A payment confirms it, or a dispute answers it.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -25,8 +25,8 @@ class ClaimState(StrEnum):
 
 
 @dataclass(frozen=True)
-class Paid:
-    """A payment that stands: cents from ``payer`` to ``payee``, by number; ``claim`` is the key it confirms, or ""."""
+class RecordedPayment:
+    """A payment: cents from ``payer`` to ``payee``, by number; ``claim`` is the key of the claim it confirms, or ""."""
 
     number: int
     key: str
@@ -40,7 +40,7 @@ class Paid:
 
 @dataclass(frozen=True)
 class Claim:
-    """That ``payer`` has paid ``payee``, by number, as somebody says. ``answer`` is the act that answered it."""
+    """Somebody's word that ``payer`` has paid ``payee``, by number. ``answer`` is the act that answered it."""
 
     number: int
     key: str
@@ -55,8 +55,8 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class _Said:
-    """A payment, a claim or a dispute that was recorded, and the number of the act that undid it."""
+class _PaymentAct:
+    """A payment, a claim or a dispute, and the number of the act that undid it."""
 
     number: int
     key: str
@@ -68,87 +68,60 @@ class _Said:
 
 
 @dataclass(frozen=True)
-class Between:
-    """What was paid, claimed and disputed between nights, read at one moment, between the people of now."""
+class PaymentsAndClaims:
+    """All payments, claims and disputes between nights, read at one moment, between the people of now."""
 
-    acts: Sequence[_Said]
+    acts: Sequence[_PaymentAct]
     people: People
 
-    def payments(self, number: int, until: int | None = None) -> list[Paid]:
-        """Return the payments that stand and came after that act; with ``until``, as things stood before that one."""
+    def payments(self, after: int = 0, before: int | None = None) -> list[RecordedPayment]:
+        """Return the payments that came after that act; with ``before``, as things were before that one."""
         return [
-            Paid(**self._parties(each), claim=each.fields.get("claim", ""))
-            for each in self._of(Kind.PAYMENT, number, until)
+            RecordedPayment(*self._between(act), act.fields.get("claim", ""))
+            for act in self._in_effect(Kind.PAYMENT, after, before)
         ]
 
-    def claims(self, number: int, until: int | None = None) -> list[Claim]:
-        """Return the claims that stand and came after that act, each with its answer; ``until`` as for payments."""
-        answers = self._answers(number, until)
+    def claims(self, after: int = 0, before: int | None = None) -> list[Claim]:
+        """Return the claims that came after that act, each with its answer; ``before`` as for payments."""
+        answers: dict[str, tuple[ClaimState, int | None, str]] = {
+            act.fields["of"]: (ClaimState.DISPUTED, act.number, act.fields["reason"])
+            for act in self._in_effect(Kind.DISPUTE, after, before)
+        }
+        # A payment confirms a disputed claim too.
+        answers |= {each.claim: (ClaimState.CONFIRMED, each.number, "") for each in self.payments(after, before)}
+        unanswered = (ClaimState.OPEN, None, "")
         return [
-            Claim(**self._parties(each), **answers.get(each.key, {"state": ClaimState.OPEN}))
-            for each in self._of(Kind.CLAIM, number, until)
+            Claim(*self._between(act), *answers.get(act.key, unanswered))
+            for act in self._in_effect(Kind.CLAIM, after, before)
         ]
 
-    def _answers(self, number: int, until: int | None) -> dict[str, dict[str, Any]]:
-        """Return how claims were answered, by key; a payment answers a claim that was disputed too."""
-        disputes = {
-            each.fields["of"]: {
-                "state": ClaimState.DISPUTED,
-                "answer": each.number,
-                "reason": each.fields["reason"],
-            }
-            for each in self._of(Kind.DISPUTE, number, until)
-        }
-        confirmed = {
-            each.fields["claim"]: {"state": ClaimState.CONFIRMED, "answer": each.number}
-            for each in self._of(Kind.PAYMENT, number, until)
-            if "claim" in each.fields
-        }
-        return {**disputes, **confirmed}
+    def _in_effect(self, kind: Kind, after: int, before: int | None) -> list[_PaymentAct]:
+        return [
+            act
+            for act in self.acts
+            if (act.kind == kind and act.number > after)
+            and (before is None or act.number < before)
+            and (act.undone is None or (before is not None and act.undone >= before))
+        ]
 
-    def _of(self, kind: Kind, number: int, until: int | None) -> Iterator[_Said]:
-        for each in self.acts:
-            stood = each.undone is None or (until is not None and each.undone >= until)
-            if each.kind == kind and each.number > number and stood and (until is None or each.number < until):
-                yield each
-
-    def _parties(self, said: _Said) -> dict[str, Any]:
-        payer, payee = said.fields["payer"], said.fields["payee"]
-        return {
-            "number": said.number,
-            "key": said.key,
-            "at": said.at,
-            "by": said.by,
-            "payer": self.people[payer],
-            "payee": self.people[payee],
-            "cents": said.fields["amount"],
-        }
+    def _between(self, act: _PaymentAct) -> tuple[int, str, datetime, str, int, int, int]:
+        """Return what a payment and a claim have in common, from ``number`` to ``cents``."""
+        payer, payee = self.people[act.fields["payer"]], self.people[act.fields["payee"]]
+        return act.number, act.key, act.at, act.by, payer, payee, act.fields["amount"]
 
 
-def between() -> Between:
-    """Return all that was paid, claimed and disputed between nights."""
+def payments_and_claims() -> PaymentsAndClaims:
+    """Read all payments, claims and disputes between nights."""
     kinds = (Kind.PAYMENT, Kind.CLAIM, Kind.DISPUTE)
-    acts = Act.objects.filter(night=None, kind__in=kinds).order_by("number")
     columns = ("number", "key", "kind", "at", "by", "content", "reversed_by")
-    return Between(
-        [
-            _Said(number, key, kind, at, by, json.loads(content), undone)
-            for number, key, kind, at, by, content, undone in acts.values_list(*columns)
-        ],
-        people_at(),
-    )
-
-
-def payments_since(number: int, until: int | None = None) -> list[Paid]:
-    """Return the payments that stand and came after that act; with ``until``, as things stood before that one."""
-    return between().payments(number, until)
-
-
-def claims_since(number: int, until: int | None = None) -> list[Claim]:
-    """Return the claims that stand and came after that act, each with its answer; ``until`` as for payments."""
-    return between().claims(number, until)
+    rows = Act.objects.filter(night=None, kind__in=kinds).order_by("number").values_list(*columns)
+    acts = [
+        _PaymentAct(number, key, kind, at, by, json.loads(content), undone)
+        for number, key, kind, at, by, content, undone in rows
+    ]
+    return PaymentsAndClaims(acts, people_at())
 
 
 def claim_called(key: str) -> Claim | None:
-    """Return the claim of that key, where it stands."""
-    return next((each for each in claims_since(0) if each.key == key), None)
+    """Return the claim of that key; None if there is none or it was undone."""
+    return next((each for each in payments_and_claims().claims() if each.key == key), None)

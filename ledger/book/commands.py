@@ -1,6 +1,6 @@
-"""THE BOOK between nights: debts paid, an old book taken over, corrections, and how much somebody may owe."""
+"""THE BOOK between nights: debts paid, claims that they are, corrections, an old book taken over, credit limits."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -22,8 +22,8 @@ from reservations.players.queries import as_they_are_now
 def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, claim: str | None = None) -> Answer:
     """Record that ``payer`` has paid ``payee`` outside a night; ``claim`` is the key of the claim it confirms.
 
-    Refused when it would leave a guest owing THE BOOK. Raises ``Impossible`` for somebody who pays themselves and for a
-    claim of others or one that is confirmed already, ``Unknown`` for a claim that does not stand.
+    Refused if it leaves a guest owing THE BOOK. Raises ``Impossible`` for one and the same player, for a claim about
+    others and for one that is confirmed already; ``Unknown`` for a claim that is none or was undone.
     """
     lock_desk()
     check_cents(amount_cents)
@@ -31,41 +31,23 @@ def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, c
     draft = Draft(Kind.PAYMENT, stamp, fields if claim is None else {**fields, "claim": claim})
     if known := known_act(draft):
         return known
-    check_two(payer, payee)
+    _check_two(payer, payee)
     if claim is not None:
-        _check_claim(claim, payer, payee)
+        said = _claim(claim)
+        if (said.payer, said.payee) != (payer.number, payee.number):
+            raise Impossible(f"The claim of act {said.number} is not about {payer} and {payee}.")
+        if said.state is ClaimState.CONFIRMED:
+            raise Impossible(f"The claim of act {said.number} was confirmed already, by act {said.answer}.")
     moved = Movement(book_account(payee.number), book_account(payer.number), amount_cents, payer.number)
     return record_between_nights(draft, [moved], violations=would_owe({payee: -amount_cents}))
 
 
-def check_two(payer: Player, payee: Player) -> None:
-    """Raise ``Impossible`` for somebody who would pay themselves."""
-    if payer == payee:
-        raise Impossible(f"{payer} cannot pay themselves.")
-
-
-def standing_claim(key: str) -> Claim:
-    """Return the claim of that key. Raises ``Unknown`` where none stands."""
-    claim = claim_called(key)
-    if claim is None:
-        raise Unknown(f"There is no claim with the id {key}, or it was undone.")
-    return claim
-
-
-def _check_claim(key: str, payer: Player, payee: Player) -> None:
-    claim = standing_claim(key)
-    if (claim.payer, claim.payee) != (payer.number, payee.number):
-        raise Impossible(f"The claim of act {claim.number} is not about {payer} and {payee}.")
-    if claim.state is ClaimState.CONFIRMED:
-        raise Impossible(f"The claim of act {claim.number} was confirmed already, by act {claim.answer}.")
-
-
 @command
 def take_over_balances(*, stamp: Stamp, standings: Mapping[Player, int], reason: str) -> Answer:
-    """Take an old book over: signed cents by player, + it owes them. They add to what stands.
+    """Import an old book: signed cents by player, + it owes them. They are added to the standings.
 
-    Debtors are matched with creditors, largest first, then by number. Refused when a guest would owe. Raises
-    ``Malformed`` for standings that are none or do not sum to zero, ``Merged`` for a player who is another by now.
+    Debtors are matched with creditors, largest first, then by number. Refused if a guest would owe. Raises
+    ``Malformed`` if all balances are zero or their sum is not, ``Merged`` for a player who is merged into another.
     """
     lock_desk()
     said = [{"player": player.number, "balance": cents} for player, cents in standings.items()]
@@ -73,20 +55,16 @@ def take_over_balances(*, stamp: Stamp, standings: Mapping[Player, int], reason:
     if known := known_act(draft):
         return known
     check_not_merged(player.number for player in standings)
-    _check_sum(standings)
+    if not any(standings.values()):
+        raise Malformed("The balances are all zero: there is nothing to import.")
+    if total := sum(standings.values()):
+        more = "owed to players" if total > 0 else "owed by players"
+        raise Malformed(f"The balances have to sum to zero: {show_cents(abs(total))} more is {more}.")
     moved = [
         Movement(book_account(each.payer), book_account(each.payee), each.cents, each.payer)
         for each in greedy([(player.number, cents) for player, cents in standings.items()])
     ]
     return record_between_nights(draft, moved, violations=would_owe(standings))
-
-
-def _check_sum(standings: Mapping[Player, int]) -> None:
-    if not any(standings.values()):
-        raise Malformed("The balances are all zero: there is nothing to take over.")
-    if total := sum(standings.values()):
-        more = "owed to players" if total > 0 else "owed by players"
-        raise Malformed(f"The balances have to sum to zero: {show_cents(abs(total))} more is {more}.")
 
 
 @command
@@ -95,8 +73,8 @@ def correct_book(
 ) -> Answer:
     """Correct THE BOOK: ``debtor`` owes that much more, ``creditor`` is owed it. No result of a night changes.
 
-    ``about`` is the date of the night it is about. Refused when a guest would owe. Raises ``Impossible`` for one and
-    the same player, ``Unknown`` where no bank was opened on that date.
+    ``about`` is the date of the night it is about. Refused if a guest would owe. Raises ``Impossible`` for one and
+    the same player, ``Unknown`` if no bank was opened on that date.
     """
     lock_desk()
     check_cents(amount_cents)
@@ -113,16 +91,13 @@ def correct_book(
 
 
 def would_owe(changes: Mapping[Player, int]) -> tuple[GuestOwes, ...]:
-    """Return the term that is broken where guests would owe THE BOOK after those changes, in signed cents."""
-    names = tuple(_guests_owing(changes))
-    return (GuestOwes(names),) if names else ()
-
-
-def _guests_owing(changes: Mapping[Player, int]) -> Iterator[str]:
+    """Return the violation if guests would owe THE BOOK after those changes, in signed cents."""
+    names = []
     for player, cents in changes.items():
         now = as_they_are_now(player)
         if cents < 0 and not now.regular and standing_of(now) + cents < 0:
-            yield now.name
+            names.append(now.name)
+    return (GuestOwes(tuple(names)),) if names else ()
 
 
 @command
@@ -134,18 +109,61 @@ def set_credit(
     hard: bool | None = None,
     refuses: bool | None = None,
 ) -> Answer:
-    """Say how much a player may owe in all, whether nobody overrules that, and whether they want no credit at all.
+    """Set how much a player may owe in all, whether the host may overrule that, and whether they want no credit.
 
-    Only the fields given are set. Raises ``Malformed`` where none is.
+    Only the fields given are set. Raises ``Malformed`` if there are none.
     """
     lock_desk()
     given: dict[str, Any] = {"limit": limit_cents, "hard": hard, "refuses": refuses}
     given = {name: value for name, value in given.items() if value is not None}
     if not given:
-        raise Malformed("Say a limit, whether it is hard, or whether they want no credit.")
+        raise Malformed("Set a limit, whether it is hard, or whether they want no credit.")
     if limit_cents is not None:
         check_cents(limit_cents, zero=True)
     draft = Draft(Kind.CREDIT, stamp, {"player": player.number, **given})
     if known := known_act(draft):
         return known
     return record_between_nights(draft)
+
+
+@command
+def claim_payment(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int) -> Answer:
+    """Claim that ``payer`` has paid ``payee``, who has not confirmed it yet.
+
+    Raises ``Impossible`` for one and the same player.
+    """
+    lock_desk()
+    check_cents(amount_cents)
+    draft = Draft(Kind.CLAIM, stamp, {"payer": payer.number, "payee": payee.number, "amount": amount_cents})
+    if known := known_act(draft):
+        return known
+    _check_two(payer, payee)
+    return record_between_nights(draft)
+
+
+@command
+def dispute_claim(*, stamp: Stamp, of: str, reason: str) -> Answer:
+    """Dispute the claim with the key ``of``, with a reason.
+
+    Raises ``Unknown`` for a claim that is none or was undone, ``Impossible`` for one that is answered already.
+    """
+    lock_desk()
+    draft = Draft(Kind.DISPUTE, stamp, {"of": of, "reason": reason})
+    if known := known_act(draft):
+        return known
+    claim = _claim(of)
+    if claim.state is not ClaimState.OPEN:
+        raise Impossible(f"The claim of act {claim.number} is {claim.state} already, by act {claim.answer}.")
+    return record_between_nights(draft)
+
+
+def _check_two(payer: Player, payee: Player) -> None:
+    if payer == payee:
+        raise Impossible(f"{payer} cannot pay themselves.")
+
+
+def _claim(key: str) -> Claim:
+    claim = claim_called(key)
+    if claim is None:
+        raise Unknown(f"There is no claim with the id {key}, or it was undone.")
+    return claim

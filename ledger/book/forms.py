@@ -1,4 +1,4 @@
-"""The forms of THE BOOK: payments, corrections, an old book taken over, and what the lists are narrowed by."""
+"""The forms of THE BOOK: payments, corrections, the import of an old book, and the filters of the lists."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -31,14 +31,14 @@ class PlayerField(forms.TypedChoiceField):
 
 
 class ReasonField(forms.CharField):
-    """Why something is done, in one line."""
+    """The reason for something, in one line."""
 
     def __init__(self, **options: Any) -> None:
         shown = forms.TextInput(attrs={"autocomplete": "off", "maxlength": str(MOST_WORDS)})
         super().__init__(**{"label": "Why", "max_length": MOST_WORDS, "widget": shown, **options})
 
     def clean(self, value: Any) -> str:
-        """Return the line as it is kept. Raises ``ValidationError`` with the reason."""
+        """Return the line as it is stored. Raises ``ValidationError``."""
         try:
             return parse_line(super().clean(value))
         except Malformed as problem:
@@ -46,14 +46,14 @@ class ReasonField(forms.CharField):
 
 
 class BookForm(ActForm):
-    """An act of THE BOOK, which is looked at before it is recorded."""
+    """An act of THE BOOK, with a preview before it is recorded."""
 
     confirm = forms.BooleanField(required=False)
     again = forms.BooleanField(required=False)
 
 
 class _BetweenTwo(BookForm):
-    """Something between two of the players."""
+    """Something between two players."""
 
     two: tuple[str, str]
     same_twice = ""
@@ -66,45 +66,43 @@ class _BetweenTwo(BookForm):
             self.fields[role].choices = [_NOBODY, *names]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse one and the same player twice."""
+        """Refuse the same player twice."""
         first, second = (self.cleaned_data.get(role) for role in self.two)
         if first is not None and first == second:
             self.add_error(self.two[1], self.same_twice)
         return self.cleaned_data
 
     def arguments(self) -> dict[str, Any]:
-        """Return the two players and the amount in cents, with what else the command takes."""
+        """Return the arguments of the command: the two players, the amount in cents, and the rest."""
         two = {role: self.players[self.cleaned_data[role]] for role in self.two}
         return {**super().arguments(), **two, "amount_cents": self.cleaned_data["amount"]}
 
 
 class PaymentForm(_BetweenTwo):
-    """A debt that somebody paid to somebody."""
+    """A payment from one player to another."""
 
     two = ("payer", "payee")
-    same_twice = "Nobody pays themselves: choose somebody else."
-    payer = PlayerField(label="Who paid", error_messages={"required": "Say who paid."})
-    payee = PlayerField(label="To whom", error_messages={"required": "Say who got it."})
-    amount = CentsField(label="Amount", error_messages={"required": "Say how much was paid."})
+    same_twice = "Choose two different players."
+    payer = PlayerField(label="Who paid", error_messages={"required": "Choose who paid."})
+    payee = PlayerField(label="To whom", error_messages={"required": "Choose who was paid."})
+    amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
 
     def content(self) -> dict[str, Any]:
-        """Return the fields of the act that this form, which is valid, asks for."""
+        """Return the fields of the act that this valid form asks for."""
         return {name: self.cleaned_data[name] for name in ("payer", "payee", "amount")}
 
 
 class CorrectionForm(_BetweenTwo):
-    """Something that stands wrongly in THE BOOK."""
+    """A correction of something wrong in THE BOOK."""
 
     takes = ("reason", "about")
     two = ("debtor", "creditor")
-    same_twice = "Nobody owes themselves: choose somebody else."
-    debtor = PlayerField(label="Who owes more", error_messages={"required": "Say who owes it."})
-    creditor = PlayerField(label="Who is owed more", error_messages={"required": "Say to whose good it is."})
-    amount = CentsField(label="Amount", error_messages={"required": "Say by how much."})
-    reason = ReasonField(error_messages={"required": "Say why: it stands in THE BOOK."})
-    about = forms.TypedChoiceField(
-        label="About a night", coerce=date.fromisoformat, required=False, empty_value=None, help_text=""
-    )
+    same_twice = "Choose two different players."
+    debtor = PlayerField(label="Who owes more", error_messages={"required": "Choose who owes more."})
+    creditor = PlayerField(label="Who is owed more", error_messages={"required": "Choose who is owed more."})
+    amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
+    reason = ReasonField(error_messages={"required": "Give a reason; THE BOOK shows it."})
+    about = forms.TypedChoiceField(label="About a night", coerce=date.fromisoformat, required=False, empty_value=None)
 
     def __init__(self, *arguments: Any, nights: Sequence[date], **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -112,7 +110,7 @@ class CorrectionForm(_BetweenTwo):
         self.fields["about"].choices = [("", "None in particular"), *days]  # type: ignore[attr-defined]
 
     def content(self) -> dict[str, Any]:
-        """Return the fields of the act that this form, which is valid, asks for."""
+        """Return the fields of the act that this valid form asks for."""
         said = self.cleaned_data
         fields = {name: said[name] for name in ("debtor", "creditor", "amount", "reason")}
         return fields if said["about"] is None else {**fields, "about": said["about"].isoformat()}
@@ -121,11 +119,10 @@ class CorrectionForm(_BetweenTwo):
 class BalancesForm(BookForm):
     """An old book: typed in rows of name, amount and side, or as a CSV file or its text.
 
-    ``balances`` has its lines once the form is valid, ``faults`` what is wrong with them, by line. ``more`` asks for
-    more rows and for nothing else.
+    ``balances`` has its lines once the form is valid, ``faults`` what is wrong with them, by line.
     """
 
-    reason = ReasonField(label="Which book is it", error_messages={"required": "Say which book it is: it is kept."})
+    reason = ReasonField(label="Name of the book", error_messages={"required": "Name the book; THE BOOK shows it."})
     text = forms.CharField(
         label="The lines",
         required=False,
@@ -145,24 +142,23 @@ class BalancesForm(BookForm):
 
     def clean(self) -> dict[str, Any]:
         """Read the lines from the file, else from the text, else from the rows."""
+        said = self.cleaned_data
         try:
-            self.balances = self._read()
+            if said.get("file"):
+                self.balances = read_balances(said["file"].read(BIGGEST_FILE + 1))
+            elif said.get("text"):
+                self.balances = read_balances(said["text"].encode())
+            else:
+                self.balances = self._typed()
         except Faulty as faulty:
             self.faults = list(faulty.faults)
-            self.add_error(None, "Nothing was read: mend these lines first.")
-        return self.cleaned_data
+            self.add_error(None, "Not imported. Fix these lines first.")
+        return said
 
     @property
     def is_a_file(self) -> bool:
         """Whether the lines come from a file or its text; else they were typed in rows."""
         return bool(self.cleaned_data.get("file") or self.cleaned_data.get("text"))
-
-    def _read(self) -> list[Balance]:
-        if file := self.cleaned_data.get("file"):
-            return read_balances(file.read(BIGGEST_FILE + 1))
-        if text := self.cleaned_data.get("text"):
-            return read_balances(text.encode())
-        return _typed_rows(self.rows())
 
     def rows(self, more: int = 0) -> list[tuple[str, str, str]]:
         """Return the rows as they were typed, name, amount and side, with ``more`` empty ones after them."""
@@ -171,41 +167,36 @@ class BalancesForm(BookForm):
         rows = list(zip(*columns, strict=False))[:MOST_ROWS]
         return [*rows, *[("", "", IS_OWED)] * max(more, ROWS_AT_ONCE - len(rows))]
 
-
-def _typed_rows(rows: Sequence[tuple[str, str, str]]) -> list[Balance]:
-    found, faults = [], []
-    for line, (name, amount, side) in enumerate(rows, start=1):
-        if not name.strip() and not amount.strip():
-            continue
-        try:
-            found.append(_typed(line, name, amount, side))
-        except Malformed as wrong:
-            faults.append((line, str(wrong)))
-    if faults := sorted([*faults, *twice(found)]):
-        raise Faulty(faults)
-    if not found:
-        raise Faulty([(1, "nothing is written there.")])
-    return [each for each in found if each.cents]
-
-
-def _typed(line: int, name: str, amount: str, side: str) -> Balance:
-    if side not in (IS_OWED, OWES):
-        raise Malformed("say whether they owe it or are owed it.")
-    cents = check_balance(parse_typed_cents(amount, zero=True))
-    return Balance(line, parse_name(name), -cents if side == OWES else cents)
+    def _typed(self) -> list[Balance]:
+        found, faults = [], []
+        for line, (name, amount, side) in enumerate(self.rows(), start=1):
+            if not name.strip() and not amount.strip():
+                continue
+            try:
+                if side not in (IS_OWED, OWES):
+                    raise Malformed("say whether they owe it or are owed it.")
+                cents = check_balance(parse_typed_cents(amount, zero=True))
+                found.append(Balance(line, parse_name(name), -cents if side == OWES else cents))
+            except Malformed as wrong:
+                faults.append((line, str(wrong)))
+        if faults := sorted([*faults, *twice(found)]):
+            raise Faulty(faults)
+        if not found:
+            raise Faulty([(1, "it is empty.")])
+        return [each for each in found if each.cents]
 
 
 class RowFilter(forms.Form):
-    """What a list that is no queryset is narrowed by. A value that nobody offered narrows nothing."""
+    """The filter of a list that is no queryset. An invalid value filters nothing."""
 
     @property
     def form(self) -> "RowFilter":
-        """What stands above the list."""
+        """The form above the list."""
         return self
 
     @property
     def said(self) -> Mapping[str, Any]:
-        """What was chosen, of what can be read."""
+        """The valid values that were chosen."""
         self.full_clean()
         return {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
 
@@ -226,7 +217,7 @@ class StandingFilter(RowFilter):
 
 
 class OnFilter(RowFilter):
-    """The lines of somebody on a day."""
+    """The lines of one player on a day."""
 
     on = DayField(label="On", required=False)
 
@@ -239,14 +230,9 @@ class BookActFilter(RowFilter):
         required=False,
         choices=[
             ("", "Everything"),
-            *(
-                (kind.value, name)
-                for kind, name in (
-                    (Kind.PAYMENT, "payments"),
-                    (Kind.CORRECT, "corrections"),
-                    (Kind.BALANCES, "old books"),
-                )
-            ),
+            (Kind.PAYMENT.value, "payments"),
+            (Kind.CORRECT.value, "corrections"),
+            (Kind.BALANCES.value, "old books"),
         ],
     )
     player = forms.TypedChoiceField(label="Player", required=False, coerce=int, empty_value=None)
@@ -255,7 +241,7 @@ class BookActFilter(RowFilter):
     amount = CentsField(label="Amount", required=False)
     words = forms.CharField(label="Words", required=False, widget=_TEXT)
     state = forms.ChoiceField(
-        label="State", required=False, choices=[("", "All"), ("stands", "stands"), ("undone", "undone")]
+        label="State", required=False, choices=[("", "All"), ("stands", "not undone"), ("undone", "undone")]
     )
 
     def __init__(self, *arguments: Any, players: Sequence[Player], **options: Any) -> None:

@@ -17,15 +17,14 @@ def book_pdf(report: BookReport) -> bytes:
     parts = opening("STANDINGS AND HISTORY", "THE BOOK", day)
     if report.open_nights:
         nights = "; ".join(f"{each.house}, {long_day(each.day)}" for each in report.open_nights)
-        told = f"In these standings are debts of a night that is still open, so they do not sum to zero yet: {nights}."
+        told = f"These standings include debts of an open night, so they do not sum to zero yet: {nights}."
         parts += [framed(Words("A night is still open", TextStyle(13, strong=True)), Words(told)), Spacer(0, 10)]
     parts += [
         *_standings(report),
-        *_ages(report),
         *_histories(report),
         Spacer(0, 16),
-        Words("With + THE BOOK owes the player, with − the player owes it.", QUIET),
-        Words(f"This paper shows THE BOOK as of act {report.number}. Head of the chain there:", QUIET),
+        Words("+ THE BOOK owes the player, − the player owes.", QUIET),
+        Words(f"THE BOOK as of act {report.number}. Ledger hash:", QUIET),
         Words(report.head, TextStyle(9, digits=True)),
     ]
     note = "A night is still open" if report.open_nights else ""
@@ -52,13 +51,11 @@ def _standings(report: BookReport) -> Iterator[Flowable]:
     sums = "the standings sum to zero."
     if report.total_cents:
         sums = f"the standings sum to {show_cents(report.total_cents)} until the open night is closed."
-    yield Words(f"Players owe {owing}, and {owed} is owed to players: {sums}", QUIET)
+    yield Words(f"Players owe {owing} and are owed {owed}: {sums}", QUIET)
     if report.term_days is not None:
-        yield Words(f"Overdue is what has been owed for more than {report.term_days} days.", QUIET)
+        yield Words(f"Debts are overdue after {report.term_days} days.", QUIET)
 
-
-def _ages(report: BookReport) -> list[Flowable]:
-    """What is still owed, by how old it is: payments and winnings wipe out the oldest first."""
+    # What is still owed, by how old it is.
     columns = [
         Column("Player", share=1),
         Column("Since"),
@@ -74,11 +71,11 @@ def _ages(report: BookReport) -> list[Flowable]:
             days = str((report.day - each.day).days)
             cells = (name, long_day(each.day), days, str(each.act), show_cents(-each.cents), late)
             rows.append(Row(cells, joined=place < len(person.left)))
-    return titled("How old the debts are", columns, rows)
+    yield from titled("How old the debts are", columns, rows)
 
 
 def _histories(report: BookReport) -> Iterator[Flowable]:
-    """The lines of each person who has any, with where they stand."""
+    """The lines of each person who has any, with their standing."""
     columns = (
         Column("Date"),
         Column("Act", QUIET_NUMBER),
@@ -95,6 +92,6 @@ def _histories(report: BookReport) -> Iterator[Flowable]:
             cells = (day, str(row.act), note, row.text, show_signed(row.cents), show_signed(row.running_cents))
             rows.append(Row(cells, struck=(3, 4) if row.undone else ()))
         yield from section(person.name, room=110)
-        yield Words(stands if person.cents else "Even: owes nothing, and is owed nothing.", QUIET)
+        yield Words(stands if person.cents else "Even.", QUIET)
         yield Spacer(0, 3)
         yield from table(columns, rows, largest=8)

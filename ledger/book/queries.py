@@ -1,32 +1,33 @@
-"""THE BOOK line by line: what each act did to the standing of each person, and where it came from."""
+"""THE BOOK line by line: what each act did to the standing of each person, where it came from, and how old it is."""
 
 import json
-from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
-from itertools import accumulate
 from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from ledger.book.ages import Aged, aged
+from ledger.book.ages import AgedPart, aged, is_overdue
+from ledger.book.report import HistoryLine
 from ledger.book.standing_queries import moved_until
 from ledger.models import AccountKind, Note, Transfer
+from ledger.night.queries import terms_of
 from ledger.night.text import said, with_its_act
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import act_numbers, in_effect
-from reservations.models import Act, Night, Player
+from reservations.models import Act, Night, Player, Rules
 from reservations.players.queries import people_at, persons_names_as_of, same_person
 
 
 @dataclass(frozen=True)
-class Entry:
-    """What one act did to the standing of one person, by number: + cents are to their good.
+class BookEntry:
+    """What one act did to the standing of one person, by number: + cents, THE BOOK owes them more.
 
-    ``day`` is the date of its night (``night``: its id), else the local date of the act. ``note``: the register's
-    number of the note it came of.
+    ``day`` is the date of its night (``night``: its id), else the local date of the act. ``note``: the number in the
+    register of the note it came from.
     """
 
     player: int
@@ -39,150 +40,132 @@ class Entry:
     cents: int
 
 
-@dataclass(frozen=True)
-class BookLine:
-    """An entry for people: ``text`` says what happened, ``running_cents`` is the standing after it.
-
-    ``undone``: a later act has undone it, or it is such an undoing.
-    """
-
-    entry: Entry
-    text: str
-    running_cents: int
-    undone: bool
-
-    @property
-    def mark(self) -> str:
-        """The word that marks a struck line, or one that strikes another; "" for all others."""
-        return "undone" if self.undone else ""
-
-
-def entries(moved: QuerySet[Transfer], *, seen: int | None = None) -> list[Entry]:
+def entries(moved: QuerySet[Transfer], *, seen: int | None = None) -> list[BookEntry]:
     """Return what those transfers did to standings, act by act; players as merged after the act of number ``seen``.
 
-    What an act moves between two entries of one person is left out.
+    What an act moves between two merged players is left out.
     """
     people, sums = people_at(seen), defaultdict[tuple[int, int, int | None], int](int)
-    acts: dict[int, tuple[str, datetime, int | None, date | None]] = {}
+    acts: dict[int, tuple[str, datetime, date, int | None]] = {}
     for side, sign in (("debit", -1), ("credit", 1)):
         booked = moved.filter(**{f"{side}__kind": AccountKind.BOOK})
         columns = ("act", "act__kind", "act__at", "act__night", "act__night__date", f"{side}__player", "note", "cents")
         for act, kind, at, night, night_date, player, note, cents in booked.values_list(*columns):
-            acts[act] = (kind, at, night, night_date)
+            acts[act] = (kind, at, night_date or timezone.localdate(at), night)
             sums[act, people[player], note] += sign * cents
+    in_order = sorted(sums, key=lambda each: (each[0], each[1], each[2] or 0))
     return [
-        _entry(act, player, note, cents, acts[act])
-        for (act, player, note), cents in sorted(sums.items(), key=_order)
-        if cents
+        BookEntry(player, act, *acts[act], note, sums[act, player, note])
+        for act, player, note in in_order
+        if sums[act, player, note]
     ]
 
 
-def _order(item: tuple[tuple[int, int, int | None], int]) -> tuple[int, int, int]:
-    (act, player, note), _ = item
-    return act, player, note or 0
-
-
-def _entry(
-    act: int, player: int, note: int | None, cents: int, of: tuple[str, datetime, int | None, date | None]
-) -> Entry:
-    kind, at, night, night_date = of
-    return Entry(player, act, kind, at, night_date or timezone.localdate(at), night, note, cents)
-
-
-def history(player: int, on: date | None = None) -> list[BookLine]:
+def history(player: int, on: date | None = None) -> list[HistoryLine]:
     """Return what made up the standing of a person on that day, else now, in the order of the acts.
 
-    Lines of a night that is still open are among them where no day is given.
+    Without a day, lines of a night that is still open are included.
     """
-    return told(each for each in entries(moved_until(on).filter(_of(player))) if each.player == player).get(player, [])
-
-
-def _of(player: int) -> Q:
-    """Return the condition of the transfers that go through THE BOOK for that person, by number."""
     numbers = same_person(Player.objects.get(pk=player))
     debited = Q(debit__kind=AccountKind.BOOK, debit__player__in=numbers)
-    return debited | Q(credit__kind=AccountKind.BOOK, credit__player__in=numbers)
+    theirs = debited | Q(credit__kind=AccountKind.BOOK, credit__player__in=numbers)
+    found = entries(moved_until(on).filter(theirs))
+    return history_lines([each for each in found if each.player == player]).get(player, [])
 
 
-def told(found: Iterable[Entry]) -> dict[int, list[BookLine]]:
+def history_lines(found: Sequence[BookEntry]) -> dict[int, list[HistoryLine]]:
     """Return entries for people, by the number of whose they are, with three queries at most however many they are.
 
     An act that was undone later than the last of the entries is not undone yet.
     """
-    by_player: dict[int, list[Entry]] = defaultdict(list)
+    acts = Act.objects.select_related("reversed_by").in_bulk({each.act for each in found})
+    texts = act_texts(acts.values(), seen=max(acts, default=0))
+    undone = {
+        number
+        for number, act in acts.items()
+        if act.reverses_id is not None or (hasattr(act, "reversed_by") and act.reversed_by.number in acts)
+    }
+    notes = Note.objects.filter(pk__in={each.note for each in found if each.note is not None})
+    names = dict(notes.values_list("number", "name"))
+    running_cents: Counter[int] = Counter()
+    lines: dict[int, list[HistoryLine]] = defaultdict(list)
     for each in found:
-        by_player[each.player].append(each)
-    numbers = {each.act for theirs in by_player.values() for each in theirs}
-    acts = Act.objects.select_related("reversed_by").in_bulk(numbers)
-    texts, undone = _texts(acts.values()), {number for number, act in acts.items() if _undone_by(act, numbers)}
-    names = _note_names(each.note for theirs in by_player.values() for each in theirs)
-    return {player: list(_lines(theirs, texts, names, undone)) for player, theirs in by_player.items()}
+        running_cents[each.player] += each.cents
+        text = texts[each.act]
+        # The texts of these two acts are about the whole night.
+        if each.kind == Kind.CLOSE:
+            text = "The bank's balance goes to its banker" if each.cents > 0 else "The banker pays the bank's balance"
+        elif each.kind == Kind.COMMIT_NOTES and each.note is not None:
+            text = f"The note {names[each.note]} goes into THE BOOK"
+        line = HistoryLine(
+            day=each.day,
+            act=each.act,
+            note=each.note,
+            text=text,
+            cents=each.cents,
+            running_cents=running_cents[each.player],
+            undone=each.act in undone,
+            kind=each.kind,
+            night=each.night,
+        )
+        lines[each.player].append(line)
+    return lines
 
 
-def _lines(
-    theirs: Sequence[Entry], texts: Mapping[int, str], names: Mapping[int, str], undone: Container[int]
-) -> Iterator[BookLine]:
-    running = accumulate(each.cents for each in theirs)
-    for each, after in zip(theirs, running, strict=True):
-        yield BookLine(each, _told_of(each, names) or texts[each.act], after, each.act in undone)
-
-
-def _told_of(entry: Entry, names: Mapping[int, str]) -> str:
-    """Return what an act did to one standing, where its own phrase is about the whole night; else nothing."""
-    if entry.kind == Kind.CLOSE:
-        return "The bank's rest goes to its banker" if entry.cents > 0 else "The bank's rest is its banker's to pay"
-    if entry.kind == Kind.COMMIT_NOTES and entry.note is not None:
-        return f"The note {names[entry.note]} goes into THE BOOK"
-    return ""
-
-
-def _note_names(numbers: Iterable[int | None]) -> dict[int, str]:
-    wanted = {number for number in numbers if number is not None}
-    return dict(Note.objects.filter(pk__in=wanted).values_list("number", "name")) if wanted else {}
-
-
-def _texts(acts: Iterable[Act]) -> dict[int, str]:
-    contents = {act.number: json.loads(act.content) for act in acts}
-    names = persons_names_as_of(max(contents, default=0))
+def act_texts(acts: Iterable[Act], *, seen: int) -> dict[int, str]:
+    """Return what each act says, by its number, with the names of players as of the act of number ``seen``."""
+    contents = {act: json.loads(act.content) for act in acts}
+    names = persons_names_as_of(seen)
     numbers = act_numbers(content["of"] for content in contents.values() if "of" in content)
-    kinds = {act.number: act.kind for act in acts}
-    return {number: said(kinds[number], with_its_act(content, numbers), names) for number, content in contents.items()}
+    return {act.number: said(act.kind, with_its_act(content, numbers), names) for act, content in contents.items()}
 
 
-def _undone_by(act: Act, numbers: Container[int]) -> bool:
-    """Tell whether an act, or the one it undoes, stands beside its mirror image among those."""
-    undoing = getattr(act, "reversed_by", None)
-    return act.reverses_id is not None or (undoing is not None and undoing.number in numbers)
-
-
-def ages(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None = None) -> dict[int, list[Aged]]:
+def ages(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None = None) -> dict[int, list[AgedPart]]:
     """Return what is left of each person's entries, the oldest first, by number: it sums to their standing."""
     return aged_by_person(entries(moved_until(on, seen, zone), seen=seen))
 
 
-def aged_by_person(found: Sequence[Entry]) -> dict[int, list[Aged]]:
+def aged_by_person(found: Sequence[BookEntry]) -> dict[int, list[AgedPart]]:
     """Return what is left of each person's entries, by number; whoever has nothing left is left out.
 
-    A night counts as one, under its last act: what somebody bought and won on one evening was never an old debt.
+    A night counts as one, under its last act: what somebody bought and won on one evening was never an old debt. An act
+    and its undoing are both left out where both are there: a debt that only seemed paid is as old as it ever was.
     """
-    nights: dict[tuple[int, int, int | None], list[Entry]] = defaultdict(list)
-    for each in _without_undone(found):
-        nights[each.player, 0 if each.night else each.act, each.night].append(each)
-    by_player: dict[int, list[Aged]] = defaultdict(list)
+    numbers = {each.act for each in found}
+    undoings = Act.objects.filter(kind=Kind.REVERSE).values_list("number", "reverses")
+    undone = {number for pair in undoings if numbers.issuperset(pair) for number in pair}
+    nights: dict[tuple[int, int, int | None], list[BookEntry]] = defaultdict(list)
+    for each in found:
+        if each.act not in undone:
+            nights[each.player, 0 if each.night else each.act, each.night].append(each)
+    by_player: dict[int, list[AgedPart]] = defaultdict(list)
     for (player, _, _), theirs in nights.items():
         last = theirs[-1]
-        by_player[player].append(Aged(last.day, last.act, sum(each.cents for each in theirs)))
+        by_player[player].append(AgedPart(last.day, last.act, sum(each.cents for each in theirs)))
     left = {player: aged(theirs) for player, theirs in sorted(by_player.items())}
     return {player: theirs for player, theirs in left.items() if theirs}
 
 
-def _without_undone(found: Sequence[Entry]) -> list[Entry]:
-    """Leave out what was undone together with its undoing, where both are there: a debt that was only thought to be
-    paid is as old as it ever was."""
-    numbers = {each.act for each in found}
-    undoings = Act.objects.filter(kind=Kind.REVERSE).values_list("number", "reverses")
-    undone = {number for pair in undoings if numbers.issuperset(pair) for number in pair}
-    return [each for each in found if each.act not in undone]
+def overdue_cents(on: date) -> dict[int, int]:
+    """Return by number how many cents are overdue on that day, for whoever has a rule about that.
+
+    By the shortest term of the houses; nothing is overdue if no house has one. What came in since clears the oldest
+    debts first.
+    """
+    days = term_days()
+    left = {} if days is None else ages(on)
+    cents = {player: -sum(each.cents for each in parts if is_overdue(each, on, days)) for player, parts in left.items()}
+    return {player: owed for player, owed in cents.items() if owed}
+
+
+def term_days() -> int | None:
+    """Return after how many days a debt is overdue: the shortest term of the houses as they are; None if none has one.
+
+    THE BOOK is one for all houses and a debt in it belongs to no house, so none of their terms is its own.
+    """
+    newest = {rules.house_id: rules for rules in Rules.objects.order_by("version")}
+    terms = [terms_of(rules).overdue_days for rules in newest.values()]
+    return min((days for days in terms if days is not None), default=None)
 
 
 def night_changes(night: Night) -> dict[int, int]:
@@ -194,7 +177,7 @@ def night_changes(night: Night) -> dict[int, int]:
 
 
 def later_corrections(night: Night, *, until: int | None = None) -> list[tuple[Act, Mapping[str, Any]]]:
-    """Return the corrections that stand and are about the date of a night, with their fields, in their order."""
+    """Return the corrections about the date of a night, with their fields, in their order, without undone ones."""
     acts = in_effect(Act.objects.filter(night=None, kind=Kind.CORRECT), until=until).order_by("number")
     found = [(act, json.loads(act.content)) for act in acts]
     return [(act, fields) for act, fields in found if fields.get("about") == night.date.isoformat()]

@@ -1,18 +1,23 @@
 """What THE BOOK says, as plain values: the page, the paper and the CSV all show exactly this.
 
-Amounts are whole cents, standings signed: + for whoever is owed. Reading the database is not done here, so that paper
-can be made, and tested, without one.
+Amounts are whole cents, standings signed: + THE BOOK owes the player. The database is read elsewhere, so paper can be
+made, and tested, without one.
 """
 
 from dataclasses import dataclass
 from datetime import date
 
+from ledger.book.ages import AgedPart
 from reservations.parsing.names import name_key
 
 
 @dataclass(frozen=True)
-class BookRow:
-    """One line of somebody's history. ``undone``: it is struck, or strikes another one."""
+class HistoryLine:
+    """What one act did to one standing: ``text`` says what happened, ``running_cents`` is the standing after it.
+
+    ``day`` is the date of its ``night`` (by id), else the local date of the act. ``undone``: a later act has undone it,
+    or it is such an undoing.
+    """
 
     day: date
     act: int
@@ -21,33 +26,30 @@ class BookRow:
     cents: int
     running_cents: int
     undone: bool
+    kind: str = ""
+    night: int | None = None
+
+    @property
+    def mark(self) -> str:
+        """The word that marks a line that is crossed out, or that undoes another; "" for all others."""
+        return "undone" if self.undone else ""
 
 
 @dataclass(frozen=True)
-class Left:
-    """Some of a standing that nothing has wiped out yet: since when, of which act, and whether it is overdue."""
-
-    day: date
-    act: int
-    cents: int
-    overdue: bool
-
-
-@dataclass(frozen=True)
-class InBook:
-    """Somebody in THE BOOK; ``guest_of`` is "" for a regular and for nobody's guest. ``left``: the oldest first."""
+class BookPlayer:
+    """A player in THE BOOK; ``guest_of`` names who invited a guest, or "". ``left``: unpaid parts, the oldest first."""
 
     number: int
     name: str
     regular: bool
     guest_of: str
     cents: int
-    left: tuple[Left, ...]
-    rows: tuple[BookRow, ...] = ()
+    left: tuple[AgedPart, ...]
+    rows: tuple[HistoryLine, ...] = ()
 
     @property
     def name_key(self) -> str:
-        """Their name as it is sorted by and looked for."""
+        """Their name as it is sorted and searched by."""
         return name_key(self.name)
 
     @property
@@ -57,7 +59,7 @@ class InBook:
 
     @property
     def word(self) -> str:
-        """What the standing is, in words."""
+        """The standing in words."""
         if not self.cents:
             return "even"
         return "owes" if self.owes else "is owed"
@@ -69,7 +71,7 @@ class InBook:
 
     @property
     def since(self) -> date | None:
-        """Since when there is something of it."""
+        """The day of the oldest part of it; None if they are even."""
         return self.left[0].day if self.left else None
 
     @property
@@ -79,8 +81,8 @@ class InBook:
 
 
 @dataclass(frozen=True)
-class StillOpen:
-    """A night that is open and has written something into THE BOOK already; what it comes to is not made up yet."""
+class OpenNight:
+    """A night that is open and has changed THE BOOK already, by so many cents in all: not zero before its close."""
 
     night: int
     day: date
@@ -92,20 +94,20 @@ class StillOpen:
 class BookReport:
     """THE BOOK as of act ``number``. ``on``: the day it was asked for; ``day``: the one to which ages are counted.
 
-    ``term_days``: after how many of them something is overdue, where any house says so.
+    ``term_days``: after how many days a debt is overdue; None if no house says so.
     """
 
     on: date | None
     day: date
     term_days: int | None
-    people: tuple[InBook, ...]
-    open_nights: tuple[StillOpen, ...]
+    people: tuple[BookPlayer, ...]
+    open_nights: tuple[OpenNight, ...]
     number: int
     head: str
 
     @property
-    def standing(self) -> tuple[InBook, ...]:
-        """Those who are not even, whoever owes most first."""
+    def standing(self) -> tuple[BookPlayer, ...]:
+        """Those who are not even, the largest debt first."""
         return tuple(sorted((each for each in self.people if each.cents), key=lambda each: (each.cents, each.name)))
 
     @property
@@ -120,15 +122,15 @@ class BookReport:
 
     @property
     def total_cents(self) -> int:
-        """What all standings sum to: zero, but for nights that are open."""
+        """The sum of all standings: zero, but for nights that are open."""
         return self.owed_cents - self.owing_cents
 
     @property
     def adds_up(self) -> bool:
-        """Whether they do; they always must."""
+        """Whether the sum is that of the open nights; it always must be."""
         return self.total_cents == sum(each.cents for each in self.open_nights)
 
     @property
     def overdue_cents(self) -> int:
-        """What is overdue, of everybody."""
+        """What all players together owe longer than they may."""
         return sum(each.overdue_cents for each in self.people)

@@ -1,16 +1,14 @@
 """Read THE BOOK out of the ledger, as of one act."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
 from django.utils import timezone
 
-from ledger.book.ages import Aged
-from ledger.book.arrears_queries import is_overdue, term_days
-from ledger.book.queries import BookLine, Entry, aged_by_person, entries, told
-from ledger.book.report import BookReport, BookRow, InBook, Left, StillOpen
+from ledger.book.ages import is_overdue
+from ledger.book.queries import BookEntry, aged_by_person, entries, history_lines, term_days
+from ledger.book.report import BookPlayer, BookReport, OpenNight
 from ledger.book.standing_queries import moved_until
 from ledger.night.queries import last_act
 from reservations.acts.chain import GENESIS
@@ -29,65 +27,42 @@ def book_report(on: date | None = None) -> BookReport:
     """
     last = last_act()
     report, found = _read(on or (timezone.localdate(last.at) if last else timezone.localdate()), on)
-    lines = told(found)
-    people = [replace(each, rows=tuple(map(_row, lines[each.number]))) for each in report.people]
-    return replace(report, people=tuple(people))
+    lines = history_lines(found)
+    return replace(report, people=tuple(replace(each, rows=tuple(lines[each.number])) for each in report.people))
 
 
-def _read(day: date, on: date | None) -> tuple[BookReport, list[Entry]]:
+def _read(day: date, on: date | None) -> tuple[BookReport, list[BookEntry]]:
     last, days = last_act(), term_days()
     number = last.number if last else 0
     found = entries(moved_until(on, number), seen=number)
-    report = BookReport(
-        on=on,
-        day=day,
-        term_days=days,
-        people=tuple(_people(found, day, days)),
-        open_nights=tuple(_open_nights(found)),
-        number=number,
-        head=last.head if last else GENESIS,
-    )
-    return report, found
-
-
-def _people(found: Sequence[Entry], day: date, days: int | None) -> Iterator[InBook]:
-    aged, numbers = aged_by_person(found), {each.player for each in found}
-    players = Player.objects.with_inviters().filter(pk__in=numbers).order_by("name_key")
-    for player in players:
-        left = aged.get(player.number, [])
-        yield InBook(
+    left = {
+        player: tuple(replace(each, overdue=is_overdue(each, day, days)) for each in parts)
+        for player, parts in aged_by_person(found).items()
+    }
+    players = Player.objects.with_inviters().filter(pk__in={each.player for each in found}).order_by("name_key")
+    people = [
+        BookPlayer(
             number=player.number,
             name=player.name,
             regular=player.regular,
             guest_of=player.guest_of,
-            cents=sum(each.cents for each in left),
-            left=tuple(left_of(left, day, days)),
+            cents=sum(each.cents for each in left.get(player.number, ())),
+            left=left.get(player.number, ()),
         )
-
-
-def left_of(left: Iterable[Aged], day: date, days: int | None) -> Iterator[Left]:
-    """Yield what is left of a standing, the oldest first, and whether it is overdue on that day."""
-    for each in left:
-        yield Left(each.day, each.act, each.cents, overdue=days is not None and is_overdue(each, day, days))
-
-
-def _open_nights(found: Iterable[Entry]) -> Iterator[StillOpen]:
-    written: Counter[int] = Counter()
+        for player in players
+    ]
+    by_night: Counter[int] = Counter()
     for each in found:
         if each.night is not None:
-            written[each.night] += each.cents
-    for night in Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house"):
-        if night.pk in written:
-            yield StillOpen(night.pk, night.date, night.house.name, written[night.pk])
-
-
-def _row(line: BookLine) -> BookRow:
-    return BookRow(
-        day=line.entry.day,
-        act=line.entry.act,
-        note=line.entry.note,
-        text=line.text,
-        cents=line.entry.cents,
-        running_cents=line.running_cents,
-        undone=line.undone,
+            by_night[each.night] += each.cents
+    still_open = Night.objects.filter(bank__isnull=False, bank__closed=None, pk__in=by_night).select_related("house")
+    report = BookReport(
+        on=on,
+        day=day,
+        term_days=days,
+        people=tuple(people),
+        open_nights=tuple(OpenNight(each.pk, each.date, each.house.name, by_night[each.pk]) for each in still_open),
+        number=number,
+        head=last.head if last else GENESIS,
     )
+    return report, found

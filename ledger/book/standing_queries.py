@@ -35,7 +35,7 @@ def standing_of(player: Player) -> int:
 
 
 def account_standing(player: Player) -> int:
-    """Return what stands on the account of that entry alone, in cents: of a player who may be about to be merged."""
+    """Return the standing of that player's own account alone, in cents: they may be about to be merged."""
     return _standing(Account.objects.filter(kind=AccountKind.BOOK, player=player))
 
 
@@ -50,9 +50,11 @@ def moved_until(on: date | None, seen: int | None = None, zone: tzinfo | None = 
     """Return the transfers that count in standings on that day, as of the act of that number; see :func:`standings`.
 
     The day ends where the clocks of ``zone`` say so, else those of the desk. What merges moved is left out: it goes
-    from one entry of a person to another, and whose a debt is does not depend on the day of the merge.
+    from one player to another of the same person, and whose debt it is does not depend on the day of the merge.
     """
-    moved = Transfer.objects.order_by().exclude(act__in=_merging())
+    merges = Q(kind=Kind.MERGE) | Q(reverses__kind=Kind.MERGE)
+    merging = Act.objects.filter(merges, night=None).values_list("number", flat=True)
+    moved = Transfer.objects.order_by().exclude(act__in=list(merging))  # A list: there are few, most often none.
     if seen is not None:
         moved = moved.filter(act__number__lte=seen)
     if on is None:
@@ -62,9 +64,3 @@ def moved_until(on: date | None, seen: int | None = None, zone: tzinfo | None = 
         closed &= Q(act__night__bank__closed__lte=seen)
     ends = timezone.make_aware(datetime.combine(on + timedelta(days=1), time.min), zone)
     return moved.filter(closed | Q(act__night=None, act__at__lt=ends))
-
-
-def _merging() -> list[int]:
-    """Return the numbers of the merges and their undoings: a list, since there are few and most often none."""
-    merges = Q(kind=Kind.MERGE) | Q(reverses__kind=Kind.MERGE)
-    return list(Act.objects.filter(merges, night=None).values_list("number", flat=True))

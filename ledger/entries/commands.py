@@ -6,7 +6,7 @@ from typing import Any
 
 from ledger.models import Account, AccountKind, Note, Transfer
 from ledger.night.queries import BankNow
-from ledger.notes.rules import Written
+from ledger.notes.rules import WrittenNote
 from reservations.acts.commands import append_act
 from reservations.acts.problems import Refused, RuleViolation
 from reservations.acts.queries import Answer, Draft
@@ -41,7 +41,7 @@ def record(
     now: BankNow,
     movements: Sequence[Movement] = (),
     *,
-    wrote: Written | None = None,
+    wrote: WrittenNote | None = None,
     violations: Sequence[RuleViolation] = (),
     differing: Sequence[RuleViolation] = (),
     allowed: str = "",
@@ -77,7 +77,7 @@ def write(
     opened: int | None,
     movements: Sequence[Movement],
     *,
-    wrote: Written | None = None,
+    wrote: WrittenNote | None = None,
     overruled: Sequence[str] = (),
     made: Sequence[Account] = (),
 ) -> Act:

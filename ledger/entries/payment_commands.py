@@ -9,8 +9,8 @@ from ledger.cash_out.rules import Way
 from ledger.entries.commands import book_account, notes_account
 from ledger.models import Account, AccountKind, Note
 from ledger.night.queries import BankNow
-from ledger.notes.register_queries import standing_notes
-from ledger.notes.rules import NoteNow, Written, next_name
+from ledger.notes.register_queries import notes_not_voided
+from ledger.notes.rules import NoteNow, WrittenNote, next_name
 from ledger.terms.bank_terms import Means
 from reservations.acts.problems import Impossible, Malformed
 from reservations.parsing.names import name_key, parse_name
@@ -46,22 +46,22 @@ def payment_fields(pay: Means, note: str | None) -> dict[str, str]:
     return {"pay": pay.value} if note is None else {"pay": pay.value, "note": parse_name(note)}
 
 
-def note_to_write(now: BankNow, name: str | None, debtor: int, cents: int) -> Written | None:
+def note_to_write(now: BankNow, name: str | None, debtor: int, cents: int) -> WrittenNote | None:
     """Return the note with the next number of the register; None if there is none to write.
 
     Raises ``NoteTaken`` when a note that stands has the name.
     """
     if name is None:
         return None
-    stands = standing_notes(now.notes)
+    stands = notes_not_voided(now.notes)
     taken = next((note for note in stands if name_key(note.name) == name_key(name)), None)
     if taken is not None:
         raise NoteTaken(taken, next_name([note.name for note in stands]))
     last = Note.objects.aggregate(last=Max("number"))["last"] or 0
-    return Written(last + 1, name, 0, now.night.pk, debtor, cents)
+    return WrittenNote(last + 1, name, 0, now.night.pk, debtor, cents)
 
 
-def number_of(note: Written | NoteNow | None) -> int | None:
+def number_of(note: WrittenNote | NoteNow | None) -> int | None:
     """Return the register's number of a note; None if there is none."""
     return None if note is None else note.number
 

@@ -7,7 +7,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
 from ledger.money.cents import show_cents, show_signed
-from ledger.months.report import Added, MonthReport, PersonMonth, counted
+from ledger.months.report import MonthLine, MonthReport, PlayerMonth, counted
 from ledger.paper.grids import Column, Row, table, titled
 from ledger.paper.layout import (
     EYEBROW,
@@ -126,24 +126,24 @@ def _sources(report: MonthReport) -> list[Flowable]:
     return titled("What made it up", [Column("Day"), Column("What", share=1), *money], rows, largest=8.5)
 
 
-def _carried(person: PersonMonth, report: MonthReport) -> Row:
+def _carried(person: PlayerMonth, report: MonthReport) -> Row:
     return Row(("", f"Carried over from {report.previous}", "", show_signed(person.carried_cents)))
 
 
-def _added(line: Added, day: str) -> Row:
+def _added(line: MonthLine, day: str) -> Row:
     """What a night or an act added: a night with the player's result, and marked where it was recorded late."""
     text = f"{line.text} (recorded late)" if line.late else line.text
     result = "" if line.result_cents is None else show_signed(line.result_cents)
     return Row((day, text, result, show_signed(line.cents)))
 
 
-def _settled(person: PersonMonth) -> list[Row]:
+def _settled(person: PlayerMonth) -> list[Row]:
     """The nights that left nothing in THE BOOK, in one line."""
     line = Row(("", person.settled, show_signed(person.settled_result_cents), show_signed(0)))
     return [line] if person.settled_count else []
 
 
-def _slip(person: PersonMonth, report: MonthReport) -> list[Flowable]:
+def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
     """The slip of one person: a third of a page, or as much more as it takes."""
     name = f"THE BOOK · {report.title.upper()} · ACT {report.number}"
     head = [Words(name, EYEBROW), Words(person.name, TextStyle(16)), Spacer(0, 6)]
@@ -154,7 +154,7 @@ def _slip(person: PersonMonth, report: MonthReport) -> list[Flowable]:
     return [KeepTogether([*parts, Spacer(0, max(0, _THIRD - height_of([*parts, *end]))), *end])]
 
 
-def _plan(person: PersonMonth, width: float) -> Iterator[Flowable]:
+def _plan(person: PlayerMonth, width: float) -> Iterator[Flowable]:
     """What the player pays and gets, or that there is nothing to do."""
     columns = [Column(text_style=TextStyle(13), share=1), Column(text_style=TextStyle(13, align="right", strong=True))]
     for title, shares in (("You pay", person.pays), ("You get", person.gets)):
@@ -168,7 +168,7 @@ def _plan(person: PersonMonth, width: float) -> Iterator[Flowable]:
     yield Spacer(0, 6)
 
 
-def _made_of(person: PersonMonth, report: MonthReport, width: float) -> Iterator[Flowable]:
+def _made_of(person: PlayerMonth, report: MonthReport, width: float) -> Iterator[Flowable]:
     """The player's nights with their results, whatever else came to the standing, and the standing before and after."""
     columns = [Column("Day", QUIET), Column("", share=1), Column("Result", NUMBER), Column("THE BOOK", NUMBER)]
     rows = [

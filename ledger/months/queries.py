@@ -11,8 +11,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from ledger.book.claim_queries import Between, Claim, ClaimState, Paid, between
-from ledger.book.queries import Entry, entries
+from ledger.book.claim_queries import Claim, ClaimState, PaymentsAndClaims, RecordedPayment, payments_and_claims
+from ledger.book.queries import BookEntry, entries
 from ledger.book.standing_queries import moved_until, standings
 from ledger.night.queries import last_act
 from ledger.settle.fewest_payments import Payment, Settlement
@@ -56,7 +56,7 @@ class Consolidation:
 
 
 @dataclass(frozen=True)
-class Progress:
+class PaymentProgress:
     """A proposed payment and what has become of it; ``place`` counts from 1. Amounts in cents.
 
     ``proposed`` is between the people its two are by now.
@@ -66,7 +66,7 @@ class Progress:
     proposed: Payment[int]
     paid_cents: int
     claims: Sequence[Claim]
-    payments: Sequence[Paid] = ()
+    payments: Sequence[RecordedPayment] = ()
 
     @property
     def left_cents(self) -> int:
@@ -128,7 +128,7 @@ def latest() -> Consolidation | None:
     return found[-1] if found else None
 
 
-def added(consolidation: Consolidation) -> list[Entry]:
+def added(consolidation: Consolidation) -> list[BookEntry]:
     """Return what it counted and the one before it did not: what made the standings what they are.
 
     What was recorded later for an earlier period is among them.
@@ -162,19 +162,19 @@ def carried(consolidation: Consolidation) -> dict[int, int]:
     return {player: cents for player, cents in sorted(sums.items()) if cents}
 
 
-def progress(consolidation: Consolidation) -> list[Progress]:
+def progress(consolidation: Consolidation) -> list[PaymentProgress]:
     """Return the proposed payments with what has become of them.
 
     What was paid after the end of the period counts, also where that was before the consolidation: the standings it
     froze know nothing of it.
     Of a plan that another one has followed it is told as it stood then, whatever was recorded or undone since.
     """
-    return progress_in(between(), consolidation)
+    return progress_in(payments_and_claims(), consolidation)
 
 
-def progress_in(recorded: Between, consolidation: Consolidation) -> list[Progress]:
+def progress_in(recorded: PaymentsAndClaims, consolidation: Consolidation) -> list[PaymentProgress]:
     """Return the :func:`progress` of a consolidation out of what was read already."""
-    payments: dict[tuple[int, int], list[Paid]] = defaultdict(list)
+    payments: dict[tuple[int, int], list[RecordedPayment]] = defaultdict(list)
     claims: dict[tuple[int, int], list[Claim]] = defaultdict(list)
     for each in recorded.payments(0, consolidation.following):
         if _is_after(each, consolidation):
@@ -185,7 +185,7 @@ def progress_in(recorded: Between, consolidation: Consolidation) -> list[Progres
     people = recorded.people
     proposed = [Payment(people[each.payer], people[each.payee], each.cents) for each in consolidation.plan.payments]
     return [
-        Progress(
+        PaymentProgress(
             place,
             each,
             _share(proposed, place, sum(paid.cents for paid in payments[each.payer, each.payee])),
@@ -196,7 +196,7 @@ def progress_in(recorded: Between, consolidation: Consolidation) -> list[Progres
     ]
 
 
-def _is_after(said: Paid | Claim, consolidation: Consolidation) -> bool:
+def _is_after(said: RecordedPayment | Claim, consolidation: Consolidation) -> bool:
     if said.number > consolidation.number:
         return True
     return timezone.localdate(said.at, zone_called(consolidation.zone)) > consolidation.until

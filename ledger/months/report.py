@@ -9,7 +9,7 @@ from datetime import date
 
 
 @dataclass(frozen=True)
-class Added:
+class MonthLine:
     """What one night, or one act of no night, added to a standing: signed cents, + to the player's good.
 
     ``act`` is its number, of a night the one that closed it; ``night`` is the night's id. ``result_cents`` is what the
@@ -32,7 +32,7 @@ class Added:
 
 
 @dataclass(frozen=True)
-class Share:
+class PlanShare:
     """The other side of a payment, and its cents."""
 
     name: str
@@ -40,7 +40,7 @@ class Share:
 
 
 @dataclass(frozen=True)
-class PersonMonth:
+class PlayerMonth:
     """One person's period: what the last consolidation had left, what came to it, and what the plan lets them do.
 
     ``frozen_cents`` is the standing that the consolidation recorded. ``owing_since`` is the day of the oldest debt
@@ -50,10 +50,10 @@ class PersonMonth:
     number: int
     name: str
     carried_cents: int
-    added: tuple[Added, ...]
+    added: tuple[MonthLine, ...]
     frozen_cents: int
-    pays: tuple[Share, ...] = ()
-    gets: tuple[Share, ...] = ()
+    pays: tuple[PlanShare, ...] = ()
+    gets: tuple[PlanShare, ...] = ()
     owing_since: date | None = None
 
     @property
@@ -62,7 +62,7 @@ class PersonMonth:
         return sum(each.cents for each in self.added)
 
     @property
-    def changed(self) -> tuple[Added, ...]:
+    def changed(self) -> tuple[MonthLine, ...]:
         """What is told line by line: all but the nights of which nothing came into THE BOOK."""
         return tuple(each for each in self.added if not each.is_settled)
 
@@ -118,7 +118,7 @@ class MonthPayment:
 
 
 @dataclass(frozen=True)
-class Rolled:
+class RolledPayment:
     """What was left of a payment of the plan before, and rolls over into this one after so many days."""
 
     payer: str
@@ -145,14 +145,14 @@ class MonthReport:
     head: str
     by: str
     previous: str
-    people: tuple[PersonMonth, ...]
+    people: tuple[PlayerMonth, ...]
     payments: tuple[MonthPayment, ...]
     sentence: str
     hub: str
     nights_count: int
     alone_count: int
     open_nights: tuple[str, ...] = ()
-    rolled: tuple[Rolled, ...] = ()
+    rolled: tuple[RolledPayment, ...] = ()
     is_preview: bool = False
 
     @property

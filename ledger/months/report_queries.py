@@ -10,11 +10,11 @@ from functools import lru_cache
 from django.db.models import Q
 from django.utils import timezone
 
-from ledger.book.queries import Entry, ages, entries
+from ledger.book.queries import BookEntry, ages, entries
 from ledger.book.standing_queries import moved_until
 from ledger.models import Bank
 from ledger.months.queries import Consolidation, added, carried, consolidation_of, frozen, latest, progress, zone_called
-from ledger.months.report import Added, MonthPayment, MonthReport, PersonMonth, Rolled, Share
+from ledger.months.report import MonthLine, MonthPayment, MonthReport, PlanShare, PlayerMonth, RolledPayment
 from ledger.night.queries import last_act
 from ledger.night.text import said, with_its_act
 from ledger.reports.winnings_queries import winnings
@@ -65,7 +65,7 @@ def month_report(consolidation: Consolidation) -> MonthReport:
     return _report(consolidation, consolidation.number)
 
 
-def recorded_after(of: Consolidation) -> list[Added]:
+def recorded_after(of: Consolidation) -> list[MonthLine]:
     """Return what was recorded later for its period, each with all that it moved: it rolls into the next one."""
     zone = zone_called(of.zone)
     counted = moved_until(of.until, of.seen, zone).values("pk")
@@ -106,11 +106,11 @@ def _report(of: Consolidation, number: int) -> MonthReport:
     )
 
 
-def _source(entry: Entry) -> _Source:
+def _source(entry: BookEntry) -> _Source:
     return _Source(act=entry.act) if entry.night is None else _Source(night=entry.night)
 
 
-def _changes(counted: Iterable[Entry]) -> dict[int, dict[_Source, int]]:
+def _changes(counted: Iterable[BookEntry]) -> dict[int, dict[_Source, int]]:
     """Return what each night and act did to the standing of each person."""
     changes: dict[int, dict[_Source, int]] = defaultdict(lambda: defaultdict(int))
     for each in counted:
@@ -118,7 +118,7 @@ def _changes(counted: Iterable[Entry]) -> dict[int, dict[_Source, int]]:
     return changes
 
 
-def _by_night(counted: Iterable[Entry]) -> dict[int, dict[int, int]]:
+def _by_night(counted: Iterable[BookEntry]) -> dict[int, dict[int, int]]:
     """Return what each night did to standings, by its id and by person."""
     nights: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for each in counted:
@@ -132,7 +132,7 @@ def _fewest(changes: tuple[tuple[int, int], ...]) -> int:
     return len(settle(dict(changes)).payments)
 
 
-def _people(of: Consolidation, counted: list[Entry], names: Mapping[int, str]) -> Iterator[PersonMonth]:
+def _people(of: Consolidation, counted: list[BookEntry], names: Mapping[int, str]) -> Iterator[PlayerMonth]:
     """Yield everybody who had something in THE BOOK in that period, by name."""
     changes, before, results = _changes(counted), carried(of), _results(of)
     told = _told(counted, of.seen, of.since, nights={night for theirs in results.values() for night in theirs})
@@ -148,30 +148,30 @@ def _people(of: Consolidation, counted: list[Entry], names: Mapping[int, str]) -
             for source, cents in mine.items()
             if source in told
         ]
-        yield PersonMonth(
+        yield PlayerMonth(
             number=player,
             name=names[player],
             carried_cents=before.get(player, 0),
             added=tuple(sorted(lines, key=lambda line: (line.day, line.act))),
             frozen_cents=of.before.get(player, 0),
-            pays=tuple(Share(names[each.payee], each.cents) for each in of.plan.payments if each.payer == player),
-            gets=tuple(Share(names[each.payer], each.cents) for each in of.plan.payments if each.payee == player),
+            pays=tuple(PlanShare(names[each.payee], each.cents) for each in of.plan.payments if each.payer == player),
+            gets=tuple(PlanShare(names[each.payer], each.cents) for each in of.plan.payments if each.payee == player),
             owing_since=oldest.get(player),
         )
 
 
 def _told(
-    counted: Iterable[Entry], seen: int, since: date | None, nights: Collection[int] = ()
-) -> dict[_Source, Added]:
+    counted: Iterable[BookEntry], seen: int, since: date | None, nights: Collection[int] = ()
+) -> dict[_Source, MonthLine]:
     """Return in words what those entries are of, and ``nights``, without cents; what was undone again is left out."""
     sources = {_source(each): each for each in counted}
     wanted = {source.night for source in sources if source.night}.union(nights)
     told = {
-        _Source(night=night.pk): Added(night.date, night.house.name, 0, night.bank.closed_id or 0, night.pk, 0)
+        _Source(night=night.pk): MonthLine(night.date, night.house.name, 0, night.bank.closed_id or 0, night.pk, 0)
         for night in Night.objects.select_related("house", "bank").in_bulk(wanted).values()
     }
     told |= {
-        source: Added(sources[source].day, text, 0, source.act)
+        source: MonthLine(sources[source].day, text, 0, source.act)
         for source, text in _texts([source.act for source in sources if source.act], seen)
     }
     return {source: replace(each, late=since is not None and each.day <= since) for source, each in told.items()}
@@ -208,10 +208,10 @@ def _open_nights(of: Consolidation) -> Iterator[str]:
         yield f"{day_of(bank.night.date)}, {bank.night.house}"
 
 
-def _rolled(previous: Consolidation, of: Consolidation, names: Mapping[int, str]) -> Iterator[Rolled]:
+def _rolled(previous: Consolidation, of: Consolidation, names: Mapping[int, str]) -> Iterator[RolledPayment]:
     """Yield what was left of the plan before, with its age at the end of the period."""
     for each in progress(previous):
         if each.left_cents:
             proposed = previous.plan.payments[each.place - 1]
             payer, payee = names[proposed.payer], names[proposed.payee]
-            yield Rolled(payer, payee, each.left_cents, each.paid_cents, (of.until - previous.until).days)
+            yield RolledPayment(payer, payee, each.left_cents, each.paid_cents, (of.until - previous.until).days)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from django.db.models import Case, F, Q, Sum, When
 
-from ledger.book.claim_queries import between
+from ledger.book.claim_queries import payments_and_claims
 from ledger.models import Account, AccountKind, Transfer
 from ledger.money.cents import show_cents
 from ledger.night.queries import BankNow
@@ -25,7 +25,7 @@ def dependents_between_nights(act: Act) -> list[int]:
         answered = ((number, json.loads(content)) for number, content in answers)
         numbers = {number for number, fields in answered if act.key in (fields.get("claim"), fields.get("of"))}
     elif act.kind == Kind.CONSOLIDATE:
-        recorded = between()
+        recorded = payments_and_claims()
         people = recorded.people
         pairs = {(people[each["payer"]], people[each["payee"]]) for each in json.loads(act.content)["payments"]}
         by_plan = (*recorded.payments(act.number), *recorded.claims(act.number))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db.models import Q, QuerySet
 
 from ledger.models import AccountKind, Note, Transfer
-from ledger.notes.rules import NoteNow, NoteState, Step, Written, note_now
+from ledger.notes.rules import NoteNow, NoteState, NoteTransfer, WrittenNote, note_now
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Unknown
 from reservations.models import Night
@@ -32,32 +32,32 @@ def note_numbered(number: int) -> NoteNow | None:
     return next(iter(_now(Note.objects.filter(pk=number), None)), None)
 
 
-def standing_notes(notes: Iterable[NoteNow]) -> list[NoteNow]:
+def notes_not_voided(notes: Iterable[NoteNow]) -> list[NoteNow]:
     """Leave out the notes that were voided: their names are free again."""
     return [note for note in notes if note.state is not NoteState.VOID]
 
 
 def note_called(notes: Iterable[NoteNow], name: str) -> NoteNow:
     """Return the note of that name among those that stand, however it is written. Raises ``Unknown``."""
-    named = [note for note in standing_notes(notes) if name_key(note.name) == name_key(name)]
+    named = [note for note in notes_not_voided(notes) if name_key(note.name) == name_key(name)]
     if not named:
         raise Unknown(f"No note of this night is called {name}.")
     return named[0]
 
 
-def steps_of(number: int) -> Sequence[Step]:
+def steps_of(number: int) -> Sequence[NoteTransfer]:
     """Return the life of a note: what the acts that stand did with it, in their order."""
     return _steps(Note.objects.filter(pk=number), None).get(number, ())
 
 
-def steps_of_night(night: Night) -> Mapping[int, Sequence[Step]]:
+def transfers_of_night(night: Night) -> Mapping[int, Sequence[NoteTransfer]]:
     """Return the lives of all notes of a night, by the number of the note."""
     return _steps(Note.objects.filter(night=night), None)
 
 
 def _now(notes: QuerySet[Note], until: int | None, people: People = NOT_MERGED) -> list[NoteNow]:
     written = [
-        Written(note.number, note.name, note.act_id, note.night_id, note.debtor_id, note.cents)
+        WrittenNote(note.number, note.name, note.act_id, note.night_id, note.debtor_id, note.cents)
         for note in notes.order_by("number")
         if until is None or note.act_id <= until
     ]
@@ -65,7 +65,7 @@ def _now(notes: QuerySet[Note], until: int | None, people: People = NOT_MERGED) 
     return [note_now(each, steps.get(each.number, ()), people) for each in written]
 
 
-def _steps(notes: QuerySet[Note], until: int | None) -> Mapping[int, Sequence[Step]]:
+def _steps(notes: QuerySet[Note], until: int | None) -> Mapping[int, Sequence[NoteTransfer]]:
     moved = Transfer.objects.filter(note__in=notes.order_by()).exclude(act__kind=Kind.REVERSE)
     if until is None:
         moved = moved.filter(act__reversed_by=None)
@@ -77,5 +77,5 @@ def _steps(notes: QuerySet[Note], until: int | None) -> Mapping[int, Sequence[St
     for note, act, kind, debit, debited, credit, credited, cents in moved.order_by("number").values_list(*columns):
         of_debit = debited if debit == AccountKind.NOTES else None
         of_credit = credited if credit == AccountKind.NOTES else None
-        steps[note].append(Step(act, kind, of_debit, of_credit, cents))
+        steps[note].append(NoteTransfer(act, kind, of_debit, of_credit, cents))
     return steps

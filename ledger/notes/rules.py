@@ -37,7 +37,7 @@ ENDED_BY = {
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenNote:
     """A note as it was written by the act of that number (0: not recorded yet): its debtor, face, and night (by id)."""
 
     number: int
@@ -49,7 +49,7 @@ class Written:
 
 
 @dataclass(frozen=True)
-class Step:
+class NoteTransfer:
     """A transfer of an act that stands and that names a note.
 
     ``debited`` and ``credited`` are the players whose notes accounts it moved; nothing for another kind of account.
@@ -89,7 +89,7 @@ class NoteNow:
         return self.state is NoteState.OUT
 
 
-def note_now(written: Written, steps: Sequence[Step], people: People = NOT_MERGED) -> NoteNow:
+def note_now(written: WrittenNote, steps: Sequence[NoteTransfer], people: People = NOT_MERGED) -> NoteNow:
     """Return a note as it stands after those steps, in their order, between the people as they were at one moment."""
     owed: Counter[int] = Counter()
     for step in steps:
@@ -115,13 +115,13 @@ def note_now(written: Written, steps: Sequence[Step], people: People = NOT_MERGE
     )
 
 
-def _state(out_cents: int, last: Step | None) -> NoteState:
+def _state(out_cents: int, last: NoteTransfer | None) -> NoteState:
     if last is None:
         return NoteState.VOID
     return NoteState.OUT if out_cents else ENDED_BY[Kind(last.kind)]
 
 
-def _holder(written: Written, steps: Sequence[Step]) -> int | None:
+def _holder(written: WrittenNote, steps: Sequence[NoteTransfer]) -> int | None:
     """Return the player who was given the note last, whatever is out of it; nothing where nobody was."""
     given = (step.credited for step in reversed(steps) if step.credited not in (None, written.debtor))
     return next(given, None)

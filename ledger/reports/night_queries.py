@@ -13,8 +13,8 @@ from ledger.models import AccountKind, Transfer
 from ledger.money.cents import show_cents
 from ledger.night.queries import bank_of, first_blinds, history_of, terms_of
 from ledger.night.text import amount_of, decision, said, with_its_act
-from ledger.notes.register_queries import notes_of, steps_of_night
-from ledger.notes.rules import NoteNow, NoteState, Step
+from ledger.notes.register_queries import notes_of, transfers_of_night
+from ledger.notes.rules import NoteNow, NoteState, NoteTransfer
 from ledger.reports.night_report import BookChange, CorrectionLine, NightReport, NoteLine, RulingLine, TimelineLine
 from ledger.reports.sum_queries import (
     Sums,
@@ -80,7 +80,7 @@ def night_report(night: Night) -> NightReport:
 
 def _note_lines(night: Night, until: int, names: Mapping[int, str]) -> list[NoteLine]:
     """Return every note of the night by its number, also one that was voided, as of the act of that number."""
-    marks, lives = marks_as_of(until), steps_of_night(night)
+    marks, lives = marks_as_of(until), transfers_of_night(night)
     unpaid = Transfer.objects.filter(act__night=night, act__kind=Kind.NOTE_UNPAID, debit__kind=AccountKind.BOOK)
     charged = {note: names[player] for note, player in unpaid.values_list("note", "debit__player")}
     return [
@@ -97,7 +97,7 @@ def _note_lines(night: Night, until: int, names: Mapping[int, str]) -> list[Note
     ]
 
 
-def _ended(note: NoteNow, steps: Sequence[Step], names: Mapping[int, str], inviter: str) -> str:
+def _ended(note: NoteNow, steps: Sequence[NoteTransfer], names: Mapping[int, str], inviter: str) -> str:
     """Tell what became of a note: each part of it with its amount, unless it was all of it."""
     if note.state is NoteState.VOID:
         return "void"

@@ -127,7 +127,7 @@ class Lender(Host):
         before = self.books.standing(inviter)
         self.books.charges(self.books.notes[number - 1].name, inviter)
         expect(self.panel.locator("dd.num")).to_have_text([signed(before), signed(self.books.standing(inviter))])
-        self.hand.button(f"Write it to {inviter}")
+        self.hand.button(f"Charge {inviter}")
         expect(self.panel.get_by_role("status")).to_be_visible()
 
     def counts(self, name: str, amount: str) -> None:
@@ -156,7 +156,7 @@ class Lender(Host):
 
     def goes_to_the_closing(self) -> None:
         """Go on with the closing from the panel of a note."""
-        self.hand.link("On with the closing")
+        self.hand.link("Continue closing")
 
     @property
     def paid_lines(self) -> Locator:

@@ -6,7 +6,6 @@ from typing import Any, Protocol
 from django.utils import timezone
 
 from hostdesk.own.handle_commands import set_handle
-from ledger.book import claim_commands as claim_commands
 from ledger.book import commands as book_commands
 from ledger.months import commands as months_commands
 from ledger.months.queries import consolidation_of
@@ -30,7 +29,7 @@ def two_months(scene: Clock, handle: str) -> dict[str, Any]:
     assert made is not None
     first, second, third, *_ = made.plan.payments
     _claims(scene, first)
-    claim_commands.dispute_claim(stamp=scene.stamp(), of=_claims(scene, second), reason=handle)
+    book_commands.dispute_claim(stamp=scene.stamp(), of=_claims(scene, second), reason=handle)
     _claims(scene, third)
     book_commands.pay_debt(stamp=scene.stamp(), payer=_player(third.payer), payee=_player(third.payee), amount_cents=1)
     for each in (first, second, third):
@@ -41,7 +40,7 @@ def two_months(scene: Clock, handle: str) -> dict[str, Any]:
 def _claims(scene: Clock, payment: Payment[int]) -> str:
     """Let the payer say that they have paid it all; return the key of the claim."""
     payer, payee = _player(payment.payer), _player(payment.payee)
-    claim = claim_commands.claim_payment(stamp=scene.stamp(), payer=payer, payee=payee, amount_cents=payment.cents)
+    claim = book_commands.claim_payment(stamp=scene.stamp(), payer=payer, payee=payee, amount_cents=payment.cents)
     return claim.act.key
 
 

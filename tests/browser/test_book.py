@@ -43,14 +43,14 @@ def test_an_old_book_a_payment_and_its_undoing(page, visit):
     page.goto(f"{visit.origin}/book/balances/")
     page.locator("#id_reason").fill("the paper book")
     types(page, ("Cy", "is owed", "20"), ("Di", "owes", "20"))
-    page.get_by_role("button", name="Look through it").tap()
-    expect(page.get_by_role("row", name="Together 0.00 0.00 0.00")).to_be_visible()
-    page.get_by_role("button", name="Take it over").tap()
+    page.get_by_role("button", name="Review").tap()
+    expect(page.get_by_role("row", name="Total 0.00 0.00 0.00")).to_be_visible()
+    page.get_by_role("button", name="Import").tap()
 
     page.get_by_role("link", name="Record a payment").tap()
     page.get_by_role("link", name="Di pays Cy").tap()
     page.get_by_label("Amount").fill("12.50")
-    page.get_by_role("button", name="Look at it").tap()
+    page.get_by_role("button", name="Preview").tap()
     page.get_by_role("button", name="Record the payment").tap()
     expect(page.get_by_role("status")).to_contain_text("Di pays Cy 12.50")
     page.goto(f"{visit.origin}/book/")
@@ -59,9 +59,9 @@ def test_an_old_book_a_payment_and_its_undoing(page, visit):
     for act in ("Di pays Cy", "An old book"):
         page.goto(f"{visit.origin}/book/acts/?state=stands")
         page.get_by_role("row").filter(has_text=act).get_by_role("link").tap()
-        page.get_by_role("button", name="Undo it").tap()
+        page.get_by_role("button", name="Undo").tap()
         expect(page.get_by_role("status")).to_contain_text("is undone: a slip")
-    expect(page.get_by_text("Nobody owes anything: all are even.")).to_be_visible()
+    expect(page.get_by_text("All players are even")).to_be_visible()
 
 
 @pytest.mark.parametrize("page", [True], indirect=True)
@@ -85,7 +85,7 @@ def looked_at(page):
     page.get_by_label("Who paid").select_option("Bo")
     page.get_by_label("To whom").select_option("Cy")
     page.get_by_label("Amount").fill("2000")
-    page.get_by_role("button", name="Look at it").tap()
+    page.get_by_role("button", name="Preview").tap()
     expect(page.get_by_text("Bo owes nothing: after this Bo is owed 2000.00.")).to_be_visible()
 
 
@@ -93,15 +93,15 @@ def looked_through(page):
     page.goto(page.url.replace("payment", "balances"))
     page.locator("#id_reason").fill("W" * 300)
     types(page, ("W" * 40, "is owed", "1000000"), ("<b>", "owes", "999999.99"), ("Cy", "owes", "0.01"))
-    page.get_by_role("button", name="Look through it").tap()
-    expect(page.get_by_role("button", name="Take it over")).to_be_visible()
+    page.get_by_role("button", name="Review").tap()
+    expect(page.get_by_role("button", name="Import")).to_be_visible()
 
 
 def mistyped(page):
     page.goto(page.url.replace("payment", "balances"))
     page.locator("#id_reason").fill("x")
     types(page, ("W" * 40, "is owed", "x" * 20), ("<b>", "owes", "1"))
-    page.get_by_role("button", name="Look through it").tap()
+    page.get_by_role("button", name="Review").tap()
     expect(page.get_by_text("These lines cannot be read.")).to_be_visible()
 
 

@@ -37,7 +37,7 @@ def test_a_month(new_context, visit):
 
     tablet.goto(f"{visit.origin}/book/months/new/")
     tablet.get_by_label("Today").check()
-    tablet.get_by_role("button", name="Look at it").tap()
+    tablet.get_by_role("button", name="Preview").tap()
     expect(tablet.get_by_role("button", name="Consolidate")).to_be_visible()
     looks_well(tablet)
     tablet.get_by_role("button", name="Consolidate").tap()
@@ -61,7 +61,7 @@ def test_the_text_is_copied(new_context, visit):
     tablet, ear = device(new_context, visit, LANDSCAPE)
     tablet.goto(f"{visit.origin}/book/months/new/")
     tablet.get_by_label("Today").check()
-    tablet.get_by_role("button", name="Look at it").tap()
+    tablet.get_by_role("button", name="Preview").tap()
     tablet.get_by_role("button", name="Consolidate").tap()
     tablet.get_by_role("link", name="Text for a chat").tap()
 

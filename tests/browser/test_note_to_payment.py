@@ -234,7 +234,7 @@ def pay_in_part(host, month):
     host.page.goto(month)
     host.hand.link("Settle the payment of Cy to Dée")
     host.page.get_by_label("Paid", exact=True).fill("5")
-    host.hand.button("Paid and confirmed…")
+    host.hand.button("Record as paid…")
     host.hand.button("Yes, record it")
     host.books.settles("Cy", "Dée", 500)
     expect(host.page.get_by_role("status")).to_contain_text("5.00")

@@ -6,7 +6,6 @@ from datetime import date, timedelta
 
 import pytest
 
-from ledger.book import claim_commands as claim_commands
 from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands
@@ -47,7 +46,7 @@ def paying(payer: Player, payee: Player, key: str, cents: int = 1500, claim: str
 
 
 def disputing(of: str, key: str) -> Task:
-    return lambda: claim_commands.dispute_claim(stamp=stamp(key), of=of, reason="no money came")
+    return lambda: book_commands.dispute_claim(stamp=stamp(key), of=of, reason="no money came")
 
 
 def consolidating(key: str, *, days: int = 0) -> Task:
@@ -93,7 +92,7 @@ def test_a_payment_that_is_sent_twice(players):
 def test_a_claim_that_payee_and_host_confirm_at_once(players):
     for again in range(ROUNDS):
         key, (_, bo, cy) = f"claim-{again}_", players
-        claim_commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
+        book_commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
 
         outcomes = at_once(*[paying(bo, cy, f"pay-{again}-{tablet}", claim=key) for tablet in (1, 2)])
 
@@ -106,7 +105,7 @@ def test_a_claim_that_is_confirmed_and_disputed_at_once(players):
     """Confirmed first it cannot be disputed; a dispute can still be settled by the payment."""
     for again in range(ROUNDS):
         key, (_, bo, cy) = f"claim-{again}_", players
-        claim_commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
+        book_commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
 
         outcomes = at_once(
             paying(bo, cy, f"pay-{again}", claim=key),

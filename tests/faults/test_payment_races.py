@@ -4,9 +4,10 @@ from datetime import date
 
 import pytest
 
-from hostdesk.book.commands import settle_payment, settle_tonight
+from hostdesk.book.commands import settle_tonight
 from hostdesk.book.night_queries import night_book
-from hostdesk.months.forms import PaymentForm
+from hostdesk.months.commands import settle_payment
+from hostdesk.months.forms import PlanPaymentForm
 from hostdesk.months.queries import PaymentNow, payment_now
 from ledger.book import commands as book_commands
 from ledger.cash_out.forms import NightPaymentForm
@@ -36,7 +37,7 @@ def night(db) -> Night:
 
 
 def of_the_plan(found: PaymentNow, key: str) -> Task:
-    form = PaymentForm({"key": stamp(key).key, "step": "pay", "amount": "25.00", "sure": "yes"})
+    form = PlanPaymentForm({"key": stamp(key).key, "step": "pay", "amount": "25.00", "sure": "yes"})
     assert form.is_valid()
     return lambda: settle_payment(stamp=stamp(key), month=found.month, place=found.place, **form.arguments())
 

@@ -4,22 +4,23 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from ledger.book.report import BookReport, BookRow, InBook, Left
+from ledger.book.ages import AgedPart
+from ledger.book.report import BookPlayer, BookReport, HistoryLine
 
 HEAD = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 SEPTEMBER, OCTOBER, NOVEMBER = date(2026, 9, 4), date(2026, 10, 9), date(2026, 11, 20)
 
 
-def row(act: int, cents: int, running: int, day: date = OCTOBER, **more: Any) -> BookRow:
-    """Return a line of somebody's history."""
+def row(act: int, cents: int, running: int, day: date = OCTOBER, **more: Any) -> HistoryLine:
+    """Return a line of a player's history."""
     text = more.pop("text", "Bo pays Ann")
-    return BookRow(day, act, more.pop("note", None), text, cents, running, more.pop("undone", False))
+    return HistoryLine(day, act, more.pop("note", None), text, cents, running, more.pop("undone", False))
 
 
-ANN = InBook(1, "Ann", True, "", 2500, (Left(OCTOBER, 7, 2500, overdue=False),), (row(7, 2500, 2500),))
-BO = InBook(
+ANN = BookPlayer(1, "Ann", True, "", 2500, (AgedPart(OCTOBER, 7, 2500, overdue=False),), (row(7, 2500, 2500),))
+BO = BookPlayer(
     *(2, "Bo", True, "", -1500),
-    left=(Left(SEPTEMBER, 4, -1000, overdue=True), Left(OCTOBER, 7, -500, overdue=False)),
+    left=(AgedPart(SEPTEMBER, 4, -1000, overdue=True), AgedPart(OCTOBER, 7, -500, overdue=False)),
     rows=(
         row(4, -1000, -1000, SEPTEMBER, note=3, text="The notes still out go into THE BOOK"),
         row(5, 200, -800, undone=True),
@@ -27,8 +28,8 @@ BO = InBook(
         row(7, -500, -1500),
     ),
 )
-CY = InBook(3, "Cy", True, "", 0, (), (row(4, -100, -100), row(8, 100, 0)))
-GIL = InBook(4, "Gil", False, "Ann", -1000, (Left(OCTOBER, 7, -1000, overdue=False),), (row(7, -1000, -1000),))
+CY = BookPlayer(3, "Cy", True, "", 0, (), (row(4, -100, -100), row(8, 100, 0)))
+GIL = BookPlayer(4, "Gil", False, "Ann", -1000, (AgedPart(OCTOBER, 7, -1000, overdue=False),), (row(7, -1000, -1000),))
 
 BOOK = BookReport(on=None, day=NOVEMBER, term_days=62, people=(ANN, BO, CY, GIL), open_nights=(), number=8, head=HEAD)
 

@@ -2,45 +2,45 @@
 
 from datetime import date
 
-from ledger.months.report import Added, MonthPayment, MonthReport, PersonMonth, Rolled, Share
+from ledger.months.report import MonthLine, MonthPayment, MonthReport, PlanShare, PlayerMonth, RolledPayment
 from tests.ledger.evenings import HEAD
 
 FIRST, SECOND = date(2026, 10, 2), date(2026, 10, 16)
 
 
-def night(day: date, cents: int, *, result_cents: int | None = None, late: bool = False) -> Added:
+def night(day: date, cents: int, *, result_cents: int | None = None, late: bool = False) -> MonthLine:
     """Return what a night added, all of it in THE BOOK unless another ``result_cents`` is given."""
     won = cents if result_cents is None else result_cents
-    return Added(day, "Mike's game", cents, act=20, night=7, result_cents=won, late=late)
+    return MonthLine(day, "Mike's game", cents, act=20, night=7, result_cents=won, late=late)
 
 
-ANN = PersonMonth(
+ANN = PlayerMonth(
     number=1,
     name="Ann",
     carried_cents=1000,
-    added=(night(FIRST, 4000), Added(date(2026, 10, 9), "Bo pays Ann", -500, 31), night(SECOND, -1500)),
+    added=(night(FIRST, 4000), MonthLine(date(2026, 10, 9), "Bo pays Ann", -500, 31), night(SECOND, -1500)),
     frozen_cents=3000,
-    gets=(Share("Bo", 500), Share("Cy", 2500)),
+    gets=(PlanShare("Bo", 500), PlanShare("Cy", 2500)),
 )
-BO = PersonMonth(
+BO = PlayerMonth(
     number=2,
     name="Bo",
     carried_cents=-1000,
-    added=(night(FIRST, -2500), Added(date(2026, 10, 9), "Bo pays Ann", 500, 31), night(SECOND, 2500)),
+    added=(night(FIRST, -2500), MonthLine(date(2026, 10, 9), "Bo pays Ann", 500, 31), night(SECOND, 2500)),
     frozen_cents=-500,
-    pays=(Share("Ann", 500),),
+    pays=(PlanShare("Ann", 500),),
     owing_since=FIRST,
 )
-CY = PersonMonth(
+CY = PlayerMonth(
     number=3,
     name="Cy",
     carried_cents=0,
     added=(night(FIRST, -1500, late=True), night(SECOND, -1000, result_cents=-3000)),
     frozen_cents=-2500,
-    pays=(Share("Ann", 2500),),
+    pays=(PlanShare("Ann", 2500),),
     owing_since=FIRST,
 )
-GIL = PersonMonth(number=4, name="Gil", carried_cents=0, added=(night(SECOND, 0, result_cents=300),), frozen_cents=0)
+GIL = PlayerMonth(number=4, name="Gil", carried_cents=0, added=(night(SECOND, 0, result_cents=300),), frozen_cents=0)
 OCTOBER = MonthReport(
     title="October 2026",
     until=date(2026, 10, 31),
@@ -57,5 +57,5 @@ OCTOBER = MonthReport(
     nights_count=2,
     alone_count=4,
     open_nights=("Fri 30 Oct 2026, Mike's game",),
-    rolled=(Rolled("Bo", "Ann", 500, 500, 31),),
+    rolled=(RolledPayment("Bo", "Ann", 500, 500, 31),),
 )

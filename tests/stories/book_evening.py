@@ -4,7 +4,6 @@ from datetime import date
 from typing import Any
 
 from hostdesk.nights.commands import open_night
-from ledger.book import claim_commands as claim_commands
 from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands
@@ -94,7 +93,7 @@ class BookEvening(Evening):
 
     def claims(self, payer: str, payee: str, amount: str, **said: str) -> Answer:
         """Let somebody say that they have paid another."""
-        return claim_commands.claim_payment(
+        return book_commands.claim_payment(
             stamp=self.stamp(**said),
             payer=player_named(payer),
             payee=player_named(payee),
@@ -103,7 +102,7 @@ class BookEvening(Evening):
 
     def disputes(self, claim: Answer, reason: str = "nothing came", **said: str) -> Answer:
         """Say that a claim is not true."""
-        return claim_commands.dispute_claim(stamp=self.stamp(**said), of=claim.act.key, reason=reason)
+        return book_commands.dispute_claim(stamp=self.stamp(**said), of=claim.act.key, reason=reason)
 
     def takes_over(self, reason: str = "the old book", ruling: str = "", **balances: str) -> Answer:
         """Take an old book over, by name; a minus for who owes it."""

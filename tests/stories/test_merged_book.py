@@ -103,7 +103,7 @@ def test_a_merge_is_no_line_of_the_person_and_their_debts_keep_their_age(evening
 
     lines = history(player_named("Bo").number)
 
-    assert [(line.text, line.entry.cents, line.running_cents) for line in lines] == [
+    assert [(line.text, line.cents, line.running_cents) for line in lines] == [
         ("An old book is imported: the old book", -3000, -3000)
     ]
     assert [(each.day, each.cents) for each in ages()[2]] == [(date(2026, 11, 1), -3000)]

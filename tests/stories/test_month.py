@@ -8,7 +8,7 @@ from hostdesk.months.queries import payments_now
 from hostdesk.players.commands import merge_players
 from ledger.money.cents import format_cents
 from ledger.months.queries import consolidations
-from ledger.months.report import Rolled
+from ledger.months.report import RolledPayment
 from ledger.months.report_queries import month_preview, month_report, recorded_after, would_be
 from ledger.night.queries import results
 from reservations.acts.problems import Impossible
@@ -104,9 +104,9 @@ def test_what_is_not_paid_rolls_into_the_next_month():
     report = the_report()
 
     assert report.rolled == (
-        Rolled("Bo", "Ann", 300, 200, 30),
-        Rolled("Bo", "Dee", 500, 0, 30),
-        Rolled("Cy", "Ann", 2500, 0, 30),
+        RolledPayment("Bo", "Ann", 300, 200, 30),
+        RolledPayment("Bo", "Dee", 500, 0, 30),
+        RolledPayment("Cy", "Ann", 2500, 0, 30),
     )
     assert made_of(report)["Bo"] == ["-10.00", "2.00", "-8.00"]
     assert [each.state.value for each in payments_now(consolidations()[0])] == ["rolled over"] * 3

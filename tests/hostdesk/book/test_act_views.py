@@ -71,8 +71,8 @@ def test_the_acts_are_narrowed(desk, acts, asked, places):
 
 
 def test_no_acts_at_all_and_none_like_that(desk, evening):
-    assert "Nothing yet. Payments between players" in desk.opens("/book/acts/").text
-    assert "Nothing is like that." in desk.opens("/book/acts/?kind=payment").text
+    assert "No entries yet." in desk.opens("/book/acts/").text
+    assert "No entries match." in desk.opens("/book/acts/?kind=payment").text
 
 
 def test_an_act_shows_what_it_moved_then(desk, acts):
@@ -117,7 +117,7 @@ def test_a_merge_is_shown_and_undone_elsewhere(desk, evening):
     page = desk.opens(f"/book/acts/{merge}/")
 
     assert "Cy is the same person as Bo" in page.text
-    assert page.links["the page of that player"] == "/players/2/"
+    assert page.links["the player’s page"] == "/players/2/"
 
 
 def test_an_act_of_a_night_or_none_has_no_page_here(desk, evening):

@@ -57,7 +57,7 @@ def test_it_is_looked_through_before_anything_is_recorded(desk, evening):
 
     page = typed(desk, *BO_OWES_ANN)
 
-    assert "Ann +25.00 +12.50 +37.50 Bo −15.00 −12.50 −27.50 Together +10.00 0.00 +10.00" in page.text
+    assert "Ann +25.00 +12.50 +37.50 Bo −15.00 −12.50 −27.50 Total +10.00 0.00 +10.00" in page.text
     assert (page.status, book()) == (200, before)
 
 
@@ -102,8 +102,8 @@ def test_the_same_book_from_another_device_is_asked_about(desk, evening):
 @pytest.mark.parametrize(
     ("amount", "sentence"),
     [
-        ("12.51", "It does not come to zero: players owe 0.01 more than is owed to players."),
-        ("12.49", "It does not come to zero: 0.01 more is owed to players than players owe."),
+        ("12.51", "The sum is not zero: players owe 0.01 more than is owed to players."),
+        ("12.49", "The sum is not zero: 0.01 more is owed to players than players owe."),
     ],
 )
 def test_it_has_to_come_to_zero_and_says_by_how_much_it_does_not(desk, evening, amount, sentence):
@@ -202,16 +202,16 @@ def test_a_name_carried_before_and_a_duplicate_are_the_person(desk, evening):
 def test_a_file_is_uploaded(desk, evening):
     page = uploaded(desk, b"\xef\xbb\xbf" + CSV.replace("\n", "\r\n").encode())
 
-    assert "What it comes to" in page
+    assert "Preview</h2>" in page
     assert 'value="player,balance\nAnn,12.50\nBo,-12.50\n"' in page
 
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "Say which book it is"),
+        (b"", "Name the book"),
         (b"player,balance\nJos\xe9,1\n", "Line 2: <bdi>this is not UTF-8 text.</bdi>"),
-        (b"player;balance\n", "Line 1: <bdi>the columns are parted by semicolons"),
+        (b"player;balance\n", "Line 1: <bdi>the columns are separated by semicolons"),
         (b"x" * 1_000_001, "Line 1: <bdi>the file is larger than 1,000,000 bytes.</bdi>"),
         (b"\0" * 10, "Line 1: <bdi>there is a NUL in this line: this is not a text file.</bdi>"),
     ],
@@ -220,7 +220,7 @@ def test_a_file_that_cannot_be_read_is_told(desk, evening, content, sentence):
     found = uploaded(desk, content) if content else pasted(desk, reason="").html
 
     assert sentence in found
-    assert "Take it over</button>" not in found
+    assert "Import</button>" not in found
 
 
 def test_the_file_of_our_own_command_comes_back(desk, evening):
@@ -235,10 +235,10 @@ def test_the_file_of_our_own_command_comes_back(desk, evening):
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"text": "player,balance\nAnn,0\nBo,0.00\n"}, "Every line of it is zero."),
+        ({"text": "player,balance\nAnn,0\nBo,0.00\n"}, "All lines are zero."),
         ({"text": "player,balance\n"}, "Line 1: there is no balance below this line."),
         ({"text": "x" * 1_000_001}, "Ensure this value has at most 1000000 characters"),
-        ({"text": CSV, "reason": " "}, "Say which book it is: it is kept."),
+        ({"text": CSV, "reason": " "}, "Name the book"),
         ({"text": CSV, "key": "!"}, "An act's id is 8 to 64 of the characters"),
     ],
 )
@@ -251,11 +251,11 @@ def test_what_cannot_be_taken_over_is_told(desk, evening, said, sentence):
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
-        ([], "Line 1: nothing is written there."),
-        ([("Ann", "is owed", "0"), ("Bo", "owes", "0")], "Every line of it is zero."),
+        ([], "Line 1: it is empty."),
+        ([("Ann", "is owed", "0"), ("Bo", "owes", "0")], "All lines are zero."),
         ([("Ann", "is owed", "1"), ("", "owes", "1")], 'Line 2: "" is not a name'),
         ([("Ann", "maybe", "1")], "Line 1: say whether they owe it or are owed it."),
-        ([("Ann", "is owed", "1"), ("ann", "owes", "1")], "Line 2: ann is in line 1 already."),
+        ([("Ann", "is owed", "1"), ("ann", "owes", "1")], "Line 2: ann is already in line 1."),
         ([("Ann", "is owed", "1000000.01")], "Line 1: "),
     ],
 )

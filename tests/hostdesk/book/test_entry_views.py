@@ -107,8 +107,8 @@ def test_the_same_payment_from_another_device_is_asked_about(desk, evening):
     asked = other.sends(there, confirm="yes")
 
     assert (asked.status, acts()) == (409, before)
-    assert f"(act {first.number}, by Ann ). Is this the same, from another device or pressed again?" in asked.text
-    assert asked.links["The same: record nothing"] == f"/book/?receipt={first.number}"
+    assert f"(act {first.number}, by Ann ). Is this the same one" in asked.text
+    assert asked.links["The same: do not record"] == f"/book/?receipt={first.number}"
 
 
 def test_another_payment_that_looks_the_same_is_recorded_when_asked(desk, evening):
@@ -192,13 +192,13 @@ def test_likely_payments_are_offered(desk, evening):
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"payer": ""}, "Say who paid."),
-        ({"payee": ""}, "Say who got it."),
-        ({"amount": ""}, "Say how much was paid."),
+        ({"payer": ""}, "Choose who paid."),
+        ({"payee": ""}, "Choose who was paid."),
+        ({"amount": ""}, "Enter the amount."),
         ({"amount": "0"}, '"0" is not an amount: it has to be more than zero.'),
         ({"amount": "-5"}, "an amount carries no sign"),
         ({"amount": "1e3"}, "without an exponent"),
-        ({"payee": BO}, "Nobody pays themselves: choose somebody else."),
+        ({"payee": BO}, "Choose two different players."),
         ({"payee": "99"}, "Select a valid choice. 99 is not one of the available choices."),
         ({"payee": "x"}, "Select a valid choice. x is not one of the available choices."),
         ({"key": "!"}, "An act's id is 8 to 64 of the characters"),
@@ -262,18 +262,18 @@ def test_the_same_correction_is_asked_about(desk, evening):
     page = corrected(desk)[1]()
 
     assert page.status == 409
-    assert "Is this the same, from another device or pressed again?" in page.text
+    assert "Is this the same one" in page.text
 
 
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"debtor": ""}, "Say who owes it."),
-        ({"creditor": BO}, "Nobody owes themselves: choose somebody else."),
-        ({"reason": ""}, "Say why: it stands in THE BOOK."),
+        ({"debtor": ""}, "Choose who owes more."),
+        ({"creditor": BO}, "Choose two different players."),
+        ({"reason": ""}, "Give a reason"),
         ({"reason": "a\u202eb"}, "a character that has no place in a line of text"),
         ({"about": "2026-11-19"}, "Select a valid choice. 2026-11-19 is not one of the available choices."),
-        ({"amount": ""}, "Say by how much."),
+        ({"amount": ""}, "Enter the amount."),
     ],
 )
 def test_a_correction_that_cannot_be_read_is_told(desk, evening, said, sentence):

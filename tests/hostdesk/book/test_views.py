@@ -28,8 +28,8 @@ def evening(desk):
 def test_an_empty_book_says_how_it_fills(desk):
     page = desk.opens("/book/")
 
-    assert "Nothing has been written into THE BOOK yet." in page.text
-    assert page.links["Take an old book over"] == "/book/balances/"
+    assert "THE BOOK is empty." in page.text
+    assert page.links["Import an old book"] == "/book/balances/"
 
 
 def test_whoever_owes_most_comes_first_in_words_and_numbers(desk, evening):
@@ -41,7 +41,7 @@ def test_whoever_owes_most_comes_first_in_words_and_numbers(desk, evening):
 
 
 def test_it_says_that_it_sums_to_zero(desk, evening):
-    assert "Together it comes to 0.00 , as it must" in desk.opens("/book/").text
+    assert "Debts and credits balance: 0.00" in desk.opens("/book/").text
 
 
 def test_an_open_night_in_it_is_named(desk, evening):
@@ -50,9 +50,9 @@ def test_an_open_night_in_it_is_named(desk, evening):
 
     now, then = desk.opens("/book/"), desk.opens("/book/?on=2026-11-21")
 
-    assert "In it is the night of Sat 21 Nov 2026 at Mike's game , which is still open: −5.00" in now.text
-    assert "Everything else comes to 0.00 , as it must." in now.text
-    assert ("Cy owes −15.00" in now.text, "Cy owes −10.00" in then.text, "still open" in then.text) == (
+    assert "Includes the open night of Sat 21 Nov 2026 at Mike's game : −5.00" in now.text
+    assert "Without it, debts and credits balance: 0.00" in now.text
+    assert ("Cy owes −15.00" in now.text, "Cy owes −10.00" in then.text, "open night" in then.text) == (
         True,
         True,
         False,
@@ -75,13 +75,13 @@ def test_the_standings_of_a_day_as_a_file(desk, evening, on, rows):
 
 
 def test_a_day_before_everything_has_nobody(desk, evening):
-    assert "Nobody owes anything on that day: all are even." in desk.opens("/book/?on=2026-01-01").text
+    assert "All players are even on that day." in desk.opens("/book/?on=2026-01-01").text
 
 
 def test_a_day_that_is_none_is_told_and_shows_now(desk, evening):
     page = desk.opens("/book/?on=yesterday")
 
-    assert "'yesterday' is no date as in 2026-11-20. Shown is how it stands now." in page.text
+    assert "'yesterday' is no date as in 2026-11-20. Showing today." in page.text
     assert "Bo owes −15.00" in page.text
 
 
@@ -104,7 +104,7 @@ def test_the_standings_are_narrowed_and_sorted(desk, evening, asked, names):
 
 
 def test_a_filter_that_finds_nobody_leads_back(desk, evening):
-    assert "Nobody stands like that. Everybody" in desk.opens("/book/?name=zz").text
+    assert "No standings match. Everybody" in desk.opens("/book/?name=zz").text
 
 
 def test_the_lines_of_somebody_lead_to_where_they_came_from(desk, evening):
@@ -179,7 +179,7 @@ def test_somebody_who_is_in_no_line(desk, evening):
     page = desk.opens("/book/players/4/")
 
     assert "Now: even" in page.text
-    assert "Nothing is written of Gil in THE BOOK." in page.text
+    assert "No entries for Gil ." in page.text
 
 
 def test_a_duplicate_leads_to_the_person_on_the_same_day(desk, evening):

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from hostdesk.book.commands import Step
-from hostdesk.months.forms import HandleForm, PaymentForm, PeriodForm, ended
+from hostdesk.book.commands import PaymentStep
+from hostdesk.months.forms import HandleForm, PeriodForm, PlanPaymentForm, ended
 
 TODAY = date(2026, 11, 21)
 
@@ -74,11 +74,11 @@ def test_what_is_missing_is_asked_for(said, errors):
     ],
 )
 def test_each_word_about_a_payment_asks_for_what_it_takes(said, errors):
-    assert PaymentForm({"key": "key-0001", **said}).errors == errors
+    assert PlanPaymentForm({"key": "key-0001", **said}).errors == errors
 
 
 def test_a_reason_is_one_line():
-    form = PaymentForm({"key": "key-0001", "step": Step.DISPUTE, "reason": "a\u202eb"})
+    form = PlanPaymentForm({"key": "key-0001", "step": PaymentStep.DISPUTE, "reason": "a\u202eb"})
 
     assert form.errors["reason"] == [
         '"a\ufffdb" cannot be kept: it holds a character that has no place in a line of text, U+202E.',

@@ -46,16 +46,14 @@ def new_payment():
 def test_a_claim_that_waits_is_told_before(desk, plan):
     page = desk.opens(ASKED)
 
-    assert (
-        "Cy says they paid Ann 25.00 , and nobody has answered: answer first , or it counts as not paid." in page.text
-    )
+    assert "Cy says they paid Ann 25.00 , without an answer yet: answer first , or it counts as not paid." in page.text
     assert page.links["answer first"] == CY_PAYS_ANN
 
 
 def test_one_that_is_disputed_is_told_before(desk, plan):
     says(desk, CY_PAYS_ANN, "dispute", reason="nothing came")
 
-    assert "Cy says they paid Ann 25.00 , and it is disputed: settle it first" in desk.opens(ASKED).text
+    assert "Cy says they paid Ann 25.00 , but that is disputed: settle it first" in desk.opens(ASKED).text
 
 
 def test_one_that_is_answered_is_not(desk, plan):

@@ -39,7 +39,7 @@ def test_a_payment_is_recorded_at_once_after_one_more_look(desk, plan):
 
     page = desk.sends(next(form for form in asked.forms if "sure" in str(form.buttons)), sure="yes")
 
-    assert "Record that Cy has paid Ann 25.00 , and that Ann has it?" in asked.text
+    assert "Record that Cy has paid Ann 25.00 and Ann received it?" in asked.text
     assert (before, page.url) == (("open", 0, 2500), "/book/months/28/?receipt=29")
     assert (cys(), book()) == (("paid", 2500, 0), {"Ann": "5.00", "Bo": "-10.00", "Dee": "5.00"})
 

@@ -41,7 +41,7 @@ def test_without_a_month_the_list_says_what_it_is_for(desk):
     page = desk.opens("/book/months/")
 
     assert "THE BOOK has not been consolidated yet." in page.text
-    assert page.links["Look at what it would be now"] == "/book/months/new/"
+    assert page.links["Preview"] == "/book/months/new/"
 
 
 @pytest.mark.parametrize("address", ["/", "/book/months/"])
@@ -74,9 +74,9 @@ def test_the_preview_shows_both_sides_and_records_nothing(desk, months):
 
     assert "Fewest possible: proven. 3 payments. Its 2 nights, each settled by itself, would have taken 5." in page.text
     assert (
-        "Bo −10.00 What made the standing Fri 4 Oct 2024 Mike's game −25.00 Fri 18 Oct 2024 Mike's game +15.00 "
+        "Bo −10.00 Standing, line by line Fri 4 Oct 2024 Mike's game −25.00 Fri 18 Oct 2024 Mike's game +15.00 "
         "Before oldest debt Fri 4 Oct 2024 −10.00 "
-        "What is paid Before −10.00 pays Ann +5.00 pays Dee +5.00 After 0.00"
+        "Payments Before −10.00 pays Ann +5.00 pays Dee +5.00 After 0.00"
     ) in page.text
     assert acts() == before
 
@@ -100,7 +100,7 @@ def test_it_goes_through_one_person_where_that_is_chosen(desk, months):
 
     made = desk.sends(page.form("/new/"))
 
-    assert "Everything goes through Dee ." in page.text
+    assert "All payments go through Dee ." in page.text
     assert plan_of(the_report()) == ["Bo Dee 10.00", "Cy Dee 25.00", "Dee Ann 30.00"]
     assert "Dee" in made.text
 
@@ -111,7 +111,7 @@ def test_any_other_day_can_be_asked_for(desk, months):
 
     page = desk.opens(address)
 
-    assert "Up to 5 October 2024, as it would be" in page.text
+    assert "Preview: up to 5 October 2024" in page.text
     assert "2 payments. The night alone would have taken 2." in page.text
 
 
@@ -205,7 +205,7 @@ def test_the_month_has_the_act_the_head_and_every_state(desk, plan):
     assert "Bo Ann 5.00 part paid 2.00 paid, 3.00 left Settle" in page.text
     assert "Bo Dee 5.00 disputed Settle" in page.text
     assert "Cy Ann 25.00 said to be paid Settle" in page.text
-    assert f"It saw everything up to act 27. Head of the chain: {Act.objects.get(number=28).head}" in page.text
+    assert f"Includes acts up to 27. Ledger hash: {Act.objects.get(number=28).head}" in page.text
 
 
 def test_what_is_recorded_after_it_is_told(desk, plan):
@@ -213,7 +213,7 @@ def test_what_is_recorded_after_it_is_told(desk, plan):
 
     page = desk.opens("/book/months/28/")
 
-    assert "It changes nothing here: it rolls into the next month. Fri 11 Oct 2024: Mike's game , 20.00" in page.text
+    assert "counts in the next month. Fri 11 Oct 2024: Mike's game , 20.00" in page.text
 
 
 def test_the_next_month_shows_what_rolled_over_with_its_age(desk, plan):
@@ -308,4 +308,4 @@ def test_what_was_paid_since_then_is_said_before(desk, months):
 
     page = desk.opens(ASKED)
 
-    assert "Since then Cy has paid Ann 25.00 already: it counts for this plan." in page.text
+    assert "Cy has paid Ann 25.00 since: it counts for this plan." in page.text

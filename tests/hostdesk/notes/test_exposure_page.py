@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.notes.exposure_page import charge_of, credit_tonight, may_be_charged
-from hostdesk.notes.queries import told_one
+from hostdesk.notes.queries import note_summary
 from ledger.night.queries import bank_of
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
@@ -24,7 +24,7 @@ def evening():
 
 def note(number):
     """Return a note that is there."""
-    found = told_one(number)
+    found = note_summary(number)
     assert found is not None
     return found
 

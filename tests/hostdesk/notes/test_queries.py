@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.notes.queries import life_of, moved_by, told, told_one, written_by
+from hostdesk.notes.queries import life_of, moved_by, note_summary, told, written_by
 from hostdesk.players.commands import record_player
 from ledger.notes.register_queries import register
 from reservations.players.queries import player_named
@@ -59,11 +59,11 @@ def test_the_mark_is_the_last_before_the_note(evening):
 def test_what_is_off_a_note(evening):
     evening.redeems("n1", "12.50")
 
-    assert told_one(1).paid_cents == 1250
+    assert note_summary(1).paid_cents == 1250
 
 
 def test_a_number_that_was_not_given_is_nothing(evening):
-    assert told_one(3) is None
+    assert note_summary(3) is None
 
 
 def test_the_note_of_an_act(evening):
@@ -78,7 +78,7 @@ def test_a_life_runs_from_its_face_to_nothing(evening):
     evening.redeems("n2", "2.00")
     evening.charges_inviter("n2")
 
-    life = life_of(told_one(2).note)
+    life = life_of(note_summary(2).note)
 
     assert [(line.cents, line.out_cents) for line in life] == [(500, 500), (-200, 300), (-300, 0)]
-    assert player_named("Gil").number == told_one(2).debtor.number
+    assert player_named("Gil").number == note_summary(2).debtor.number

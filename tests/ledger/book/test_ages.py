@@ -1,4 +1,4 @@
-"""What is left of debts when the oldest are wiped out first."""
+"""What is left of debts when the oldest are cleared first."""
 
 from datetime import date
 
@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.book.ages import Aged, aged
+from ledger.book.ages import AgedPart, aged
 
 
 def on(day, cents, act=None):
-    return Aged(date(2026, 10, day), day if act is None else act, cents)
+    return AgedPart(date(2026, 10, day), day if act is None else act, cents)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def on(day, cents, act=None):
         ([on(1, -5, act=2), on(1, -7, act=1), on(2, 6)], [on(1, -1, act=1), on(1, -5, act=2)]),
     ],
 )
-def test_the_oldest_are_wiped_out_first(entries, left):
+def test_the_oldest_are_cleared_first(entries, left):
     assert aged(entries) == left
 
 

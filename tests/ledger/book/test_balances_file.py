@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.book.balances_file import BIGGEST_FILE, Balance, bare, read_balances, total
+from ledger.book.balances_file import BIGGEST_FILE, Balance, bare, read_balances
 from ledger.files.spreadsheet_queries import csv_text, guarded
 from ledger.money.cents import format_cents
 from reservations.acts.problems import Faulty
@@ -25,7 +25,7 @@ def faults(content):
 
 def test_a_line_is_a_player_and_a_balance():
     assert read(BOOK) == ANN_AND_BO
-    assert total(read(BOOK)) == 0
+    assert sum(each.cents for each in read(BOOK)) == 0
 
 
 @pytest.mark.parametrize(
@@ -62,16 +62,16 @@ def test_a_name_over_two_lines_of_the_file_keeps_the_line_it_begins_on():
         ("balance,player\n", (1, "the first line has to be player,balance.")),
         (
             "player;balance\nAnn;1\n",
-            (1, "the columns are parted by semicolons: save the file with commas between them."),
+            (1, "the columns are separated by semicolons: save the file with commas."),
         ),
-        (f"{BOOK}Cy\n", (4, "there are 1 columns here, not 2: a player and a balance, as in Ann,-20.00.")),
-        (f"{BOOK}Cy,1,00\n", (4, "there are 3 columns here, not 2: a player and a balance, as in Ann,-20.00.")),
-        (f"{BOOK}ann,1\n", (4, "ann is in line 2 already.")),
+        (f"{BOOK}Cy\n", (4, "there are 1 columns, not 2: a player and a balance, as in Ann,-20.00.")),
+        (f"{BOOK}Cy,1,00\n", (4, "there are 3 columns, not 2: a player and a balance, as in Ann,-20.00.")),
+        (f"{BOOK}ann,1\n", (4, "ann is already in line 2.")),
         (f"{BOOK}Cy,+1\n", (4, '"+1" is not an amount: an amount carries no sign.')),
         (f"{BOOK}Cy,1e3\n", (4, '"1e3" is not an amount: write it out, without an exponent.')),
         (f"{BOOK}Cy,\n", (4, '"" is not an amount: nothing is written there.')),
         (f"{BOOK},1\n", (4, '"" is not a name: there is nothing to read in it.')),
-        (f"{BOOK}Cy,1000000.01\n", (4, "1000000.01 is more than an old book can bring for one player.")),
+        (f"{BOOK}Cy,1000000.01\n", (4, "1000000.01 is too much for one player.")),
         (
             f'{BOOK}"Cy,1\n',
             (4, "the quotes of this row do not fit together (unexpected end of data)."),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.book.changes import Change, likely, likely_with, overshoots
+from ledger.book.changes import Change, likely_payment, likely_payments, overshoots
 from ledger.settle.fewest_payments import Payment
 
 
@@ -37,12 +37,12 @@ def test_a_payment_beyond_what_is_owed_is_told(payer, payee, paid, sentences):
 def test_whoever_owes_most_is_likely_to_pay_whoever_is_owed_most():
     standings = {1: 2500, 2: -1500, 3: -1000}
 
-    assert likely(standings) == [Payment(2, 1, 1500), Payment(3, 1, 1000)]
-    assert likely(standings, most=1) == [Payment(2, 1, 1500)]
+    assert likely_payments(standings) == [Payment(2, 1, 1500), Payment(3, 1, 1000)]
+    assert likely_payments(standings, most=1) == [Payment(2, 1, 1500)]
 
 
 def test_nothing_is_likely_while_the_standings_do_not_sum_to_zero():
-    assert likely({1: 2500, 2: -1500}) == []
+    assert likely_payments({1: 2500, 2: -1500}) == []
 
 
 @pytest.mark.parametrize(
@@ -59,9 +59,9 @@ def test_nothing_is_likely_while_the_standings_do_not_sum_to_zero():
     ],
 )
 def test_the_other_side_and_the_amount_of_a_payment_are_found(payer, payee, found):
-    assert likely_with({1: 2000, 2: -1500, 3: -1000, 4: 500}, payer=payer, payee=payee) == found
+    assert likely_payment({1: 2000, 2: -1500, 3: -1000, 4: 500}, payer=payer, payee=payee) == found
 
 
 @pytest.mark.parametrize(("payer", "payee"), [(2, None), (None, 1)])
 def test_where_nobody_owes_nothing_is_found(payer, payee):
-    assert likely_with({}, payer=payer, payee=payee) is None
+    assert likely_payment({}, payer=payer, payee=payee) is None

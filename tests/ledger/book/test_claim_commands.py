@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.book.claim_queries import ClaimState, claims_since
+from ledger.book.claim_queries import ClaimState, payments_and_claims
 from reservations.acts.problems import Impossible, Unknown
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening, book
@@ -21,7 +21,7 @@ def evening():
 
 
 def states():
-    return [claim.state for claim in claims_since(0)]
+    return [claim.state for claim in payments_and_claims().claims()]
 
 
 def test_a_claim_moves_nothing(evening):
@@ -43,7 +43,7 @@ def test_a_dispute_says_why(evening):
 
     answer = evening.disputes(claim, "nothing came")
 
-    found = claims_since(0)[0]
+    found = payments_and_claims().claims()[0]
     assert (found.state, found.reason, found.answer) == (ClaimState.DISPUTED, "nothing came", answer.act.number)
 
 

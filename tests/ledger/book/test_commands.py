@@ -46,7 +46,7 @@ def test_an_empty_book_is_not_taken_over(evening):
     with pytest.raises(Malformed) as problem:
         evening.takes_over(Ann="0.00")
 
-    assert str(problem.value) == "The balances are all zero: there is nothing to take over."
+    assert str(problem.value) == "The balances are all zero: there is nothing to import."
 
 
 def test_an_old_book_names_people_as_they_are_known_now(evening):
@@ -210,7 +210,7 @@ def test_credit_says_something(evening):
     with pytest.raises(Malformed) as problem:
         evening.credit("Bo")
 
-    assert str(problem.value) == "Say a limit, whether it is hard, or whether they want no credit."
+    assert str(problem.value) == "Set a limit, whether it is hard, or whether they want no credit."
 
 
 def test_what_was_bought_on_credit_counts_once_when_it_is_paid_otherwise(evening):

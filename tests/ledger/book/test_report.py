@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.book.report import StillOpen
+from ledger.book.report import OpenNight
 from tests.ledger.books import ANN, BO, BOOK, CY, GIL, NOVEMBER, OCTOBER, SEPTEMBER, book
 
 
@@ -31,7 +31,7 @@ def test_the_sums():
 
 
 def test_an_open_night_is_what_it_does_not_add_up_by():
-    still_open = (StillOpen(5, NOVEMBER, "Mike's game", -2500),)
+    still_open = (OpenNight(5, NOVEMBER, "Mike's game", -2500),)
 
     report = book(people=(BO, GIL), open_nights=still_open)
 

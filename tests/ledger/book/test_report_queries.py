@@ -6,9 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from ledger.book.ages import AgedPart
 from ledger.book.pdf import book_pdf
 from ledger.book.queries import history
-from ledger.book.report import Left, StillOpen
+from ledger.book.report import OpenNight
 from ledger.book.report_queries import book_report, standings_report
 from ledger.book.standing_queries import standings
 from reservations.acts.chain import GENESIS
@@ -72,17 +73,17 @@ def test_a_night_that_is_open_is_in_it_only_now(evening):
 
     now, then = standings_report(today=TODAY), standings_report(today=TODAY, on=TODAY)
 
-    assert now.open_nights == (StillOpen(evening.night.pk, date(2026, 11, 21), "Mike's game", -500),)
+    assert now.open_nights == (OpenNight(evening.night.pk, date(2026, 11, 21), "Mike's game", -500),)
     assert (now.total_cents, now.adds_up, then.open_nights, then.total_cents) == (-500, True, (), 0)
 
 
 def test_what_is_left_and_what_is_overdue(evening):
     evening.pays_debt("Bo", "Ann", "10.00")
-    last = [line.entry.act for line in history(2) if line.entry.night][-1]
+    last = [line.act for line in history(2) if line.night][-1]
 
     bo = standings_report(today=TODAY).people[1]
 
-    assert bo.left == (Left(date(2026, 11, 20), last, -500, overdue=True),)
+    assert bo.left == (AgedPart(date(2026, 11, 20), last, -500, overdue=True),)
     assert (bo.since, bo.overdue_cents) == (date(2026, 11, 20), 500)
     assert standings_report(today=TODAY, on=date(2026, 12, 21)).people[1].overdue_cents == 0
 

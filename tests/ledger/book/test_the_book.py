@@ -4,9 +4,8 @@ from datetime import date
 
 import pytest
 
-from ledger.book.ages import Aged
-from ledger.book.arrears_queries import Overdue, overdue
-from ledger.book.queries import ages, history, later_corrections, night_changes
+from ledger.book.ages import AgedPart
+from ledger.book.queries import ages, history, later_corrections, night_changes, overdue_cents
 from ledger.book.standing_queries import standings
 from reservations.models import Act
 from reservations.players.queries import player_named
@@ -34,7 +33,7 @@ def evening():
 
 
 def lines(name, on=None):
-    return [(line.text, line.entry.note, line.entry.cents, line.running_cents) for line in history(player(name), on)]
+    return [(line.text, line.note, line.cents, line.running_cents) for line in history(player(name), on)]
 
 
 def player(name):
@@ -56,7 +55,7 @@ def test_what_was_undone_is_marked(evening):
 
 
 def test_the_day_of_a_line_is_that_of_its_night(evening):
-    days = [line.entry.day for line in history(player("Bo"))]
+    days = [line.day for line in history(player("Bo"))]
 
     assert days == [NIGHT, NIGHT, NIGHT, date(2026, 12, 1), date(2026, 12, 1)]
 
@@ -95,20 +94,16 @@ def test_ages_on_a_day_and_as_of_an_act(evening):
 
 
 @pytest.mark.parametrize(
-    ("on", "days", "late"),
+    ("on", "late"),
     [
-        (date(2026, 12, 20), 30, {}),
-        (date(2026, 12, 21), 30, {2: Overdue(2000, NIGHT)}),
-        (date(2027, 1, 1), 30, {2: Overdue(2000, NIGHT)}),
-        (NIGHT, 30, {}),
+        (date(2026, 12, 21), {}),
+        (date(2026, 12, 22), {2: 2000}),
+        (date(2027, 1, 1), {2: 2000}),
+        (NIGHT, {}),
     ],
 )
-def test_what_is_overdue_and_since_when(evening, on, days, late):
-    assert overdue(on, days) == late
-
-
-def test_who_is_owed_is_not_overdue(evening):
-    assert player("Ann") not in overdue(date(2027, 1, 1), 1)
+def test_only_debts_older_than_the_term_are_overdue(evening, on, late):
+    assert overdue_cents(on) == late
 
 
 def test_corrections_about_a_night_come_to_it_later(evening):
@@ -128,7 +123,7 @@ def test_standings_as_of_an_act_do_not_know_what_came_later(evening):
 
     assert standings(date(2026, 12, 1), seen=closed) == {player("Ann"): 2000, player("Bo"): -2000}
     assert standings(date(2026, 12, 1), seen=closed - 1) == {}
-    assert Aged(NIGHT, closed, 2000) in ages(seen=closed)[player("Ann")]
+    assert AgedPart(NIGHT, closed, 2000) in ages(seen=closed)[player("Ann")]
 
 
 def test_what_was_bought_and_won_on_one_night_is_no_old_debt(evening):
@@ -137,7 +132,7 @@ def test_what_was_bought_and_won_on_one_night_is_no_old_debt(evening):
     evening.last_hand()
     evening.pays_out("Bo", "10.00", ("book", "10.00"))
 
-    assert ages()[player("Bo")] == [Aged(NIGHT, Act.objects.get(kind="commit_notes").number, -2000)]
+    assert ages()[player("Bo")] == [AgedPart(NIGHT, Act.objects.get(kind="commit_notes").number, -2000)]
 
 
 def test_what_is_left_of_the_float_is_told_as_the_bankers(evening):
@@ -148,6 +143,6 @@ def test_what_is_left_of_the_float_is_told_as_the_bankers(evening):
     evening.ends("210.00")
 
     assert [lines("Ann")[place][:3] for place in (0, -1)] == [
-        ("The bank's rest goes to its banker", None, 2000),
-        ("The bank's rest is its banker's to pay", None, -1000),
+        ("The bank's balance goes to its banker", None, 2000),
+        ("The banker pays the bank's balance", None, -1000),
     ]

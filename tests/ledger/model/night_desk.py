@@ -10,7 +10,6 @@ from hostdesk.night_log.commands import post_log, read_log
 from hostdesk.night_log.export_queries import export_all
 from hostdesk.night_log.lines import read_line
 from hostdesk.nights.commands import open_night, plan_night
-from ledger.book import claim_commands as claim_commands
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
@@ -59,8 +58,8 @@ OF_NO_NIGHT: dict[Kind, Callable[..., Answer]] = {
     Kind.PAYMENT: book_commands.pay_debt,
     Kind.CORRECT: book_commands.correct_book,
     Kind.CREDIT: book_commands.set_credit,
-    Kind.CLAIM: claim_commands.claim_payment,
-    Kind.DISPUTE: claim_commands.dispute_claim,
+    Kind.CLAIM: book_commands.claim_payment,
+    Kind.DISPUTE: book_commands.dispute_claim,
     Kind.REVERSE: undo_commands.reverse,
 }
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ledger.months.pdf import month_pdf
-from ledger.months.report import MonthPayment, MonthReport, Rolled, Share
+from ledger.months.report import MonthPayment, MonthReport, PlanShare, RolledPayment
 from tests.ledger.evenings import HEAD, HOSTILE
 from tests.ledger.month_papers import ANN, OCTOBER
 from tests.ledger.reading import pages
@@ -122,8 +122,8 @@ def test_figures_that_do_not_add_up_are_told():
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_is_only_a_name(name):
-    person = replace(ANN, name=name, pays=(Share(name, 500),))
-    payment, rolled = MonthPayment(1, name, "Ann", 10**8), Rolled(name, name, 1, 2, 3)
+    person = replace(ANN, name=name, pays=(PlanShare(name, 500),))
+    payment, rolled = MonthPayment(1, name, "Ann", 10**8), RolledPayment(name, name, 1, 2, 3)
 
     read = pages(month_pdf(replace(OCTOBER, people=(person,), payments=(payment,), hub=name, rolled=(rolled,))))
 

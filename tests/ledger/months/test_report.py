@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.months.report import Share, counted
+from ledger.months.report import PlanShare, counted
 from tests.ledger.month_papers import ANN, BO, FIRST, GIL, OCTOBER, night
 
 
@@ -21,7 +21,7 @@ def test_a_month_adds_up():
 
 @pytest.mark.parametrize(
     "person",
-    [replace(ANN, frozen_cents=2999), replace(ANN, carried_cents=999), replace(ANN, gets=(Share("Cy", 2500),))],
+    [replace(ANN, frozen_cents=2999), replace(ANN, carried_cents=999), replace(ANN, gets=(PlanShare("Cy", 2500),))],
     ids=["another standing recorded", "less carried over", "less to get"],
 )
 def test_one_wrong_figure_is_seen(person):

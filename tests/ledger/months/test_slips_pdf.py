@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ledger.months.pdf import month_slips_pdf
-from ledger.months.report import PersonMonth, Share
+from ledger.months.report import PlanShare, PlayerMonth
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.month_papers import ANN, BO, CY, GIL, OCTOBER
 from tests.ledger.reading import as_drawn, pages, places
@@ -13,7 +13,7 @@ from tests.ledger.reading import as_drawn, pages, places
 CUT = "✂"
 
 
-def slips(*people: PersonMonth) -> list[list[str]]:
+def slips(*people: PlayerMonth) -> list[list[str]]:
     """Return the lines of each slip, without the feet of the pages."""
     read = [line for page in pages(month_slips_pdf(replace(OCTOBER, people=people))) for line in page[:-1]]
     ends = [at for at, line in enumerate(read) if line == CUT]
@@ -61,7 +61,7 @@ def test_three_slips_to_a_page_are_equally_high():
 
 
 def test_a_long_slip_takes_pages_of_its_own():
-    hub = replace(ANN, gets=tuple(Share(f"Player {number}", 100) for number in range(200)), added=ANN.added * 40)
+    hub = replace(ANN, gets=tuple(PlanShare(f"Player {number}", 100) for number in range(200)), added=ANN.added * 40)
 
     read = [line for page in pages(month_slips_pdf(replace(OCTOBER, people=(hub, BO)))) for line in page]
 
@@ -71,7 +71,7 @@ def test_a_long_slip_takes_pages_of_its_own():
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_is_only_a_name(name):
-    person = replace(ANN, name=name, pays=(Share(name, 123456),))
+    person = replace(ANN, name=name, pays=(PlanShare(name, 123456),))
 
     read = "".join(
         "".join(line.split()) for page in pages(month_slips_pdf(replace(OCTOBER, people=(person,)))) for line in page

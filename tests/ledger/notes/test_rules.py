@@ -2,12 +2,12 @@
 
 import pytest
 
-from ledger.notes.rules import NoteState, Step, Written, next_name, note_now
+from ledger.notes.rules import NoteState, NoteTransfer, WrittenNote, next_name, note_now
 
 ANN, BO = 1, 2
-N1 = Written(7, "n1", 20, 3, ANN, 2000)
-TO_THE_BANK = Step(20, "buy_in", ANN, None, 2000)
-TO_BO = (Step(20, "chip_sale", ANN, None, 2000), Step(20, "chip_sale", None, BO, 2000))
+N1 = WrittenNote(7, "n1", 20, 3, ANN, 2000)
+TO_THE_BANK = NoteTransfer(20, "buy_in", ANN, None, 2000)
+TO_BO = (NoteTransfer(20, "chip_sale", ANN, None, 2000), NoteTransfer(20, "chip_sale", None, BO, 2000))
 
 
 def test_a_note_in_the_bank_is_out():
@@ -24,13 +24,13 @@ def test_a_note_that_a_player_took_is_theirs():
 
 
 def test_a_note_that_was_handed_on_is_the_new_holders():
-    note = note_now(N1, [TO_THE_BANK, Step(25, "cash_out", None, BO, 2000)])
+    note = note_now(N1, [TO_THE_BANK, NoteTransfer(25, "cash_out", None, BO, 2000)])
 
     assert (note.out_cents, note.holder, note.state) == (2000, BO, NoteState.OUT)
 
 
 def test_part_of_it_may_be_paid():
-    note = note_now(N1, [*TO_BO, Step(22, "redeem_note", BO, ANN, 500)])
+    note = note_now(N1, [*TO_BO, NoteTransfer(22, "redeem_note", BO, ANN, 500)])
 
     assert (note.out_cents, note.holder, note.state, note.ended_by) == (1500, BO, NoteState.OUT, None)
 
@@ -47,13 +47,15 @@ def test_part_of_it_may_be_paid():
     ],
 )
 def test_what_takes_the_last_cent_ends_it(kind, state):
-    note = note_now(N1, [TO_THE_BANK, Step(22, "redeem_note", None, ANN, 500), Step(30, kind, None, ANN, 1500)])
+    note = note_now(
+        N1, [TO_THE_BANK, NoteTransfer(22, "redeem_note", None, ANN, 500), NoteTransfer(30, kind, None, ANN, 1500)]
+    )
 
     assert (note.out_cents, note.state, note.ended_by, note.is_out) == (0, state, 30, False)
 
 
 def test_whoever_held_it_last_is_still_told_when_it_has_ended():
-    note = note_now(N1, [*TO_BO, Step(30, "lapse_notes", BO, ANN, 2000)])
+    note = note_now(N1, [*TO_BO, NoteTransfer(30, "lapse_notes", BO, ANN, 2000)])
 
     assert (note.holder, note.state) == (BO, NoteState.LAPSED)
 

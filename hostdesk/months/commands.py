@@ -1,0 +1,113 @@
+"""Consolidate what was shown, and record what is said of a plan's payment: checked once more with the desk locked."""
+
+import hashlib
+import json
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from hostdesk.months.queries import PaymentNow, PaymentState, payment_now, payments_now
+from ledger.book import commands as book_commands
+from ledger.book.claim_queries import ClaimState, claim_called, payments_and_claims
+from ledger.months import commands as months_commands
+from ledger.months.queries import Consolidation, latest
+from ledger.months.report_queries import would_be
+from ledger.night import undo_commands
+from reservations.acts.commands import atomic_batch
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer, is_recorded
+from reservations.models import Act, Player
+
+STALE = "Something was recorded since you loaded this page, and the plan has changed. Check it again."
+
+
+class PaymentStep(StrEnum):
+    """What somebody can do with a payment of a plan."""
+
+    CLAIM = "claim"
+    PAY = "pay"
+    CONFIRM = "confirm"
+    DISPUTE = "dispute"
+    UNDO = "undo"
+
+
+def consolidate_shown(*, stamp: Stamp, until: date, hub: int | None, shown: str) -> Answer:
+    """Consolidate what was shown, by its digest, and nothing else; pressed twice it is the same consolidation.
+
+    ``hub`` is a player's number. Raises ``Impossible`` with ``STALE`` if the plan has changed, ``Http404`` for a hub
+    that is no player.
+    """
+    if is_recorded(stamp.key):
+        through = get_object_or_404(Player, pk=hub) if hub else None
+        return months_commands.consolidate(stamp=stamp, until=until, hub=through)
+    if hub:
+        get_object_or_404(Player.objects.people(), pk=hub)
+    made = would_be(until, hub, timezone.localdate(stamp.at))
+    if digest_of(made) != shown:
+        raise Impossible(STALE)
+    return months_commands.record_consolidation(
+        stamp=stamp, until=until, before=made.before, plan=made.plan, zone=made.zone
+    )
+
+
+def digest_of(made: Consolidation) -> str:
+    """Return a digest of what a consolidation freezes and proposes: to tell whether it is still what was shown."""
+    plan = [(each.payer, each.payee, each.cents) for each in made.plan.payments]
+    said = json.dumps([made.until.isoformat(), made.plan.hub, sorted(made.before.items()), plan])
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, **said: Any) -> Answer:
+    """Record what is said of a payment of a plan: its ``amount``, ``claim``, ``act`` and ``reason``, as the step needs.
+
+    The same key is recorded once. Raises ``Impossible`` if the payment is settled, for a claim about others, for one
+    that waits for its answer already, and for an act that is not about this payment.
+    """
+    with atomic_batch():
+        now = payment_now(month, place)
+        if now is None:
+            raise Impossible("This plan was undone meanwhile. Reload the page.")
+        if not is_recorded(stamp.key):
+            _check_step(now, step, said["amount"])
+        if step == PaymentStep.UNDO:
+            act = Act.objects.filter(number=said["act"]).select_related("reversed_by").first()
+            if act is None or (act.number not in now.undoable and getattr(act, "reversed_by", None) is None):
+                raise Impossible("No act about this payment with that number can be undone here.")
+            return undo_commands.reverse(stamp=stamp, of=act.key, reason=said["reason"] or "a slip")
+        players = Player.objects.in_bulk([now.payer, now.payee])
+        payer, payee = players[now.payer], players[now.payee]
+        if step in (PaymentStep.CONFIRM, PaymentStep.DISPUTE):
+            claim = claim_called(said["claim"])
+            if claim is None or (claim.payer, claim.payee) != (now.payer, now.payee):
+                raise Impossible("This claim was undone, or it is not about this payment. Reload the page.")
+            if step == PaymentStep.DISPUTE:
+                return book_commands.dispute_claim(stamp=stamp, of=claim.key, reason=said["reason"])
+            confirmed = {"amount_cents": claim.cents, "claim": claim.key}
+            return book_commands.pay_debt(stamp=stamp, payer=payer, payee=payee, **confirmed)
+        record = book_commands.claim_payment if step == PaymentStep.CLAIM else book_commands.pay_debt
+        return record(stamp=stamp, payer=payer, payee=payee, amount_cents=said["amount"])
+
+
+def _check_step(now: PaymentNow, step: PaymentStep, cents: int | None) -> None:
+    """Raise ``Impossible`` if the step cannot be taken any more; an undo is checked where it is done."""
+    if step == PaymentStep.UNDO:
+        return
+    is_answer = step in (PaymentStep.CONFIRM, PaymentStep.DISPUTE)
+    if not now.takes_answers if is_answer else now.is_over:
+        raise Impossible(f"This payment is {now.state} already.")
+    pair = (now.payer, now.payee)
+    if step == PaymentStep.CLAIM:
+        for each in payments_and_claims().claims():
+            if each.state is ClaimState.OPEN and (each.payer, each.payee, each.cents) == (*pair, cents):
+                raise Impossible(f"Act {each.number} claims that already: {now.payee_name} has not answered yet.")
+    if step == PaymentStep.CONFIRM and now.state is PaymentState.ROLLED_OVER and (plan := latest()):
+        for paid in payments_now(plan):
+            if (paid.payer, paid.payee) == pair and paid.state is PaymentState.PAID:
+                raise Impossible(
+                    f"{now.payer_name} has paid {now.payee_name} since, by the plan of act {paid.month}: "
+                    "if that was this payment, it must not count twice."
+                )
