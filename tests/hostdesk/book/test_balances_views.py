@@ -147,7 +147,7 @@ def test_names_that_are_not_on_the_list_are_named(desk, evening):
     page = pasted(desk, "player,balance\nDee,5\nEd,7.50\nBo,-12.50\n")
 
     assert "2 of these are not on the list of players yet: Dee , Ed ." in page.text
-    assert page.links["added"] == "/players/add/?next=/book/balances/"
+    assert page.links["Add players"] == "/players/add/?next=/book/balances/"
     assert "add" not in confirm(page).fields
 
 

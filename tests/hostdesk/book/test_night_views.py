@@ -178,7 +178,7 @@ def test_all_paid_is_said(desk, evening):
 def test_the_banker_sees_the_changes_and_records_payments(banker, ready):
     page = banker.sends(confirming(banker, ready, "Bo", "Ann"))
 
-    assert "Ann +35.00 Bo −25.00 Cy −10.00 With +" in page.text
+    assert "Ann +35.00 Bo −25.00 Cy −10.00 +" in page.text
     assert last().kind == "payment"
 
 
