@@ -7,7 +7,7 @@ from datetime import date, datetime
 from functools import partial
 from typing import Any
 
-from ledger.cash_out.rules import Part, Way
+from ledger.cash_out.payout import PayoutMeans, PayoutPart
 from ledger.money.cents import format_cents, parse_cents, parse_signed_cents
 from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Kind, parse_key
@@ -105,21 +105,21 @@ def _one_of(ways: Collection[str], said: str) -> str:
     return said
 
 
-def _payout(value: Any) -> list[Part]:
+def _payout(value: Any) -> list[PayoutPart]:
     if not isinstance(value, list):
         raise Malformed("a list of payments belongs here.")
     return [_part(each) for each in value]
 
 
-def _part(value: Any) -> Part:
+def _part(value: Any) -> PayoutPart:
     if not isinstance(value, dict) or not {"by", "amount"} <= value.keys() <= {"by", "amount", "note"}:
         raise Malformed("each payment has by and amount, and where it is made by a note its note.")
-    by = Way(_one_of(list(Way), read_text(value["by"])))
-    if by is Way.NOTE and "note" not in value:
+    by = PayoutMeans(_one_of(list(PayoutMeans), read_text(value["by"])))
+    if by is PayoutMeans.NOTE and "note" not in value:
         raise Malformed("a payment by note names the note.")
-    if "note" in value and by not in (Way.NOTE, Way.OWN_NOTE):
+    if "note" in value and by not in (PayoutMeans.NOTE, PayoutMeans.OWN_NOTE):
         raise Malformed("only a payment by note or own_note names a note.")
-    return Part(by, parse_cents(value["amount"]), _note(value["note"]) if "note" in value else "")
+    return PayoutPart(by, parse_cents(value["amount"]), _note(value["note"]) if "note" in value else "")
 
 
 def _standings(value: Any) -> list[tuple[str, int]]:

@@ -6,7 +6,7 @@ from datetime import date
 
 from hostdesk.pokernow.reading import Sitting
 from ledger.buy_in.rules import night_limits
-from ledger.cash_out.rules import odd_of
+from ledger.cash_out.payout import odd_of
 from ledger.money.cents import MOST_CENTS, show_cents
 from ledger.terms.bank_terms import BankTerms, Blinds, Means
 from reservations.acts.problems import Faulty

@@ -22,14 +22,14 @@ from hostdesk.site.act_views import (
     refused_context,
     status_of,
 )
-from hostdesk.tonight.cash_out_page import Parts, Preview, preview_of, still_to_come, to_hand_on
+from hostdesk.tonight.cash_out_page import CashOutPreview, Parts, preview_of, still_to_come, to_hand_on
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import player_context, read, show, to_tonight
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.forms import PAY, CashOutForm
-from ledger.cash_out.payout_chosen import Chosen, parts_of
-from ledger.cash_out.queries import MoreThanInPlay, papers_of
-from ledger.cash_out.rules import Papers, check_counts, odd_of
+from ledger.cash_out.payout import ChosenPayout, PayoutCredit, chosen_parts, odd_of
+from ledger.cash_out.queries import MoreThanInPlay, payout_credit
+from ledger.cash_out.rules import check_counts
 from ledger.money.colour_counts import difference_in_colours
 from ledger.money.colour_fields import read_counts
 from ledger.night import play_commands as play_commands
@@ -42,8 +42,8 @@ from reservations.models import Player
 LAST_HAND = "last_hand"
 """The button among the counts that notes the last hand; its value is the key of that act."""
 
-_AFTER = {"closing": "closing"}
-"""Where a cash-out that was begun elsewhere goes back to: what the form says, and the name of the page."""
+_CLOSING = "closing"
+"""What the form says, and the page it goes back to, if the cash-out was begun there."""
 
 
 @require_http_methods(BOTH)
@@ -55,68 +55,70 @@ def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         return _count(request, tonight, player) if tonight.is_open else redirect("night", night_id)
     form = CashOutForm(request.POST, colours=tonight.now.terms.chips)
     if LAST_HAND in request.POST:
-        return _end_play(request, tonight, player, form)
-    return _go_on(request, tonight, player, form) if form.is_valid() else _count(request, tonight, player, form)
-
-
-def _go_on(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse:
-    """Go on from a form that can be read: pay, or show what would be paid."""
+        ending = ActForm({"key": request.POST[LAST_HAND]})
+        ended = attempt(request, ending, play_commands.play_last_hand, night=tonight.night)
+        tonight = read(night_id)
+        if not ended or not form.is_valid():
+            status = 200 if ended else status_of(ending)
+            return _count(request, tonight, player, form, ending=ending, status=status)
+    if not form.is_valid():
+        return _count(request, tonight, player, form)
     if form.overrules() and not request.who.is_host:
         raise PermissionDenied(str(MayNotOverrule()))
-    night_id = tonight.night.pk
-    changed = _changed(form, tonight, player.number)
-    if changed:
+    if changed := _changed(form, tonight, player.number):
         return _count(request, tonight, player, form, changed=changed)
-    pays = form.cleaned_data["step"] == PAY
-    if pays and (other := _paid_differently(request, tonight, player, form)):
-        return _preview(request, tonight, player, form, other, status=CONFLICT)
-    answer = _pay(request, tonight, player, form) if pays else None
-    if answer:
-        after = _AFTER.get(form.cleaned_data["then"])
-        return done(request, answer, reverse(after, args=[night_id]) if after else to_tonight(night_id))
+    if form.cleaned_data["step"] == PAY:
+        if other := _paid_differently(request, tonight, player, form):
+            return _preview(request, tonight, player, form, other, status=CONFLICT)
+        if answer := _pay(request, tonight, player, form):
+            to_closing = form.cleaned_data["then"] == _CLOSING
+            return done(request, answer, reverse(_CLOSING, args=[night_id]) if to_closing else to_tonight(night_id))
     return _look_first(request, tonight, player, form)
 
 
-def _end_play(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse:
-    """Note that play is over, by a button among the counts, and go on with what was counted."""
-    ending = ActForm({"key": request.POST[LAST_HAND]})
-    answer = attempt(request, ending, play_commands.play_last_hand, night=tonight.night)
-    tonight = read(tonight.night.pk)
-    if answer and form.is_valid():
-        return _go_on(request, tonight, player, form)
-    return _count(request, tonight, player, form, ending=ending, status=200 if answer else status_of(ending))
+def _changed(form: CashOutForm, tonight: Tonight, number: int) -> dict[str, int | None] | None:
+    """Return the player's figures on the form and now, if another device has changed them since; else None."""
+    said, seated = form.cleaned_data, tonight.player(number)
+    # A form that is sent a second time finds its own cash-out: it is answered as before.
+    if said["in_for"] is None or is_recorded(said["key"]):
+        return None
+    now = {
+        "in_for_now": seated.in_for_cents if seated else 0,
+        "out_now": seated.cashed_out_cents if seated else None,
+    }
+    shown = {"in_for": said["in_for"], "out": said["out"]}
+    return None if [*shown.values()] == [*now.values()] else {**shown, **now}
+
+
+def _paid_differently(
+    request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm
+) -> CashOutPreview | None:
+    """Return what would be paid, if another device has changed it since the page showed it; else None."""
+    if not form.cleaned_data["plan"] or is_recorded(form.cleaned_data["key"]):
+        return None
+    try:
+        preview = _worked_out(request, tonight, player, form)
+    except Impossible:
+        return None  # The command says why.
+    return None if preview.plan == form.cleaned_data["plan"] else preview
 
 
 def _pay(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> Answer | None:
-    counted = form.cleaned_data["banker_count"]
-    due = counted - odd_of(counted, tonight.now.terms.payout_unit_cents)
     try:
-        parts = _ways(tonight, form, due, papers_of(tonight.now, player))
+        parts = _parts_asked_for(tonight, form, payout_credit(tonight.now, player))
     except Problem as problem:
         form.refuse(problem)
         return None
     return attempt(request, form, cash_out_commands.cash_out, night=tonight.night, player=player, parts=parts)
 
 
-def _ways(tonight: Tonight, form: CashOutForm, due_cents: int, papers: Papers) -> Parts:
-    """Return how what is due is paid; nothing for the order of paying out. Raises ``Malformed``."""
-    if form.chosen and due_cents:
-        return parts_of(form.chosen, due_cents, papers=papers, drawer_cents=tonight.now.balances.drawer_cents)
-    return form.parts(due_cents)
-
-
-def _changed(form: CashOutForm, tonight: Tonight, number: int) -> dict[str, int | None] | None:
-    """Return what the page showed of the player and what holds now, where another device has changed it since."""
-    said, sitting = form.cleaned_data, tonight.player(number)
-    # A form that is sent a second time finds its own cash-out: it is answered as before.
-    if said["in_for"] is None or is_recorded(said["key"]):
-        return None
-    shown = {"in_for": said["in_for"], "out": said["out"]}
-    now = {
-        "in_for_now": sitting.in_for_cents if sitting else 0,
-        "out_now": sitting.cashed_out_cents if sitting else None,
-    }
-    return None if [*shown.values()] == [*now.values()] else {**shown, **now}
+def _parts_asked_for(tonight: Tonight, form: CashOutForm, credit: PayoutCredit) -> Parts:
+    """Return how what is due is paid; None for the order of paying out. Raises ``Malformed``."""
+    counted = form.cleaned_data["banker_count"]
+    due = counted - odd_of(counted, tonight.now.terms.payout_unit_cents)
+    if form.chosen and due:
+        return chosen_parts(form.chosen, due, credit=credit, drawer_cents=tonight.now.balances.drawer_cents)
+    return form.parts(due)
 
 
 def _look_first(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse:
@@ -127,7 +129,13 @@ def _look_first(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
     differing = check_counts(said["player_count"], said["banker_count"], player.name)
     if differing and not said["count_ruling"]:
         form.refuse(Refused(differing, house=str(tonight.night.house)))
-        return _differ(request, tonight, player, form)
+        colours = tonight.now.terms.chips
+        by_player, by_banker = (read_counts(form.data, field, colours) for field in ("player_count", "banker_count"))
+        context = {
+            "by_colour": difference_in_colours(by_player, by_banker, colours) if by_player and by_banker else (),
+            "count_reasons": recent_rulings("count_ruling"),
+        }
+        return _show(request, tonight, player, form, "differ", status=UNPROCESSABLE, **context)
     try:
         preview = _worked_out(request, tonight, player, form)
     except Impossible as problem:
@@ -137,31 +145,20 @@ def _look_first(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
     return _preview(request, tonight, player, form, preview)
 
 
-def _paid_differently(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> Preview | None:
-    """Return what would be paid, where another device has changed it since the page showed it."""
-    if not form.cleaned_data["plan"] or is_recorded(form.cleaned_data["key"]):
-        return None
+def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> CashOutPreview:
+    """Return what would be paid; parts that cannot be are refused in the form, and the order of paying out is shown."""
+    said, credit = form.cleaned_data, payout_credit(tonight.now, player)
     try:
-        preview = _worked_out(request, tonight, player, form)
-    except Impossible:
-        return None  # The command says why.
-    return None if preview.plan == form.cleaned_data["plan"] else preview
-
-
-def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> Preview:
-    def ways(due_cents: int, papers: Papers) -> Parts:
-        try:
-            return _ways(tonight, form, due_cents, papers)
-        except Malformed as problem:
-            form.refuse(problem)
-            return None
-
-    said = form.cleaned_data
+        parts = _parts_asked_for(tonight, form, credit)
+    except Malformed as problem:
+        form.refuse(problem)
+        parts = None
     return preview_of(
         tonight,
         player,
         said["banker_count"],
-        ways,
+        parts,
+        credit=credit,
         at=timezone.now(),
         round_played=said["round_played"],
         currency=request.desk.currency,
@@ -169,7 +166,13 @@ def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
 
 
 def _preview(
-    request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm, preview: Preview, *, status: int = 0
+    request: DeskRequest,
+    tonight: Tonight,
+    player: Player,
+    form: CashOutForm,
+    preview: CashOutPreview,
+    *,
+    status: int = 0,
 ) -> HttpResponse:
     refusal = preview.refused(str(tonight.night.house))
     if refusal and not form.refusal:
@@ -185,21 +188,11 @@ def _preview(
     }
     if preview.has_choice:
         form.shown_plan = preview.plan
-        context |= {"to_hand_on": to_hand_on(tonight, preview), "chosen": form.chosen or Chosen()}
+        context |= {"to_hand_on": to_hand_on(tonight, preview), "chosen": form.chosen or ChosenPayout()}
         context["is_chosen"] = form.chosen is not None
     wrong = form.refusal or form.problem or preview.is_impossible
     status = status or (status_of(form) if wrong else 200)
     return _show(request, tonight, player, form, "pay", status=status, **context)
-
-
-def _differ(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse:
-    colours = tonight.now.terms.chips
-    by_player, by_banker = (read_counts(form.data, field, colours) for field in ("player_count", "banker_count"))
-    by_colour = difference_in_colours(by_player, by_banker, colours) if by_player and by_banker else ()
-    reasons = recent_rulings("count_ruling")
-    return _show(
-        request, tonight, player, form, "differ", status=UNPROCESSABLE, by_colour=by_colour, count_reasons=reasons
-    )
 
 
 def _count(
@@ -230,7 +223,7 @@ def _show(
 ) -> HttpResponse:
     number = player.number
     then = form.data.get("then", "") if form else request.GET.get("then", "")
-    context |= {"part": f"tonight/panels/_cash_out_{part}.html", "form": form, "then": then if then in _AFTER else ""}
+    context |= {"part": f"tonight/panels/_cash_out_{part}.html", "form": form, "then": then if then == _CLOSING else ""}
     if form:
         context |= refused_context(form, reverse("tonight_cash_out", args=[tonight.night.pk, number]))
     return show(

@@ -20,7 +20,7 @@ from hostdesk.tables.seat_panel_page import noted_context, seat_context
 from hostdesk.tonight.cash_out_page import staying_out
 from hostdesk.tonight.payment_views import note_context
 from hostdesk.tonight.queries import Tonight, handed_out, not_here_yet, tonight_of
-from ledger.cash_out.payout_queries import how_paid
+from ledger.cash_out.queries import how_paid
 from ledger.models import AccountKind, Bank
 from ledger.money.cash import denominations, hand_out
 from ledger.night.queries import last_act, paid_out_by, results

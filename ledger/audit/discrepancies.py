@@ -22,7 +22,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import pairwise, permutations
 
-from ledger.cash_out.rules import odd_of
+from ledger.cash_out.payout import odd_of
 from ledger.money.cents import format_cents, show_cents
 from ledger.terms.bank_terms import Colour, Means
 from ledger.terms.violations import PAID

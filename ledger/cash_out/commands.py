@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.cash_out import rules
-from ledger.cash_out.queries import broken_by, leaving_of, payout_of
-from ledger.cash_out.rules import Papers, Part, Payout, Way
+from ledger.cash_out.payout import PayoutCredit, PayoutMeans, PayoutPart, pay_out
+from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_of
 from ledger.entries.commands import Movement, record
 from ledger.entries.payment_commands import account_of
 from ledger.models import Account, AccountKind
@@ -30,70 +30,52 @@ def cash_out(
     player_count_cents: int,
     banker_count_cents: int,
     round_played: bool | None = None,
-    parts: Sequence[Part] | None = None,
+    parts: Sequence[PayoutPart] | None = None,
 ) -> Answer:
     """Pay a player for all their chips: by ``parts`` where given, else in the order of paying out.
 
-    The banker's count is taken; when the player's differs, that needs a ruling on the count. Raises ``Impossible``
+    The banker's count is taken; if the player's differs, that needs a ruling on the count. Raises ``Impossible``
     for more chips than are in play, a payout that does not add up, a drawer that holds too little, and notes that the
     bank does not hold.
     """
     lock_desk()
     check_cents(player_count_cents, zero=True)
     check_cents(banker_count_cents, zero=True)
-    content = _cash_out_fields(player, player_count_cents, banker_count_cents, parts, round_played=round_played)
+    content: dict[str, Any] = {"player": player.number}
+    content |= {"player_count": player_count_cents, "banker_count": banker_count_cents}
+    if round_played is not None:
+        content["round_played"] = round_played
+    if parts is not None:
+        rows = [{"by": part.by.value, "amount": part.cents, "note": part.note} for part in parts]
+        content["payout"] = [{key: value for key, value in row.items() if value != ""} for row in rows]
     draft = Draft(Kind.CASH_OUT, stamp, content, night)
     if known := known_act(draft):
         return known
     now = open_bank(night)
-    leaving = leaving_of(now, player, banker_count_cents, stamp.at, round_played=bool(round_played))
+    facts = cash_out_facts(now, player, banker_count_cents, stamp.at, round_played=bool(round_played))
     paid = payout_of(now, player, banker_count_cents, parts)
+    chips, pot = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.FINAL_POT]
     return record(
         draft,
         now,
-        _paid_out(paid, player, now),
-        violations=broken_by(leaving, parts, now),
+        [
+            Movement(chips, pot, paid.odd_cents, player.number),
+            *(_paid_for(chips, part, player, now) for part in paid.parts),
+        ],
+        violations=cash_out_violations(facts, parts, now),
         differing=rules.check_counts(player_count_cents, banker_count_cents, player.name),
-        allowed=rules.still_to_come(leaving, terms=now.terms),
-        remark=rules.remark(leaving, terms=now.terms),
+        allowed=rules.still_to_come(facts, terms=now.terms),
+        remark=rules.remark(facts, terms=now.terms),
     )
 
 
-def _cash_out_fields(
-    player: Player, player_count: int, banker_count: int, parts: Sequence[Part] | None, *, round_played: bool | None
-) -> dict[str, Any]:
-    fields: dict[str, Any] = {
-        "player": player.number,
-        "player_count": player_count,
-        "banker_count": banker_count,
-    }
-    if round_played is not None:
-        fields["round_played"] = round_played
-    if parts is not None:
-        fields["payout"] = [_part_fields(part) for part in parts]
-    return fields
-
-
-def _part_fields(part: Part) -> dict[str, Any]:
-    fields = {"by": part.by.value, "amount": part.cents}
-    return {**fields, "note": part.note} if part.note else fields
-
-
-def _paid_out(paid: Payout, player: Player, now: BankNow) -> list[Movement]:
-    chips, pot = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.FINAL_POT]
-    return [
-        Movement(chips, pot, paid.odd_cents, player.number),
-        *(Movement(chips, *_taken_from(part, player, now)) for part in paid.parts),
-    ]
-
-
-def _taken_from(part: Part, player: Player, now: BankNow) -> tuple[Account, int, int, int | None]:
-    """Return where a part of a payout comes from, its cents, whom it is for, and the note that moves."""
+def _paid_for(chips: Account, part: PayoutPart, player: Player, now: BankNow) -> Movement:
+    """Return what moves for one part of a payout, from where it is paid to the chips or the final pot."""
     if not part.note:
-        return account_of(part.by, now, player.number), part.cents, player.number, None
+        return Movement(chips, account_of(part.by, now, player.number), part.cents, player.number)
     note = note_called(now.notes, part.note)
-    whose = note.debtor if part.by == Way.OWN_NOTE else player.number
-    return account_of(Means.NOTE, now, whose), part.cents, player.number, note.number
+    whose = note.debtor if part.by == PayoutMeans.OWN_NOTE else player.number
+    return Movement(chips, account_of(Means.NOTE, now, whose), part.cents, player.number, note.number)
 
 
 @command
@@ -101,7 +83,7 @@ def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
     """Pay the final pot, with the chips left in the middle, to its winner (mike, *Leaving and cashing out*).
 
     It is paid in cash, and what the drawer does not hold in THE BOOK. Raises ``Impossible`` in a house without one, for
-    an empty pot, while somebody still has chips, and when the drawer holds too little where there is no BOOK.
+    an empty pot, while somebody still has chips, and if the drawer holds too little in a house without THE BOOK.
     """
     lock_desk()
     draft = Draft(Kind.FINAL_POT, stamp, {"winner": winner.number}, night)
@@ -110,30 +92,25 @@ def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
     now = open_bank(night)
     middle = now.balances.chips_cents
     total = now.balances.final_pot_cents + middle
-    _check_pot(total, now)
-    papers = Papers(has_book=now.has_book)
-    paid = rules.pay_out(total, unit_cents=1, drawer_cents=now.balances.drawer_cents, papers=papers)
+    if now.terms.payout_unit_cents == 1:
+        raise Impossible(f"{now.night.house} pays every cent and has no final pot.")
+    if holding := now.history.holding():
+        names = ", ".join(player_names(holding).values())
+        raise Impossible(f"The final pot comes after all have turned in their chips; still to cash out: {names}.")
+    if total == 0:
+        raise Impossible("The final pot is empty.")
+    credit = PayoutCredit(has_book=now.has_book)
+    paid = pay_out(total, unit_cents=1, drawer_cents=now.balances.drawer_cents, credit=credit)
     chips, pot = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.FINAL_POT]
     return record(
         draft,
         now,
         [
             Movement(chips, pot, middle, winner.number),
-            *(Movement(pot, *_taken_from(part, winner, now)) for part in paid.parts),
+            *(_paid_for(pot, part, winner, now) for part in paid.parts),
         ],
         violations=rules.check_final_pot(total, unit_cents=now.terms.payout_unit_cents),
     )
-
-
-def _check_pot(total_cents: int, now: BankNow) -> None:
-    if now.terms.payout_unit_cents == 1:
-        raise Impossible(f"{now.night.house} pays every cent and has no final pot.")
-    holding = now.history.holding()
-    if holding:
-        names = ", ".join(player_names(holding).values())
-        raise Impossible(f"The final pot comes after all have turned in their chips; still to cash out: {names}.")
-    if total_cents == 0:
-        raise Impossible("There is nothing in the final pot.")
 
 
 @command

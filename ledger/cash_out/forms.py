@@ -7,8 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from ledger.buy_in.forms import CentsField
-from ledger.cash_out.payout_chosen import Chosen
-from ledger.cash_out.rules import Part
+from ledger.cash_out.payout import ChosenPayout, PayoutPart
 from ledger.money.cash import Denomination
 from ledger.money.cash_fields import amount_or_pieces
 from ledger.money.cents import show_cents
@@ -25,7 +24,7 @@ _LONGEST_PLAN = 4000
 
 
 class ShownField(forms.IntegerField):
-    """A figure as the page showed it, in cents; nothing where the page showed none or it was tampered with."""
+    """A figure as the page showed it, in cents; None if the page showed none or it was tampered with."""
 
     def __init__(self) -> None:
         super().__init__(required=False, widget=forms.HiddenInput)
@@ -42,7 +41,7 @@ class ShownField(forms.IntegerField):
 class CashOutForm(ActForm):
     """A cash-out: the two counts of the chips and, once they are agreed on, how they are paid.
 
-    ``same`` takes the player's count for the banker's. ``in_for`` and ``out`` are what the page showed that the
+    ``same``: the banker counted the same. ``in_for`` and ``out`` are what the page showed that the
     player had bought for and had cashed out, and ``plan`` how it showed that they are paid.
     """
 
@@ -71,14 +70,11 @@ class CashOutForm(ActForm):
         said["hand_on"] = said.get("hand_on") or []
         said["player_count"] = self._count("player_count", "The player's count")
         said["banker_count"] = said["player_count"]
+        fields = ("banker_count", *(f"banker_count-{place}" for place in range(len(self.colours))))
         # Enter in a field presses the first button: a count that the banker did write down is never passed over.
-        if not said.get("same") or self._is_written("banker_count"):
+        if not said.get("same") or any((self.data.get(field) or "").strip() for field in fields):
             said["banker_count"] = self._count("banker_count", "The banker's count")
         return said
-
-    def _is_written(self, field: str) -> bool:
-        names = (field, *(f"{field}-{place}" for place in range(len(self.colours))))
-        return any((self.data.get(name) or "").strip() for name in names)
 
     def _count(self, field: str, whose: str) -> int | None:
         try:
@@ -94,12 +90,12 @@ class CashOutForm(ActForm):
         return {**counts, "round_played": said["round_played"] or None}
 
     @property
-    def chosen(self) -> Chosen | None:
-        """What was chosen of the ways of paying; nothing where the house's own order was left as it is."""
+    def chosen(self) -> ChosenPayout | None:
+        """The chosen payout; None for the house's order of paying out."""
         said = self.cleaned_data
         if said["by"] != OTHERWISE:
             return None
-        return Chosen(
+        return ChosenPayout(
             notes_cents=said["notes_part"],
             book_cents=said["book_part"],
             cash_cents=said["cash_part"],
@@ -107,16 +103,16 @@ class CashOutForm(ActForm):
             hand_on=said["hand_on"],
         )
 
-    def parts(self, due_cents: int) -> tuple[Part, ...] | None:
-        """Return what is paid in cash and by transfer; nothing for the order of paying out. Raises ``Malformed``."""
+    def parts(self, due_cents: int) -> tuple[PayoutPart, ...] | None:
+        """Return what is paid in cash and by transfer; None for the order of paying out. Raises ``Malformed``."""
         by, cash = self.cleaned_data["by"], self.cleaned_data["cash_part"] or 0
         if by not in (TRANSFER, SPLIT) or not due_cents:
             return None
         cash = cash if by == SPLIT else 0
         if cash > due_cents:
-            raise Malformed(f"{show_cents(cash)} in cash is more than the {show_cents(due_cents)} that are to be paid.")
+            raise Malformed(f"{show_cents(cash)} in cash is more than the {show_cents(due_cents)} to be paid.")
         both = ((Means.CASH, cash), (Means.TRANSFER, due_cents - cash))
-        return tuple(Part(means, cents) for means, cents in both if cents)
+        return tuple(PayoutPart(means, cents) for means, cents in both if cents)
 
     def settled(self) -> list[tuple[str, str]]:
         """Return the counts as hidden fields, for a form that pays them."""
@@ -150,7 +146,7 @@ class CashOutForm(ActForm):
 class FinalPotForm(ActForm):
     """Who won the final pot; ``total`` is what the page showed of it, in cents."""
 
-    winner = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say who won it."})
+    winner = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Choose the winner."})
     total = ShownField()
 
     def arguments(self) -> dict[str, Any]:
@@ -168,16 +164,16 @@ class DeclareForm(ActForm):
     """Chips that never came back, or too many that did, and why."""
 
     which = forms.ChoiceField(choices=[("missing", "missing"), ("extra", "extra")])
-    amount = CentsField(error_messages={"required": "Say for how much."})
+    amount = CentsField(error_messages={"required": "Enter the amount."})
     reason = forms.CharField(required=False, max_length=MOST_WORDS)
     recent = forms.CharField(required=False, max_length=MOST_WORDS)
 
     def clean(self) -> dict[str, Any]:
-        """Take a reason given before for the reason, where one was chosen."""
+        """Take a reason given before, if one was chosen."""
         said = self.cleaned_data
         said["reason"] = said.get("recent") or said.get("reason", "")
         if not said["reason"]:
-            self.add_error("reason", "Say why: the report will tell it.")
+            self.add_error("reason", "Enter a reason: it is printed in the report.")
         return said
 
     def arguments(self) -> dict[str, Any]:
@@ -224,7 +220,7 @@ class NightPaymentForm(ActForm):
         """Ask for the amount of a payment."""
         said = self.cleaned_data
         if said.get("step") == PAY and "amount" in said and said["amount"] is None:
-            self.add_error("amount", "Say how much was paid.")
+            self.add_error("amount", "Enter how much was paid.")
         return said
 
 

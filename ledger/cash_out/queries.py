@@ -1,19 +1,31 @@
-"""A player cashes out: the facts and the rules of it, for the page that shows what it would be and for the command."""
+"""A cash-out: its facts, what it violates, how it would be paid, and how it was paid."""
 
+import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from django.db.models import Sum
 from django.utils.timezone import localtime
 
 from ledger.cash_out import rules
-from ledger.cash_out.rules import Leaving, Papers, Part, Payout
+from ledger.cash_out.payout import CREDITED, STRUCK_OUT, Payout, PayoutCredit, PayoutPart, pay_out, take_payout
+from ledger.cash_out.rules import CashOutFacts
 from ledger.credit.rules import ON_CREDIT
+from ledger.models import AccountKind, Transfer
 from ledger.money.cents import show_cents
 from ledger.night.queries import BankNow, book_tonight
 from ledger.notes.register_queries import note_called
 from reservations.acts.problems import Impossible, RuleViolation
-from reservations.models import Player
+from reservations.models import Act, Player
+from reservations.players.queries import same_person
+
+_PAID_FROM = {
+    AccountKind.DRAWER: "in cash",
+    AccountKind.FLOAT: "by transfer",
+    AccountKind.FINAL_POT: "into the final pot",
+}
 
 
 class MoreThanInPlay(Impossible):
@@ -27,10 +39,10 @@ class MoreThanInPlay(Impossible):
         )
 
 
-def leaving_of(now: BankNow, player: Player, count_cents: int, at: datetime, *, round_played: bool) -> Leaving:
+def cash_out_facts(now: BankNow, player: Player, count_cents: int, at: datetime, *, round_played: bool) -> CashOutFacts:
     """Return the facts of a cash-out at that moment, its times as the clock on the wall tells them."""
     notice_at = now.history.notice_at(player.number)
-    return Leaving(
+    return CashOutFacts(
         name=player.name,
         count_cents=count_cents,
         bought_cents=now.history.bought_cents(player.number),
@@ -43,7 +55,7 @@ def leaving_of(now: BankNow, player: Player, count_cents: int, at: datetime, *, 
     )
 
 
-def payout_of(now: BankNow, player: Player, count_cents: int, parts: Sequence[Part] | None) -> Payout:
+def payout_of(now: BankNow, player: Player, count_cents: int, parts: Sequence[PayoutPart] | None) -> Payout:
     """Return what is paid for a count, by ``parts`` where given.
 
     Raises ``MoreThanInPlay``, ``Unknown`` for a note that is none of tonight's, and what ``pay_out`` and
@@ -52,17 +64,17 @@ def payout_of(now: BankNow, player: Player, count_cents: int, parts: Sequence[Pa
     if count_cents > now.balances.chips_cents:
         raise MoreThanInPlay(player.name, count_cents, now.balances.chips_cents)
     unit, drawer = now.terms.payout_unit_cents, now.balances.drawer_cents
-    papers = papers_of(now, player)
+    credit = payout_credit(now, player)
     if parts is None:
-        return rules.pay_out(count_cents, unit_cents=unit, drawer_cents=drawer, papers=papers)
+        return pay_out(count_cents, unit_cents=unit, drawer_cents=drawer, credit=credit)
     named = [replace(part, note=note_called(now.notes, part.note).name) if part.note else part for part in parts]
-    return rules.take_payout(named, value_cents=count_cents, unit_cents=unit, drawer_cents=drawer, papers=papers)
+    return take_payout(named, value_cents=count_cents, unit_cents=unit, drawer_cents=drawer, credit=credit)
 
 
-def papers_of(now: BankNow, player: Player) -> Papers:
-    """Return what of credit there is for a payout to that player: the notes in the bank, and tonight's debt."""
+def payout_credit(now: BankNow, player: Player) -> PayoutCredit:
+    """Return the notes in the bank and tonight's debt that a payout to that player can use."""
     held = [note for note in now.notes if note.is_out and note.holder is None]
-    return Papers(
+    return PayoutCredit(
         own_notes={note.name: note.out_cents for note in held if note.owed_by == player.number},
         others={note.name: note.out_cents for note in held if note.owed_by != player.number},
         owes_tonight_cents=book_tonight(now.night).get(player.number, 0) if now.has_book else 0,
@@ -70,7 +82,36 @@ def papers_of(now: BankNow, player: Player) -> Papers:
     )
 
 
-def broken_by(leaving: Leaving, parts: Sequence[Part] | None, now: BankNow) -> tuple[RuleViolation, ...]:
-    """Return every term that the cash-out breaks, those of its payout last."""
+def cash_out_violations(
+    facts: CashOutFacts, parts: Sequence[PayoutPart] | None, now: BankNow
+) -> tuple[RuleViolation, ...]:
+    """Return every violation of the cash-out, those of its payout last."""
     of_payout = rules.check_payout(parts or (), now.terms, ON_CREDIT if now.has_book else ())
-    return (*rules.check_cash_out(leaving, terms=now.terms), *of_payout)
+    return (*rules.check_cash_out(facts, terms=now.terms), *of_payout)
+
+
+def how_paid(act: Act) -> list[tuple[str, int]]:
+    """Return the parts of a recorded cash-out with their cents, in their order; several of one kind are one sum."""
+    owed = _owed_before(act)
+    sums: Counter[str] = Counter()
+    moved = Transfer.objects.filter(act=act, debit__kind=AccountKind.CHIPS).select_related("credit", "note")
+    for each in moved.order_by("number"):
+        if each.credit.kind == AccountKind.BOOK:
+            struck = min(owed, each.cents)
+            owed -= struck
+            sums += Counter({STRUCK_OUT: struck, CREDITED: each.cents - struck})  # Leaves out what is zero.
+        elif each.note is not None:
+            back = each.credit.player_id == each.note.debtor_id
+            sums[f"note {each.note.name} {'back' if back else 'handed on'}"] += each.cents
+        else:
+            sums[_PAID_FROM[AccountKind(each.credit.kind)]] += each.cents
+    return list(sums.items())
+
+
+def _owed_before(act: Act) -> int:
+    """Return what the player owed THE BOOK from this night alone when the act was recorded."""
+    players = same_person(Player.objects.get(pk=json.loads(act.content)["player"]))
+    before = Transfer.objects.filter(act__night=act.night, act__number__lt=act.number).order_by()
+    debited = before.filter(debit__kind=AccountKind.BOOK, debit__player__in=players).aggregate(cents=Sum("cents"))
+    credited = before.filter(credit__kind=AccountKind.BOOK, credit__player__in=players).aggregate(cents=Sum("cents"))
+    return max(0, int((debited["cents"] or 0) - (credited["cents"] or 0)))

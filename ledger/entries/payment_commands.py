@@ -5,7 +5,7 @@ The desk must be locked.
 
 from django.db.models import Max
 
-from ledger.cash_out.rules import Way
+from ledger.cash_out.payout import PayoutMeans
 from ledger.entries.commands import book_account, notes_account
 from ledger.models import Account, AccountKind, Note
 from ledger.night.queries import BankNow
@@ -66,7 +66,7 @@ def number_of(note: WrittenNote | NoteNow | None) -> int | None:
     return None if note is None else note.number
 
 
-def account_of(means: Means | Way, now: BankNow, player: int) -> Account:
+def account_of(means: Means | PayoutMeans, now: BankNow, player: int) -> Account:
     """Return the account that money of these means goes into when a player, by number, pays or is paid."""
     if means == Means.BOOK:
         return book_account(player)

@@ -8,7 +8,7 @@ from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
-from ledger.cash_out.rules import Part, Way
+from ledger.cash_out.payout import PayoutMeans, PayoutPart
 from ledger.money.cents import format_cents, parse_cents
 from ledger.months import commands as months_commands
 from ledger.night.queries import bank_of, book_tonight
@@ -78,7 +78,7 @@ class BookEvening(Evening):
             player=player_named(name),
             player_count_cents=parse_cents(count),
             banker_count_cents=parse_cents(count),
-            parts=[Part(Way(way), parse_cents(amount), *note) for way, amount, *note in parts],
+            parts=[PayoutPart(PayoutMeans(way), parse_cents(amount), *note) for way, amount, *note in parts],
         )
 
     def pays_debt(self, payer: str, payee: str, amount: str, *, claim: Answer | None = None, **said: str) -> Answer:

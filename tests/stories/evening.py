@@ -14,7 +14,7 @@ from hostdesk.nights.commands import open_night
 from hostdesk.players.commands import merge_players
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
-from ledger.cash_out.rules import Part, Way
+from ledger.cash_out.payout import PayoutMeans, PayoutPart
 from ledger.money.cents import format_cents, parse_cents
 from ledger.night import commands as night_commands
 from ledger.night import play_commands as play_commands
@@ -247,9 +247,9 @@ class Evening:
         return answer
 
 
-def _part(way: str, amount: str) -> Part:
+def _part(way: str, amount: str) -> PayoutPart:
     by, _, note = way.partition(" ")
-    return Part(Way(by), parse_cents(amount), note)
+    return PayoutPart(PayoutMeans(by), parse_cents(amount), note)
 
 
 @played_once

@@ -60,7 +60,7 @@ def test_only_a_whole_note_is_handed_on(evening):
 
     with impossible("The note n1 is handed on whole: 20.00 of it are out."):
         evening.cash_out("Cy", "15.00", payout={"note n1": "15.00"}, ruling="a gift")
-    with impossible("The bank holds no note n1 of somebody else."):
+    with impossible("The bank holds no note n1 of another player."):
         evening.cash_out("Bo", "20.00", payout={"note n1": "20.00"})
 
 

@@ -91,7 +91,7 @@ class TestChips:
         page = desk.sends(desk.opens(address(evening)).form("/chips/"), amount="9")
 
         assert page.status == 422
-        assert "Say why: the report will tell it." in page.text
+        assert "Enter a reason: it is printed in the report." in page.text
         assert page.form("/chips/").fields["amount"] == ["9"]
 
     def test_no_more_is_missing_than_is_out(self, desk, evening):

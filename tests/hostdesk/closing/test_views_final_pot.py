@@ -90,4 +90,4 @@ def test_somebody_has_to_have_won_it(desk, evening):
     page = desk.sends(desk.opens(address(evening)).form("/final-pot/"))
 
     assert page.status == 422
-    assert "Say who won it." in page.text
+    assert "Choose the winner." in page.text

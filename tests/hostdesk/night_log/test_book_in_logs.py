@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from hostdesk.night_log.lines import players_in, read_line, write_fields, write_line
-from ledger.cash_out.rules import Part, Way
+from ledger.cash_out.payout import PayoutMeans, PayoutPart
 from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Malformed
@@ -99,11 +99,11 @@ def test_a_payout_in_every_way():
     ]
 
     assert read(CASH_OUT, payout=ways).fields["payout"] == [
-        Part(Way.OWN_NOTE, 500, "n1"),
-        Part(Way.OWN_NOTE, 400),
-        Part(Way.NOTE, 300, "n2"),
-        Part(Way.BOOK, 200),
-        Part(Way.TRANSFER, 100),
+        PayoutPart(PayoutMeans.OWN_NOTE, 500, "n1"),
+        PayoutPart(PayoutMeans.OWN_NOTE, 400),
+        PayoutPart(PayoutMeans.NOTE, 300, "n2"),
+        PayoutPart(PayoutMeans.BOOK, 200),
+        PayoutPart(PayoutMeans.TRANSFER, 100),
     ]
 
 

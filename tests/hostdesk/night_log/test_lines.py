@@ -7,7 +7,7 @@ import pytest
 
 from hostdesk.night_log.fields import FIELDS
 from hostdesk.night_log.lines import read_line, write_fields, write_line
-from ledger.cash_out.rules import Part, Way
+from ledger.cash_out.payout import PayoutMeans, PayoutPart
 from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Malformed
@@ -229,7 +229,7 @@ def test_amounts_are_cents_players_names_and_payments_parts():
         "player": "Ann X",
         "player_count": 2000,
         "banker_count": 0,
-        "payout": [Part(Way.CASH, 150)],
+        "payout": [PayoutPart(PayoutMeans.CASH, 150)],
     }
 
 
@@ -262,5 +262,5 @@ def test_what_is_written_reads_back():
         "player_count": 2000,
         "banker_count": 1995,
         "round_played": True,
-        "payout": [Part(Way.CASH, 1995)],
+        "payout": [PayoutPart(PayoutMeans.CASH, 1995)],
     }

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hostdesk.night_log import fields as night_log_fields
 from hostdesk.night_log.lines import players_in, read_line, write_fields, write_line
-from ledger.cash_out.rules import Part, Way
+from ledger.cash_out.payout import PayoutMeans, PayoutPart
 from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Kind
 from tests.hostdesk.logs import stamped
@@ -83,7 +83,7 @@ def as_content(value: Any, how: night_log_fields.Type) -> Any:
 
 def _row(row: Any, how: night_log_fields.Type) -> dict[str, Any]:
     match row:
-        case Part(Way() as by, cents, note):
+        case PayoutPart(PayoutMeans() as by, cents, note):
             return {"by": by.value, "amount": cents} | ({"note": note} if note else {})
         case (player, cents):
             return {"player": NUMBERS[player], "balance": cents}

@@ -6,8 +6,8 @@ import pytest
 
 from hostdesk.tonight.cash_out_page import preview_of, still_to_come
 from hostdesk.tonight.queries import tonight_of
-from ledger.cash_out.queries import MoreThanInPlay
-from ledger.cash_out.rules import Part
+from ledger.cash_out.payout import PayoutPart
+from ledger.cash_out.queries import MoreThanInPlay, payout_credit
 from ledger.money.cents import format_cents
 from ledger.terms.bank_terms import Means
 from reservations.players.queries import player_named
@@ -19,13 +19,10 @@ pytestmark = pytest.mark.django_db
 AT = datetime(2026, 11, 20, 21, 0, tzinfo=NEW_YORK)
 
 
-def cash(due_cents, papers):
-    """Leave it to the order of paying out."""
-
-
-def worked_out(evening, count_cents, ways=cash):
-    tonight = tonight_of(evening.night)
-    return preview_of(tonight, player_named("Bo"), count_cents, ways, at=AT, round_played=False, currency="USD")
+def worked_out(evening, count_cents, parts=None):
+    tonight, bo = tonight_of(evening.night), player_named("Bo")
+    credit = payout_credit(tonight.now, bo)
+    return preview_of(tonight, bo, count_cents, parts, credit=credit, at=AT, round_played=False, currency="USD")
 
 
 def test_it_comes_to_what_is_recorded():
@@ -74,10 +71,10 @@ def test_a_drawer_that_holds_too_little_is_told_with_what_would_be_paid():
     evening = friday()
     evening.buy_in("Bo", "40.00")
     evening.counts_drawer("9.00")
-    split = (Part(Means.CASH, 1000), Part(Means.TRANSFER, 3000))
+    split = (PayoutPart(Means.CASH, 1000), PayoutPart(Means.TRANSFER, 3000))
 
-    assert worked_out(evening, 4000).parts == (Part(Means.CASH, 4000),)
-    assert worked_out(evening, 4000, lambda due, papers: split).parts == split
-    assert worked_out(evening, 4000, lambda due, papers: split).short == (
+    assert worked_out(evening, 4000).parts == (PayoutPart(Means.CASH, 4000),)
+    assert worked_out(evening, 4000, split).parts == split
+    assert worked_out(evening, 4000, split).short == (
         "10.00 are to be paid in cash and the drawer holds 9.00: the banker must put in 1.00 first."
     )

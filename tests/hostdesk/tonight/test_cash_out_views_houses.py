@@ -176,7 +176,7 @@ class TestATransferHouse:
         page = desk.sends(form_for(counted(desk, evening, "35"), "pay"), by="split", cash_part="36")
 
         assert page.status == 422
-        assert "36.00 in cash is more than the 35.00 that are to be paid." in page.text
+        assert "36.00 in cash is more than the 35.00 to be paid." in page.text
         assert form_for(page, "pay").fields["cash_part"] == ["36"]
 
     def test_a_short_drawer_leaves_the_transfer(self, desk, evening):

@@ -133,10 +133,10 @@ def test_no_note_is_offered_that_is_worth_more_than_is_to_be_paid(desk, evening)
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"book_part": "90"}, "That is 10.00 more than the 80.00 that are to be paid."),
+        ({"book_part": "90"}, "That is 10.00 more than the 80.00 to be paid."),
         ({"notes_part": "26"}, "26.00 of own notes are handed back, and the bank holds 25.00 of them."),
         ({"cash_part": "1", "book_part": "1"}, "The payout comes to 27.00, but 80.00 is to be paid: 53.00 too little."),
-        ({"hand_on": ["n9"]}, "The bank does not hold that note any more: choose again."),
+        ({"hand_on": ["n9"]}, "The bank no longer holds that note: choose again."),
     ],
 )
 def test_what_cannot_be_is_told_and_nothing_can_be_paid(desk, evening, said, sentence):

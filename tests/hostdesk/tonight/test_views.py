@@ -6,7 +6,7 @@ import pytest
 
 from hostdesk.nights.commands import plan_night
 from ledger.cash_out.commands import cash_out
-from ledger.cash_out.rules import Part
+from ledger.cash_out.payout import PayoutPart
 from ledger.terms.bank_terms import Means
 from reservations.models import Act
 from reservations.players.queries import player_named
@@ -177,7 +177,7 @@ def test_what_was_refused_is_no_address_to_come_back_to(desk, url):
 def test_a_payout_in_two_heaps_of_cash_is_told_as_one(desk):
     evening = Evening("dave-2018")
     evening.buy_in("Bo", "50.00")
-    heaps = [Part(Means.CASH, 3000), Part(Means.CASH, 2000)]
+    heaps = [PayoutPart(Means.CASH, 3000), PayoutPart(Means.CASH, 2000)]
     paid = cash_out(
         stamp=evening.stamp(ruling="in two heaps"),
         night=evening.night,

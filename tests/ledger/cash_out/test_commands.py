@@ -67,7 +67,7 @@ def test_a_payout_by_hand_is_bounded_by_the_drawer(evening):
 def test_there_is_no_final_pot_of_nothing(at_mikes):
     at_mikes.cash_out("Bo", "5.00")
 
-    with impossible("There is nothing in the final pot."):
+    with impossible("The final pot is empty."):
         at_mikes.final_pot("Bo")
 
 

@@ -2,16 +2,15 @@
 
 import pytest
 
-from ledger.cash_out.payout_chosen import Chosen, parts_of
-from ledger.cash_out.payout_parts import NO_PAPERS, Papers, Part, Way
+from ledger.cash_out.payout import NO_CREDIT, ChosenPayout, PayoutCredit, PayoutMeans, PayoutPart, chosen_parts
 from reservations.acts.problems import Malformed
 
-PAPERS = Papers(own_notes={"n1": 1500}, others={"n2": 2000}, owes_tonight_cents=1000, has_book=True)
+CREDIT = PayoutCredit(own_notes={"n1": 1500}, others={"n2": 2000}, owes_tonight_cents=1000, has_book=True)
 
 
-def paid(papers=PAPERS, due=8000, drawer=3000, **chosen):
+def paid(credit=CREDIT, due=8000, drawer=3000, **chosen):
     """What is paid of 80.00 with 30.00 in the drawer, by way."""
-    parts = parts_of(Chosen(**chosen), due, papers=papers, drawer_cents=drawer)
+    parts = chosen_parts(ChosenPayout(**chosen), due, credit=credit, drawer_cents=drawer)
     return {part.by.value: part.cents for part in parts}
 
 
@@ -35,25 +34,25 @@ def test_what_is_not_chosen_follows_the_order(chosen, parts):
 
 
 def test_a_note_is_handed_on_once_however_often_it_was_chosen():
-    parts = parts_of(Chosen(hand_on=["n2", "n2"]), 3500, papers=PAPERS, drawer_cents=0)
+    parts = chosen_parts(ChosenPayout(hand_on=["n2", "n2"]), 3500, credit=CREDIT, drawer_cents=0)
 
-    assert parts == (Part(Way.OWN_NOTE, 1500), Part(Way.NOTE, 2000, "n2"))
+    assert parts == (PayoutPart(PayoutMeans.OWN_NOTE, 1500), PayoutPart(PayoutMeans.NOTE, 2000, "n2"))
 
 
 def test_without_the_book_all_the_rest_is_cash():
-    assert paid(NO_PAPERS, transfer_cents=3000) == {"cash": 5000, "transfer": 3000}
-    assert paid(NO_PAPERS, cash_cents=1000) == {"cash": 1000}
+    assert paid(NO_CREDIT, transfer_cents=3000) == {"cash": 5000, "transfer": 3000}
+    assert paid(NO_CREDIT, cash_cents=1000) == {"cash": 1000}
 
 
 def test_no_more_is_chosen_than_is_due():
     with pytest.raises(Malformed) as caught:
         paid(book_cents=9000)
 
-    assert str(caught.value) == "That is 10.00 more than the 80.00 that are to be paid."
+    assert str(caught.value) == "That is 10.00 more than the 80.00 to be paid."
 
 
 def test_a_note_that_the_bank_does_not_hold_is_not_handed_on():
     with pytest.raises(Malformed) as caught:
         paid(hand_on=["n9"])
 
-    assert str(caught.value) == "The bank does not hold that note any more: choose again."
+    assert str(caught.value) == "The bank no longer holds that note: choose again."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.cash_out.payout_queries import how_paid
+from ledger.cash_out.queries import how_paid
 from tests.ledger.commanding_houses import friday
 from tests.stories.evening import Evening
 

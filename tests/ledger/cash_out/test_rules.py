@@ -4,7 +4,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from ledger.cash_out import rules as cash_out_rules
-from ledger.cash_out.rules import DoesNotAddUp, DrawerShort, Leaving, Part, Payout
+from ledger.cash_out.payout import DoesNotAddUp, DrawerShort, Payout, PayoutPart, odd_of, pay_out, take_payout
+from ledger.cash_out.rules import CashOutFacts
 from ledger.terms.bank_terms import Means
 from ledger.terms.violations import CountsDiffer, FinalPotNotWhole, MeansNotPaidOut
 from tests.ledger.houses import KEYS, TERMS
@@ -14,19 +15,19 @@ CASH, TRANSFER = Means.CASH, Means.TRANSFER
 
 
 def ann_leaves(count=2000, bought=2000, at=AT, notice_at=None, level_at=None, round_played=False, play_over=False):
-    return Leaving("Ann", count, bought, at, notice_at, level_at, round_played, play_over)
+    return CashOutFacts("Ann", count, bought, at, notice_at, level_at, round_played, play_over)
 
 
 def ago(minutes=0, seconds=0):
     return AT - timedelta(minutes=minutes, seconds=seconds)
 
 
-def violations(house, leaving):
-    return [each.term for each in cash_out_rules.check_cash_out(leaving, terms=TERMS[house])]
+def violations(house, facts):
+    return [each.term for each in cash_out_rules.check_cash_out(facts, terms=TERMS[house])]
 
 
 @pytest.mark.parametrize(
-    ("house", "leaving", "terms"),
+    ("house", "facts", "terms"),
     [
         ("dave-2018", ann_leaves(), ["leave notice"]),
         ("dave-2018", ann_leaves(notice_at=ago(29, 59)), ["leave notice"]),
@@ -54,8 +55,8 @@ def violations(house, leaving):
         ("mike", ann_leaves(count=0, play_over=True), []),
     ],
 )
-def test_when_each_house_lets_a_player_cash_out(house, leaving, terms):
-    assert violations(house, leaving) == terms
+def test_when_each_house_lets_a_player_cash_out(house, facts, terms):
+    assert violations(house, facts) == terms
 
 
 @pytest.mark.parametrize("house", KEYS)
@@ -67,10 +68,10 @@ def test_chips_of_a_player_who_bought_none(house, count, bought, terms):
 
 
 def test_all_terms_of_a_cash_out_are_told_at_once():
-    leaving = ann_leaves(bought=0)
+    facts = ann_leaves(bought=0)
 
-    assert violations("mike", leaving) == ["chips are bought", "cash at the end", "equal deals"]
-    assert violations("dave-2018", leaving) == ["chips are bought", "leave notice"]
+    assert violations("mike", facts) == ["chips are bought", "cash at the end", "equal deals"]
+    assert violations("dave-2018", facts) == ["chips are bought", "leave notice"]
 
 
 def test_times_of_different_zones_are_compared_as_instants():
@@ -100,7 +101,7 @@ def test_a_time_without_its_zone_is_refused(moment):
 
 
 @pytest.mark.parametrize(
-    ("house", "leaving", "sentence"),
+    ("house", "facts", "sentence"),
     [
         ("dave-2018", ann_leaves(), "With notice at 21:00 it is met from 21:30 on."),
         ("dave-2018", ann_leaves(notice_at=ago(10)), "Notice was given at 20:50: from 21:20 on it is met."),
@@ -115,12 +116,12 @@ def test_a_time_without_its_zone_is_refused(moment):
         ("mike", ann_leaves(play_over=True), ""),
     ],
 )
-def test_what_a_cash_out_still_waits_for(house, leaving, sentence):
-    assert cash_out_rules.still_to_come(leaving, terms=TERMS[house]) == sentence
+def test_what_a_cash_out_still_waits_for(house, facts, sentence):
+    assert cash_out_rules.still_to_come(facts, terms=TERMS[house]) == sentence
 
 
 @pytest.mark.parametrize(
-    ("house", "leaving", "sentence"),
+    ("house", "facts", "sentence"),
     [
         (
             "ericn",
@@ -132,8 +133,8 @@ def test_what_a_cash_out_still_waits_for(house, leaving, sentence):
         ("dave-2018", ann_leaves(), ""),
     ],
 )
-def test_ericn_remarks_on_who_leaves_early(house, leaving, sentence):
-    assert cash_out_rules.remark(leaving, terms=TERMS[house]) == sentence
+def test_ericn_remarks_on_who_leaves_early(house, facts, sentence):
+    assert cash_out_rules.remark(facts, terms=TERMS[house]) == sentence
 
 
 @pytest.mark.parametrize(
@@ -151,26 +152,26 @@ def test_both_counts_agree_to_the_cent(player_cents, banker_cents, differ):
 
 @pytest.mark.parametrize(("value_cents", "unit_cents", "odd_cents"), [(3540, 100, 40), (3500, 100, 0), (3540, 1, 0)])
 def test_the_odd_cents_of_a_value(value_cents, unit_cents, odd_cents):
-    assert cash_out_rules.odd_of(value_cents, unit_cents) == odd_cents
+    assert odd_of(value_cents, unit_cents) == odd_cents
 
 
 @pytest.mark.parametrize(
     ("value_cents", "unit_cents", "drawer_cents", "expected"),
     [
-        (2035, 1, 2035, Payout(0, (Part(CASH, 2035),))),
-        (2035, 100, 2000, Payout(35, (Part(CASH, 2000),))),
-        (2000, 100, 9000, Payout(0, (Part(CASH, 2000),))),
+        (2035, 1, 2035, Payout(0, (PayoutPart(CASH, 2035),))),
+        (2035, 100, 2000, Payout(35, (PayoutPart(CASH, 2000),))),
+        (2000, 100, 9000, Payout(0, (PayoutPart(CASH, 2000),))),
         (99, 100, 0, Payout(99, ())),
         (0, 1, 0, Payout(0, ())),
     ],
 )
 def test_paying_out_in_order(value_cents, unit_cents, drawer_cents, expected):
-    assert cash_out_rules.pay_out(value_cents, unit_cents=unit_cents, drawer_cents=drawer_cents) == expected
+    assert pay_out(value_cents, unit_cents=unit_cents, drawer_cents=drawer_cents) == expected
 
 
 def test_a_drawer_one_cent_short_says_what_the_banker_puts_in():
     with pytest.raises(DrawerShort) as refusal:
-        cash_out_rules.pay_out(2000, unit_cents=1, drawer_cents=1999)
+        pay_out(2000, unit_cents=1, drawer_cents=1999)
 
     assert str(refusal.value) == (
         "20.00 are to be paid in cash and the drawer holds 19.99: the banker must put in 0.01 first."
@@ -180,14 +181,14 @@ def test_a_drawer_one_cent_short_says_what_the_banker_puts_in():
 @pytest.mark.parametrize(
     ("parts", "value_cents", "unit_cents", "drawer_cents", "odd_cents"),
     [
-        ([Part(CASH, 2000)], 2000, 1, 2000, 0),
-        ([Part(CASH, 500), Part(TRANSFER, 1500)], 2000, 1, 500, 0),
-        ([Part(CASH, 500), Part(CASH, 500)], 1035, 100, 1000, 35),
+        ([PayoutPart(CASH, 2000)], 2000, 1, 2000, 0),
+        ([PayoutPart(CASH, 500), PayoutPart(TRANSFER, 1500)], 2000, 1, 500, 0),
+        ([PayoutPart(CASH, 500), PayoutPart(CASH, 500)], 1035, 100, 1000, 35),
         ([], 35, 100, 0, 35),
     ],
 )
 def test_a_payout_given_by_hand(parts, value_cents, unit_cents, drawer_cents, odd_cents):
-    found = cash_out_rules.take_payout(parts, value_cents=value_cents, unit_cents=unit_cents, drawer_cents=drawer_cents)
+    found = take_payout(parts, value_cents=value_cents, unit_cents=unit_cents, drawer_cents=drawer_cents)
 
     assert found == Payout(odd_cents, tuple(parts))
 
@@ -195,10 +196,10 @@ def test_a_payout_given_by_hand(parts, value_cents, unit_cents, drawer_cents, od
 @pytest.mark.parametrize(
     ("parts", "unit_cents", "sentence"),
     [
-        ([Part(CASH, 1999)], 1, "The payout comes to 19.99, but 20.35 is to be paid: 0.36 too little."),
-        ([Part(CASH, 2036)], 1, "The payout comes to 20.36, but 20.35 is to be paid: 0.01 too much."),
+        ([PayoutPart(CASH, 1999)], 1, "The payout comes to 19.99, but 20.35 is to be paid: 0.36 too little."),
+        ([PayoutPart(CASH, 2036)], 1, "The payout comes to 20.36, but 20.35 is to be paid: 0.01 too much."),
         (
-            [Part(CASH, 2035)],
+            [PayoutPart(CASH, 2035)],
             100,
             "The payout comes to 20.35, but 20.00 is to be paid and 0.35 goes into the final pot: 0.35 too much.",
         ),
@@ -207,24 +208,27 @@ def test_a_payout_given_by_hand(parts, value_cents, unit_cents, drawer_cents, od
 )
 def test_a_payout_that_does_not_add_up(parts, unit_cents, sentence):
     with pytest.raises(DoesNotAddUp) as refusal:
-        cash_out_rules.take_payout(parts, value_cents=2035, unit_cents=unit_cents, drawer_cents=9000)
+        take_payout(parts, value_cents=2035, unit_cents=unit_cents, drawer_cents=9000)
 
     assert str(refusal.value) == sentence
 
 
 def test_only_the_cash_of_a_payout_must_be_in_the_drawer():
-    parts = [Part(CASH, 501), Part(TRANSFER, 1499)]
+    parts = [PayoutPart(CASH, 501), PayoutPart(TRANSFER, 1499)]
 
     with pytest.raises(DrawerShort, match=r"the banker must put in 0\.01 first"):
-        cash_out_rules.take_payout(parts, value_cents=2000, unit_cents=1, drawer_cents=500)
+        take_payout(parts, value_cents=2000, unit_cents=1, drawer_cents=500)
 
 
 @pytest.mark.parametrize(
     ("parts", "expected"),
     [
-        ([Part(CASH, 2000)], ()),
+        ([PayoutPart(CASH, 2000)], ()),
         ([], ()),
-        ([Part(TRANSFER, 500), Part(CASH, 1000), Part(TRANSFER, 500)], (MeansNotPaidOut(TRANSFER, (CASH,)),)),
+        (
+            [PayoutPart(TRANSFER, 500), PayoutPart(CASH, 1000), PayoutPart(TRANSFER, 500)],
+            (MeansNotPaidOut(TRANSFER, (CASH,)),),
+        ),
     ],
 )
 def test_a_payout_takes_the_ways_of_the_house(parts, expected):

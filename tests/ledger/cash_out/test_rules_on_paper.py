@@ -2,27 +2,37 @@
 
 import pytest
 
-from ledger.cash_out.rules import DrawerShort, NotesShort, Papers, Part, Payout, Way, check_payout, pay_out, take_payout
+from ledger.cash_out.payout import (
+    DrawerShort,
+    NotesShort,
+    Payout,
+    PayoutCredit,
+    PayoutMeans,
+    PayoutPart,
+    pay_out,
+    take_payout,
+)
+from ledger.cash_out.rules import check_payout
 from ledger.terms.bank_terms import Means
 from tests.ledger.houses import TERMS
 
 OWN = {"n1": 500, "n4": 1000}
 
 
-def paid(value, *, drawer=10000, unit=100, **papers):
-    return pay_out(value, unit_cents=unit, drawer_cents=drawer, papers=Papers(**{"has_book": True, **papers}))
+def paid(value, *, drawer=10000, unit=100, **credit):
+    return pay_out(value, unit_cents=unit, drawer_cents=drawer, credit=PayoutCredit(**{"has_book": True, **credit}))
 
 
 def own(cents, note):
-    return Part(Way.OWN_NOTE, cents, note)
+    return PayoutPart(PayoutMeans.OWN_NOTE, cents, note)
 
 
 def booked(cents):
-    return Part(Way.BOOK, cents)
+    return PayoutPart(PayoutMeans.BOOK, cents)
 
 
 def cash(cents):
-    return Part(Way.CASH, cents)
+    return PayoutPart(PayoutMeans.CASH, cents)
 
 
 @pytest.mark.parametrize(
@@ -60,16 +70,20 @@ def test_without_the_book_the_drawer_has_to_hold_the_rest():
 
 
 def taken(*parts, value=1500, own_notes=None, others=None):
-    papers = Papers(own_notes=own_notes or {}, others=others or {}, has_book=True)
-    return take_payout(parts, value_cents=value, unit_cents=1, drawer_cents=10000, papers=papers).parts
+    credit = PayoutCredit(own_notes=own_notes or {}, others=others or {}, has_book=True)
+    return take_payout(parts, value_cents=value, unit_cents=1, drawer_cents=10000, credit=credit).parts
 
 
 def test_parts_that_name_no_own_note_take_the_oldest():
-    assert taken(Part(Way.OWN_NOTE, 700), cash(800), own_notes=OWN) == (own(500, "n1"), own(200, "n4"), cash(800))
+    assert taken(PayoutPart(PayoutMeans.OWN_NOTE, 700), cash(800), own_notes=OWN) == (
+        own(500, "n1"),
+        own(200, "n4"),
+        cash(800),
+    )
 
 
 def test_named_notes_are_set_aside_first():
-    parts = taken(Part(Way.OWN_NOTE, 1300), own(200, "n1"), own_notes=OWN)
+    parts = taken(PayoutPart(PayoutMeans.OWN_NOTE, 1300), own(200, "n1"), own_notes=OWN)
 
     assert parts == (own(300, "n1"), own(1000, "n4"), own(200, "n1"))
 
@@ -78,14 +92,14 @@ def test_named_notes_are_set_aside_first():
     ("parts", "sentence"),
     [
         (
-            (Part(Way.OWN_NOTE, 1300), own(201, "n1")),
+            (PayoutPart(PayoutMeans.OWN_NOTE, 1300), own(201, "n1")),
             "13.00 of own notes are handed back, and the bank holds 12.99 of them.",
         ),
         ((own(400, "n1"), own(101, "n1")), "The bank does not hold 1.01 of an own note n1."),
         ((own(100, "n9"),), "The bank does not hold 1.00 of an own note n9."),
-        ((Part(Way.NOTE, 300, "n9"),), "The bank holds no note n9 of somebody else."),
-        ((Part(Way.NOTE, 299, "n2"),), "The note n2 is handed on whole: 3.00 of it are out."),
-        ((Part(Way.NOTE, 300, "n2"),) * 2, "The note n2 is handed on whole: 3.00 of it are out."),
+        ((PayoutPart(PayoutMeans.NOTE, 300, "n9"),), "The bank holds no note n9 of another player."),
+        ((PayoutPart(PayoutMeans.NOTE, 299, "n2"),), "The note n2 is handed on whole: 3.00 of it are out."),
+        ((PayoutPart(PayoutMeans.NOTE, 300, "n2"),) * 2, "The note n2 is handed on whole: 3.00 of it are out."),
     ],
 )
 def test_notes_that_are_not_there_are_not_paid_out(parts, sentence):
@@ -96,19 +110,21 @@ def test_notes_that_are_not_there_are_not_paid_out(parts, sentence):
 
 
 def test_a_whole_note_of_somebody_else_is_handed_on():
-    assert taken(Part(Way.NOTE, 300, "n2"), cash(1200), others={"n2": 300})[0] == Part(Way.NOTE, 300, "n2")
+    assert taken(PayoutPart(PayoutMeans.NOTE, 300, "n2"), cash(1200), others={"n2": 300})[0] == PayoutPart(
+        PayoutMeans.NOTE, 300, "n2"
+    )
 
 
 @pytest.mark.parametrize(
     ("house", "way", "tonight", "violations"),
     [
-        ("dave-2018", Way.BOOK, (), 1),
-        ("dave-2018", Way.NOTE, (), 1),
-        ("dave-2018", Way.OWN_NOTE, (), 0),
-        ("dave-2018", Way.BOOK, (Means.BOOK,), 0),
-        ("mike", Way.BOOK, (), 0),
-        ("mike", Way.TRANSFER, (), 1),
+        ("dave-2018", PayoutMeans.BOOK, (), 1),
+        ("dave-2018", PayoutMeans.NOTE, (), 1),
+        ("dave-2018", PayoutMeans.OWN_NOTE, (), 0),
+        ("dave-2018", PayoutMeans.BOOK, (Means.BOOK,), 0),
+        ("mike", PayoutMeans.BOOK, (), 0),
+        ("mike", PayoutMeans.TRANSFER, (), 1),
     ],
 )
 def test_a_house_pays_out_what_it_takes_or_has_taken_tonight(house, way, tonight, violations):
-    assert len(check_payout([Part(way, 100)], TERMS[house], tonight)) == violations
+    assert len(check_payout([PayoutPart(way, 100)], TERMS[house], tonight)) == violations

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ledger.cash_out.rules import Part
+from ledger.cash_out.payout import PayoutPart
 from ledger.money.cents import BadAmount
 from ledger.terms.bank_terms import Means
 from reservations.models import Act
@@ -66,4 +66,4 @@ def test_nothing_is_no_amount(name: str) -> None:
 
 def test_a_part_of_a_payout_is_more_than_nothing() -> None:
     with pytest.raises(BadAmount):
-        Part(Means.CASH, 0)
+        PayoutPart(Means.CASH, 0)

@@ -119,7 +119,7 @@ def test_a_note_of_somebody_else_is_handed_on_whole(evening):
     ("parts", "sentence"),
     [
         ([("note", "5.00", "n1"), ("cash", "10.00")], "The note n1 is handed on whole: 20.00 of it are out."),
-        ([("note", "5.00", "n2"), ("cash", "10.00")], "The bank holds no note n2 of somebody else."),
+        ([("note", "5.00", "n2"), ("cash", "10.00")], "The bank holds no note n2 of another player."),
         ([("own_note", "15.00")], "15.00 of own notes are handed back, and the bank holds 0.00 of them."),
         ([("own_note", "15.00", "n1")], "The bank does not hold 15.00 of an own note n1."),
     ],
