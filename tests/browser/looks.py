@@ -1,6 +1,6 @@
 """What every page must look like, whatever is on it: asked of the browser that drew it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,8 @@ FAULTS = Path(__file__).with_name("looks.js").read_text(encoding="utf-8")
 ASK = "async (options) => (await axe.run(options)).violations"
 # The path to each element, and files that styles lead to, are looked for at a cost and read by nobody here.
 ASKED_FOR = {"resultTypes": ["violations"], "selectors": False, "preload": False}
+THEMES = ("light", "dark")
+CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 THEME = "(theme) => document.documentElement.dataset.theme = theme"
 
 
@@ -24,12 +26,12 @@ def faults_of_layout(page: Page, sizes: list[Any]) -> Iterator[str]:
         yield from (f"{size['width']}: {fault}" for fault in page.evaluate(FAULTS, SMALLEST))
 
 
-def faults_of_access(page: Page) -> Iterator[str]:
-    """Yield what axe calls serious or critical, in the light and in the dark."""
+def faults_of_access(page: Page, themes: Sequence[str] = THEMES) -> Iterator[str]:
+    """Yield what axe calls serious or critical; where there is a second theme, only its contrast is another."""
     page.evaluate(Axe().axe_script)  # once a page: reading it costs as much as asking it
-    for theme, rules in (("light", None), ("dark", {"type": "rule", "values": ["color-contrast"]})):
+    for theme in themes:
         page.evaluate(THEME, theme)
-        found = page.evaluate(ASK, {**ASKED_FOR, **({"runOnly": rules} if rules else {})})
+        found = page.evaluate(ASK, {**ASKED_FOR, **({} if theme == themes[0] else CONTRAST)})
         yield from (f"{theme}: {_said(each)}" for each in found if each["impact"] in STAYS_SERIOUS)
 
 

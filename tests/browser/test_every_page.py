@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 
 from hostdesk.urls import urlpatterns
 from tests import desk
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import FIRST_PAGE, PATIENCE
 from tests.browser.ear import Ear
-from tests.browser.looks import faults_of_access, faults_of_layout
+from tests.browser.looks import THEMES, faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
 
 PAGES = {
@@ -235,8 +235,8 @@ def test_no_page_is_left_out():
         assert {resolve(each.format(**numbers, **words).split("?")[0]).url_name for each in addresses} == {name}
 
 
-def nothing_is_wrong(page, ear, visit):
-    assert [*faults_of_layout(page, SIZES), *faults_of_access(page)] == []
+def nothing_is_wrong(page, ear, visit, sizes=SIZES, themes=THEMES):
+    assert [*faults_of_layout(page, sizes), *faults_of_access(page, themes)] == []
     assert ear.asked_elsewhere(visit.origin) == []
     assert ear.complaints == []
 
@@ -246,22 +246,33 @@ def tablet(browser, visit):
     """A tablet that goes from page to page as a host's does, and what it hears: a new one for each would be slow."""
     context = browser.new_context(viewport=LANDSCAPE, has_touch=True, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
+    context.set_default_navigation_timeout(FIRST_PAGE)
     visit.sign_in(context)
     page = context.new_page()
     yield page, Ear(page)
     context.close()
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
-def test_a_page(tablet, visit, address):
+def goes_to(tablet, visit, address):
     page, ear = tablet
     ear.forget()
     page.set_viewport_size(LANDSCAPE)
+    assert page.goto(visit.origin + address.format(**visit.made)).status in (200, 404, 410)
 
-    answer = page.goto(visit.origin + address.format(**visit.made))
 
-    assert answer.status in (200, 404, 410)
-    nothing_is_wrong(page, ear, visit)
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_page(tablet, visit, address):
+    goes_to(tablet, visit, address)
+
+    nothing_is_wrong(*tablet, visit, sizes=[LANDSCAPE], themes=["light"])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_page_in_every_size_and_theme(tablet, visit, address):
+    goes_to(tablet, visit, address)
+
+    nothing_is_wrong(*tablet, visit)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,10 @@ from playwright.sync_api import expect
 from hostdesk.site.addresses import lan_addresses
 from tests import desk
 
-HOSTS = ["127.0.0.1", "desk.test", *lan_addresses()[:1]]
+HOSTS = [
+    *("127.0.0.1", "desk.test"),
+    *(pytest.param(address, marks=pytest.mark.long) for address in lan_addresses()[:1]),
+]
 PASSWORD = "seven of clubs"
 
 

@@ -246,6 +246,7 @@ def pay_in_part(host, month):
     ]
 
 
+@pytest.mark.long
 def test_from_a_note_to_a_payment(new_context, running):
     visit = Visit.to(running, "numbers")  # Nobody is on the list yet.
     host = tablet(new_context, visit)

@@ -14,8 +14,15 @@ from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
 STATES = ("soon", "offered", "waits", "unanswered", "cancelled")
 
 
+@pytest.fixture(scope="module")
+def visit(tmp_path_factory):
+    with desk.running(tmp_path_factory.mktemp("desk")) as running:
+        yield Visit.to(running, "coming")
+
+
 @pytest.fixture
-def visit(tmp_path):
+def untouched(tmp_path):
+    """A desk at which nobody has answered anything since."""
     with desk.running(tmp_path) as running:
         yield Visit.to(running, "coming")
 
@@ -103,7 +110,8 @@ def test_a_seat_that_is_kept_is_taken(phone):
     stands(page, "You have a seat")
 
 
-def test_every_state_is_drawn(new_context, visit):
+def test_every_state_is_drawn(new_context, untouched):
+    visit = untouched
     context = new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
     visit.sign_in(context, "session_Bo")
     page = context.new_page()

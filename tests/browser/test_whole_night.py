@@ -22,11 +22,14 @@ def running(tmp_path):
 
 
 @pytest.fixture(
-    params=[("landscape", LANDSCAPE, "the network"), ("portrait", PORTRAIT, "this machine")], ids=lambda each: each[0]
+    params=[
+        pytest.param((LANDSCAPE, "the network"), id="landscape"),
+        pytest.param((PORTRAIT, "this machine"), id="portrait", marks=pytest.mark.long),
+    ]
 )
 def host(request, new_context, running):
     """A host with a tablet; one of them comes over the network, as tablets do."""
-    _, size, place = request.param
+    size, place = request.param
     page = new_context(viewport=size, has_touch=True).new_page()
     host = Host(page, Books(float_cents=200_00))
     address = re.search(r"http://\S+/set-up/\S+/", running.printed).group()

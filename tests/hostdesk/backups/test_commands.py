@@ -97,7 +97,7 @@ def test_books_in_memory_have_no_backup(desk):
     assert not (desk.parent / "backups").exists()
 
 
-@pytest.mark.parametrize("limit", [4096, 65536, 131072])
+@pytest.mark.parametrize("limit", [4096, *(pytest.param(limit, marks=pytest.mark.long) for limit in (65536, 131072))])
 def test_a_full_disk_costs_no_earlier_backup(limit, played):
     """A limit on the size of any file takes the place of a disk with no more room."""
     make_backup()

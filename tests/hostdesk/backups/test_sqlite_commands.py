@@ -11,9 +11,10 @@ from reservations.acts.commands import atomic_batch
 from tests.hostdesk.backups import books
 
 
-def test_every_backup_made_while_somebody_writes_is_good(played):
+@pytest.mark.parametrize("times", [3, pytest.param(12, marks=pytest.mark.long)])
+def test_every_backup_made_while_somebody_writes_is_good(times, played):
     with books.somebody_writing(played):
-        made = [make_backup() for _ in range(12)]
+        made = [make_backup() for _ in range(times)]
 
     numbers = [backup.last.number for backup in made]
     assert numbers == sorted(numbers)
@@ -35,7 +36,7 @@ def test_a_plain_copy_of_books_that_are_being_written_is_found_out(played, tmp_p
     assert look_through().faults == ()
 
 
-@pytest.mark.parametrize("tenths", [1, 3, 5, 7, 9])
+@pytest.mark.parametrize("tenths", [5, *(pytest.param(tenths, marks=pytest.mark.long) for tenths in (1, 3, 7, 9))])
 def test_a_plain_copy_that_a_writer_has_overtaken_is_found_out(tenths, played, tmp_path):
     """The control: the beginning of the file was copied before some acts, the rest after them."""
     before = played.read_bytes()

@@ -276,14 +276,14 @@ def taken(seen: Counter[str]) -> set[str]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_five_thousand_steps_agree_with_the_model(variant):
+def test_a_thousand_steps_agree_with_the_model(variant):
     # The same steps on every run, and others in each house.
     machine = seed(sum(variant.encode()))(ledger_of(variant))
 
-    seen = play(machine, 8, database=None)
+    seen = play(machine, 2, database=None)
 
-    assert seen["steps"] >= 5_000 / len(VARIANTS)
-    assert len(taken(seen)) >= 15
+    assert seen["steps"] >= 1_000 / len(VARIANTS)
+    assert len(taken(seen)) >= 9
 
 
 @pytest.mark.long

@@ -20,6 +20,7 @@ from reservations.acts.kinds import Stamp
 from reservations.models import Act, Fact, Player, Rules
 from reservations.players.commands import record_player
 from reservations.waiting_list.commands import invite
+from tests.played_once import played_once
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db]
 TABLES = [Act, Rules, Fact, Account, Note, Transfer]
@@ -30,6 +31,7 @@ Attack = Callable[[type[models.Model]], object]
 
 
 @pytest.fixture
+@played_once
 def ledger(db: None) -> None:
     """A night with a float that was added and taken back, and people invited: a few rows in each of the tables."""
     ann = Player.objects.get(pk=record_player(stamp=Stamp("ann-plays", AT), name="Ann", regular=True).act.number)

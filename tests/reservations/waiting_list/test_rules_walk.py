@@ -176,9 +176,9 @@ def walk(variant: str, runs: int, **how: Any) -> Counter[str]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_step_is_as_the_words_of_the_house_say(variant):
-    seen = walk(variant, 3, database=None)
+    seen = walk(variant, 2, database=None)
 
-    assert seen["steps"] >= 100
+    assert seen["steps"] >= 50
 
 
 @pytest.mark.long
