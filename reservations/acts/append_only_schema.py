@@ -48,18 +48,16 @@ def expected() -> int:
 
 def check_triggers(databases: Sequence[str] | None = None, **_: Any) -> list[Error]:
     """System check: every trigger is there (asked with ``check --database default``)."""
-    return [error for alias in databases or () for error in _missing(connections[alias])]
-
-
-def _missing(connection: BaseDatabaseWrapper) -> list[Error]:
-    present = set(connection.introspection.table_names())
-    if not present.issuperset(model._meta.db_table for model in tables()):
-        return []  # Not migrated yet: the migrations bring the triggers along.
-    found = count(connection)
-    if found == expected():
-        return []
-    hint = "Run `python manage.py migrate`: it installs them again."
-    return [Error(f"{found} of {expected()} append-only triggers are installed.", hint=hint, id="reservations.E001")]
+    errors = []
+    for connection in map(connections.__getitem__, databases or ()):
+        present, found = set(connection.introspection.table_names()), count(connection)
+        # Not migrated yet: the migrations bring the triggers along.
+        migrated = present.issuperset(model._meta.db_table for model in tables())
+        if migrated and found != expected():
+            told = f"{found} of {expected()} append-only triggers are installed."
+            hint = "Run `python manage.py migrate`: it installs them again."
+            errors.append(Error(told, hint=hint, id="reservations.E001"))
+    return errors
 
 
 def _run(connection: BaseDatabaseWrapper, statements: Sequence[str], models: Sequence[type[Model]]) -> None:
@@ -71,22 +69,22 @@ def _run(connection: BaseDatabaseWrapper, statements: Sequence[str], models: Seq
 
 
 def _same_row(model: type[Model]) -> str:
-    # Two rows without a value in a unique column are not the same: = is never true of them, IS would be.
-    alone = [f'"{field.column}" = NEW."{field.column}"' for field in model._meta.concrete_fields if field.unique]
-    return " OR ".join([*alone, *map(_same, _unique_together(model))])
+    """Return the SQL that finds the row a new one would replace: the same in a unique column or constraint.
 
-
-def _unique_together(model: type[Model]) -> list[Sequence[str]]:
-    """Return the columns of each unique constraint; those with a condition count as one over all of their columns."""
+    Constraints with a condition count as one over all of their columns.
+    """
+    column = {field.name: str(field.column) for field in model._meta.concrete_fields}
     constraints = [each for each in model._meta.constraints if isinstance(each, UniqueConstraint)]
     always = [each.fields for each in constraints if each.condition is None]
     at_times = sorted({name for each in constraints if each.condition is not None for name in each.fields})
-    column = {field.name: str(field.column) for field in model._meta.concrete_fields}
-    return [[column[name] for name in fields] for fields in [*always, at_times] if fields]
-
-
-def _same(columns: Sequence[str]) -> str:
-    return "(" + " AND ".join(f'"{column}" IS NEW."{column}"' for column in columns) + ")"
+    together = (
+        " AND ".join(f'"{column[name]}" IS NEW."{column[name]}"' for name in fields)
+        for fields in [*always, at_times]
+        if fields
+    )
+    # Two rows without a value in a unique column are not the same: = is never true of them, IS would be.
+    alone = [f'"{field.column}" = NEW."{field.column}"' for field in model._meta.concrete_fields if field.unique]
+    return " OR ".join([*alone, *(f"({columns})" for columns in together)])
 
 
 _REFUSE_SQLITE = "BEGIN SELECT RAISE(ABORT, '{table} is only ever added to'); END"

@@ -1,4 +1,4 @@
-"""The record of facts about coming and staying away, under keys that are used once."""
+"""Facts about coming and staying away, under keys that are used once: drafts, and what was recorded."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -28,20 +28,12 @@ class FactDraft:
 
     def says_the_same_as(self, fact: Fact) -> bool:
         """Tell whether a recorded fact is of the same kind, about the same, and asks for the same."""
-        return self._identity() == (
-            fact.kind,
-            fact.night_id,
-            fact.player_id,
-            fact.house_id,
-            fact.about_id,
-            fact.reason,
-            canonical(_compared(json.loads(fact.content))),
+        about = [each.pk if each else None for each in (self.night, self.player, self.house, self.about)]
+        return (
+            (self.kind.value, self.reason) == (fact.kind, fact.reason)
+            and about == [fact.night_id, fact.player_id, fact.house_id, fact.about_id]
+            and canonical(_compared(self.content)) == canonical(_compared(json.loads(fact.content)))
         )
-
-    def _identity(self) -> tuple[str, int | None, int | None, int | None, int | None, str, str]:
-        whom = (each.pk if each is not None else None for each in (self.night, self.player, self.house, self.about))
-        night, player, house, about = whom
-        return (self.kind.value, night, player, house, about, self.reason, canonical(_compared(self.content)))
 
 
 def _compared(content: Mapping[str, Any]) -> dict[str, Any]:
@@ -68,18 +60,15 @@ class FactTaken(Problem):
         super().__init__(
             f"This form has been used already: it recorded {recorded}. "
             f"Now it says {_in_words(draft.kind, draft.player, draft.content)}. Nothing new was recorded: "
-            "load the page again and say it once more."
+            "load the page again and send it once more."
         )
 
 
 def _in_words(kind: str, player: Player | None, content: Mapping[str, Any]) -> str:
     """Say what a fact asks for: "answer of Bo (answer: yes, guests: Hal)"."""
-    said = ", ".join(f"{name}: {_as_text(value)}" for name, value in content.items())
+    texts = {name: " and ".join(map(str, each)) if isinstance(each, list) else each for name, each in content.items()}
+    said = ", ".join(f"{name}: {text}" for name, text in texts.items())
     return " ".join(filter(None, [kind, f"of {player}" if player else "", f"({said})" if said else ""]))
-
-
-def _as_text(value: Any) -> str:
-    return " and ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def known_fact(draft: FactDraft, stamp: Stamp) -> Noted | None:

@@ -53,7 +53,7 @@ class DayField(forms.CharField):
     widget = forms.DateInput(attrs={"type": "date"})
 
     def clean(self, value: Any) -> date | None:
-        """Return the day; nothing where none is needed. Raises ``ValidationError`` with the reason."""
+        """Return the day; None where none is needed. Raises ``ValidationError`` with the reason."""
         text = super().clean(value)
         try:
             return parse_day(text) if text else None
@@ -120,7 +120,7 @@ class ActForm(forms.Form):
 
 
 class WalkInForm(ActForm):
-    """Somebody who has come: a name that is known, or new, and then whether they are a guest and whose."""
+    """A player who has come: a known name, or a new one with whether they are a guest and whose."""
 
     name = NameField(error_messages={"required": "Write their name."})
     guest = forms.BooleanField(required=False)

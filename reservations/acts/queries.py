@@ -84,7 +84,7 @@ def is_recorded(key: str) -> bool:
 
 
 def known_act(draft: Draft) -> Answer | None:
-    """Return the answer given before to the same key and content, or nothing.
+    """Return the answer given before to the same key and content, or None.
 
     Raises ``MayNotOverrule`` for a ruling by somebody who is not allowed one, ``KeyTaken``, and ``Merged`` for a new
     act that names somebody who was merged into another player: every command asks here before it decides anything.

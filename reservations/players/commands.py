@@ -26,53 +26,46 @@ def record_player(
 ) -> Answer:
     """Add a player, or update the one of that name in the fields given; ``removed`` removes them from the group.
 
-    Raises ``Malformed`` when a new player is neither called regular nor guest, ``Impossible`` when the inviter is not
-    a regular, the mark is another player's, or somebody carried the name before they took another one, and ``Refused``
-    when the mark is one of the ``reserved_marks`` and the act carries no ruling.
+    Raises ``Malformed`` if a new player is neither a regular nor a guest, ``Impossible`` if the inviter is no regular,
+    the mark is another player's, or the name was another player's before they took a new one, and ``Refused`` if the
+    mark is one of the ``reserved_marks`` and the act carries no ruling.
     """
     lock_desk()
-    fields = _player_fields(name, invited_by, mark, regular=regular, removed=removed)
+    flags = {"regular": regular, "removed": removed}
+    fields: dict[str, Any] = {"name": parse_name(name)} | {key: on for key, on in flags.items() if on is not None}
+    if invited_by is not None:
+        fields["invited_by"] = invited_by.number
+    if mark is not None:
+        fields["mark"] = parse_mark(mark)
     draft = Draft(Kind.PLAYER, stamp, fields)
     if known := known_act(draft):
         return known
-    player = _player_to_record(fields["name"])
+    player = queries.player_called(fields["name"])
     _check_player(player, fields, invited_by)
-    overruled = _check_mark(player, fields, reserved_marks)
+    overruled: tuple[RuleViolation, ...] = ()
+    # Theirs already, it stays.
+    if fields.get("mark") in reserved_marks and (player is None or player.mark != fields["mark"]):
+        overruled = (ReservedMark(fields["mark"], fields["name"]),)
     if overruled and not stamp.ruling:
         raise Refused(overruled, house="The register of notes")
     act = append_act(draft, overruled=[str(each) for each in overruled])
     if player is None:
         Player.objects.create(number=act.number, **queries.player_changes(fields))
         return Answer(act)
-    remark = _turned(player, regular=regular)
     Player.objects.filter(pk=player.pk).update(**queries.player_changes(fields))
-    return Answer(act, remark=remark)
-
-
-def _player_to_record(name: str) -> Player | None:
-    """Return the player of that name, or nothing where it is free for somebody new."""
-    player = queries.player_called(name)
-    if player is None:
-        return None
-    check_not_merged([player.number])
-    if player.name_key != name_key(name):
-        raise Impossible(f"{name} is now called {player}: take that name, or another one for somebody new.")
-    return player
-
-
-def _player_fields(name: str, invited_by: Player | None, mark: str | None, **flags: bool | None) -> dict[str, Any]:
-    fields: dict[str, Any] = {"name": parse_name(name)}
-    fields |= {flag: value for flag, value in flags.items() if value is not None}
-    if invited_by is not None:
-        fields["invited_by"] = invited_by.number
-    if mark is not None:
-        fields["mark"] = parse_mark(mark)
-    return fields
+    if regular in (None, player.regular):
+        return Answer(act)
+    was, now = ("guest", "regular") if regular else ("regular", "guest")
+    return Answer(act, remark=f"{player} was a {was} and is a {now} now.")
 
 
 def _check_player(player: Player | None, fields: Mapping[str, Any], invited_by: Player | None) -> None:
     name = fields["name"]
-    if player is None and "regular" not in fields:
+    if player is not None:
+        check_not_merged([player.number])
+        if player.name_key != name_key(name):
+            raise Impossible(f"{name} is now called {player}: take that name, or another one for a new player.")
+    elif "regular" not in fields:
         raise Malformed(f"{name} is new: say whether they are a regular.")
     if invited_by is not None and not invited_by.regular:
         raise Impossible(f"{invited_by} is a guest and cannot answer for {name}: only a regular can.")
@@ -81,22 +74,6 @@ def _check_player(player: Player | None, fields: Mapping[str, Any], invited_by: 
     owner = Player.objects.filter(mark=fields.get("mark", "")).exclude(pk=player.pk if player else 0).first()
     if owner is not None:
         raise Impossible(f"The mark {owner.mark} is {owner}'s: take another one for {name}.")
-
-
-def _check_mark(
-    player: Player | None, fields: Mapping[str, Any], reserved: Collection[str]
-) -> tuple[RuleViolation, ...]:
-    """Return the term that is broken where somebody takes a mark that is kept for another; theirs already, it stays."""
-    mark = fields.get("mark", "")
-    if mark not in reserved or (player is not None and player.mark == mark):
-        return ()
-    return (ReservedMark(mark, fields["name"]),)
-
-
-def _turned(player: Player, *, regular: bool | None) -> str:
-    if regular is None or regular == player.regular:
-        return ""
-    return f"{player} was a guest and is a regular now." if regular else f"{player} was a regular and is a guest now."
 
 
 @command
@@ -110,21 +87,17 @@ def rename_player(*, stamp: Stamp, player: Player, name: str) -> Answer:
     draft = Draft(Kind.PLAYER, stamp, fields)
     if known := known_act(draft):
         return known
-    _check_name(queries.as_they_are_now(player), fields["name"])
+    player, name = queries.as_they_are_now(player), fields["name"]
+    owner = queries.player_called(name)
+    if owner == player and name == player.name:
+        raise Impossible(f"{player} is called so already.")
+    if owner is not None and owner != player:
+        if owner.name_key == name_key(name):
+            raise Impossible(f"{owner} is another player: take another name for {player}.")
+        raise Impossible(f"{name} is what {owner} was called before: take another name for {player}.")
     act = append_act(draft)
     Player.objects.filter(pk=player.pk).update(**queries.player_changes(fields))
     return Answer(act)
-
-
-def _check_name(player: Player, name: str) -> None:
-    owner = queries.player_called(name)
-    if owner is None or (owner == player and name != player.name):
-        return
-    if owner == player:
-        raise Impossible(f"{player} is called so already.")
-    if owner.name_key == name_key(name):
-        raise Impossible(f"{owner} is another player: take another name for {player}.")
-    raise Impossible(f"{name} is what {owner} was called before: take another name for {player}.")
 
 
 def check_merge(player: Player, into: Player) -> None:

@@ -1,4 +1,4 @@
-"""Look up players, houses and nights."""
+"""Look up players: by name, by number, and as the people they are once duplicates are merged."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,7 +28,7 @@ def person_named(name: str) -> Player:
 
 
 def player_called(name: str) -> Player | None:
-    """Return the player of that name, or who carried it before they took another one; nothing where nobody did."""
+    """Return the player of that name, or who had it before they took another one; None if nobody did."""
     key = name_key(name)
     player = Player.objects.filter(name_key=key).first()
     if player is None and (number := carried_names().get(key)) is not None:
@@ -121,9 +121,23 @@ def merges_over_time() -> list[MergedSpan]:
     merges = Act.objects.filter(night=None, kind=Kind.MERGE).order_by("number")
     found: list[tuple[int, int | None, str]] = list(merges.values_list("number", "reversed_by", "content"))
     moments = sorted({moment for since, until, _ in found for moment in (since, until) if moment is not None})
-    changes = {moment: _people_after(moment, found) for moment in moments}
-    duplicates = dict.fromkeys(duplicate for people in changes.values() for duplicate in people)
-    return [time for duplicate in duplicates for time in _times(duplicate, changes)]
+    people_after = {
+        moment: People.merged(
+            _pair(text) for since, until, text in found if since <= moment and (until is None or until > moment)
+        )
+        for moment in moments
+    }
+    spans = []
+    for duplicate in dict.fromkeys(number for people in people_after.values() for number in people):
+        runs = groupby(moments, key=lambda moment: people_after[moment].get(duplicate))
+        starts = [(person, next(run)) for person, run in runs]
+        ends = [*(since for _, since in starts[1:]), None]
+        spans += [
+            MergedSpan(duplicate, person, since, until)
+            for (person, since), until in zip(starts, ends, strict=True)
+            if person is not None
+        ]
+    return spans
 
 
 @dataclass(frozen=True)
@@ -139,20 +153,6 @@ def ever_merged() -> list[Merge]:
     """Return all merges there ever were, those that were undone among them, in their order."""
     rows = Act.objects.filter(night=None, kind=Kind.MERGE).order_by("number").values_list("content", "reversed_by")
     return [Merge(*_pair(content), undone is not None) for content, undone in rows]
-
-
-def _people_after(moment: int, merges: Iterable[tuple[int, int | None, str]]) -> dict[int, int]:
-    stood = (text for since, until, text in merges if since <= moment and (until is None or until > moment))
-    return People.merged(map(_pair, stood))
-
-
-def _times(duplicate: int, changes: Mapping[int, Mapping[int, int]]) -> Iterator[MergedSpan]:
-    """Yield who a duplicate was, between two changes that were theirs."""
-    runs = [(person, next(run)) for person, run in groupby(changes, key=lambda moment: changes[moment].get(duplicate))]
-    ends = [*(since for _, since in runs[1:]), None]
-    for (person, since), until in zip(runs, ends, strict=True):
-        if person is not None:
-            yield MergedSpan(duplicate, person, since, until)
 
 
 def same_person(player: Player) -> list[int]:

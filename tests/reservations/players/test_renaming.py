@@ -92,7 +92,7 @@ def test_nobody_new_comes_under_a_name_that_somebody_carried():
     with pytest.raises(Impossible) as refusal:
         add("BOB", regular=True)
 
-    assert str(refusal.value) == "BOB is now called Bo: take that name, or another one for somebody new."
+    assert str(refusal.value) == "BOB is now called Bo: take that name, or another one for a new player."
     assert Player.objects.count() == 2
 
 

@@ -151,7 +151,7 @@ def test_the_same_form_sent_twice_is_one_answer_and_another_one_is_refused(frida
     assert (taken.value.fact, Fact.objects.count()) == (first.fact, 1)
     assert str(taken.value) == (
         "This form has been used already: it recorded answer of Bo (answer: yes, guests: Hal). "
-        "Now it says answer of Bo (answer: no). Nothing new was recorded: load the page again and say it once more."
+        "Now it says answer of Bo (answer: no). Nothing new was recorded: load the page again and send it once more."
     )
 
 
