@@ -20,7 +20,6 @@ from hostdesk.nights import calendar_feed_views, calendar_views, emergency_sheet
 from hostdesk.nights import views as nights_views
 from hostdesk.notes import register_views
 from hostdesk.notes import views as notes_views
-from hostdesk.own import message_views
 from hostdesk.own import night_views as own_night_views
 from hostdesk.own import payment_views as own_payment_views
 from hostdesk.own import views as own_views
@@ -154,8 +153,8 @@ urlpatterns = [
     path("own/<int:number>/nights/<int:night_id>/offer/", own_night_views.own_offer, name="own_offer"),
     path("own/<int:number>/strikes/<int:strike>/", own_night_views.own_contest, name="own_contest"),
     path("own/<int:number>/handle/", own_payment_views.own_handle, name="own_handle"),
-    path("own/<int:number>/email/", message_views.own_email, name="own_email"),
-    path("own/<int:number>/seen/", message_views.own_messages_seen, name="own_messages_seen"),
+    path("own/<int:number>/email/", own_views.own_email, name="own_email"),
+    path("own/<int:number>/seen/", own_views.own_messages_seen, name="own_messages_seen"),
     path("own/<int:number>/payments/<int:month>/<int:place>/", own_payment_views.own_payment, name="own_payment"),
     path(
         "own/<int:number>/payments/<int:month>/<int:place>/qr.svg",

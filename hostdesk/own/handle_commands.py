@@ -1,4 +1,4 @@
-"""How players are paid: free text that each sets, shown to whoever owes them by a plan. The desk moves no money."""
+"""How players are paid: free text of their own, shown to those who owe them by a plan. The desk moves no money."""
 
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -9,22 +9,19 @@ from reservations.models import Player
 
 @dataclass(frozen=True)
 class Handle:
-    """How somebody is paid, in their own words."""
+    """How a player is paid, in their own words."""
 
     text: str
 
     @property
     def link(self) -> str:
-        """The text where it is one address of the web that is asked for over https, else nothing."""
-        return self.text if _is_https(self.text) else ""
-
-
-def _is_https(text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-        return parts.scheme == "https" and bool(parts.hostname) and len(text.split()) == 1
-    except ValueError:
-        return False
+        """The text if it is one https address, else ""."""
+        try:
+            parts = urlsplit(self.text)
+            is_https = parts.scheme == "https" and bool(parts.hostname) and len(self.text.split()) == 1
+        except ValueError:
+            return ""
+        return self.text if is_https else ""
 
 
 def handle_of(player: Player) -> Handle | None:

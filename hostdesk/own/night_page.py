@@ -1,105 +1,106 @@
-"""One night ahead as one player sees it: where they stand, why, and what they can say of it.
+"""The nights ahead as one player sees them: their RSVP, why, and what they can say. No other player is named.
 
-Where a night is, is told to those who have a seat: a ``Coming`` gives the place to nobody else.
+The address of a night is shown only to players with a seat.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
 from django.utils import timezone
 
-from hostdesk.own.text import BY_THE_HOST, Told, comes_late_at, giving_up, moving_up, near, when_you_come
-from reservations.acts.facts import Mark, Place, Reply
+from hostdesk.guests.queries import arrived_on
+from hostdesk.messages.queries import occasion_of
+from hostdesk.own.text import (
+    BY_THE_HOST,
+    CANCELLED,
+    HERE,
+    RsvpSummary,
+    comes_late_at,
+    giving_up,
+    in_words,
+    moving_up,
+    near,
+    rsvp_summary,
+    when_you_come,
+)
+from reservations.acts.facts import FactKind, Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
-from reservations.houses.statement import attendance_statement
 from reservations.messages.text import Occasion
-from reservations.models import Night
+from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started
+from reservations.players.queries import people_at
 from reservations.rsvps.cutoffs import is_late_change, keeps_until, late_from
+from reservations.rsvps.queries import HouseLookups, rsvp_states_of
 from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
-from reservations.waiting_list.rules import Person
+from reservations.waiting_list.rules import Person, place_of
+
+_STILL_ON = timedelta(hours=12)
 
 
 @dataclass(frozen=True)
-class Coming:
-    """A night ahead and one player's place on it.
+class NightAhead:
+    """A night ahead for one player, all of it at the moment ``now``.
 
-    ``person`` is how the house sees them; ``here`` says that they have come. ``now`` is the moment of all of it.
+    ``person`` is how the house sees them, ``rsvp`` what they answered and where that put them. ``here``: they have
+    arrived.
     """
 
     night: Night
     occasion: Occasion
     rsvp_state: RsvpState
+    rsvp: Rsvp
     terms: AttendanceTerms
     person: Person
-    told: Told
+    summary: RsvpSummary
     here: bool
     now: datetime
 
     @property
-    def rsvp(self) -> Rsvp:
-        """What they said, and where that put them."""
-        return self.rsvp_state.of(self.person.number)
-
-    @property
     def zone(self) -> tzinfo:
-        """The zone of the night's clock."""
+        """The time zone of the night."""
         return ZoneInfo(self.occasion.zone)
 
     @property
     def zone_said(self) -> str:
-        """The name of that zone, where the desk goes by another clock."""
+        """The name of that zone; "" if it is the desk's."""
         return "" if self.occasion.zone == str(timezone.get_current_timezone()) else self.occasion.zone
 
     @property
+    def has_seat(self) -> bool:
+        """Whether they have a seat, and the night is not cancelled."""
+        return self.rsvp.has_seat and self.night.cancelled_at is None
+
+    @property
     def place(self) -> str:
-        """Where it is, for somebody who has a seat; "" for everybody else."""
+        """The address of the night for a player with a seat, else ""."""
         return self.night.place if self.has_seat else ""
 
     @property
-    def has_seat(self) -> bool:
-        """Whether a seat is theirs, on a night that takes place."""
-        return self.rsvp.has_seat and not self.is_cancelled
-
-    @property
-    def is_cancelled(self) -> bool:
-        """Whether the night is off."""
-        return self.night.cancelled_at is not None
-
-    @property
     def has_begun(self) -> bool:
-        """Whether it has: from then on only the host gives seats and takes them."""
+        """Whether the night has begun: from then on only the host gives and takes seats."""
         return has_started(self.night, self.now)
 
     @property
     def takes_answers(self) -> bool:
         """Whether they can still say whether they come."""
-        return not (self.is_cancelled or self.has_begun or self.here)
+        return not (self.night.cancelled_at or self.has_begun or self.here)
 
     @property
     def may_reserve(self) -> bool:
-        """Whether they may say yes or maybe; whoever is barred may still say no."""
+        """Whether they may say yes or maybe; a barred player may still say no."""
         return self.takes_answers and not self.person.barred
 
     @property
     def may_be_maybe(self) -> bool:
-        """Whether maybe is still an answer, and one that says something new."""
+        """Whether they may still say maybe, and have not."""
         until = self.night.maybe_until
         in_time = until is None or self.now <= until
         return self.may_reserve and in_time and self.rsvp.reply != Reply.MAYBE
-
-    @property
-    def says_yes(self) -> bool:
-        """Whether they said that they come."""
-        return self.rsvp.reply == Reply.YES
-
-    @property
-    def says_no(self) -> bool:
-        """Whether they said that they do not come."""
-        return self.rsvp.reply == Reply.NO
 
     @property
     def waits(self) -> bool:
@@ -112,16 +113,12 @@ class Coming:
         return self.waits and self.rsvp.held == Held.PASSED and self.may_reserve
 
     @property
-    def is_offered(self) -> bool:
-        """Whether a seat is kept for them now."""
-        until = self.rsvp.offered_until
-        return self.rsvp.place == Place.OFFERED and until is not None and self.now < until and self.takes_answers
-
-    @property
     def minutes_left(self) -> int:
-        """How many minutes the seat is still kept for them, rounded up."""
+        """How many minutes an offered seat is still kept for them, rounded up; 0 if none is."""
         until = self.rsvp.offered_until
-        return 0 if until is None else -(-int((until - self.now).total_seconds()) // 60)
+        if until is None or self.now >= until or self.rsvp.place != Place.OFFERED or not self.takes_answers:
+            return 0
+        return max(1, -(-int((until - self.now).total_seconds()) // 60))
 
     @property
     def confirms(self) -> bool:
@@ -136,53 +133,36 @@ class Coming:
         return (self.has_seat or hopes) and self.night.starts_at is not None and not self.here
 
     @property
+    def expected(self) -> str:
+        """When they come by the clock of the night, if late: 20:30."""
+        at = comes_late_at(self.rsvp, self.night.starts_at)
+        return "" if at is None else f"{at.astimezone(self.zone):%H:%M}"
+
+    @property
     def when_you_come(self) -> tuple[str, str]:
         """When they are expected, and how long their seat is kept for them."""
         until = keeps_until(self.rsvp, self.night.starts_at, self.terms)
         over = until is not None and self.now.replace(microsecond=0) > until
-        return when_you_come(self.rsvp, self.expected, self.kept_until, begun=self.has_begun, over=over)
-
-    @property
-    def is_no_show(self) -> bool:
-        """Whether the host marked that they did not show up, which is a strike."""
-        return self.rsvp.mark == Mark.NO_SHOW
+        kept_until = near(until, self.occasion, self.now)
+        return when_you_come(self.rsvp, self.expected, kept_until, begun=self.has_begun, over=over)
 
     @property
     def moves(self) -> str:
-        """How they come to a seat while they wait."""
+        """How they get a seat while they wait."""
         if not self.waits or self.asks_again:
             return ""
         return BY_THE_HOST if self.has_begun else moving_up(self.terms, self.night.starts_at, self.now)
 
     @property
-    def guest_lines(self) -> str:
-        """The guests they bring, a name in a line."""
-        return "\n".join(self.rsvp.guests)
-
-    @property
-    def expected(self) -> str:
-        """When they come by the clock of the night, where that is late: 20:30."""
-        at = comes_late_at(self.rsvp, self.night.starts_at)
-        return "" if at is None else f"{at.astimezone(self.zone):%H:%M}"
-
-    @property
-    def kept_until(self) -> str:
-        """Until when their seat is kept for them, once the night has begun."""
-        return self._near(keeps_until(self.rsvp, self.night.starts_at, self.terms))
-
-    @property
     def free_until(self) -> str:
         """Until when they can give up their seat without a strike; "" if that is over, or always so."""
         limit = late_from(self.night.starts_at, self.terms)
-        return self._near(limit) if limit is not None and self.now <= limit else ""
+        return near(limit, self.occasion, self.now) if limit is not None and self.now <= limit else ""
 
     @property
     def maybe_until(self) -> str:
         """Until when maybe is an answer."""
-        return self._near(self.night.maybe_until)
-
-    def _near(self, moment: datetime | None) -> str:
-        return "" if moment is None else near(moment, self.occasion, self.now)
+        return near(self.night.maybe_until, self.occasion, self.now)
 
     @property
     def gives_up_late(self) -> tuple[str, ...]:
@@ -192,24 +172,59 @@ class Coming:
             return ()
         return giving_up(self.terms, self.person.strikes, starts_at, self.occasion)
 
-    def asks_first(self, said: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return what a form's answer would mean, where it gives a seat up too late and does not say that it is sure.
-
-        Whoever waits together with their guests gives nothing up by the rules.
-        """
-        gives_up = said.get("answer") in (Reply.NO, Reply.MAYBE)
-        return self.gives_up_late if gives_up and not said["sure"] else ()
-
-    def is_too_late_for(self, said: Mapping[str, Any]) -> bool:
-        """Tell whether a form says whether they come, or takes a seat, once that is not theirs to say any more."""
-        return not self.takes_answers and not self.is_cancelled and not said.keys().isdisjoint({"answer", "take"})
-
     def lacks_seats_for(self, said: Mapping[str, Any]) -> bool:
-        """Tell whether the guests that a form names find no seat beside the one they have."""
+        """Tell whether there is no seat for the guests that a form names beside the one they have."""
         more = len(said.get("guests") or ()) + 1 - self.rsvp.party
         return self.has_seat and more > 0 and not self.rsvp_state.fits(more)
 
-    @property
-    def asks(self) -> tuple[str, ...]:
-        """What the house asks of everybody who reserves."""
-        return attendance_statement(self.terms)
+
+def _ahead(now: datetime, today: date) -> Q:
+    planned = Q(rules=None) & (Q(date__gte=today) | Q(starts_at__gte=now - _STILL_ON))
+    played = Q(bank__isnull=False, bank__closed=None)
+    return planned | played
+
+
+def is_shown(coming: NightAhead, today: date) -> bool:
+    """Tell whether a player has a page for a night: they answered it, or it is ahead or being played."""
+    ahead = Night.objects.filter(_ahead(coming.now, today), pk=coming.night.pk)
+    return coming.rsvp.answered_at is not None or ahead.exists()
+
+
+def said_before(key: str, coming: NightAhead) -> str:
+    """Return in words what a player said of a night by the form of that key; "" if the key is not theirs."""
+    fact = Fact.objects.filter(key=key, night=coming.night).first()
+    if fact is None or fact.player_id is None or people_at()[fact.player_id] != coming.person.number:
+        return ""
+    return in_words(FactKind(fact.kind), json.loads(fact.content), coming.occasion)
+
+
+def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection[int]) -> list[NightAhead]:
+    """Return the nights planned or being played, by their start, for a player who is no duplicate.
+
+    A cancelled night is among them for players who had said yes to it.
+    """
+    nights = Night.objects.filter(_ahead(now, today)).select_related("house", "rules")
+    found = see_nights(player, nights.order_by("date", "starts_at", "id"), now, arrears)
+    return [each for each in found if each.rsvp.reply == Reply.YES or not each.night.cancelled_at]
+
+
+def see_nights(player: Player, nights: Iterable[Night], now: datetime, arrears: Collection[int]) -> list[NightAhead]:
+    """Return nights as a player sees them, in a number of queries that grows only with their houses."""
+    asked = list(nights)
+    rsvp_states, houses = rsvp_states_of(asked), HouseLookups(arrears)
+    here = arrived_on(night for night in asked if night.rules_id is not None)
+    found = []
+    for night in asked:
+        rsvp_state, terms = rsvp_states[night.pk], houses.terms(night)
+        occasion, people = occasion_of(night, terms), houses.who(night.house, terms)
+        place, rsvp = place_of(player.number, rsvp_state, people, terms), rsvp_state.of(player.number)
+        came = player.number in here.get(night.pk, ()) or rsvp.came_at is not None
+        if came:
+            summary = HERE
+        elif night.cancelled_at:
+            summary = CANCELLED
+        else:
+            summary = rsvp_summary(rsvp_state, player.number, place.words if place else "", occasion, now)
+        person = people[player.number]
+        found.append(NightAhead(night, occasion, rsvp_state, rsvp, terms, person, summary, came, now))
+    return found

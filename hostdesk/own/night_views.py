@@ -12,63 +12,60 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from hostdesk.guests.doubled import Doubled, brought_regulars
 from hostdesk.guests.queries import arrears_now, known_guests
 from hostdesk.own.forms import AnswerForm, Back, ContestForm, ExpectForm, NightForm, OfferForm
-from hostdesk.own.night_page import Coming
-from hostdesk.own.nights_page import comings, is_shown, said_before
+from hostdesk.own.night_page import NightAhead, is_shown, said_before, see_nights
 from hostdesk.own.text import in_words
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, person_or_404, said_once, status_of
 from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import Mark, Reply
+from reservations.houses.statement import attendance_statement
 from reservations.models import Night, Player
 from reservations.rsvps import commands as rsvps_commands
 from reservations.strikes import commands as strikes_commands
-from reservations.strikes.queries import Strike, open_strike, strike_numbered
+from reservations.strikes.queries import open_strike, strike_numbered
 
 
 @require_safe
 @for_player
 def own_night(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
-    """Show a player all about one night; the address of a duplicate leads to the one they were merged into."""
+    """Show a player all about one night; the address of a duplicate leads to the player it was merged into."""
     player = person_or_404(number)
     if player.number != number:
         return redirect("own_night", player.number, night_id)
     return _page(request, _coming(player, night_id))
 
 
-def _coming(player: Player, night_id: int) -> Coming:
-    """Return how a night is for a player. Raises ``Http404`` where it is none of theirs."""
+def _coming(player: Player, night_id: int) -> NightAhead:
+    """Return how a night is for a player. Raises ``Http404`` if it is not theirs."""
     night = get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
-    coming = comings(player, [night], timezone.now(), arrears_now())[0]
+    coming = see_nights(player, [night], timezone.now(), arrears_now())[0]
     if not is_shown(coming, timezone.localdate()):
         raise Http404
     return coming
 
 
-def _page(request: DeskRequest, coming: Coming, form: NightForm | None = None, **more: Any) -> HttpResponse:
+def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = None, **more: Any) -> HttpResponse:
+    """Show the page of a night, with the strike if it was a no-show and their guests who answer for themselves."""
+    strike, doubled = None, list[Doubled]()
+    if coming.rsvp.mark == Mark.NO_SHOW:
+        strike = open_strike(coming.night, Player.objects.get(pk=coming.person.number))
+    if coming.rsvp.guests and coming.takes_answers:
+        known = known_guests(coming.rsvp_state)
+        found = Player.objects.people().filter(pk__in=known.values(), regular=True)
+        regular = set(found.values_list("pk", flat=True))
+        doubled = list(brought_regulars(coming.rsvp, {key: pk for key, pk in known.items() if pk in regular}))
     context = {
         "player": coming.person,
         "coming": coming,
-        "strike": _strike(coming),
-        "doubled": _doubled(coming),
+        "strike": strike,
+        "doubled": doubled,
         "night": coming.night,
+        "asks": attendance_statement(coming.terms),
         "said": "" if form else said_once(request),
         **(fact_context(form, request.path) if form else {}),
         **more,
     }
     return render(request, "own/night.html", context, status=status_of(form))
-
-
-def _doubled(coming: Coming) -> list[Doubled]:
-    """Return the guests of theirs who answer for themselves, by their names; nobody once nothing can be changed."""
-    if not coming.rsvp.guests or not coming.takes_answers:
-        return []
-    known = known_guests(coming.rsvp_state)
-    regular = {*Player.objects.people().filter(pk__in=known.values(), regular=True).values_list("pk", flat=True)}
-    return list(brought_regulars(coming.rsvp, {key: pk for key, pk in known.items() if pk in regular}))
-
-
-def _strike(coming: Coming) -> Strike | None:
-    """Return the strike that a no-show is, as it stands."""
-    return open_strike(coming.night, Player.objects.get(pk=coming.person.number)) if coming.is_no_show else None
 
 
 def _takes(
@@ -79,15 +76,18 @@ def _takes(
     command: Callable[..., Noted],
     **facts: Any,
 ) -> HttpResponse:
-    """Record what a player says of a night, and go on to where they said it; what is refused, their page explains."""
+    """Record what a player says of a night and return to where they said it; a refusal is shown on the night's page."""
     player = person_or_404(number)
     coming = _coming(player, night_id)
     form = kind(request.POST, starts_at=coming.night.starts_at, zone=coming.zone)
-    if form.is_valid() and coming.is_too_late_for(form.cleaned_data) and not request.who.is_host:
-        form.problem = "The night has begun: tell the host, who gives seats and takes them now."
+    answer = form.cleaned_data if form.is_valid() else {}
+    is_closed = not coming.takes_answers and not coming.night.cancelled_at
+    if is_closed and not answer.keys().isdisjoint({"answer", "take"}) and not request.who.is_host:
+        form.problem = "The night has begun. Tell the host: only they give seats now."
         return _page(request, coming, form)
-    if form.is_valid() and (sure := coming.asks_first(form.cleaned_data)):
-        return _page(request, coming, sure=sure, again=form.said_again())
+    # To wait together with guests gives no seat up by the rules.
+    if answer.get("answer") in (Reply.NO, Reply.MAYBE) and not answer["sure"] and coming.gives_up_late:
+        return _page(request, coming, sure=coming.gives_up_late, again=form.said_again())
     said = attempt(request, form, command, night=coming.night, player=player, **facts)
     if said is not None:
         own = f"{reverse('own', args=[player.number])}#coming-{night_id}"
@@ -103,14 +103,14 @@ def _takes(
 @require_POST
 @for_player
 def own_answer(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
-    """Let a player say whether they come, with whom; giving up a seat too late is asked about first."""
+    """Let a player answer yes, no or maybe, with guests; a seat given up too late is confirmed first."""
     return _takes(request, number, night_id, AnswerForm, rsvps_commands.answer, arrears=arrears_now())
 
 
 @require_POST
 @for_player
 def own_expect(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
-    """Let a player say that they come late, and at what time, or in time after all."""
+    """Let a player say when they come: late, or in time after all."""
     return _takes(request, number, night_id, ExpectForm, rsvps_commands.expect_at)
 
 

@@ -1,11 +1,13 @@
-"""What a player sees of themselves: what they bought on the nights that are open. Nobody else's figures are in it."""
+"""A player's own figures: what they bought on open nights, their notes, and their payments of the month."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
 
-from ledger.night.history import NightHistory, RecordedAct
+from hostdesk.months.queries import PaymentNow, left_behind, payments_of
+from hostdesk.own.handle_commands import Handle, handle_of
+from ledger.months.queries import latest
 from ledger.night.queries import history_of
 from ledger.notes.register_queries import notes_of
 from ledger.terms.bank_terms import Means
@@ -17,16 +19,16 @@ from reservations.players.queries import same_person
 
 @dataclass(frozen=True)
 class Bought:
-    """Chips that somebody bought: when, for how many cents, and how they were paid."""
+    """A purchase of chips: when, for how many cents, and how it was paid."""
 
     at: datetime
     cents: int
-    way: str
+    paid: str
 
 
 @dataclass(frozen=True)
 class OwnNight:
-    """What one player did on a night that is open; ``cashed_out_cents`` is nothing before their first cash-out."""
+    """What one player did on a night that is open; ``cashed_out_cents`` is None before their first cash-out."""
 
     night: Night
     bought: tuple[Bought, ...]
@@ -57,29 +59,58 @@ def own_notes(player: Player) -> OwnNotes:
     )
 
 
+def own_nights(player: Player) -> list[OwnNight]:
+    """Return the nights that are open and that a player, who is no duplicate, takes part in."""
+    found = []
+    for night in _open_nights():
+        history = history_of(night)
+        if player.number not in history.taking_part():
+            continue
+        bought = []
+        for each in history.acts:
+            if each.buyer == player.number:
+                changes = history.changes_of(each.key)
+                paid = PAID[Means((changes[-1] if changes else each).content["pay"])]
+                paid = f"from a player, {paid}" if each.kind == Kind.CHIP_SALE else paid
+                bought.append(Bought(each.at, each.content["amount"], paid))
+        sales = (each.content for each in history.acts if each.kind == Kind.CHIP_SALE)
+        outs = (each.content for each in history.acts if each.kind == Kind.CASH_OUT)
+        cashed_out = [content["banker_count"] for content in outs if content["player"] == player.number]
+        own = OwnNight(
+            night=night,
+            bought=tuple(bought),
+            sold_cents=sum(content["amount"] for content in sales if content["seller"] == player.number),
+            cashed_out_cents=sum(cashed_out) if cashed_out else None,
+        )
+        found.append(own)
+    return found
+
+
 def _open_nights() -> QuerySet[Night]:
     return Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house")
 
 
-def own_nights(player: Player) -> list[OwnNight]:
-    """Return the nights that are open and that a player, who is no duplicate, takes part in."""
-    found = [(night, history_of(night)) for night in _open_nights()]
-    return [_own(night, history, player.number) for night, history in found if player.number in history.taking_part()]
+@dataclass(frozen=True)
+class OwnPayments:
+    """What a player pays and gets by the latest plan, and how others pay them.
+
+    ``before``: payments of earlier plans with a claim still to be answered.
+    """
+
+    title: str
+    pays: list[PaymentNow]
+    gets: list[PaymentNow]
+    before: list[PaymentNow]
+    handle: Handle | None
 
 
-def _own(night: Night, history: NightHistory, number: int) -> OwnNight:
-    mine = [each for each in history.acts if each.buyer == number]
-    sold = [each for each in history.acts if each.kind == Kind.CHIP_SALE and each.content["seller"] == number]
-    outs = [each for each in history.acts if each.kind == Kind.CASH_OUT and each.content["player"] == number]
-    return OwnNight(
-        night=night,
-        bought=tuple(Bought(each.at, each.content["amount"], _way(each, history)) for each in mine),
-        sold_cents=sum(each.content["amount"] for each in sold),
-        cashed_out_cents=sum(each.content["banker_count"] for each in outs) if outs else None,
+def own_payments(player: Player) -> OwnPayments:
+    """Return what a player, who is no duplicate, pays and gets by the latest plan."""
+    plan, mine = latest(), payments_of(player)
+    return OwnPayments(
+        title=plan.title if plan else "",
+        pays=[each for each in mine if each.payer == player.number],
+        gets=[each for each in mine if each.payer != player.number],
+        before=[each for each in left_behind() if player.number in (each.payer, each.payee)],
+        handle=handle_of(player),
     )
-
-
-def _way(bought: RecordedAct, history: NightHistory) -> str:
-    changes = history.changes_of(bought.key)
-    paid = PAID[Means((changes[-1] if changes else bought).content["pay"])]
-    return f"from a player, {paid}" if bought.kind == Kind.CHIP_SALE else paid

@@ -1,7 +1,6 @@
-"""What a player pays and gets by the latest plan, on their own pages: said to be paid, confirmed, disputed."""
+"""A player's payments by the latest plan, on their own pages: claimed, confirmed, disputed."""
 
 import io
-from dataclasses import dataclass
 from typing import Any
 
 import segno
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from hostdesk.months.commands import PaymentStep, settle_payment
 from hostdesk.months.forms import HandleForm, PlanPaymentForm
 from hostdesk.months.payment_views import asks_again, payment_called, typed_amount, undo_lines
-from hostdesk.months.queries import PaymentNow, left_behind, payments_of
+from hostdesk.months.queries import PaymentNow
 from hostdesk.own.handle_commands import Handle, handle_of, set_handle
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.site.act_views import BOTH, UNPROCESSABLE, attempt, done, person_or_404, refused_context, status_of
@@ -24,40 +23,22 @@ from reservations.acts.queries import is_recorded
 from reservations.models import Player
 
 
-@dataclass(frozen=True)
-class OwnPayments:
-    """What somebody pays and gets by the latest plan, and how others pay them.
-
-    ``before``: payments of plans that are over, with a claim that is still to be answered.
-    """
-
-    title: str
-    pays: list[PaymentNow]
-    gets: list[PaymentNow]
-    before: list[PaymentNow]
-    handle: Handle | None
-
-
-def own_payments(player: Player) -> OwnPayments:
-    """Return what a player, who is no duplicate, pays and gets by the latest plan."""
-    plan, mine = latest(), payments_of(player)
-    return OwnPayments(
-        title=plan.title if plan else "",
-        pays=[each for each in mine if each.payer == player.number],
-        gets=[each for each in mine if each.payer != player.number],
-        before=[each for each in left_behind() if player.number in (each.payer, each.payee)],
-        handle=handle_of(player),
-    )
-
-
 @require_http_methods(BOTH)
 @for_player
 def own_payment(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
-    """Show a player one payment of theirs, and take what they say of it."""
+    """Show a player one payment of theirs, and record what they say about it."""
     player, found = _own(number, month, place)
     form = PlanPaymentForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
-        _check_theirs(request, player, found, form)
+        said = form.cleaned_data
+        allowed: tuple[PaymentStep, ...] = (
+            (PaymentStep.CLAIM,) if player.number == found.payer else (PaymentStep.CONFIRM, PaymentStep.DISPUTE)
+        )
+        undoes = said["step"] == PaymentStep.UNDO
+        if undoes and (said["act"] in _taken_back(request, player, found) or is_recorded(said["key"])):
+            allowed = (PaymentStep.UNDO,)
+        if said["step"] not in allowed and not request.who.is_host:
+            raise PermissionDenied("The payer claims a payment; the payee confirms or disputes it.")
         if asks_again(form):
             return _show(request, player, found, sure=form.cleaned_data["amount"])
     answer = attempt(request, form, settle_payment, month=month, place=place)
@@ -73,20 +54,6 @@ def _own(number: int, month: int, place: int) -> tuple[Player, PaymentNow]:
     if player.number not in (found.payer, found.payee):
         raise Http404
     return player, found
-
-
-def _check_theirs(request: DeskRequest, player: Player, found: PaymentNow, form: PlanPaymentForm) -> None:
-    """Raise ``PermissionDenied`` for what the other side of the payment, or the host, is to say."""
-    said = form.cleaned_data
-    allowed: tuple[PaymentStep, ...] = (
-        (PaymentStep.CLAIM,) if player.number == found.payer else (PaymentStep.CONFIRM, PaymentStep.DISPUTE)
-    )
-    if said["step"] == PaymentStep.UNDO and (
-        said["act"] in _taken_back(request, player, found) or is_recorded(said["key"])
-    ):
-        return
-    if said["step"] not in allowed and not request.who.is_host:
-        raise PermissionDenied("Who pays says that it is paid; who gets it says whether it is so.")
 
 
 def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list[int]:
@@ -123,14 +90,14 @@ def _show(
 
 
 def _handle(found: PaymentNow) -> Handle | None:
-    """Return how the payee is paid, while something of it is to be paid."""
+    """Return how the payee is paid; None once the payment is settled."""
     return None if found.is_over else handle_of(Player.objects.get(pk=found.payee))
 
 
 @require_safe
 @for_player
 def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
-    """Draw how the payee is paid as a QR code, for whoever pays them by the plan."""
+    """Draw how the payee is paid as a QR code, for the player who pays them by the plan."""
     player, found = _own(number, month, place)
     handle = _handle(found) if player.number == found.payer else None
     if handle is None:

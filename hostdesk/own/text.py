@@ -1,4 +1,4 @@
-"""What a player is told of a night and of their place on it, in words. Pure."""
+"""What a player reads about a night and their RSVP, in words. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from reservations.waiting_list.rules import WayUp, way_up
 
 
 class Tone(StrEnum):
-    """How a state is drawn; the words alone say what it is."""
+    """How an RSVP is coloured; the words alone say what it is."""
 
     SEAT = "seat"
     WAITS = "waits"
@@ -28,8 +28,8 @@ class Tone(StrEnum):
 
 
 @dataclass(frozen=True)
-class Told:
-    """Where somebody stands: the headline, and what more there is to know, a sentence each."""
+class RsvpSummary:
+    """An RSVP in words: the headline, and what more there is to know, a sentence each."""
 
     headline: str
     more: tuple[str, ...] = ()
@@ -41,66 +41,60 @@ class Told:
         return self.headline.partition(". ")[0]
 
 
-CANCELLED = Told("Cancelled", ("It costs nobody a strike.",), Tone.OUT)
+CANCELLED = RsvpSummary("Cancelled", ("It counts as no strike.",), Tone.OUT)
 
-HERE = Told("You are here", tone=Tone.SEAT)
+HERE = RsvpSummary("You are here", tone=Tone.SEAT)
 
 _MARKED = {
-    Mark.EXCUSED: Told("You are excused", tone=Tone.OUT),
-    Mark.NO_SHOW: Told("Marked as a no-show", tone=Tone.OUT),
+    Mark.EXCUSED: RsvpSummary("You are excused", tone=Tone.OUT),
+    Mark.NO_SHOW: RsvpSummary("You are marked as a no-show", tone=Tone.OUT),
 }
 
 
-def told(rsvp_state: RsvpState, player: int, waits: str, occasion: Occasion, now: datetime) -> Told:
-    """Tell a player where they stand on a night; ``waits`` is what the waiting list says to them, else ""."""
+def rsvp_summary(rsvp_state: RsvpState, player: int, waits: str, occasion: Occasion, now: datetime) -> RsvpSummary:
+    """Sum up a player's RSVP to a night; ``waits`` is what the waiting list says to them, else ""."""
     rsvp = rsvp_state.of(player)
     because = [f"Why: {rsvp.because}"] if rsvp.because else []
+    party = [f"For {_listed(('you', *rsvp.guests))}."] if rsvp.guests else []
+    late_at = comes_late_at(rsvp, occasion.starts_at)
+    late = [f"You come late, at {occasion.near(late_at)}."] if late_at else []
     if rsvp.mark in _MARKED:
-        marked = _MARKED[rsvp.mark]
-        return replace(marked, more=(*marked.more, *filter(None, [rsvp.because])))
+        return replace(_MARKED[rsvp.mark], more=tuple(filter(None, [rsvp.because])))
     if rsvp.place == Place.SEAT:
         headline = "You have a seat" if rsvp.party == 1 else f"You have {rsvp.party} seats"
-        more = [*_party(rsvp), *_expected(rsvp, occasion), *filter(None, [rsvp.because])]
+        more = [*party, *late, *filter(None, [rsvp.because])]
         if rsvp_state.asked_at is None or rsvp.confirmed:
-            return Told(headline, tuple(more), Tone.SEAT)
-        return Told(headline, (*more, "Please confirm that you come."), Tone.ASKS)
+            return RsvpSummary(headline, tuple(more), Tone.SEAT)
+        return RsvpSummary(headline, (*more, "Please confirm that you come."), Tone.ASKS)
     if rsvp.place == Place.OFFERED and rsvp.offered_until:
         if now >= rsvp.offered_until:
-            return Told("The time to take the seat is over", ("It goes to the next in line.",), Tone.WAITS)
+            return RsvpSummary("You did not take the seat in time", ("It goes to the next in line.",), Tone.WAITS)
         seats = "A seat is" if rsvp.party == 1 else f"{rsvp.party} seats are"
         after = "After that it goes to the next in line; you stay on the waiting list."
         until = near(rsvp.offered_until, occasion, now)
-        return Told(f"{seats} kept for you until {until}", (*_party(rsvp), after), Tone.ASKS)
+        return RsvpSummary(f"{seats} kept for you until {until}", (*party, after), Tone.ASKS)
     if rsvp.place == Place.WAITING:
-        more = [*_party(rsvp), *_expected(rsvp, occasion), *because]
-        return Told(waits or "You are on the waiting list", tuple(more), Tone.WAITS)
+        return RsvpSummary(waits or "You are on the waiting list", (*party, *late, *because), Tone.WAITS)
     if rsvp.reply == Reply.MAYBE:
         until = f" Say yes or no by {occasion.moment(occasion.maybe_until)}." if occasion.maybe_until else ""
-        return Told("Maybe", (f"A maybe keeps no seat.{until}",))
+        return RsvpSummary("Maybe", (f"A maybe keeps no seat.{until}",))
     if rsvp.reply == Reply.NO:
-        return Told("You are not coming", tone=Tone.OUT)
+        return RsvpSummary("You are not coming", tone=Tone.OUT)
     if rsvp.because:
-        return Told("Your reservation was deleted", tuple(because), Tone.OUT)
-    return Told("Not answered", ("You are invited.",) if rsvp.player in rsvp_state.invited else ())
+        return RsvpSummary("Your reservation was deleted", tuple(because), Tone.OUT)
+    return RsvpSummary("Not answered yet", ("You are invited.",) if rsvp.player in rsvp_state.invited else ())
 
 
-def near(moment: datetime, occasion: Occasion, now: datetime) -> str:
-    """Write a moment by the night's clock: today, or on the day of the night, by its time alone; else with its day."""
+def near(moment: datetime | None, occasion: Occasion, now: datetime) -> str:
+    """Write a moment in the night's time zone: today or on the night's day only the time, else with its day."""
+    if moment is None:
+        return ""
     there, here = (each.astimezone(ZoneInfo(occasion.zone)) for each in (moment, now))
     return f"{there:%H:%M}" if there.date() == here.date() else occasion.near(moment)
 
 
-def _party(rsvp: Rsvp) -> tuple[str, ...]:
-    return (f"For {_listed(('you', *rsvp.guests))}.",) if rsvp.guests else ()
-
-
 def _listed(names: tuple[str, ...]) -> str:
     return " and ".join([*filter(None, [", ".join(names[:-1])]), names[-1]])
-
-
-def _expected(rsvp: Rsvp, occasion: Occasion) -> tuple[str, ...]:
-    at = comes_late_at(rsvp, occasion.starts_at)
-    return (f"You come late, at {occasion.near(at)}.",) if at else ()
 
 
 def comes_late_at(rsvp: Rsvp, starts_at: datetime | None) -> datetime | None:
@@ -110,14 +104,14 @@ def comes_late_at(rsvp: Rsvp, starts_at: datetime | None) -> datetime | None:
 
 
 def when_you_come(rsvp: Rsvp, late_at: str, kept_until: str, *, begun: bool, over: bool) -> tuple[str, str]:
-    """Tell somebody who has a place when they are expected, and how long their seat is kept.
+    """Tell a player with a seat, or hoping for one, when they are expected and how long the seat is kept.
 
     ``late_at`` is when they come late and ``kept_until`` until when their seat is kept, by the clock of the night;
     ``over`` says that this has passed.
     """
     at = f", at {late_at}" if late_at else ""
     if rsvp.mark == Mark.LATE:
-        return f"The host has noted that you come late{at}.", _kept(rsvp, kept_until, begun=True, over=over)
+        return f"The host noted that you come late{at}.", _kept(rsvp, kept_until, begun=True, over=over)
     known = f"Late{at}." if late_at else "The night has begun." if begun else "In time."
     return known, _kept(rsvp, kept_until, begun=begun or bool(late_at), over=over)
 
@@ -137,7 +131,7 @@ def in_words(kind: FactKind, said: Mapping[str, Any], occasion: Occasion) -> str
         return _ANSWERED[Reply(said["answer"])] + (f" with {_listed(guests)}" if guests else "") + _late(said, occasion)
     if kind == FactKind.EXPECT:
         return f"You come{_late(said, occasion) or ' in time'}"
-    return _SAID.get(kind, "Something that the host decided")
+    return _SAID.get(kind, "A decision of the host")
 
 
 _ANSWERED = {Reply.YES: "You come", Reply.NO: "You do not come", Reply.MAYBE: "Maybe you come"}
@@ -157,27 +151,27 @@ BY_THE_HOST = "The host gives the seats that become free."
 
 
 def moving_up(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> str:
-    """Tell somebody who waits how they come to a seat that becomes free now, before the start."""
+    """Tell a player on the waiting list how they get a seat that becomes free now, before the start."""
     way = way_up(terms, starts_at, now)
     if way == WayUp.HOST:
         return BY_THE_HOST
     if way == WayUp.SEAT:
-        return "When a seat becomes free, the next in line has it at once."
+        return "When a seat becomes free, the next in line gets it at once."
     kept = duration(terms.offer_minutes or 0)
-    return f"When a seat becomes free, it is kept for the next in line for {kept}: look here, and take it."
+    return f"When a seat becomes free, it is kept {kept} for the next in line. Check this page to take it."
 
 
 def giving_up(terms: AttendanceTerms, strikes: int, starts_at: datetime, occasion: Occasion) -> tuple[str, ...]:
     """Tell what it means to give up a seat now, which is too late by the terms; so many strikes count already."""
     limit = late_from(starts_at, terms) or starts_at
     weight = terms.late_change_weight
-    counts = "a strike" if weight == 1 else f"{weight} strikes"
+    counts = "1 strike" if weight == 1 else f"{weight} strikes"
     free = f"until {occasion.near(limit)} you could give up your seat without a strike."
     sentences = [
-        f"It is less than {duration(terms.late_change_minutes or 0)} before the start: {free}",
-        f"Now it counts as a no-show and is {counts}; you would have {strikes + weight}.",
+        f"The night starts in less than {duration(terms.late_change_minutes or 0)}: {free}",
+        f"Now it counts as a no-show: {counts} more, {strikes + weight} in all.",
     ]
     sentences += [warning(step.then) for step in steps_reached(strikes + weight, terms)[-1:]]
     if terms.taken_up_clears:
-        sentences.append("There is no strike if somebody who waits takes the seat before the start.")
+        sentences.append("No strike if a player from the waiting list takes the seat before the start.")
     return tuple(sentences)

@@ -1,4 +1,4 @@
-"""A player's own pages: where they stand in THE BOOK, what they bought tonight, and where they are signed in."""
+"""A player's own page: standing, nights ahead, tonight's buy-ins, messages, e-mail, credit, signed-in devices."""
 
 import json
 from typing import Any
@@ -12,19 +12,29 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.guests.queries import arrears_now
+from hostdesk.messages.commands import note_seen, set_email
 from hostdesk.messages.page import unseen_by
-from hostdesk.messages.queries import email_of
-from hostdesk.own.nights_page import nights_ahead
-from hostdesk.own.page import own_nights, own_notes
-from hostdesk.own.payment_views import own_payments
-from hostdesk.players.forms import NoCreditForm
+from hostdesk.messages.queries import email_of, is_set_up
+from hostdesk.models import Message
+from hostdesk.own.night_page import nights_ahead
+from hostdesk.own.page import own_nights, own_notes, own_payments
+from hostdesk.players.forms import EmailForm, NoCreditForm
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.sign_in.player_link_commands import devices_of, end_device_of
 from hostdesk.sign_in.views import signed_out
-from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, said_once, status_of
+from hostdesk.site.act_views import (
+    BOTH,
+    UNPROCESSABLE,
+    attempt,
+    done,
+    person_or_404,
+    refused_context,
+    said_once,
+    status_of,
+)
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.page import player_strikes
-from hostdesk.tonight.act_queries import ActLine, act_line, named_in
+from hostdesk.tonight.act_queries import act_line, named_in
 from ledger.book import commands as book_commands
 from ledger.book.queries import history
 from ledger.book.standing_queries import standing_of
@@ -45,14 +55,19 @@ _TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT)
 @require_safe
 @for_player
 def own(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Show a player where they stand; the address of a duplicate leads to the one they were merged into."""
+    """Show a player where they stand; the address of a duplicate leads to the player it was merged into."""
     player = person_or_404(number)
     return own_page(request, player) if player.number == number else redirect("own", player.number)
 
 
 def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, **context: Any) -> HttpResponse:
-    """Answer with a player's own page, on which a ``form`` that was refused says why."""
+    """Show a player's own page, with the reason if a ``form`` was refused."""
     newest_first = history(player.number)[::-1]
+    # ``?receipt=N`` shows only acts about this player.
+    act = Act.objects.filter(kind__in=_TOLD, number=whole_number(request.GET.get("receipt", "")) or 0).first()
+    content = json.loads(act.content) if act else {}
+    about = {content[role] for role in PLAYER_FIELDS if role in content}
+    receipt = act_line(act, player_names(named_in([act]))) if act and about & {*same_person(player)} else None
     standing_cents = standing_of(player)
     ahead = nights_ahead(player, timezone.now(), timezone.localdate(), arrears_now())
     context = {
@@ -70,7 +85,7 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
         "own_payments": own_payments(player),
         "own_messages": unseen_by(player, timezone.now()),
         "own_email": email_of(player),
-        "receipt": _receipt(request, player),
+        "receipt": receipt,
         "key": new_key(),
         **(refused_context(form, request.path) if form else {}),
         **context,
@@ -78,23 +93,13 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
     return render(request, "own/own.html", context, status=status_of(form))
 
 
-def _receipt(request: DeskRequest, player: Player) -> ActLine | None:
-    """Return what ``?receipt=N`` says, of an act that is about this player: any other number tells nothing."""
-    act = Act.objects.filter(kind__in=_TOLD, number=whole_number(request.GET.get("receipt", "")) or 0).first()
-    if act is None:
-        return None
-    content = json.loads(act.content)
-    about = {content[role] for role in PLAYER_FIELDS if role in content}
-    return act_line(act, player_names(named_in([act]))) if about & {*same_person(player)} else None
-
-
 @require_POST
 @for_player
 def own_credit(request: DeskRequest, number: int) -> HttpResponse:
-    """Let a player say that they want no credit, or that they want it again."""
+    """Let a player refuse credit, or allow it again."""
     player, form = person_or_404(number), NoCreditForm(request.POST)
     if request.who.is_host:
-        raise PermissionDenied("Only the players themselves say so here: a host notes it on their page, with a reason.")
+        raise PermissionDenied("Only the player does this here. A host notes it on the player's page, with a reason.")
     answer = attempt(request, form, book_commands.set_credit, player=player)
     if answer is not None:
         return done(request, answer, reverse("own", args=[player.number]))
@@ -104,7 +109,7 @@ def own_credit(request: DeskRequest, number: int) -> HttpResponse:
 @require_http_methods(BOTH)
 @for_player
 def own_devices(request: DeskRequest, number: int) -> HttpResponse:
-    """Show a player where they are signed in, and end a device; the one that asks is signed out."""
+    """List the devices a player is signed in on, and end one; ending this device signs it out."""
     player = person_or_404(number)
     if request.method != "POST":
         context = {"player": player, "devices": devices_of(player, timezone.now()), "here": request.who.device}
@@ -114,3 +119,32 @@ def own_devices(request: DeskRequest, number: int) -> HttpResponse:
         return signed_out(request)
     end_device_of(player, ended)
     return HttpResponseRedirect(reverse("own_devices", args=[player.number]), status=303)
+
+
+@require_POST
+@for_player
+def own_messages_seen(request: DeskRequest, number: int) -> HttpResponse:
+    """Note that a player has seen messages on their page; a host looking at it does not count."""
+    if request.who.is_host:
+        raise PermissionDenied("Only the player can mark their messages as seen.")
+    player = person_or_404(number)
+    asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
+    note_seen(Message.objects.filter(player__in=same_person(player), pk__in=asked), timezone.now())
+    return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
+
+
+@require_http_methods(BOTH)
+@for_player
+def own_email(request: DeskRequest, number: int) -> HttpResponse:
+    """Let a player, or the host for them, set an e-mail address; only the player turns e-mail on or off."""
+    player = person_or_404(number)
+    kept = email_of(player)
+    wanted = kept is None or kept.wanted
+    initial = {"address": kept.address if kept else "", "wanted": wanted}
+    form = EmailForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_bound and form.is_valid():
+        said = form.cleaned_data
+        set_email(player, said["address"], wanted=wanted if request.who.is_host else said["wanted"])
+        return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
+    context = {"player": player, "form": form, "is_set_up": is_set_up()}
+    return render(request, "own/email.html", context, status=UNPROCESSABLE if form.is_bound else 200)

@@ -127,12 +127,8 @@ def test_giving_up_a_seat_late_says_exactly_what_it_means_first():
     asked = says("Bo", friday, answer="no")
 
     assert (asked.status, place_of("Bo", friday)) == (200, Place.SEAT)
-    assert (
-        "Give up your seat now? It is less than 2 hours before the start: "
-        f"until {clock(friday, -2)} you could give up your seat without a strike. "
-        "Now it counts as a no-show and is a strike; you would have 1. "
-        "A friendly reminder follows."
-    ) in asked.text
+    assert f"until {clock(friday, -2)} you could give up your seat without a strike" in asked.text
+    assert "1 strike more, 1 in all. A friendly reminder follows." in asked.text
 
 
 def test_whoever_is_sure_gives_up_late_and_has_a_strike():
@@ -153,7 +149,7 @@ def test_a_second_strike_is_said_to_remove():
     friday.yes("Bo")
     friday.strike("Bo")
 
-    assert "you would have 2. You are removed from the group then" in says("Bo", friday, answer="no").text
+    assert "2 in all. You are removed from the group then" in says("Bo", friday, answer="no").text
 
 
 def test_a_seat_that_is_kept_is_taken(friday):

@@ -44,7 +44,7 @@ def test_ones_own_buy_ins_and_nobody_elses(evening):
 
     [night] = own_nights(player_named("Bo"))
 
-    assert [(each.cents, each.way) for each in night.bought] == [(1000, "in cash"), (500, "in THE BOOK")]
+    assert [(each.cents, each.paid) for each in night.bought] == [(1000, "in cash"), (500, "in THE BOOK")]
     assert (night.bought[0].at, night.total_cents, night.night) == (evening.now, 1500, evening.night)
 
 

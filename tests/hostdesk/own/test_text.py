@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from hostdesk.own.text import Tone, giving_up, in_words, moving_up, near, told, when_you_come
+from hostdesk.own.text import Tone, giving_up, in_words, moving_up, near, rsvp_summary, when_you_come
 from reservations.acts.facts import FactKind, Mark, Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp, Step, Then
 from reservations.messages.text import Occasion
@@ -25,11 +25,11 @@ ERICN = AttendanceTerms(
 
 
 def tells(rsvp, waits="", occasion=FRIDAY, **rsvp_state):
-    return told(RsvpState(9, START, {BO: rsvp}, **rsvp_state), BO, waits, occasion, NOON)
+    return rsvp_summary(RsvpState(9, START, {BO: rsvp}, **rsvp_state), BO, waits, occasion, NOON)
 
 
 def test_nothing_is_answered():
-    assert (tells(Rsvp(BO)).headline, tells(Rsvp(BO)).more) == ("Not answered", ())
+    assert (tells(Rsvp(BO)).headline, tells(Rsvp(BO)).more) == ("Not answered yet", ())
     assert tells(Rsvp(BO), invited=frozenset({BO})).more == ("You are invited.",)
 
 
@@ -66,7 +66,7 @@ def test_a_seat_that_is_kept(guests, headline):
 def test_a_seat_that_was_not_taken_in_time():
     said = tells(replace(OFFERED, offered_until=NOON))
 
-    assert (said.headline, said.tone) == ("The time to take the seat is over", Tone.WAITS)
+    assert ("in time" in said.headline, said.tone) == (True, Tone.WAITS)
 
 
 def test_a_start_that_was_moved_overtakes_the_time_somebody_comes():
@@ -97,7 +97,7 @@ def test_a_no_and_a_reservation_that_is_gone():
 
 
 @pytest.mark.parametrize(
-    ("mark", "headline"), [(Mark.EXCUSED, "You are excused"), (Mark.NO_SHOW, "Marked as a no-show")]
+    ("mark", "headline"), [(Mark.EXCUSED, "You are excused"), (Mark.NO_SHOW, "You are marked as a no-show")]
 )
 def test_what_the_host_marked(mark, headline):
     said = tells(replace(SEAT, mark=mark, because="ill"))
@@ -125,10 +125,10 @@ def test_the_day_of_the_night_is_a_time_alone_too():
     ("terms", "words"),
     [
         (AttendanceTerms(moves_up=MovesUp.HOST), "The host gives the seats that become free."),
-        (AttendanceTerms(), "When a seat becomes free, the next in line has it at once."),
+        (AttendanceTerms(), "When a seat becomes free, the next in line gets it at once."),
         (
             AttendanceTerms(moves_up=MovesUp.OFFERED),
-            "When a seat becomes free, it is kept for the next in line for 30 minutes: look here, and take it.",
+            "When a seat becomes free, it is kept 30 minutes for the next in line. Check this page to take it.",
         ),
     ],
 )
@@ -137,28 +137,23 @@ def test_how_somebody_moves_up(terms, words):
 
 
 def test_a_first_seat_given_up_too_late():
-    assert giving_up(ERICN, 0, START, FRIDAY) == (
-        "It is less than 2 hours before the start: until 17:00 you could give up your seat without a strike.",
-        "Now it counts as a no-show and is a strike; you would have 1.",
-        "A friendly reminder follows.",
-    )
+    limit, strikes, then = giving_up(ERICN, 0, START, FRIDAY)
+
+    assert ("2 hours" in limit, "until 17:00" in limit) == (True, True)
+    assert ("1 strike more, 1 in all" in strikes, "reminder" in then) == (True, True)
 
 
 def test_a_second_one_removes():
-    assert giving_up(ERICN, 1, START, FRIDAY)[1:] == (
-        "Now it counts as a no-show and is a strike; you would have 2.",
-        "You are removed from the group then: no more reservations until the host takes you back.",
-    )
+    _, strikes, then = giving_up(ERICN, 1, START, FRIDAY)
+
+    assert ("1 strike more, 2 in all" in strikes, "removed from the group" in then) == (True, True)
 
 
 def test_a_seat_that_is_taken_up_clears_a_strike():
-    terms = AttendanceTerms(late_change_minutes=90, late_change_weight=2)
+    limit, strikes, cleared = giving_up(AttendanceTerms(late_change_minutes=90, late_change_weight=2), 0, START, FRIDAY)
 
-    assert giving_up(terms, 0, START, FRIDAY) == (
-        "It is less than 90 minutes before the start: until 17:30 you could give up your seat without a strike.",
-        "Now it counts as a no-show and is 2 strikes; you would have 2.",
-        "There is no strike if somebody who waits takes the seat before the start.",
-    )
+    assert ("90 minutes" in limit, "until 17:30" in limit) == (True, True)
+    assert ("2 strikes more, 2 in all" in strikes, "waiting list takes the seat" in cleared) == (True, True)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +172,7 @@ def test_a_seat_that_is_taken_up_clears_a_strike():
         (FactKind.CONFIRM, {}, "You confirm your seat"),
         (FactKind.SEAT, {}, "You take the seat"),
         (FactKind.LAPSE, {}, "You let the seat go"),
-        (FactKind.BUMP, {}, "Something that the host decided"),
+        (FactKind.BUMP, {}, "A decision of the host"),
     ],
 )
 def test_what_a_form_said(kind, said, words):
@@ -201,13 +196,13 @@ def test_who_let_a_seat_pass_waits_on():
             True,
             "The night has begun. Your seat was kept until 20:45. If you still come, say when, and tell the host.",
         ),
-        (MARKED_LATE, "", True, False, "The host has noted that you come late. Your seat is kept until 20:45."),
+        (MARKED_LATE, "", True, False, "The host noted that you come late. Your seat is kept until 20:45."),
         (
             MARKED_LATE,
             "20:30",
             True,
             False,
-            "The host has noted that you come late, at 20:30. Your seat is kept until 20:45.",
+            "The host noted that you come late, at 20:30. Your seat is kept until 20:45.",
         ),
         (WAITS, "", False, False, "In time. If you get a seat, it is kept for you until the time you say."),
         (

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from hostdesk.own.nights_page import comings, nights_ahead
+from hostdesk.own.night_page import nights_ahead, see_nights
 from reservations.models import Night
 from reservations.nights import change_commands as change_commands
 from reservations.rsvps.queries import rsvp_state_of
@@ -47,7 +47,7 @@ def test_a_cancelled_one_is_shown_to_whoever_had_said_yes(house):
     friday.no("Di")
     change_commands.cancel_night(stamp=friday.at(5_000), night=friday.night, reason="snow")
 
-    assert [[each.is_cancelled for each in ahead(name)] for name in ("Ann", "Cy", "Di", "Bo")] == [
+    assert [[each.night.cancelled_at is not None for each in ahead(name)] for name in ("Ann", "Cy", "Di", "Bo")] == [
         [True],
         [True],
         [],
@@ -68,7 +68,7 @@ def test_a_night_at_the_table_is_there_until_it_is_closed():
 def test_the_words_are_those_of_the_waiting_list(house):
     a_night(house).full("Ann", "Di", "Gil", "Cy", "Bo")
 
-    assert ahead("Gil")[0].told.headline == "3rd in line. Two regulars are before you."
+    assert ahead("Gil")[0].summary.headline == "3rd in line. Two regulars are before you."
 
 
 def test_the_time_is_that_of_the_night(house):
@@ -100,20 +100,20 @@ def test_what_is_kept_is_counted_down(house):
     friday = a_night(offers).full("Ann", "Di", "Bo")
     friday.no("Ann", before=(friday.start - NOW).total_seconds() / 60 + 10)
 
-    assert (ahead()[0].is_offered, ahead()[0].minutes_left) == (True, 20)
-    assert (ahead("Cy")[0].is_offered, ahead("Cy")[0].minutes_left) == (False, 0)
+    assert ahead()[0].minutes_left == 20
+    assert ahead("Cy")[0].minutes_left == 0
 
 
 def test_five_nights_ask_as_much_as_one(house):
     nights = [a_night(house, 24 * days).full("Ann", "Di", "Cy", "Bo").night for days in range(1, 6)]
-    comings(one("Bo"), nights[:1], NOW, frozenset())  # what is kept in memory is read once
+    see_nights(one("Bo"), nights[:1], NOW, frozenset())  # what is kept in memory is read once
 
     asked = []
     for some in (nights[:1], nights):
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            assert len(comings(one("Bo"), some, NOW, frozenset())) == len(some)
+            assert len(see_nights(one("Bo"), some, NOW, frozenset())) == len(some)
         asked.append(len(queries))
 
     assert asked[0] == asked[1]
@@ -124,7 +124,7 @@ def test_a_seat_is_free_to_be_given_up_until_the_last_second(house):
     friday.yes("Bo")
     moments = [friday.start - timedelta(minutes=120), friday.start - timedelta(minutes=120, seconds=-1)]
 
-    found = [comings(one("Bo"), [friday.night], moment, frozenset())[0] for moment in moments]
+    found = [see_nights(one("Bo"), [friday.night], moment, frozenset())[0] for moment in moments]
 
     assert [bool(each.gives_up_late) for each in found] == [False, True]
     assert [bool(each.free_until) for each in found] == [True, False]
