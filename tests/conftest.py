@@ -3,6 +3,7 @@
 import gc
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -20,21 +21,34 @@ hypothesis.settings.register_profile("quick", deadline=None, print_blob=True)
 hypothesis.settings.register_profile("long", deadline=None, print_blob=True, max_examples=5_000)
 hypothesis.settings.load_profile("quick")
 
-# What is not quick, by the file's place or by a word in its name: more than one process or connection, and pages.
-APART = {"browser", "faults", "stories"}
-PAGES = {"command", "guard", "middleware", "page", "server", "views", "worker"}
-WALKS = {"machine", "walk"}
+# A test is not quick in these folders, nor with one of these words in its file's name: the layers other than pure
+# modules and commands, what Django starts, and walks by chance.
+TESTS = Path(__file__).resolve().parent
+FOLDERS = {"browser", "faults", "model", "stories"}
+WORDS = {
+    *("base", "models", "schema", "queries", "server", "worker", "forms", "filters", "tables", "context"),
+    *("page", "guard", "middleware", "views", "urls", "command", "settings", "walk"),
+}
+
+
+def has_quick_tests(path: Path) -> bool:
+    """Tell whether the tests of a file ask pure modules and commands directly."""
+    return FOLDERS.isdisjoint(path.relative_to(TESTS).parts) and WORDS.isdisjoint(path.stem.split("_"))
 
 
 def is_quick(item: pytest.Item) -> bool:
-    """Tell whether a test asks a pure module, a query or a command directly, in one connection."""
+    """Tell whether a test is of such a file, is not long, and needs one connection alone."""
     database = item.get_closest_marker("django_db")
-    return (
-        APART.isdisjoint(item.path.parts)
-        and (PAGES | WALKS).isdisjoint(item.path.stem.split("_"))
-        and not item.get_closest_marker("long")
-        and not (database and database.kwargs.get("transaction"))
+    needs_several = database and database.kwargs.get("transaction")
+    return has_quick_tests(item.path) and not needs_several and not item.get_closest_marker("long")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Read no other files where only the quick tests are wanted: to collect them takes as long as some to run."""
+    wanted = (
+        config.option.markexpr != "quick" or not collection_path.match("test_*.py") or has_quick_tests(collection_path)
     )
+    return None if wanted else True
 
 
 @pytest.hookimpl(tryfirst=True)
