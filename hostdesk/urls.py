@@ -9,7 +9,6 @@ from hostdesk.closing import views as closing_views
 from hostdesk.conduct import views as conduct_views
 from hostdesk.desk import settings_views
 from hostdesk.desk import views as desk_views
-from hostdesk.door import id_views, pdf_views
 from hostdesk.door import views as door_views
 from hostdesk.guests import views as guests_views
 from hostdesk.houses import views as houses_views
@@ -134,7 +133,7 @@ urlpatterns = [
     path("players/", players_views.index, name="players"),
     path("players/add/", add_views.add, name="players_add"),
     path("players/<int:number>/", players_views.show, name="player"),
-    path("players/<int:number>/id/", id_views.player_id, name="player_id"),
+    path("players/<int:number>/id/", door_views.player_id, name="player_id"),
     path("players/<int:number>/edit/", players_views.edit, name="player_edit"),
     path("players/<int:number>/credit/", credit_views.player_credit, name="player_credit"),
     path("players/<int:number>/merge/", players_views.merge, name="player_merge"),
@@ -189,7 +188,7 @@ urlpatterns = [
     path("nights/<int:night_id>/door/<int:number>/came/", door_views.came, name="night_door_came"),
     path("nights/<int:night_id>/door/<int:number>/brought/", door_views.brought, name="night_door_brought"),
     path("nights/<int:night_id>/door/<int:number>/id/", door_views.identity, name="night_door_id"),
-    path("nights/<int:night_id>/door.pdf", pdf_views.door_pdf, name="door_list_pdf"),
+    path("nights/<int:night_id>/door.pdf", door_views.door_pdf, name="door_list_pdf"),
     path("houses/", houses_views.index, name="houses"),
     path("houses/<slug:key>/", houses_views.show, name="house"),
     path("houses/<slug:key>/revise/", houses_views.revise, name="house_revise"),

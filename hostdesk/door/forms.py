@@ -1,4 +1,4 @@
-"""The forms of the door: who came, what became of who did not, and whose ID was seen."""
+"""The forms of the door: arrivals, attendance marks, and IDs seen."""
 
 from datetime import date, datetime
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from hostdesk.door.visitor_queries import is_old_enough
+from hostdesk.door.queries import is_old_enough
 from hostdesk.own.forms import ExpectedField, NightForm
 from reservations.acts.facts import Mark
 from reservations.acts.forms import MOST_WORDS, ActForm, DayField, NameField
@@ -17,7 +17,7 @@ TAKEN_BACK = "none"
 
 
 class CameForm(ActForm):
-    """Whether somebody has come."""
+    """Whether a player has come."""
 
     came = forms.TypedChoiceField(
         choices=[("yes", "Yes"), ("no", "No")],
@@ -29,30 +29,29 @@ class CameForm(ActForm):
 
 
 class BroughtForm(ActForm):
-    """The guest who has come, by the name under which somebody brings them."""
+    """The guest who has come, by the name that the host of the guest gave."""
 
-    name = NameField(error_messages={"required": "Say who has come."})
+    name = NameField(error_messages={"required": "Enter who has come."})
 
     takes = ("name",)
 
 
 class MarkForm(NightForm):
-    """What became of somebody who was not there at the start; ``none`` takes back what was said.
+    """The attendance mark of a player who was not there at the start; ``none`` takes it back.
 
-    ``expected`` is when they come who are late, by the clock of the night; without one they are late for as long as it
-    takes.
+    ``expected`` is when a late player comes, by the clock of the night; blank if that is not known.
     """
 
     mark = forms.ChoiceField(
         choices=[*((each.value, each.value) for each in Mark), (TAKEN_BACK, "Taken back")],
-        error_messages={"required": "Say what became of them: late, excused, or a no-show."},
+        error_messages={"required": "Choose an outcome: late, excused or no-show."},
     )
     expected = ExpectedField(required=False, label="Comes at")
     reason = forms.CharField(required=False, max_length=MOST_WORDS, label="Why")
 
     @property
     def wanted(self) -> Mark | None:
-        """What they are to be marked as; None if a mark is taken back."""
+        """The mark; None to take one back."""
         said = self.cleaned_data["mark"]
         return None if said == TAKEN_BACK else Mark(said)
 
@@ -64,7 +63,7 @@ class MarkForm(NightForm):
             raise ValidationError(str(problem)) from problem
 
     def clean(self) -> dict[str, Any]:
-        """Find the moment at which somebody comes who is late; nobody else has one."""
+        """Find the moment at which a late player comes; no other mark has one."""
         said = self.cleaned_data
         try:
             said["expected"] = self.moment(said.get("expected")) if said.get("mark") == Mark.LATE else None
@@ -74,7 +73,7 @@ class MarkForm(NightForm):
 
     @property
     def expected_at(self) -> datetime | None:
-        """When they come, where that was said; aware."""
+        """When they come (aware); None if not given."""
         at: datetime | None = self.cleaned_data["expected"]
         return at
 
@@ -84,9 +83,9 @@ class MarkForm(NightForm):
 
 
 class IdForm(ActForm):
-    """That somebody's ID was seen, on which day; their birth date only where the host ticks that it is kept."""
+    """That an ID was seen, on which day; the birth date only if the host ticks that it is kept."""
 
-    on = DayField(label="Seen on", error_messages={"required": "Say on which day it was seen."})
+    on = DayField(label="Seen on", error_messages={"required": "Enter the day it was seen."})
     keep_born = forms.BooleanField(required=False)
     born = DayField(label="Born on", required=False)
 
@@ -98,21 +97,21 @@ class IdForm(ActForm):
         """Return the day. Raises ``ValidationError`` for one that is still to come."""
         on: date = self.cleaned_data["on"]
         if on > self.today:
-            raise ValidationError("That day is still to come: say when the ID was seen.")
+            raise ValidationError("That day is in the future: enter when the ID was seen.")
         return on
 
     def clean(self) -> dict[str, Any]:
-        """Keep a birth date only where that was ticked, and the ID of nobody who is too young by it."""
+        """Keep a birth date only if that was ticked; refuse one of a player who is too young."""
         said = self.cleaned_data
         born, keep = said.get("born"), said.get("keep_born")
         if born and not keep:
-            self.add_error("born", "A birth date is kept only where you tick that it shall be: tick it, or clear it.")
+            self.add_error("born", "Tick “Keep the birth date”, or clear it.")
         if keep and not born and "born" not in self.errors:
-            self.add_error("born", "Write the birth date that is to be kept, or leave the tick out.")
+            self.add_error("born", "Enter the birth date, or clear the tick.")
         if born and born >= self.today:
-            self.add_error("born", "Nobody was born on that day who plays here.")
+            self.add_error("born", "Check the birth date.")
         elif born and self.age is not None and "on" in said and not is_old_enough(born, self.age, said["on"]):
-            self.add_error("born", f"By that date they are under {self.age}: nothing is noted.")
+            self.add_error("born", f"Under {self.age} by that date. Not recorded.")
         return said
 
     takes = ("on", "born")

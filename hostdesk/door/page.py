@@ -1,25 +1,25 @@
 """The door of a night at one moment: who is expected and until when, who is here, and who has not come."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
+from enum import StrEnum
+from functools import cached_property
+from zlib import crc32
 
 from django.db.models import Max, Q
 
-from hostdesk.door.visitor_queries import Brought, Stand, Step, Visitor, why_no_id
+from hostdesk.door.queries import IdSeen, ids_seen, why_no_id
 from hostdesk.guests.queries import arrears_now, arrived, known_guests
 from hostdesk.lists.queries import State, state_of
 from ledger.night.queries import history_of
 from reservations.acts.facts import Mark
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Act, Fact, Night, Player
-from reservations.nights.queries import has_started, zone_of
+from reservations.nights.queries import has_started
 from reservations.parsing.names import name_key
-from reservations.rsvps import door_list
 from reservations.rsvps.cutoffs import keeps_until, not_come
-from reservations.rsvps.queries import IdSeen, facts_of, ids_seen, people_for, people_in, rsvp_state_of, terms_of_night
-from reservations.rsvps.rsvp_reducers import fold
+from reservations.rsvps.queries import people_in, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
 from reservations.strikes.queries import strike_level_of
 from reservations.strikes.rules import what_follows
@@ -27,23 +27,112 @@ from reservations.strikes.text import means
 from reservations.waiting_list.rules import Person, Waiting, line, ordinal
 
 
+class VisitorStatus(StrEnum):
+    """Whether a player with a seat is here; ``due``: the expected time has passed."""
+
+    EXPECTED = "expected"
+    DUE = "due"
+    HERE = "here"
+    EXCUSED = "excused"
+    NO_SHOW = "no-show"
+
+
+class DoorAction(StrEnum):
+    """What one tap does: let a visitor in, send them to the table, show them there, or take an arrival back."""
+
+    NONE = ""
+    IN = "in"
+    TO_TABLE = "to the table"
+    AT_TABLE = "at the table"
+    NOT_HERE = "not here after all"
+
+
+@dataclass(frozen=True)
+class Brought:
+    """A guest whom a player brings, by name; ``number`` if a player has that name.
+
+    ``no_id`` says why the ID of a guest who is here has to be looked at.
+    """
+
+    name: str
+    number: int | None
+    is_here: bool
+    action: DoorAction = DoorAction.NONE
+    no_id: str = ""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """A player at the door, with the RSVP and when they came (aware), if they did.
+
+    ``keeps_until`` is the last second for which the seat is kept, ``no_id`` says why the ID has to be looked at;
+    ``at_table``: the bank knows that they came. ``is_settled``: they had come when the page was loaded.
+    """
+
+    person: Person
+    rsvp: Rsvp
+    status: VisitorStatus
+    came_at: datetime | None = None
+    keeps_until: datetime | None = None
+    is_kept: bool = True
+    guests: tuple[Brought, ...] = ()
+    no_id: str = ""
+    at_table: bool = False
+    action: DoorAction = DoorAction.NONE
+    is_settled: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number of the player."""
+        return self.person.number
+
+    @property
+    def name(self) -> str:
+        """The name of the player."""
+        return self.person.name
+
+    @property
+    def reads(self) -> str:
+        """A short word that changes with anything shown of this visitor."""
+        return f"{crc32(repr(self).encode()):x}"
+
+    @property
+    def is_asked_about(self) -> bool:
+        """Whether the host has to record an outcome: late, excused or no-show."""
+        return self.status == VisitorStatus.DUE
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether they have a mark that can be taken back, even if they came after it."""
+        return self.rsvp.mark is not None
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether they are marked excused or no-show."""
+        return self.rsvp.mark in GIVEN_UP
+
+
 @dataclass(frozen=True)
 class ReadAt:
-    """Up to where a page knows what was said and done: the newest ``act``, and the newest ``fact`` that concerns it."""
+    """How far a page has read: the newest ``act``, and the newest ``fact`` of its night or of none."""
 
     act: int
     fact: int
 
     @classmethod
     def of(cls, night: Night) -> "ReadAt":
-        """Return how far the books of a night have come."""
+        """Return the newest act and fact for a night."""
         facts = Fact.objects.filter(Q(night=night) | Q(night=None)).aggregate(newest=Max("pk"))
         return cls(Act.objects.aggregate(newest=Max("number"))["newest"] or 0, facts["newest"] or 0)
 
 
 @dataclass(frozen=True)
 class Door:
-    """All that the page at the door shows, as of ``now``, in the order of ``since``, when the page was loaded."""
+    """All that the page at the door shows, as of ``now``, in the order of ``since``, when the page was loaded.
+
+    ``came`` says when each player came, ``table`` has the players at the table, ``known`` the numbers of players by
+    the name keys of guests.
+    """
 
     night: Night
     now: datetime
@@ -51,28 +140,52 @@ class Door:
     state: State
     terms: AttendanceTerms
     rsvp_state: RsvpState
-    visitors: Sequence[Visitor]
-    walk_ins: Sequence[Visitor]
-    waiting: Sequence[Waiting]
-    maybes: Sequence[Person]
-    names: Mapping[int, str]
+    people: Mapping[int, Person]
+    came: Mapping[int, datetime]
+    table: Collection[int]
+    ids: Mapping[int, IdSeen]
+    known: Mapping[str, int]
     read_at: ReadAt
+
+    @cached_property
+    def visitors(self) -> list[Visitor]:
+        """Who has a seat, or had one: who was due when the page was loaded, was to come, was here, was marked."""
+        seated = [each for each in self.rsvp_state.rsvps.values() if each.has_seat or each.mark in GIVEN_UP]
+        return sorted(map(self._visitor, seated), key=self._place)
+
+    @cached_property
+    def walk_ins(self) -> list[Visitor]:
+        """Who came without a seat."""
+        shown = {each.number for each in self.visitors} | {guest.number for guest in self._guests}
+        numbers = [number for number in self.came if number in self.people and number not in shown]
+        return [self._visitor(self.rsvp_state.of(number)) for number in numbers]
+
+    @cached_property
+    def waiting(self) -> list[Waiting]:
+        """Who waits and has not come, in the order of the house."""
+        return [each for each in line(self.rsvp_state, self.people, self.terms) if each.rsvp.player not in self.came]
+
+    @property
+    def maybes(self) -> list[Person]:
+        """Who may come, and has not."""
+        numbers = [each.player for each in self.rsvp_state.maybes if each.player not in self.came]
+        return [self.people[number] for number in numbers if number in self.people]
 
     @property
     def changes_at_second(self) -> int:
-        """When it reads otherwise by the clock alone, in seconds since 1970; 0 for never."""
+        """When it changes by the clock alone, in seconds since 1970; 0 for never."""
         moments = [self.night.starts_at, *(each.rsvp.expected_at for each in self.visitors)]
         moments += [each.keeps_until and each.keeps_until + timedelta(seconds=1) for each in self.visitors]
         return int(min((each.timestamp() for each in moments if each and each > self.now), default=0))
 
     @property
     def has_seatless(self) -> bool:
-        """Whether anybody would like to come and has no seat."""
+        """Whether anybody without a seat would like to come."""
         return bool(self.kept_for or self.waiting or self.maybes)
 
     @property
     def takes_arrivals(self) -> bool:
-        """Whether somebody can come still."""
+        """Whether anybody can still come."""
         return not self.rsvp_state.cancelled and self.state != State.CLOSED
 
     @property
@@ -88,132 +201,85 @@ class Door:
     @property
     def missing(self) -> list[Visitor]:
         """Who should be here and is not."""
-        return [each for each in self.visitors if each.stand == Stand.DUE]
+        return [each for each in self.visitors if each.status == VisitorStatus.DUE]
 
     @property
     def here(self) -> int:
         """How many players came: with a seat, as a guest, or without."""
-        seated = {each.number for each in self.visitors if each.stand == Stand.HERE}
+        seated = {each.number for each in self.visitors if each.status == VisitorStatus.HERE}
         return len(self.walk_ins) + len(seated | {each.number for each in self._guests if each.is_here})
 
     @property
     def without_id(self) -> int:
-        """How many of those who are here or come still have an ID to be looked at."""
+        """How many of those who are here or still to come have an ID to be looked at."""
         shown: list[Visitor | Brought] = [*self.walk_ins, *self.visitors, *self._guests]
         return len({each.number for each in shown if each.no_id})
 
     @property
     def _guests(self) -> list[Brought]:
-        """Those whom somebody with a seat brings."""
+        """The guests of players with a seat."""
         return [guest for each in self.visitors for guest in each.guests]
 
     @property
     def kept_for(self) -> list[tuple[str, datetime]]:
-        """For whom a seat is kept, and until when."""
-        found = [(self.names[each.player], each.offered_until) for each in self.rsvp_state.offered]
+        """Who has an offer, and until when."""
+        found = [(self.people[each.player].name, each.offered_until) for each in self.rsvp_state.offered]
         return [(name, until) for name, until in found if until is not None]
 
     @property
     def in_line(self) -> list[tuple[int, str, int]]:
-        """Who waits, in the order of the house: place, name, and how many they are."""
-        return [(each.position, self.names[each.rsvp.player], each.rsvp.party) for each in self.waiting]
+        """The waiting list in its order: place, name, and size of the party."""
+        return [(each.position, self.people[each.rsvp.player].name, each.rsvp.party) for each in self.waiting]
 
     def visitor(self, number: int) -> Visitor | None:
-        """Return somebody of that number who has a seat, had one, or came without; None for anybody else."""
+        """Return the player of that number who has a seat, had one, or came without; None for anybody else."""
         return next((each for each in (*self.visitors, *self.walk_ins) if each.number == number), None)
 
-
-def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
-    """Read the door of a night, in a number of queries that does not grow with the people.
-
-    With ``since``, when the page was loaded, everybody stays where they stood then.
-    """
-    since = (since or now).replace(microsecond=0)
-    read_at = ReadAt.of(night)  # Read first: what is said meanwhile comes with the next pulse.
-    rsvp_state, terms, state = rsvp_state_of(night), terms_of_night(night), state_of(night)
-    people, came = people_in(night.house, terms, arrears_now()), arrived(night)
-    table = frozenset() if state == State.PLANNED else history_of(night).taking_part()
-    ids = {} if terms.minimum_age is None else ids_seen()
-    reader = _Reader(night, now, since, state, terms, rsvp_state, people, came, table, ids, known_guests(rsvp_state))
-    seated = [each for each in rsvp_state.rsvps.values() if each.has_seat or each.mark in GIVEN_UP]
-    visitors = sorted(map(reader.visitor, seated), key=reader.place)
-    shown = {each.number for each in visitors} | {guest.number for each in visitors for guest in each.guests}
-    walk_ins = [reader.visitor(rsvp_state.of(number)) for number in came if number in people and number not in shown]
-    waiting = [each for each in line(rsvp_state, people, terms) if each.rsvp.player not in came]
-    maybes = [people[each.player] for each in rsvp_state.maybes if each.player not in came and each.player in people]
-    names = {number: person.name for number, person in people.items()}
-    return Door(night, now, since, state, terms, rsvp_state, visitors, walk_ins, waiting, maybes, names, read_at)
-
-
-@dataclass(frozen=True)
-class _Reader:
-    """Sees everybody in the light of one moment."""
-
-    night: Night
-    now: datetime
-    since: datetime
-    state: State
-    terms: AttendanceTerms
-    rsvp_state: RsvpState
-    people: Mapping[int, Person]
-    came: Mapping[int, datetime]
-    table: Collection[int]
-    ids: Mapping[int, IdSeen]
-    known: Mapping[str, int]
-
-    def visitor(self, rsvp: Rsvp) -> Visitor:
-        """Return somebody as the door sees them."""
-        until = keeps_until(rsvp, self.night.starts_at, self.terms)
+    def _visitor(self, rsvp: Rsvp) -> Visitor:
+        until, came_at = keeps_until(rsvp, self.night.starts_at, self.terms), self.came.get(rsvp.player)
+        if came_at is not None:
+            status = VisitorStatus.HERE
+        elif rsvp.mark in GIVEN_UP:
+            status = VisitorStatus.EXCUSED if rsvp.mark == Mark.EXCUSED else VisitorStatus.NO_SHOW
+        else:
+            status = VisitorStatus.DUE if is_due(rsvp, self.night, self.now) else VisitorStatus.EXPECTED
         return Visitor(
             person=self.people[rsvp.player],
             rsvp=rsvp,
-            stand=self._stand(rsvp),
-            came_at=self.came.get(rsvp.player),
+            status=status,
+            came_at=came_at,
             keeps_until=until,
             is_kept=until is None or self.now.replace(microsecond=0) <= until,
             guests=tuple(map(self._brought, rsvp.guests)),
             no_id=self._no_id(rsvp),
             at_table=rsvp.player in self.table,
-            step=self._step(rsvp.player),
-            is_settled=rsvp.player in self.came and self.came[rsvp.player] <= self.since,
+            action=self._action(rsvp.player),
+            is_settled=came_at is not None and came_at <= self.since,
         )
 
-    def place(self, visitor: Visitor) -> tuple[int, float, str]:
-        """Return the place on the list: who was due when the page was loaded, who was to come, was here, gave up."""
+    def _place(self, visitor: Visitor) -> tuple[int, float, str]:
         rank = 0 if is_due(visitor.rsvp, self.night, self.since) else 1
         if visitor.is_settled or visitor.gave_up:
             rank = 2 if visitor.is_settled else 3
         expected = visitor.rsvp.expected_at
         return (rank, expected.timestamp() if expected else 0, name_key(visitor.name))
 
-    def _step(self, number: int) -> Step:
-        is_open = self.state == State.OPEN
+    def _action(self, number: int | None) -> DoorAction:
+        """Return what a tap does about a player; None: a guest who is not on the list of players yet."""
+        is_over = self.state in (State.CLOSED, State.CANCELLED)
         if number not in self.came:
-            return Step.NONE if self._is_over else Step.IN
+            return DoorAction.NONE if is_over else DoorAction.IN
         if number in self.table:
-            return Step.AT_TABLE if is_open else Step.NONE
-        if is_open:
-            return Step.TO_TABLE
-        return Step.NONE if self._is_over else Step.NOT_HERE
-
-    @property
-    def _is_over(self) -> bool:
-        return self.state in (State.CLOSED, State.CANCELLED)
-
-    def _stand(self, rsvp: Rsvp) -> Stand:
-        if rsvp.player in self.came:
-            return Stand.HERE
-        if rsvp.mark in GIVEN_UP:
-            return Stand.EXCUSED if rsvp.mark == Mark.EXCUSED else Stand.NO_SHOW
-        return Stand.DUE if is_due(rsvp, self.night, self.now) else Stand.EXPECTED
+            return DoorAction.AT_TABLE if self.is_open else DoorAction.NONE
+        if self.is_open:
+            return DoorAction.TO_TABLE
+        return DoorAction.NONE if is_over else DoorAction.NOT_HERE
 
     def _brought(self, name: str) -> Brought:
         number = self.known.get(name_key(name))
-        if number is None:
-            return Brought(name, None, is_here=False, step=Step.NONE if self._is_over else Step.IN)
-        is_here = number in self.came
-        no_id = self._no_id(self.rsvp_state.of(number)) if is_here else ""
-        return Brought(name, number, is_here, self._step(number), no_id)
+        is_here = number is not None and number in self.came
+        no_id = self._no_id(self.rsvp_state.of(number)) if number is not None and is_here else ""
+        return Brought(name, number, is_here, self._action(number), no_id)
 
     def _no_id(self, rsvp: Rsvp) -> str:
         if rsvp.mark in GIVEN_UP and rsvp.player not in self.came:
@@ -221,43 +287,44 @@ class _Reader:
         return why_no_id(self.ids.get(rsvp.player), self.terms.minimum_age, self.night.date)
 
 
-def door_list_of(night: Night) -> door_list.DoorList:
-    """Return the door list of a night; it knows every fact up to the newest when it was begun."""
-    newest, noted_at = Fact.objects.order_by("-pk").values_list("pk", "at").first() or (0, None)
-    facts = [fact for fact in facts_of(night) if fact.id <= newest]
-    terms, people = terms_of_night(night), people_for(night, arrears_now())
-    rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
-    # The newest act tells who has come; there is none before the bank is open.
-    act = Act.objects.filter(night=night).order_by("-number").values_list("number", flat=True).first() or 0
-    door = door_list.Door(
-        house=night.house.name,
-        day=night.date,
-        zone=ZoneInfo(zone_of(night)),
-        minimum_age=terms.minimum_age,
-        ids=ids_seen(),
+def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
+    """Read the door of a night, in a number of queries that does not grow with the people.
+
+    With ``since``, when the page was loaded, everybody keeps their place on the page.
+    """
+    read_at = ReadAt.of(night)  # Read first: what is recorded meanwhile comes with the next pulse.
+    rsvp_state, terms, state = rsvp_state_of(night), terms_of_night(night), state_of(night)
+    return Door(
+        night=night,
+        now=now,
+        since=(since or now).replace(microsecond=0),
+        state=state,
+        terms=terms,
+        rsvp_state=rsvp_state,
+        people=people_in(night.house, terms, arrears_now()),
         came=arrived(night),
-        fact_at=noted_at,
-        fact=newest,
-        act=act,
+        table=frozenset() if state == State.PLANNED else history_of(night).taking_part(),
+        ids={} if terms.minimum_age is None else ids_seen(),
+        known=known_guests(rsvp_state),
+        read_at=read_at,
     )
-    return door_list.door_list(rsvp_state, line(rsvp_state, people, terms), people, door)
 
 
 def is_due(rsvp: Rsvp, night: Night, now: datetime) -> bool:
-    """Tell whether somebody with a seat should be here: the night has begun, and the time they said has passed."""
+    """Tell whether a player with a seat should be here: the night has begun, and any time they said has passed."""
     return has_started(night, now) and (rsvp.expected_at is None or now >= rsvp.expected_at)
 
 
 def not_accounted_for(night: Night, now: datetime) -> int:
-    """Return of how many with a seat nobody has said what became of them once the night has begun.
+    """Return how many players with a seat have no outcome yet once the night has begun.
 
-    Late says that they come: it stays open until they have.
+    "Late" is no outcome: it stays open until they come.
     """
     return sum(is_due(each, night, now) for each in not_come(rsvp_state_of(night), arrived(night), now))
 
 
 def no_show_means(player: Player, night: Night) -> tuple[str, ...]:
-    """Say what follows when that player is marked as a no-show of that night, a sentence each."""
+    """Say what follows if that player is marked a no-show of that night, a sentence each."""
     terms, strikes = terms_of_night(night), strike_level_of(player, night.house).strikes
     after = strikes + terms.no_show_weight
     counts = "It is a strike" if terms.no_show_weight == 1 else f"It weighs as much as {terms.no_show_weight} strikes"

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 from reportlab.platypus import Flowable, Spacer
 
+from hostdesk.door.door_list import STRIKE, DoorList, DoorListEntry, Party
 from ledger.paper.grids import Column, Row, titled
 from ledger.paper.layout import EYEBROW, NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, framed, printed, section
 from reservations.parsing.days import long_day
-from reservations.rsvps.door_list import STRIKE, AtTheDoor, DoorList, Party
 
 
 def door_list_pdf(doors: DoorList) -> bytes:
@@ -22,7 +22,7 @@ def door_list_pdf(doors: DoorList) -> bytes:
         Words(" · ".join(figures), QUIET),
     ]
     if doors.minimum_age is not None:
-        age = f"{doors.minimum_age} and over. Ask everybody for an ID whose line says “to see”, guests too."
+        age = f"{doors.minimum_age} and over. Ask everybody marked “to see” for an ID, guests too."
         parts += [Spacer(0, 6), framed(Words(age, TextStyle(10)))]
     parts += [
         *(_part(doors, "Seats", doors.seated) or [*section("Seats"), Words("Nobody has a seat yet.")]),
@@ -32,20 +32,20 @@ def door_list_pdf(doors: DoorList) -> bytes:
         Spacer(0, 14),
     ]
     if doors.has_strikes:
-        parts.append(Words(f"For the host: a {STRIKE} stands for a strike that counts.", QUIET))
+        parts.append(Words(f"{STRIKE} = a strike that counts.", QUIET))
     if doors.fact:
-        parts.append(Words(f"Answers up to {doors.known_until}. What was said later is not on it.", QUIET))
+        parts.append(Words(f"Answers up to {doors.known_until}. Later ones are not on it.", QUIET))
     name = f"Door list · {doors.house} · {long_day(doors.day)}"
     return printed(parts, Foot(name, 0, "", note="Cancelled" if doors.cancelled else "", as_of=doors.as_of))
 
 
 def _part(doors: DoorList, title: str, parties: Sequence[Party], *, numbered: bool = False) -> list[Flowable]:
-    """A part of the list, with the columns that it needs; nothing where it has nobody.
+    """Return a part of the list with the columns that it needs; [] if it is empty.
 
-    Guests stand below whoever brings them, in one row with them. An ID is asked of everybody or of nobody.
+    Guests are below the player who brings them, in one row with them. An ID is asked of everybody or of nobody.
     """
     people = [each for party in parties for each in party]
-    columns: list[tuple[Column, Callable[[AtTheDoor], str], bool]] = [
+    columns: list[tuple[Column, Callable[[DoorListEntry], str], bool]] = [
         (Column(), lambda each: "☒" if each.came else "☐", True),
         (Column(text_style=NUMBER), lambda each: each.strikes, any(each.strikes for each in people)),
         (Column("Name", share=3), lambda each: f"+ {each.name}" if each.guest else each.name, True),

@@ -1,4 +1,4 @@
-"""The door of a night: who comes in, who has not come and what became of them, and whose ID was seen."""
+"""The door of a night: arrivals, attendance marks, IDs seen, and the door list as PDF."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -12,13 +12,14 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.door.commands import bring, come
-from hostdesk.door.forms import BroughtForm, CameForm, MarkForm
-from hostdesk.door.page import Door, ReadAt, door_of, no_show_means
-from hostdesk.door.visitor_queries import Visitor
+from hostdesk.door.forms import BroughtForm, CameForm, IdForm, MarkForm
+from hostdesk.door.page import Door, ReadAt, Visitor, door_of, no_show_means
+from hostdesk.door.pdf import door_list_pdf
+from hostdesk.door.queries import ages_asked, door_list_of, id_seen
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.queries import State, state_of
 from hostdesk.nights.plan_queries import off_because
-from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import (
     BOTH,
     attempt,
@@ -31,6 +32,7 @@ from hostdesk.site.act_views import (
     said_once,
     status_of,
 )
+from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.act_queries import act_line, named_in
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark
@@ -59,9 +61,9 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
 @require_safe
 @for_bank
 def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
-    """Send what reads otherwise since that act and fact, because of another device or the time; 204 when nothing does.
+    """Send what has changed since that act and fact, or by the clock; 204 if nothing has.
 
-    Where the bank was opened or closed meanwhile, or the night called off, all of the door is drawn anew.
+    If the bank was opened or closed meanwhile, or the night cancelled, all of the door is drawn anew.
     """
     night = _night(night_id)
     fact, changes = (whole_number(request.GET.get(name, "")) or 0 for name in ("fact", "changes"))
@@ -82,10 +84,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 @require_POST
 @for_bank
 def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Let somebody in, or say that they have not come after all.
-
-    While the bank is open coming is an act of the night, which is undone like any other; before it is a fact.
-    """
+    """Record that a player came, or did not come after all: an act while the bank is open, else a fact."""
     night, player, form = _night(night_id), person_or_404(number), CameForm(request.POST)
     recorded = attempt(request, form, come, night=night, player=player)
     return _go_on(request, night, form, recorded)
@@ -94,7 +93,7 @@ def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 @require_POST
 @for_bank
 def brought(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Let in a guest whom somebody brings; who is not on the list of players yet is put on it first."""
+    """Let in a guest whom a player brings; a new one is added to the list of players first."""
     night, host, form = _night(night_id), person_or_404(number), BroughtForm(request.POST)
     recorded = attempt(request, form, bring, night=night, host=host)
     return _go_on(request, night, form, recorded)
@@ -112,9 +111,9 @@ def _go_on(request: DeskRequest, night: Night, form: ActForm, recorded: Answer |
 @require_http_methods(BOTH)
 @for_bank
 def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Ask what became of somebody with ``?as=late``, ``excused`` or ``no-show``, and note it, or take it back.
+    """Show the form for a mark, with ``?as=late``, ``excused`` or ``no-show``, and record it or take it back.
 
-    Raises ``PermissionDenied`` where somebody else than the host says no-show, or takes that back: strikes are theirs.
+    Raises ``PermissionDenied`` if anybody but the host marks a no-show or takes one back: strikes are the host's.
     """
     night, player = _night(night_id), person_or_404(number)
     zone = ZoneInfo(zone_of(night))
@@ -124,7 +123,7 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     if form.is_valid() and not request.who.is_host:
         was = visitor.rsvp.mark if visitor else None
         if Mark.NO_SHOW in (form.wanted, was):
-            raise PermissionDenied("Only the host says who is a no-show, or takes it back.")
+            raise PermissionDenied("Only the host can mark a no-show, or take it back.")
     recorded = attempt(request, form, mark_player, night=night, player=player, arrears=arrears_now())
     if recorded:
         return noted(request, recorded, reverse("night_door", args=[night_id]))
@@ -152,7 +151,7 @@ def _mark_context(request: DeskRequest, door: Door, visitor: Visitor, player: Pl
 
 
 def _quarters(night: Night, now: datetime) -> list[datetime]:
-    """Return the quarters of an hour that come next in a night that is on, the first of them some minutes away."""
+    """Return the next quarters of an hour of a night that has begun, the first at least five minutes away."""
     if night.starts_at is None or not timedelta(0) <= now - night.starts_at < _LONGEST_NIGHT:
         return []
     minutes = now.minute % 15
@@ -163,7 +162,7 @@ def _quarters(night: Night, now: datetime) -> list[datetime]:
 @require_POST
 @for_bank
 def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Note that somebody's ID was seen at the door today."""
+    """Record that an ID was seen at the door today."""
     night, player, form = _night(night_id), person_or_404(number), ActForm(request.POST)
     recorded = attempt(request, form, see_id, player=player, on=timezone.localdate())
     if recorded:
@@ -171,12 +170,51 @@ def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     return _show(request, _door(request, night), status=status_of(form), **fact_context(form, request.path))
 
 
+@require_http_methods(BOTH)
+@for_host
+def player_id(request: DeskRequest, number: int) -> HttpResponse:
+    """Show whether a player's ID was seen, and record that it was."""
+    player, ages = get_object_or_404(Player.objects.people(), pk=number), ages_asked()
+    today = timezone.localdate()
+    form = IdForm(
+        request.POST if request.method == "POST" else None,
+        today=today,
+        age=ages[0] if ages else None,
+        initial={"on": today.isoformat()},
+    )
+    recorded = attempt(request, form, see_id, player=player)
+    if recorded:
+        return noted(request, recorded, reverse("player", args=[number]))
+    context = {
+        **fact_context(form, request.path),
+        "section": "players",
+        "player": player,
+        "form": form,
+        "key": new_key(),
+        "seen": id_seen(player),
+        "ages": ages,
+    }
+    return render(request, "door/player_id.html", context, status=status_of(form))
+
+
+@require_safe
+@for_bank
+def door_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the door list as PDF."""
+    night = _night(night_id)
+    return HttpResponse(
+        door_list_pdf(door_list_of(night)),
+        content_type="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="door-{night.date}-{night.pk}.pdf"'},
+    )
+
+
 def _night(night_id: int) -> Night:
     return get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
 
 
 def _door(request: DeskRequest, night: Night) -> Door:
-    """Read the door, in the order of when the page was loaded where only a part of that page is drawn anew."""
+    """Read the door; if only a part of the page is drawn anew, in the order of when that page was loaded."""
     said = request.POST.get("since") or request.GET.get("since", "")
     seconds = whole_number(said) if request.headers.get("HX-Request") else None
     now = timezone.now()
@@ -198,7 +236,7 @@ def _show(request: DeskRequest, door: Door, *, status: int = 200, **context: Any
 
 
 def _receipt_of(request: DeskRequest, night_id: int) -> dict[str, Any]:
-    """Return the arrival that this page has just recorded, as it is told."""
+    """Return the arrival that this page has just recorded, for its receipt."""
     number = whole_number(request.GET.get("receipt", "")) or 0
     act = Act.objects.filter(night=night_id, number=number, kind=Kind.ARRIVE).select_related("reversed_by").first()
     if act is None:

@@ -6,10 +6,10 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from hostdesk.door.page import is_due
-from hostdesk.door.visitor_queries import why_no_id
+from hostdesk.door.queries import ids_seen, why_no_id
 from reservations.models import Fact, Night
 from reservations.nights.queries import zone_of
-from reservations.rsvps.queries import facts_of, ids_seen, terms_of_night
+from reservations.rsvps.queries import facts_of, terms_of_night
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import Rsvp
 

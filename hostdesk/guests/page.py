@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from hostdesk.door.queries import ids_seen
 from hostdesk.guests.queries import arrived
 from hostdesk.lists.queries import State, state_of
 from reservations.acts.facts import FactKind, Mark, Reply
@@ -15,7 +16,7 @@ from reservations.houses.statement import duration
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started
 from reservations.rsvps.cutoffs import is_late_change
-from reservations.rsvps.queries import ids_seen, people_for, rsvp_state_of, rsvp_states_of, terms_of_night
+from reservations.rsvps.queries import people_for, rsvp_state_of, rsvp_states_of, terms_of_night
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
 from reservations.waiting_list.rules import Person, WayUp, line, ordinal, way_up
 

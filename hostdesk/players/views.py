@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from hostdesk.door.queries import id_seen
 from hostdesk.lists.filters import PlayerFilter
 from hostdesk.lists.queries import nights_of, player_rows, players_in, result_of
 from hostdesk.lists.tables import PlayerNightTable, PlayerTable
@@ -29,7 +30,6 @@ from reservations.acts.queries import in_effect
 from reservations.models import Act, Player
 from reservations.parsing.digits import whole_number
 from reservations.players.queries import player_names, same_person
-from reservations.rsvps.queries import id_seen
 from reservations.strikes.queries import strike_sums
 
 

@@ -1,17 +1,16 @@
 """The RSVP state of nights, everybody with what counts for the priorities, IDs seen, and the nights ahead."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
-from reservations.acts.fact_queries import said, said_by_people
-from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
+from reservations.acts.fact_queries import said
+from reservations.acts.facts import AT_THE_TABLE, Said
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms
 from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night, Player
-from reservations.players.queries import merges_at, same_person
+from reservations.players.queries import merges_at
 from reservations.rsvps.merged_players import as_merged
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import RsvpState
@@ -116,31 +115,3 @@ def upcoming(now: datetime) -> QuerySet[Night]:
     since = (now - _STILL_MEANT).date()
     ahead = Night.objects.filter(date__gte=since, cancelled_at=None).select_related("house", "rules")
     return ahead.order_by("date", "starts_at", "id")
-
-
-@dataclass(frozen=True)
-class IdSeen:
-    """A player showed that they are old enough: on which day, to whom, and the birth date if it is kept."""
-
-    on: date
-    by: str
-    born: date | None
-
-
-def id_seen(player: Player) -> IdSeen | None:
-    """Return when a player last showed their ID; None if never."""
-    return next(iter(_latest_ids(Q(player__in=same_person(player))).values()), None)
-
-
-def ids_seen() -> dict[int, IdSeen]:
-    """Return when each player last showed their ID, by number, without those who never did."""
-    return _latest_ids(Q())
-
-
-def _latest_ids(which: Q) -> dict[int, IdSeen]:
-    seen: dict[int, IdSeen] = {}
-    for fact in said_by_people(Fact.objects.filter(which, kind=FactKind.ID_SEEN)):
-        born = fact.content.get("born")
-        shown_on = date.fromisoformat(fact.content["on"])
-        seen[fact.player or 0] = IdSeen(shown_on, fact.by, date.fromisoformat(born) if born else None)
-    return seen

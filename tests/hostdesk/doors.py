@@ -49,4 +49,4 @@ def arrives(friday: Friday, name: str, before: float) -> None:
 
 def stands(door: Door) -> dict[str, str]:
     """Return how everybody with a seat stands, in the order of the page."""
-    return {each.name: each.stand.value for each in door.visitors}
+    return {each.name: each.status.value for each in door.visitors}

@@ -12,6 +12,7 @@ from hostdesk.clock.queries import night_clock
 from hostdesk.demo.commands import build
 from hostdesk.demo.database_commands import KEYS
 from hostdesk.demo.dates import OPEN_FOR
+from hostdesk.door.queries import ids_seen
 from hostdesk.guests.queries import arrived
 from hostdesk.houses.presets import load_preset
 from hostdesk.night_log.commands import post_log, read_log
@@ -28,7 +29,7 @@ from reservations.acts.kinds import Kind
 from reservations.conduct.queries import conduct_of
 from reservations.houses.commands import make_house, revise_house
 from reservations.models import Act, Fact, House, Night, Player
-from reservations.rsvps.queries import ids_seen, line_of, rsvp_state_of
+from reservations.rsvps.queries import line_of, rsvp_state_of
 from reservations.strikes.outcomes import Outcome
 from reservations.strikes.queries import strikes_in
 from reservations.strikes.turnout_queries import attended

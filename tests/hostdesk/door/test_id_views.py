@@ -5,8 +5,8 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
+from hostdesk.door.queries import IdSeen, id_seen
 from reservations.models import Fact
-from reservations.rsvps.queries import IdSeen, id_seen
 from tests.played_once import played_once
 from tests.reservations.friday import a_house, cast, one, preset
 
@@ -27,7 +27,7 @@ def test_old_enough_is_noted_without_a_date(desk, url):
 
     after = desk.sends(page.form("/id/"), on="2026-11-20")
 
-    assert "Nobody has seen it yet." in page.text
+    assert "Not seen yet." in page.text
     assert "21 or over: seen" in page.text
     assert (after.url, id_seen(one("Bo"))) == (url.removesuffix("id/"), IdSeen(date(2026, 11, 20), "Ann", None))
     assert "ID seen on Fri 20 Nov 2026, by Ann" in after.text
@@ -49,13 +49,13 @@ def test_a_birth_date_is_kept_where_that_is_ticked(desk, url):
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"born": "1990-05-01"}, "A birth date is kept only where you tick that it shall be"),
-        ({"keep_born": "yes"}, "Write the birth date that is to be kept"),
-        ({"keep_born": "yes", "born": "2099-11-20"}, "Nobody was born on that day who plays here."),
-        ({"keep_born": "yes", "born": "2005-11-20"}, "By that date they are under 21: nothing is noted."),
+        ({"born": "1990-05-01"}, "Keep the birth date"),
+        ({"keep_born": "yes"}, "Enter the birth date"),
+        ({"keep_born": "yes", "born": "2099-11-20"}, "Check the birth date."),
+        ({"keep_born": "yes", "born": "2005-11-20"}, "Under 21 by that date."),
         ({"keep_born": "yes", "born": "soon"}, "soon"),
-        ({"on": ""}, "Say on which day it was seen."),
-        ({"on": "2099-01-01"}, "That day is still to come"),
+        ({"on": ""}, "Enter the day it was seen."),
+        ({"on": "2099-01-01"}, "That day is in the future"),
     ],
 )
 def test_what_is_refused_is_not_kept(desk, url, said, sentence):

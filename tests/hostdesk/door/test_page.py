@@ -35,7 +35,7 @@ def test_at_the_start_whoever_is_not_here_has_not_come(friday):
 
 
 @pytest.mark.parametrize(
-    ("now", "stand", "kept"),
+    ("now", "status", "kept"),
     [
         ("19:00:00", "expected", True),
         ("20:29:59", "expected", True),
@@ -44,12 +44,12 @@ def test_at_the_start_whoever_is_not_here_has_not_come(friday):
         ("20:45:01", "due", False),
     ],
 )
-def test_a_late_arrival_keeps_the_seat_for_the_time_they_said_and_the_grace(friday, now, stand, kept):
+def test_a_late_arrival_keeps_the_seat_for_the_time_they_said_and_the_grace(friday, now, status, kept):
     friday.yes("Bo", expected_at=clock("20:30:00"))
 
     bo = the_door(friday, now).visitor(one("Bo").number)
 
-    assert (bo.stand, bo.is_kept, bo.keeps_until) == (stand, kept, clock("20:45:00"))
+    assert (bo.status, bo.is_kept, bo.keeps_until) == (status, kept, clock("20:45:00"))
 
 
 def test_a_late_arrival_comes_in_time_after_all(friday):
@@ -59,7 +59,7 @@ def test_a_late_arrival_comes_in_time_after_all(friday):
 
     bo = the_door(friday, "20:50:00").visitor(one("Bo").number)
 
-    assert (bo.stand, bo.came_at, bo.at_table) == ("here", clock("20:40:00"), True)
+    assert (bo.status, bo.came_at, bo.at_table) == ("here", clock("20:40:00"), True)
 
 
 def test_an_arrival_before_and_after_the_opening_is_one(friday):
@@ -135,7 +135,7 @@ def test_late_with_a_time_is_expected_again(friday):
 
     bo = the_door(friday, "19:40:00").visitor(one("Bo").number)
 
-    assert (bo.stand, bo.is_marked, bo.gave_up, bo.keeps_until) == ("expected", True, False, clock("21:45:00"))
+    assert (bo.status, bo.is_marked, bo.gave_up, bo.keeps_until) == ("expected", True, False, clock("21:45:00"))
 
 
 def test_late_stays_to_be_asked_about_once_that_time_has_passed(friday):
@@ -157,7 +157,7 @@ def test_whoever_comes_after_they_were_marked_is_here_and_marked(friday):
 
     bo = the_door(friday, "20:00:00").visitor(one("Bo").number)
 
-    assert (bo.stand, bo.gave_up) == ("here", True)
+    assert (bo.status, bo.gave_up) == ("here", True)
 
 
 def test_a_night_without_a_time_begins_at_its_opening(friday):

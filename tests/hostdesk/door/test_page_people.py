@@ -5,8 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from zeal import zeal_context
 
-from hostdesk.door.page import door_of
-from hostdesk.door.visitor_queries import Step
+from hostdesk.door.page import DoorAction, door_of
 from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
@@ -61,9 +60,9 @@ def test_a_guest_comes_with_one_tap_before_and_after_the_opening(friday):
     opens(friday)
     doors = [before, the_door(friday)]
 
-    steps = [[each.step for each in door.visitor(one("Ann").number).guests] for door in doors]
+    steps = [[each.action for each in door.visitor(one("Ann").number).guests] for door in doors]
 
-    assert steps == [[Step.IN, Step.IN], [Step.IN, Step.IN]]
+    assert steps == [[DoorAction.IN, DoorAction.IN], [DoorAction.IN, DoorAction.IN]]
 
 
 def test_a_duplicate_at_the_door_is_the_person(friday):

@@ -8,8 +8,8 @@ import pytest
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 
+from hostdesk.door.door_list import DoorList, DoorListEntry, Party
 from hostdesk.door.pdf import door_list_pdf
-from reservations.rsvps.door_list import AtTheDoor, DoorList, Party
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.reading import pages, places
 
@@ -18,8 +18,8 @@ def party(name: str, *guests: str, identity: str = "", **said: Any) -> Party:
     """Return a player with guests, whose IDs are to see where the player's is asked for."""
     theirs = "to see" if identity else ""
     return (
-        AtTheDoor(name, identity=identity, **said),
-        *(AtTheDoor(guest, guest=True, identity=theirs) for guest in guests),
+        DoorListEntry(name, identity=identity, **said),
+        *(DoorListEntry(guest, guest=True, identity=theirs) for guest in guests),
     )
 
 
@@ -83,7 +83,7 @@ def test_the_whole_list():
         "EricN's game",
         "Friday 20 November 2026, 19:00",
         "4 of 11 seats are taken · 1 waiting · 1 maybe",
-        "21 and over. Ask everybody for an ID whose line says “to see”, guests too.",
+        "21 and over. Ask everybody marked “to see” for an ID, guests too.",
         "Seats",
         "Name Comes ID",
         "☒ Ann seen",
@@ -99,8 +99,8 @@ def test_the_whole_list():
         "Maybe",
         "Name ID",
         "☐ Fay seen",
-        "For the host: a · stands for a strike that counts.",
-        "Answers up to Fri 20 Nov 2026, 13:12. What was said later is not on it.",
+        "· = a strike that counts.",
+        "Answers up to Fri 20 Nov 2026, 13:12. Later ones are not on it.",
     ]
 
 

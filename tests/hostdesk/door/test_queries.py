@@ -1,72 +1,64 @@
-"""What the desk puts on the door list of a night: its answers and line, IDs, strikes, and who is in already."""
+"""Who is old enough for a house, and whose ID is to be looked at."""
 
-from datetime import timedelta
+import json
+from datetime import date
 
 import pytest
 
-from hostdesk.door.page import door_list_of
-from hostdesk.nights.commands import open_night
-from ledger.night import play_commands as play_commands
-from reservations.acts.kinds import Stamp
-from reservations.models import Fact, Night
-from reservations.strikes import attendance_commands as attendance_commands
-from tests.played_once import played_once
-from tests.reservations.friday import START, Friday, a_house, cast, one, preset
+from hostdesk.door.queries import IdSeen, ages_asked, is_old_enough, why_no_id
+from reservations.houses.commands import revise_house
+from reservations.models import House
+from tests.reservations.friday import a_house, preset
 
-pytestmark = pytest.mark.django_db
+NIGHT = date(2026, 11, 20)
 
 
-@pytest.fixture
-@played_once
-def friday():
-    cast()
-    return Friday(a_house(attendance={"steps": [[9, "reminder"]]}, door={"minimum_age": 21}))
+@pytest.mark.parametrize(
+    ("born", "old_enough"),
+    [
+        (date(2005, 11, 20), True),
+        (date(2005, 11, 21), False),
+        (date(2005, 12, 1), False),
+        (date(2004, 2, 29), True),
+        (date(2026, 11, 19), False),
+    ],
+)
+def test_somebody_is_a_year_older_on_their_birthday(born, old_enough):
+    assert is_old_enough(born, 21, NIGHT) is old_enough
 
 
-def listed(friday):
-    return door_list_of(Night.objects.select_related("house", "rules").get(pk=friday.night.pk))
+def test_who_is_born_on_a_leap_day_is_a_year_older_on_the_first_of_march():
+    born = date(2004, 2, 29)
+
+    assert [is_old_enough(born, 21, day) for day in (date(2025, 2, 28), date(2025, 3, 1))] == [False, True]
 
 
-def test_the_list_of_a_night(friday):
-    friday.full("Di", "Bo", "Eve").maybe("Cy")
-
-    doors = listed(friday)
-
-    assert [party[0].name for party in doors.seated] == ["Bo", "Di"]
-    assert [(party[0].name, party[0].words) for party in doors.waiting] == [("Eve", "1st in line.")]
-    assert [party[0].name for party in doors.maybes] == ["Cy"]
-    assert (doors.house, doors.starts, doors.seats, doors.taken) == ("The friday game", "19:00", 2, 2)
-
-
-def test_ids_and_strikes_are_those_of_the_people(friday):
-    friday.full("Bo", "Cy")
-    Friday(friday.night.house, starts_at=START - timedelta(weeks=1)).strike("Cy")
-    attendance_commands.see_id(stamp=friday.at(600), player=one("Bo"), on=START.date())
-
-    found = [(party[0].name, party[0].identity, party[0].strikes) for party in listed(friday).seated]
-
-    assert found == [("Bo", "seen", ""), ("Cy", "to see", "·")]
+@pytest.mark.parametrize(
+    ("seen", "age", "words"),
+    [
+        (None, None, ""),
+        (None, 21, "ID not seen"),
+        (IdSeen(NIGHT, "Ann", None), 21, ""),
+        (IdSeen(NIGHT, "Ann", date(2005, 11, 20)), 21, ""),
+        (IdSeen(NIGHT, "Ann", date(2005, 11, 21)), 21, "under 21 by their birth date"),
+        (IdSeen(NIGHT, "Ann", date(2005, 11, 21)), None, ""),
+    ],
+)
+def test_why_an_id_is_to_be_looked_at(seen, age, words):
+    assert why_no_id(seen, age, NIGHT) == words
 
 
-def test_whoever_came_is_ticked_at_the_door_and_at_the_table(friday):
-    friday.full("Bo", "Cy")
-    friday.do("mark_came", "Bo", 5, came=True)
-    banker = one("Ann")
-    open_night(
-        stamp=Stamp("opens-the-bank", START), house="friday", date=friday.night.date, banker=banker, float_cents=0
-    )
-    friday.night.refresh_from_db()
+@pytest.mark.django_db
+def test_the_ages_are_those_of_the_newest_rules():
+    preset("ericn")
+    house = a_house(door={"minimum_age": 25})
+    a_house("second", door={"minimum_age": 18})
+    preset("mike")
 
-    arrival = play_commands.arrive(stamp=Stamp("cy-arrives", START), night=friday.night, player=one("Cy"))
+    revise_house(house=House.objects.get(pk=house.pk), document={**_document(house), "door": {"minimum_age": 19}})
 
-    doors = listed(friday)
-    assert [party[0].came for party in doors.seated] == [True, True]
-    assert doors.as_of == f"fact {Fact.objects.latest('pk').pk} · act {arrival.act.number}"
+    assert ages_asked() == [18, 19, 21]
 
 
-def test_nothing_said_is_an_empty_list():
-    friday = Friday(preset("ericn"))
-
-    doors = listed(friday)
-
-    assert (doors.seated, doors.as_of, doors.minimum_age) == ((), "", 21)
+def _document(house):
+    return json.loads(house.newest().document)

@@ -3,13 +3,13 @@
 import pytest
 from django.utils import timezone
 
+from hostdesk.door.queries import id_seen
 from hostdesk.guests.queries import arrived
 from ledger.night import play_commands as play_commands
 from reservations.acts.facts import Mark
 from reservations.models import Act, Fact, Night
 from reservations.nights import change_commands as change_commands
 from reservations.players import commands as players_commands
-from reservations.rsvps.queries import id_seen
 from tests.hostdesk.at_the_door import a_friday, at_the_bank, closes, form_of, lets_in, mark_of, marks, opens, url
 from tests.reservations.friday import a_house, cast, one, preset
 
@@ -185,9 +185,9 @@ def test_a_cancelled_night_says_so(desk):
 
     page = desk.opens(url(friday))
 
-    assert "This night is cancelled. Nobody is expected, and it costs nobody a strike. The reason: snow" in page.text
+    assert "This night is cancelled: no strikes. Reason: snow" in page.text
     assert [form for form in page.forms if "came" in form.action] == []
-    assert [words for words in ("0 here", "Nobody is missing", "Door list as PDF") if words in page.text] == []
+    assert [words for words in ("0 here", "Everybody is here", "Door list as PDF") if words in page.text] == []
 
 
 def test_a_cancelled_night_asks_of_nobody_why_they_did_not_come(desk, friday):

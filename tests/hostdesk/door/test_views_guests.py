@@ -92,7 +92,7 @@ def test_nobody_comes_whom_nobody_brings_any_more(desk, friday):
     page = desk.sends(form)
 
     assert (page.status, Player.objects.filter(name=HOSTILE).exists()) == (422, False)
-    assert f"Bo brings nobody called {HOSTILE} any more." in page.text
+    assert f"Bo no longer brings a guest called {HOSTILE}." in page.text
 
 
 def test_once_the_night_is_closed_nobody_is_put_on_the_list(desk, friday):

@@ -4,11 +4,11 @@ from datetime import date, timedelta
 
 import pytest
 
+from hostdesk.door.queries import id_seen, ids_seen
 from hostdesk.nights.commands import open_night
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed
-from reservations.rsvps.queries import id_seen, ids_seen
 from reservations.strikes import attendance_commands as attendance_commands
 from reservations.strikes import commands as strikes_commands
 from tests.played_once import played_once

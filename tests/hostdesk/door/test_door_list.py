@@ -7,14 +7,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from hostdesk.door.door_list import DoorList, DoorListEntry, DoorNight, door_list
 from reservations.acts.facts import Mark, Place, Reply
-from reservations.rsvps.door_list import AtTheDoor, Door, DoorList, door_list
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 from reservations.waiting_list.rules import Person, Waiting
 
 BERLIN = ZoneInfo("Europe/Berlin")
 START = datetime(2026, 11, 20, 19, tzinfo=UTC)
-DOOR = Door("EricN's game", date(2026, 11, 20), UTC, fact=214)
+DOOR = DoorNight("EricN's game", date(2026, 11, 20), UTC, fact=214)
 PEOPLE = {
     number: Person(number, name, regular=True) for number, name in enumerate(("Ann", "Bo", "Cy", "Di", "Eve", "Fay"), 1)
 }
@@ -26,14 +26,14 @@ def yes(player: int, place: Place = Place.SEAT, **said: Any) -> Rsvp:
     return Rsvp(player, Reply.YES, place=place, asked=player, **said)
 
 
-def listed(*rsvps: Rsvp, door: Door = DOOR, people: dict[int, Person] = PEOPLE, **night: Any) -> DoorList:
+def listed(*rsvps: Rsvp, door: DoorNight = DOOR, people: dict[int, Person] = PEOPLE, **night: Any) -> DoorList:
     """Return the list of a night with eleven seats and these answers."""
     rsvp_state = replace(RsvpState(11, START, {each.player: each for each in rsvps}), **night)
     line = [Waiting(place, each, f"{place} in line.") for place, each in enumerate(rsvp_state.waiting, 1)]
     return door_list(rsvp_state, line, people, door)
 
 
-def names(parties: tuple[tuple[AtTheDoor, ...], ...]) -> list[list[str]]:
+def names(parties: tuple[tuple[DoorListEntry, ...], ...]) -> list[list[str]]:
     """Return what everybody is called, party by party."""
     return [[each.name for each in party] for party in parties]
 
