@@ -22,7 +22,7 @@ from ledger.book.balances_file import HEADER
 from ledger.book.changes import Change, likely_payment, likely_payments, overshoots
 from ledger.book.forms import IS_OWED, OWES, ROWS_AT_ONCE, BalancesForm, BookForm, CorrectionForm, PaymentForm
 from ledger.book.standing_queries import standings
-from ledger.files.spreadsheet_queries import csv_text
+from ledger.files.spreadsheets import csv_text
 from ledger.money.cents import format_cents, show_cents
 from reservations.acts.chain import canonical
 from reservations.acts.kinds import Kind

@@ -9,9 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from ledger.book.report import BookPlayer, BookReport
-from ledger.files.spreadsheet_queries import amount
-from ledger.files.tables import (
+from hostdesk.lists.tables import (
     HEAD,
     HEAD_DAY,
     HEAD_NUMBER,
@@ -27,6 +25,8 @@ from ledger.files.tables import (
     PhraseColumn,
     PillColumn,
 )
+from ledger.book.report import BookPlayer, BookReport
+from ledger.files.spreadsheets import amount
 from ledger.money.cents import show_cents
 from reservations.acts.kinds import Kind
 

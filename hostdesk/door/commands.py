@@ -1,6 +1,6 @@
 """Arrivals at the door: an act of the night while its bank is open, which is undone like any other; else a fact."""
 
-from hostdesk.lists.queries import State, state_of
+from hostdesk.lists.queries import NightState, state_of
 from hostdesk.tonight.commands import arrive
 from reservations.acts.commands import atomic_batch
 from reservations.acts.fact_queries import Noted
@@ -18,9 +18,9 @@ from reservations.strikes.attendance_commands import mark_came
 def come(*, stamp: Stamp, night: Night, player: Player, came: bool = True) -> Answer | Noted:
     """Record that a player came, or did not come after all. Raises ``Impossible`` once the bank is closed."""
     state = state_of(night)
-    if came and state == State.OPEN:
+    if came and state == NightState.OPEN:
         return arrive(stamp=stamp, night=night, player=player)
-    if came and state == State.CLOSED:
+    if came and state == NightState.CLOSED:
         raise Impossible("The bank of that night is closed: no more arrivals.")
     return mark_came(stamp=stamp, night=night, player=player, came=came)
 

@@ -11,7 +11,7 @@ from django.db.models import Max, Q
 
 from hostdesk.door.queries import IdSeen, ids_seen, why_no_id
 from hostdesk.guests.queries import arrears_now, arrived, known_guests
-from hostdesk.lists.queries import State, state_of
+from hostdesk.lists.queries import NightState, state_of
 from ledger.night.queries import history_of
 from reservations.acts.facts import Mark
 from reservations.houses.attendance_terms import AttendanceTerms
@@ -137,7 +137,7 @@ class Door:
     night: Night
     now: datetime
     since: datetime
-    state: State
+    state: NightState
     terms: AttendanceTerms
     rsvp_state: RsvpState
     people: Mapping[int, Person]
@@ -186,12 +186,12 @@ class Door:
     @property
     def takes_arrivals(self) -> bool:
         """Whether anybody can still come."""
-        return not self.rsvp_state.cancelled and self.state != State.CLOSED
+        return not self.rsvp_state.cancelled and self.state != NightState.CLOSED
 
     @property
     def is_open(self) -> bool:
         """Whether the bank is open, so that coming is an act of the night."""
-        return self.state == State.OPEN
+        return self.state == NightState.OPEN
 
     @property
     def has_started(self) -> bool:
@@ -266,7 +266,7 @@ class Door:
 
     def _action(self, number: int | None) -> DoorAction:
         """Return what a tap does about a player; None: a guest who is not on the list of players yet."""
-        is_over = self.state in (State.CLOSED, State.CANCELLED)
+        is_over = self.state in (NightState.CLOSED, NightState.CANCELLED)
         if number not in self.came:
             return DoorAction.NONE if is_over else DoorAction.IN
         if number in self.table:
@@ -303,7 +303,7 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
         rsvp_state=rsvp_state,
         people=people_in(night.house, terms, arrears_now()),
         came=arrived(night),
-        table=frozenset() if state == State.PLANNED else history_of(night).taking_part(),
+        table=frozenset() if state == NightState.PLANNED else history_of(night).taking_part(),
         ids={} if terms.minimum_age is None else ids_seen(),
         known=known_guests(rsvp_state),
         read_at=read_at,

@@ -17,7 +17,7 @@ from hostdesk.door.page import Door, ReadAt, Visitor, door_of, no_show_means
 from hostdesk.door.pdf import door_list_pdf
 from hostdesk.door.queries import ages_asked, door_list_of, id_seen
 from hostdesk.guests.queries import arrears_now
-from hostdesk.lists.queries import State, state_of
+from hostdesk.lists.queries import NightState, state_of
 from hostdesk.nights.plan_queries import off_because
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import (
@@ -104,7 +104,7 @@ def _go_on(request: DeskRequest, night: Night, form: ActForm, recorded: Answer |
         return done(request, recorded, _back(request, night))
     if recorded:
         return noted(request, recorded, _back(request, night))
-    told = refused_context if state_of(night) == State.OPEN else fact_context
+    told = refused_context if state_of(night) == NightState.OPEN else fact_context
     return _show(request, _door(request, night), status=status_of(form), **told(form, request.path))
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from hostdesk.door.queries import ids_seen
 from hostdesk.guests.queries import arrived
-from hostdesk.lists.queries import State, state_of
+from hostdesk.lists.queries import NightState, state_of
 from reservations.acts.facts import FactKind, Mark, Reply
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
 from reservations.houses.statement import duration
@@ -93,7 +93,7 @@ class Guests:
 
     night: Night
     now: datetime
-    state: State
+    state: NightState
     terms: AttendanceTerms
     rsvp_state: RsvpState
     everybody: Mapping[int, Invitee]
@@ -102,7 +102,7 @@ class Guests:
     @property
     def takes_changes(self) -> bool:
         """Whether anything can be changed about who comes: not once the night is off, or closed."""
-        return not self.rsvp_state.cancelled and self.state != State.CLOSED
+        return not self.rsvp_state.cancelled and self.state != NightState.CLOSED
 
     @property
     def has_started(self) -> bool:

@@ -7,7 +7,7 @@ import django_filters
 from django import forms
 from django.db.models import QuerySet
 
-from hostdesk.lists.queries import State
+from hostdesk.lists.queries import NightState
 from hostdesk.notes.queries import NoteSummary
 from ledger.models import Note
 from ledger.notes.rules import NoteState
@@ -33,7 +33,7 @@ class NightFilter(django_filters.FilterSet):
     )
     year = django_filters.ChoiceFilter(field_name="date__year", label="Year", empty_label="All years", choices=_years)
     state = django_filters.ChoiceFilter(
-        label="State", empty_label="All", choices=[(each, each) for each in map(str, State)]
+        label="State", empty_label="All", choices=[(each, each) for each in map(str, NightState)]
     )
 
     class Meta:

@@ -23,7 +23,7 @@ from reservations.players.queries import people_at, persons_names_as_of
 from reservations.rsvps.merged_players import People
 
 
-class State(StrEnum):
+class NightState(StrEnum):
     """What has become of a night."""
 
     PLANNED = "planned"
@@ -48,10 +48,10 @@ def nights() -> QuerySet[Night]:
 def with_state() -> QuerySet[Night]:
     """Return all nights with what has become of each, as ``state``."""
     state = Case(
-        When(cancelled_at__isnull=False, then=Value(State.CANCELLED)),
-        When(bank=None, then=Value(State.PLANNED)),
-        When(bank__closed=None, then=Value(State.OPEN)),
-        default=Value(State.CLOSED),
+        When(cancelled_at__isnull=False, then=Value(NightState.CANCELLED)),
+        When(bank=None, then=Value(NightState.PLANNED)),
+        When(bank__closed=None, then=Value(NightState.OPEN)),
+        default=Value(NightState.CLOSED),
         output_field=CharField(),
     )
     return Night.objects.annotate(state=state)
@@ -63,7 +63,7 @@ def soonest_first(listed: QuerySet[Night], today: date) -> QuerySet[Night]:
     What is ahead begins with ``today``; the past is the newest first.
     """
     rank = Case(
-        When(state=State.OPEN, then=Value(_OPEN)),
+        When(state=NightState.OPEN, then=Value(_OPEN)),
         When(bank=None, date__gte=today, then=Value(_AHEAD)),
         default=Value(_PAST),
         output_field=IntegerField(),
@@ -83,14 +83,14 @@ def _once_opened(figure: Subquery) -> Case:
     return Case(When(bank=None, then=None), default=Coalesce(figure, 0), output_field=BigIntegerField())
 
 
-def state_of(night: Night) -> State:
+def state_of(night: Night) -> NightState:
     """Return what has become of a night."""
     if night.cancelled_at is not None:
-        return State.CANCELLED
+        return NightState.CANCELLED
     bank = Bank.objects.filter(pk=night.pk).first()
     if bank is None:
-        return State.PLANNED
-    return State.OPEN if bank.closed_id is None else State.CLOSED
+        return NightState.PLANNED
+    return NightState.OPEN if bank.closed_id is None else NightState.CLOSED
 
 
 @dataclass(frozen=True)
@@ -157,9 +157,9 @@ class PlayerNight:
         return self.received_cents - self.bought_cents
 
     @property
-    def state(self) -> State:
+    def state(self) -> NightState:
         """What has become of the night."""
-        return State.CLOSED if self.is_closed else State.OPEN
+        return NightState.CLOSED if self.is_closed else NightState.OPEN
 
 
 def nights_of(player: Player) -> list[PlayerNight]:

@@ -8,9 +8,9 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 
+from hostdesk.lists.tables import DeskTable
 from hostdesk.sign_in.guard import DeskRequest
-from ledger.files.spreadsheet_queries import Cell, csv_text, workbook
-from ledger.files.tables import DeskTable
+from ledger.files.spreadsheets import Cell, csv_text, workbook
 
 PER_PAGE = 25
 CSV = "text/csv; charset=utf-8"

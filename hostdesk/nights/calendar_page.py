@@ -9,7 +9,7 @@ from typing import Any
 
 from babel import Locale, UnknownLocaleError
 
-from hostdesk.lists.queries import State, with_state
+from hostdesk.lists.queries import NightState, with_state
 from hostdesk.nights.plan_queries import clock_of, start_of
 from reservations.parsing.days import YEARS
 from reservations.rsvps.queries import rsvp_states_of
@@ -28,7 +28,7 @@ class CalendarNight:
     house: str
     clock: str
     start: str
-    state: State
+    state: NightState
     is_over: bool
     taken: int
     seats: int | None
@@ -41,18 +41,18 @@ class CalendarNight:
     @property
     def filled(self) -> str:
         """How many seats are taken, of how many: "6 of 10", "4 coming"; while people still reserve them."""
-        if self.state != State.PLANNED or self.is_over:
+        if self.state != NightState.PLANNED or self.is_over:
             return ""
         return f"{self.taken} coming" if self.seats is None else f"{self.taken} of {self.seats}"
 
     @property
     def look(self) -> str:
         """How it is drawn: off, open, past, full or free."""
-        if self.state == State.CANCELLED:
+        if self.state == NightState.CANCELLED:
             return "off"
-        if self.state == State.OPEN:
+        if self.state == NightState.OPEN:
             return "open"
-        if self.state == State.CLOSED or self.is_over:
+        if self.state == NightState.CLOSED or self.is_over:
             return "past"
         return "full" if self.full else "free"
 
@@ -106,7 +106,7 @@ def month_of(first: date, today: date, *, weeks_from: int = _MONDAY) -> Calendar
             house=night.house.name,
             clock=clock_of(night),
             start=start_of(night),
-            state=State(night.state),
+            state=NightState(night.state),
             is_over=night.date < today,
             taken=rsvp_states[night.pk].taken,
             seats=night.seats,

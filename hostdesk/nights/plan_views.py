@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from hostdesk.guests.queries import arrears_now
 from hostdesk.houses.queries import houses, presets_left
-from hostdesk.lists.queries import State, nights, state_of
+from hostdesk.lists.queries import NightState, nights, state_of
 from hostdesk.nights.commands import plan_nights
 from hostdesk.nights.forms import CancelForm, ChangeForm, EndForm, PlanForm, initial_of, text_of
 from hostdesk.nights.plan_queries import told_night
@@ -93,7 +93,7 @@ def _asked_day(request: DeskRequest) -> dict[str, str]:
 def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Change a night, or it and all that follow in its series."""
     night = _night(night_id)
-    if state_of(night) in (State.CLOSED, State.CANCELLED):
+    if state_of(night) in (NightState.CLOSED, NightState.CANCELLED):
         return redirect("night", night.pk)
     now, started = plan_of(night), is_underway(night, timezone.now())
     data = request.POST if request.method == "POST" else None
@@ -126,7 +126,7 @@ def _put_again(form: ChangeForm, now: Plan, *, started: bool) -> ChangeForm:
 def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Call a night off, once it was said who is told."""
     night = _night(night_id)
-    if state_of(night) != State.PLANNED and request.method != "POST":
+    if state_of(night) != NightState.PLANNED and request.method != "POST":
         return redirect("night", night.pk)
     form = CancelForm(request.POST if request.method == "POST" else None)
     answer = attempt(request, form, cancel_night, night=night)

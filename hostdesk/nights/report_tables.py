@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ledger.files.spreadsheet_queries import Cell, amount
+from ledger.files.spreadsheets import Cell, amount
 from ledger.reports.night_report import NightReport
 
 HEADS = ("player", "buy-in", "rebuys", "from players", "to players", "cash-out", "final pot")

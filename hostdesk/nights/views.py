@@ -10,7 +10,7 @@ from hostdesk.door.page import not_accounted_for
 from hostdesk.houses.queries import HouseRules, read_rules, stated
 from hostdesk.lists.filters import ActFilter, NightFilter
 from hostdesk.lists.queries import (
-    State,
+    NightState,
     act_rows,
     acts_of,
     beyond,
@@ -21,7 +21,7 @@ from hostdesk.lists.queries import (
     soonest_first,
     state_of,
 )
-from hostdesk.lists.tables import NightTable
+from hostdesk.lists.tables import ActTable, NightTable
 from hostdesk.lists.views import asked, sheet, show_list
 from hostdesk.nights.commands import open_night
 from hostdesk.nights.open_forms import FIGURES, OpenForm
@@ -30,7 +30,6 @@ from hostdesk.nights.report_tables import CELLS, result_cells
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import BOTH, attempt, done, refused_context, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
-from ledger.files.tables import ActTable
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
 from reservations.acts.problems import Problem
@@ -65,7 +64,7 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     state = state_of(night)
     context = {"section": "nights", "night": night, "state": state, "said": said_once(request)}
     context |= {"told_night": told_night(night), "key": new_key(), **_first_of(night, state)}
-    context["unaccounted"] = 0 if state == State.OPEN else not_accounted_for(night, timezone.now())
+    context["unaccounted"] = 0 if state == NightState.OPEN else not_accounted_for(night, timezone.now())
     if night.rules is None:
         house = read_rules(night.house.newest())
         return render(request, "nights/night.html", {**context, "house": house})
@@ -74,10 +73,10 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     return render(request, "nights/night.html", context)
 
 
-def _first_of(night: Night, state: State) -> dict[str, bool]:
+def _first_of(night: Night, state: NightState) -> dict[str, bool]:
     """Return what a planned night is for today: its bank is opened on the day, who comes is looked at before."""
     due = is_due(night, timezone.localdate())
-    return {"is_due": due, "guests_first": state == State.PLANNED and not due}
+    return {"is_due": due, "guests_first": state == NightState.PLANNED and not due}
 
 
 def _night(night_id: int) -> Night:
@@ -93,7 +92,7 @@ def _opened(night_id: int) -> Night:
 def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Open the bank of a planned night, and go to Tonight."""
     night = _night(night_id)
-    if request.method != "POST" and state_of(night) != State.PLANNED:
+    if request.method != "POST" and state_of(night) != NightState.PLANNED:
         return redirect("night", night.pk)
     house = read_rules(night.house.newest())
     bankers = regulars()

@@ -4,7 +4,7 @@ from typing import Any
 
 import django_tables2 as tables
 
-from ledger.files.tables import HEAD, HEAD_DAY, DayColumn, DeskTable, NameColumn, NumberColumn, PillColumn
+from hostdesk.lists.tables import HEAD, HEAD_DAY, DayColumn, DeskTable, NameColumn, NumberColumn, PillColumn
 from reservations.strikes.outcomes import Outcome
 
 _STANDS_OUT = (Outcome.NO_SHOW, Outcome.CANCELLED)

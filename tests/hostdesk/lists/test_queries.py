@@ -6,8 +6,8 @@ from operator import attrgetter
 import pytest
 
 from hostdesk.lists.queries import (
+    NightState,
     PlayerNight,
-    State,
     act_rows,
     acts_of,
     kinds_of,
@@ -46,7 +46,7 @@ def test_a_night_is_planned_then_open_then_closed(evening):
         ("open", 0, 0, 0),
         ("closed", 2, 6000, 0),
     }
-    assert [state_of(night) for night in (planned, evening.night)] == [State.PLANNED, State.OPEN]
+    assert [state_of(night) for night in (planned, evening.night)] == [NightState.PLANNED, NightState.OPEN]
 
 
 def test_the_newest_night_comes_first(evening):

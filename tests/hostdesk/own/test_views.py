@@ -79,7 +79,7 @@ def test_the_lines_have_the_newest_first_and_where_one_stood_then(evening):
 
     lines = phone("Bo").client.get(own("Bo")).context["lines"]
 
-    assert [(each.text, each.entry.cents, each.running_cents) for each in lines] == [
+    assert [(each.text, each.cents, each.running_cents) for each in lines] == [
         ("Bo pays Cy", 500, -1000),
         ("Bo buys in, paid in THE BOOK", -1500, -1500),
     ]

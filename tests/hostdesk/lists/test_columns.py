@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ledger.files.tables import (
+from hostdesk.lists.tables import (
     ActTable,
     CentsColumn,
     ClockColumn,

@@ -1,6 +1,6 @@
-"""Tables as CSV and as a workbook that a spreadsheet opens as nothing but text and numbers.
+"""Tables as CSV and as a workbook that a spreadsheet opens as nothing but text and numbers. Pure.
 
-A cell is text, a number, a day, an aware moment or nothing; amounts are ``Decimal`` with two places (`amount`).
+A cell is text, a number, a day, a moment in the zone it is shown in, or None; amounts are ``Decimal`` with two places.
 """
 
 import csv
@@ -9,9 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any
 
-from django.utils.timezone import localtime
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
@@ -40,7 +38,7 @@ def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def guarded(cell: str) -> str:
-    """Return the cell with the guard where it needs one; numbers stay as they are."""
+    """Return the text with an apostrophe in front if it would be a formula; numbers stay as they are."""
     return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell
 
 
@@ -48,7 +46,7 @@ def _written(cell: Cell) -> str:
     if isinstance(cell, str):
         return guarded(cell)
     if isinstance(cell, datetime):
-        return localtime(cell).isoformat(timespec="seconds")
+        return cell.isoformat(timespec="seconds")
     return "" if cell is None else str(cell)
 
 
@@ -61,22 +59,20 @@ def workbook(title: str, rows: Sequence[Sequence[Cell]]) -> bytes:
         sheet.column_dimensions[get_column_letter(number)].width = min(_WIDEST, 2 + widest)
     sheet.freeze_panes = "A2"
     for number, row in enumerate(rows):
-        cells = [_cell(sheet, value) for value in row]
-        for cell in cells if number == 0 else ():
-            cell.font = Font(bold=True)
+        cells = []
+        for value in row:
+            # A workbook knows no zones: it gets the time that the clock on the wall showed.
+            plain = value.replace(tzinfo=None) if isinstance(value, datetime) else value
+            cell = WriteOnlyCell(sheet, plain)
+            if isinstance(value, str):
+                cell = WriteOnlyCell(sheet, guarded(_NOT_IN_XML.sub("\ufffd", value)))
+                cell.data_type = "s"  # and no formula, whatever the text begins with
+            elif isinstance(value, Decimal):
+                cell.number_format = "0.00"
+            if number == 0:
+                cell.font = Font(bold=True)
+            cells.append(cell)
         sheet.append(cells)
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
-
-
-def _cell(sheet: Any, value: Cell) -> WriteOnlyCell:
-    if isinstance(value, str):
-        cell = WriteOnlyCell(sheet, guarded(_NOT_IN_XML.sub("\ufffd", value)))
-        cell.data_type = "s"  # and no formula, whatever the text begins with
-        return cell
-    # A workbook knows no zones: it gets the time that the clock on the wall showed.
-    cell = WriteOnlyCell(sheet, localtime(value).replace(tzinfo=None) if isinstance(value, datetime) else value)
-    if isinstance(value, Decimal):
-        cell.number_format = "0.00"
-    return cell

@@ -1,13 +1,14 @@
 """Sheets: what a spreadsheet opens as text and numbers, and never as a formula."""
 
 import io
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from decimal import Decimal
+from zoneinfo import ZoneInfo
 
 import pytest
 from openpyxl import load_workbook
 
-from ledger.files.spreadsheet_queries import amount, csv_text, guarded, workbook
+from ledger.files.spreadsheets import amount, csv_text, guarded, workbook
 
 
 @pytest.mark.parametrize(
@@ -46,7 +47,7 @@ def test_a_sheet_without_rows_is_empty():
 
 
 def test_numbers_days_and_moments_are_written_plainly():
-    moment = datetime(2026, 11, 21, 2, 4, tzinfo=UTC)
+    moment = datetime(2026, 11, 20, 21, 4, tzinfo=ZoneInfo("America/New_York"))
 
     assert csv_text([[3, amount(-1250), date(2026, 11, 20), moment, None]]) == (
         "3,-12.50,2026-11-20,2026-11-20T21:04:00-05:00,\n"
@@ -63,7 +64,7 @@ def opened(rows):
 
 
 def test_a_workbook_keeps_numbers_and_days():
-    moment = datetime(2026, 11, 21, 2, 4, tzinfo=UTC)
+    moment = datetime(2026, 11, 20, 21, 4, tzinfo=ZoneInfo("America/New_York"))
 
     assert opened([["a", "b", "c", "d"], [3, amount(-1250), date(2026, 11, 20), moment]])[1] == [
         ("n", 3),
