@@ -1,4 +1,4 @@
-"""The forms of the months: which period, the word to consolidate it, and what is said of a payment."""
+"""The forms of the months: choose a period, consolidate it, and record what is said of a payment."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -21,12 +21,12 @@ HANDLE_CHARACTERS = 120
 
 
 class PeriodForm(forms.Form):
-    """Up to when, and whether everything goes through one person. It only asks, and records nothing."""
+    """Choose up to when, and whether all payments go through one player. It records nothing."""
 
     period = forms.ChoiceField(
-        label="Up to the end of", widget=forms.RadioSelect, error_messages={"required": "Say up to when."}
+        label="Up to the end of", widget=forms.RadioSelect, error_messages={"required": "Choose a period."}
     )
-    day = DayField(label="That day", required=False)
+    day = DayField(label="Day", required=False)
     hub = forms.TypedChoiceField(label="Who pays whom", coerce=int, required=False, empty_value=None)
 
     def __init__(self, *args: Any, today: date, since: date | None, people: Sequence[tuple[int, str]], **more: Any):
@@ -36,19 +36,19 @@ class PeriodForm(forms.Form):
         latest = [*months, (today.isoformat(), "today")]
         self.fields["period"].choices = [*dict(latest).items(), (OTHER, "another day")]  # type: ignore[attr-defined]
         self.fields["period"].initial = latest[0][0]
-        hubs = [(str(number), f"Everything through {name}") for number, name in people]
+        hubs = [(str(number), f"All through {name}") for number, name in people]
         self.fields["hub"].choices = [("", "The fewest payments"), *hubs]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Find the day that was meant."""
+        """Ask for the day if another one is chosen."""
         said = self.cleaned_data
         if said.get("period") == OTHER and not said.get("day") and "day" not in self.errors:
-            self.add_error("day", "Say which day.")
+            self.add_error("day", "Enter the day.")
         return said
 
     @property
     def until(self) -> date:
-        """The last day of the period that was chosen, of a form that is valid."""
+        """The last day of the chosen period, if the form is valid."""
         period = self.cleaned_data["period"]
         return self.cleaned_data["day"] if period == OTHER else parse_day(period)
 
@@ -62,7 +62,7 @@ def ended(today: date, since: date | None) -> list[date]:
 
 
 class ConsolidateForm(ActForm):
-    """The word to consolidate: up to when, through whom, and the digest of what was shown before."""
+    """Consolidate: up to when, through whom, and the digest of the preview."""
 
     until = DayField()
     hub = forms.IntegerField(required=False, min_value=1, max_value=2**62)
@@ -72,7 +72,7 @@ class ConsolidateForm(ActForm):
 
 
 class PlanPaymentForm(ActForm):
-    """What is said of a proposed payment: that it was paid, that this is so or is not, or that it was a slip.
+    """What is said of a proposed payment: paid, confirmed, disputed, or undone.
 
     ``claim`` is the key of the claim that is confirmed or disputed, ``act`` the number of what is undone.
     """
@@ -87,7 +87,7 @@ class PlanPaymentForm(ActForm):
     takes = ("step", "amount", "claim", "act", "reason")
 
     def clean_reason(self) -> str:
-        """Return the reason on one line. Raises ``ValidationError`` where it cannot be kept."""
+        """Return the reason on one line. Raises ``ValidationError``."""
         return _line(self.cleaned_data["reason"], MOST_WORDS)
 
     def clean(self) -> dict[str, Any]:
@@ -95,19 +95,19 @@ class PlanPaymentForm(ActForm):
         said = self.cleaned_data
         step = said.get("step")
         if step in (PaymentStep.CLAIM, PaymentStep.PAY) and "amount" in said and said["amount"] is None:
-            self.add_error("amount", "Say how much was paid.")
+            self.add_error("amount", "Enter the amount.")
         if step == PaymentStep.DISPUTE and not said.get("reason"):
-            self.add_error("reason", "Say what is wrong with it.")
+            self.add_error("reason", "Give a reason.")
         return said
 
 
 class HandleForm(forms.Form):
-    """How others pay somebody: free text, or nothing to take it back."""
+    """How a player is paid: free text, or blank to remove it."""
 
     text = forms.CharField(label="How they pay you", required=False, max_length=1000)
 
     def clean_text(self) -> str:
-        """Return the text on one line. Raises ``ValidationError`` with the reason."""
+        """Return the text on one line. Raises ``ValidationError``."""
         return _line(self.cleaned_data["text"], HANDLE_CHARACTERS)
 
 

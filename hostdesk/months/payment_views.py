@@ -1,4 +1,4 @@
-"""A payment of a plan: said to be paid, confirmed, disputed, recorded at once, and undone, by the host."""
+"""A payment of a plan on the host's page: claimed, confirmed, disputed, recorded at once, or undone."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def _show(
 
 
 def payment_called(month: int, place: int) -> PaymentNow:
-    """Return a payment of a consolidation that stands. Raises ``Http404`` where there is none."""
+    """Return a payment of a consolidation that stands. Raises ``Http404`` if there is none."""
     found = payment_now(month, place)
     if found is None:
         raise Http404
@@ -53,12 +53,12 @@ def payment_called(month: int, place: int) -> PaymentNow:
 
 
 def asks_again(form: PlanPaymentForm) -> bool:
-    """Tell whether a payment is to be recorded at once and nobody has said yet that they are sure."""
+    """Tell whether a payment is recorded at once and needs a confirmation first."""
     return form.cleaned_data["step"] == PaymentStep.PAY and not form.cleaned_data["sure"]
 
 
 def typed_amount(form: PlanPaymentForm | None) -> str:
-    """Return what was typed as the amount; where nobody has typed one, the page writes what is left."""
+    """Return the amount as it was typed; "" if it was not, and the page shows what is left."""
     return str(form.data.get("amount", "")) if form is not None else ""
 
 

@@ -1,6 +1,6 @@
 """What the pages of the months show beside a report: the list of them, and what has become of each payment."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -33,7 +33,7 @@ class PaymentState(StrEnum):
 
 @dataclass(frozen=True)
 class PaymentNow:
-    """A proposed payment as it stands: between whom, by number and name, and what has become of it. Cents."""
+    """A proposed payment as it is now: the two players by number and name, the cents, and what has become of it."""
 
     month: int
     place: int
@@ -51,7 +51,7 @@ class PaymentNow:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is to be done about it any more: it is paid, or part of the next plan."""
+        """Whether it is settled: paid, or part of the next plan."""
         return self.state in (PaymentState.PAID, PaymentState.ROLLED_OVER)
 
     @property
@@ -99,7 +99,7 @@ class MonthOffer:
 
 
 def offer(today: date) -> MonthOffer | None:
-    """Return the month that waits to be consolidated, where one does."""
+    """Return the month that waits to be consolidated; None if none does."""
     until, before = month_due(today), latest()
     return None if until is None else MonthOffer(title_of(before.until if before else None, until), until)
 
@@ -116,9 +116,9 @@ def month_rows() -> list[MonthRow]:
 
 
 def payments_now(of: Consolidation) -> list[PaymentNow]:
-    """Return the payments of a plan as they stand, in its order."""
+    """Return the payments of a plan as they are now, in its order."""
     recorded = payments_and_claims()
-    return _told([(of, each) for each in progress_in(recorded, of)], recorded)
+    return _payments([(of, each) for each in progress_in(recorded, of)], recorded)
 
 
 def payment_now(month: int, place: int) -> PaymentNow | None:
@@ -141,66 +141,63 @@ def unanswered() -> list[PaymentNow]:
 
 
 def left_behind() -> list[PaymentNow]:
-    """Return payments of plans that are over with a claim that nobody has settled, or only since the latest plan.
+    """Return payments of plans that are over with a claim that is not settled, or only since the latest plan.
 
-    A claim that a later plan knows too is told there alone. The latest plan comes first.
+    A claim that a later plan has too is shown there alone. The latest plan comes first.
     """
     recorded, plans = payments_and_claims(), consolidations()
     newest = plans[-1].number if plans else 0
-    wanted = {each.key for each in recorded.claims(0) if each.state is not ClaimState.CONFIRMED}
+    wanted = {each.key for each in recorded.claims() if each.state is not ClaimState.CONFIRMED}
     wanted |= {each.claim for each in recorded.payments(newest) if each.claim}
     found = list[tuple[Consolidation, PaymentProgress]]()
     for of in reversed(plans):
         mine = progress_in(recorded, of)
         found += [(of, each) for each in mine if of.following and each.left_cents and wanted & _keys(each)]
         wanted -= {key for each in mine for key in _keys(each)}
-    return _told(found, recorded)
+    return _payments(found, recorded)
 
 
 def _keys(found: PaymentProgress) -> set[str]:
     return {claim.key for claim in found.claims}
 
 
-def _told(found: Sequence[tuple[Consolidation, PaymentProgress]], recorded: PaymentsAndClaims) -> list[PaymentNow]:
-    names = player_names(number for _, each in found for number in (each.proposed.payer, each.proposed.payee))
-    return [_now(of, _answered_since(of, each, recorded), names) for of, each in found]
+def _payments(found: Sequence[tuple[Consolidation, PaymentProgress]], recorded: PaymentsAndClaims) -> list[PaymentNow]:
+    """Return payments of plans as they are now.
 
-
-def _answered_since(of: Consolidation, found: PaymentProgress, recorded: PaymentsAndClaims) -> PaymentProgress:
-    """Return a payment of a plan that is over with its claims as they are by now, and with what confirmed them since.
-
-    What was paid of it stays as it stood then: a payment since counts for the next plan.
+    Of a plan that is over, the claims are as they are by now, with what confirmed them since; what was paid of it stays
+    as it was then, since a later payment counts for the next plan.
     """
-    if of.following is None or not found.claims:
-        return found
-    keys = _keys(found)
-    late = [each for each in recorded.payments(of.following) if each.claim in keys]
-    claims = [each for each in recorded.claims(0) if each.key in keys]
-    return replace(found, claims=claims, payments=[*found.payments, *late])
-
-
-def _now(of: Consolidation, found: PaymentProgress, names: Mapping[int, str]) -> PaymentNow:
-    payer, payee = found.proposed.payer, found.proposed.payee
-    states = (  # What matters most comes first.
-        (PaymentState.PAID, not found.left_cents),
-        (PaymentState.ROLLED_OVER, of.following is not None),
-        (PaymentState.DISPUTED, bool(found.disputed)),
-        (PaymentState.CLAIMED, bool(found.waiting)),
-        (PaymentState.PART_PAID, found.paid_cents > 0),
-        (PaymentState.OPEN, True),
-    )
-    return PaymentNow(
-        month=of.number,
-        place=found.place,
-        payer=payer,
-        payee=payee,
-        payer_name=names[payer],
-        payee_name=names[payee],
-        proposed_cents=found.proposed.cents,
-        paid_cents=found.paid_cents,
-        left_cents=found.left_cents,
-        state=next(state for state, holds in states if holds),
-        waiting=found.waiting,
-        disputed=found.disputed,
-        payments=found.payments,
-    )
+    names = player_names(number for _, each in found for number in (each.proposed.payer, each.proposed.payee))
+    payments = []
+    for of, then in found:
+        progress = then
+        if of.following is not None and progress.claims:
+            keys = _keys(progress)
+            late = [each for each in recorded.payments(of.following) if each.claim in keys]
+            claims = [each for each in recorded.claims() if each.key in keys]
+            progress = replace(progress, claims=claims, payments=[*progress.payments, *late])
+        states = (  # What matters most comes first.
+            (PaymentState.PAID, not progress.left_cents),
+            (PaymentState.ROLLED_OVER, of.following is not None),
+            (PaymentState.DISPUTED, bool(progress.disputed)),
+            (PaymentState.CLAIMED, bool(progress.waiting)),
+            (PaymentState.PART_PAID, progress.paid_cents > 0),
+            (PaymentState.OPEN, True),
+        )
+        payment = PaymentNow(
+            month=of.number,
+            place=progress.place,
+            payer=progress.proposed.payer,
+            payee=progress.proposed.payee,
+            payer_name=names[progress.proposed.payer],
+            payee_name=names[progress.proposed.payee],
+            proposed_cents=progress.proposed.cents,
+            paid_cents=progress.paid_cents,
+            left_cents=progress.left_cents,
+            state=next(state for state, applies in states if applies),
+            waiting=progress.waiting,
+            disputed=progress.disputed,
+            payments=progress.payments,
+        )
+        payments.append(payment)
+    return payments

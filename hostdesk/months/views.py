@@ -1,14 +1,11 @@
 """The months: consolidating THE BOOK, what each consolidation froze and proposed, its papers, and its undoing."""
 
-from collections.abc import Sequence
-from datetime import date
 from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.book.tables import MonthTable
@@ -48,7 +45,11 @@ def new(request: DeskRequest) -> HttpResponse:
     if request.method == "POST":
         return _consolidate(request)
     choices = _choices()
-    asked = PeriodForm(_asked(request, choices), **choices)
+    said = request.GET.dict()
+    if "until" in said:  # An address with ``?until=`` alone asks for that day.
+        months = {end.isoformat() for end in ended(choices["today"], choices["since"])}
+        said["period"], said["day"] = said["until"] if said["until"] in months else OTHER, said["until"]
+    asked = PeriodForm(said if "period" in said else None, **choices)
     if not asked.is_bound or not asked.is_valid():
         return _choose(request, asked, status=UNPROCESSABLE if asked.is_bound else 200)
     try:
@@ -56,15 +57,6 @@ def new(request: DeskRequest) -> HttpResponse:
     except Problem as problem:
         return _choose(request, asked, problem=str(problem), until=asked.until, status=UNPROCESSABLE)
     return _choose(request, asked, **_shown(made))
-
-
-def _asked(request: DeskRequest, choices: dict[str, Any]) -> dict[str, str] | None:
-    """Return the period asked for: an address with ``?until=`` alone asks for that day."""
-    said = request.GET.dict()
-    if "until" in said:
-        months = {end.isoformat() for end in ended(choices["today"], choices["since"])}
-        said["period"], said["day"] = said["until"] if said["until"] in months else OTHER, said["until"]
-    return said if "period" in said else None
 
 
 def _choices() -> dict[str, Any]:
@@ -79,7 +71,7 @@ def _choose(request: DeskRequest, asked: PeriodForm, *, status: int = 200, **con
 
 
 def _shown(made: Consolidation) -> dict[str, Any]:
-    """Return what the page shows before somebody consolidates."""
+    """Return what the page shows of a preview."""
     report = month_preview(made)
     paid = [
         (line, each.paid_cents) for line, each in zip(report.payments, progress(made), strict=True) if each.paid_cents
@@ -102,7 +94,7 @@ def _consolidate(request: DeskRequest) -> HttpResponse:
 
 
 def month_called(month: int) -> Consolidation:
-    """Return the consolidation whose act has that number. Raises ``Http404`` where there is none or it was undone."""
+    """Return the consolidation whose act has that number. Raises ``Http404`` if there is none or it was undone."""
     found = consolidation_of(month)
     if found is None:
         raise Http404
@@ -131,26 +123,23 @@ def show(request: DeskRequest, month: int) -> HttpResponse:
 @require_http_methods(BOTH)
 @for_host
 def undo(request: DeskRequest, month: int) -> HttpResponse:
-    """Ask whether a consolidation is to be undone, and undo it."""
+    """Ask whether to undo a consolidation, and undo it."""
     wanted = get_object_or_404(Act, number=month, kind=Kind.CONSOLIDATE)
     form = UndoForm(request.POST or None)
     answer = attempt(request, form, undo_commands.reverse, of=wanted.key)
     if answer is not None:
         return done(request, answer, reverse("months"))
-    context = {"section": "book", "act": wanted, "first": _where(month, form.first), "month": consolidation_of(month)}
-    context |= {"form": form, "key": new_key(), **refused_context(form, request.path)}
-    return render(request, "months/undo.html", context, status=status_of(form))
-
-
-def _where(month: int, numbers: Sequence[int]) -> list[tuple[int, str]]:
-    """Return where each of those acts can be undone: a later consolidation, or a payment of this one."""
-    later = Act.objects.filter(number__in=numbers, kind=Kind.CONSOLIDATE).values_list("number", flat=True)
+    # What has to be undone first, with its page: a later consolidation, or a payment of this one.
+    found = consolidation_of(month)
+    later = Act.objects.filter(number__in=form.first, kind=Kind.CONSOLIDATE).values_list("number", flat=True)
     urls = {number: reverse("month_undo", args=[number]) for number in later}
-    found = consolidation_of(month) if numbers else None
-    for each in payments_now(found) if found else ():
+    for each in payments_now(found) if found and form.first else ():
         about: list[RecordedPayment | Claim] = [*each.payments, *each.waiting, *each.disputed]
         urls |= {act.number: reverse("month_payment", args=[month, each.place]) for act in about}
-    return [(number, urls[number]) for number in numbers if number in urls]
+    first = [(number, urls[number]) for number in form.first if number in urls]
+    context = {"section": "book", "act": wanted, "first": first, "month": found}
+    context |= {"form": form, "key": new_key(), **refused_context(form, request.path)}
+    return render(request, "months/undo.html", context, status=status_of(form))
 
 
 @require_safe
@@ -158,7 +147,7 @@ def _where(month: int, numbers: Sequence[int]) -> list[tuple[int, str]]:
 def sheet_pdf(request: DeskRequest, month: int) -> HttpResponse:
     """Send the sheet of a consolidation as it is printed."""
     report = month_report(month_called(month))
-    return _sent(month_pdf(report), "application/pdf", f'inline; filename="{_file(report.until)}-sheet.pdf"')
+    return _sent(month_pdf(report), "application/pdf", f"{report.until}-sheet.pdf")
 
 
 @require_safe
@@ -166,7 +155,7 @@ def sheet_pdf(request: DeskRequest, month: int) -> HttpResponse:
 def slips_pdf(request: DeskRequest, month: int) -> HttpResponse:
     """Send the slips of a consolidation, one for everybody."""
     report = month_report(month_called(month))
-    return _sent(month_slips_pdf(report), "application/pdf", f'inline; filename="{_file(report.until)}-slips.pdf"')
+    return _sent(month_slips_pdf(report), "application/pdf", f"{report.until}-slips.pdf")
 
 
 @require_safe
@@ -176,13 +165,10 @@ def text(request: DeskRequest, month: int) -> HttpResponse:
     found = month_called(month)
     written = month_text(month_report(found))
     if request.GET.get("as") == "txt":
-        return _sent(written, "text/plain; charset=utf-8", f'attachment; filename="{_file(found.until)}.txt"')
+        return _sent(written, "text/plain; charset=utf-8", f"{found.until}.txt", how="attachment")
     return render(request, "months/text.html", {"section": "book", "month": found, "text": written})
 
 
-def _file(until: date) -> str:
-    return slugify(f"book-{until}")
-
-
-def _sent(content: bytes | str, kind: str, how: str) -> HttpResponse:
-    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": how})
+def _sent(content: bytes | str, kind: str, name: str, *, how: str = "inline") -> HttpResponse:
+    headers = {"Content-Disposition": f'{how}; filename="book-{name}"'}
+    return HttpResponse(content, content_type=kind, headers=headers)

@@ -22,8 +22,8 @@ def consolidate(*, stamp: Stamp, until: date, hub: Player | None = None) -> Answ
     """Freeze the standings at the end of that day and propose the fewest payments that clear them.
 
     With ``hub``, everybody pays to that player and gets from them. Nights that are open and what is recorded later for
-    the period go into the next one. Raises ``Impossible`` for a day that is still to come or was consolidated already,
-    and where nobody owes anything.
+    the period go into the next one. Raises ``Impossible`` for a day in the future or one that was consolidated already,
+    and if nobody owes anything.
     """
     lock_desk()
     fields = {"until": until.isoformat(), **({} if hub is None else {"hub": hub.number})}
@@ -40,32 +40,29 @@ def consolidate(*, stamp: Stamp, until: date, hub: Player | None = None) -> Answ
 def record_consolidation(
     *, stamp: Stamp, until: date, before: Mapping[int, int], plan: Settlement[int], zone: str = ""
 ) -> Answer:
-    """Record a consolidation as it was seen, by whoever looked at it first or by another desk: with its standings and
-    its plan, by number, and the name of the time zone by which its days end ("": the desk's own).
+    """Record a consolidation as its preview, or another desk, has it: with its standings and its plan, by number.
 
-    Raises ``Impossible`` as :func:`consolidate` does, and where the standings are others here or the plan does not
-    clear them; ``Malformed`` for a zone that is none.
+    ``zone`` names the time zone by which its days end ("": the desk's own). Raises ``Impossible`` as
+    :func:`consolidate` does, and if the standings are others here or the plan does not clear them; ``Malformed`` for an
+    unknown zone.
     """
     lock_desk()
     draft = Draft(Kind.CONSOLIDATE, stamp, content_of(until, zone, before, plan))
     if known := known_act(draft):
         return known
-    if queries.frozen(until, _today(stamp, zone), zone) != {player: cents for player, cents in before.items() if cents}:
+    try:
+        today = timezone.localdate(stamp.at, queries.zone_called(zone))
+    except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError) as wrong:
+        raise Malformed(f"{quoted(zone)} is no time zone, as in America/New_York.") from wrong
+    if queries.frozen(until, today, zone) != {player: cents for player, cents in before.items() if cents}:
         raise Impossible(f"The standings at the end of {until} are not those of this consolidation.")
     if fault := plan_fault(before, plan):
         raise Impossible(fault)
     return record_between_nights(draft)
 
 
-def _today(stamp: Stamp, zone: str) -> date:
-    try:
-        return timezone.localdate(stamp.at, queries.zone_called(zone))
-    except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError) as wrong:
-        raise Malformed(f"{quoted(zone)} is no time zone, as in America/New_York.") from wrong
-
-
 def content_of(until: date, zone: str, before: Mapping[int, int], plan: Settlement[int]) -> dict[str, Any]:
-    """Return what a consolidation says."""
+    """Return the content of the act of a consolidation."""
     payments = [{"payer": each.payer, "payee": each.payee, "amount": each.cents} for each in plan.payments]
     standings = [{"player": player, "balance": cents} for player, cents in before.items()]
     return {

@@ -1,4 +1,4 @@
-"""Consolidations: what each froze, what made it up, the payments it proposes, and what has become of them."""
+"""Consolidations: the standings each froze, what made them up, the payments it proposes, and what became of those."""
 
 import calendar
 import json
@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
+from itertools import zip_longest
 from typing import Any
 
 from django.utils import timezone
@@ -51,7 +52,7 @@ class Consolidation:
 
     @property
     def title(self) -> str:
-        """The month, where it is one; else until when."""
+        """The month if it is one; else until when."""
         return title_of(self.since, self.until)
 
 
@@ -70,14 +71,14 @@ class PaymentProgress:
 
     @property
     def left_cents(self) -> int:
-        """What is still to be paid of it; nothing where the two turned out to be one person."""
+        """What is still to be paid of it; 0 if the two turned out to be one person."""
         if self.proposed.payer == self.proposed.payee:
             return 0
         return max(0, self.proposed.cents - self.paid_cents)
 
     @property
     def waiting(self) -> list[Claim]:
-        """The claims that nobody has answered."""
+        """The claims without an answer."""
         return [each for each in self.claims if each.state is ClaimState.OPEN]
 
     @property
@@ -87,28 +88,27 @@ class PaymentProgress:
 
 
 def consolidations() -> list[Consolidation]:
-    """Return the consolidations that stand, the first one first."""
+    """Return the consolidations that are not undone, in their order."""
     acts = list(in_effect(Act.objects.filter(night=None, kind=Kind.CONSOLIDATE)).order_by("number"))
-    contents = [json.loads(act.content) for act in acts]
-    return [_consolidation(acts, contents, place) for place in range(len(acts))]
-
-
-def _consolidation(acts: Sequence[Act], contents: Sequence[Mapping[str, Any]], place: int) -> Consolidation:
-    act, fields, last = acts[place], contents[place], place - 1 if place else None
-    return Consolidation(
-        number=act.number,
-        key=act.key,
-        at=act.at,
-        by=act.by,
-        until=date.fromisoformat(fields["until"]),
-        before={each["player"]: each["balance"] for each in fields["standings"]},
-        plan=plan_of(fields),
-        previous=None if last is None else acts[last].number,
-        since=None if last is None else date.fromisoformat(contents[last]["until"]),
-        following=acts[place + 1].number if place + 1 < len(acts) else None,
-        zone=fields.get("zone", ""),
-        since_zone="" if last is None else contents[last].get("zone", ""),
-    )
+    found: list[Consolidation] = []
+    for act, following in zip_longest(acts, acts[1:]):
+        fields, last = json.loads(act.content), found[-1] if found else None
+        one = Consolidation(
+            number=act.number,
+            key=act.key,
+            at=act.at,
+            by=act.by,
+            until=date.fromisoformat(fields["until"]),
+            before={each["player"]: each["balance"] for each in fields["standings"]},
+            plan=plan_of(fields),
+            previous=last.number if last else None,
+            since=last.until if last else None,
+            following=following.number if following else None,
+            zone=fields.get("zone", ""),
+            since_zone=last.zone if last else "",
+        )
+        found.append(one)
+    return found
 
 
 def plan_of(fields: Mapping[str, Any]) -> Settlement[int]:
@@ -118,35 +118,29 @@ def plan_of(fields: Mapping[str, Any]) -> Settlement[int]:
 
 
 def consolidation_of(number: int) -> Consolidation | None:
-    """Return the consolidation of that act, where it stands."""
+    """Return the consolidation of that act; None if there is none or it was undone."""
     return next((each for each in consolidations() if each.number == number), None)
 
 
 def latest() -> Consolidation | None:
-    """Return the last consolidation that stands."""
+    """Return the last consolidation that is not undone; None if there is none."""
     found = consolidations()
     return found[-1] if found else None
 
 
 def added(consolidation: Consolidation) -> list[BookEntry]:
-    """Return what it counted and the one before it did not: what made the standings what they are.
-
-    What was recorded later for an earlier period is among them.
-    """
+    """Return what it counted and the one before it did not, also what was recorded later for an earlier period."""
     counted = moved_until(consolidation.until, consolidation.seen, zone_called(consolidation.zone))
-    return entries(counted.exclude(pk__in=_counted_before(consolidation)), seen=consolidation.seen)
-
-
-def _counted_before(consolidation: Consolidation) -> Any:
-    """Return the numbers of the transfers that the consolidation before it has counted."""
-    if consolidation.previous is None:
-        return []
-    counted = moved_until(consolidation.since, consolidation.previous - 1, zone_called(consolidation.since_zone))
-    return counted.values("pk")
+    if consolidation.previous is not None:
+        zone = zone_called(consolidation.since_zone)
+        counted = counted.exclude(
+            pk__in=moved_until(consolidation.since, consolidation.previous - 1, zone).values("pk")
+        )
+    return entries(counted, seen=consolidation.seen)
 
 
 def zone_called(name: str) -> tzinfo | None:
-    """Return the time zone of that name; nothing for none, which is the desk's own."""
+    """Return the time zone of that name; None for "", the desk's own."""
     return zoneinfo.ZoneInfo(name) if name else None
 
 
@@ -165,9 +159,8 @@ def carried(consolidation: Consolidation) -> dict[int, int]:
 def progress(consolidation: Consolidation) -> list[PaymentProgress]:
     """Return the proposed payments with what has become of them.
 
-    What was paid after the end of the period counts, also where that was before the consolidation: the standings it
-    froze know nothing of it.
-    Of a plan that another one has followed it is told as it stood then, whatever was recorded or undone since.
+    What was paid after the end of the period counts, even before the act of the consolidation: the standings it froze
+    do not include it. A plan that another one has followed is as it was then, whatever was recorded or undone since.
     """
     return progress_in(payments_and_claims(), consolidation)
 
@@ -182,18 +175,16 @@ def progress_in(recorded: PaymentsAndClaims, consolidation: Consolidation) -> li
     for claim in recorded.claims(0, consolidation.following):
         if _is_after(claim, consolidation):
             claims[claim.payer, claim.payee].append(claim)
-    people = recorded.people
-    proposed = [Payment(people[each.payer], people[each.payee], each.cents) for each in consolidation.plan.payments]
-    return [
-        PaymentProgress(
-            place,
-            each,
-            _share(proposed, place, sum(paid.cents for paid in payments[each.payer, each.payee])),
-            claims[each.payer, each.payee],
-            payments[each.payer, each.payee],
-        )
-        for place, each in enumerate(proposed, start=1)
-    ]
+    people, plan = recorded.people, consolidation.plan.payments
+    pairs = [(people[each.payer], people[each.payee]) for each in plan]
+    rest = {pair: sum(each.cents for each in payments[pair]) for pair in pairs}
+    found = []
+    for place, (pair, each) in enumerate(zip(pairs, plan, strict=True), start=1):
+        # A merge since may have left several payments between the same two: each takes its share, the last the rest.
+        paid_cents = min(each.cents, rest[pair]) if pair in pairs[place:] else rest[pair]
+        rest[pair] -= paid_cents
+        found.append(PaymentProgress(place, Payment(*pair, each.cents), paid_cents, claims[pair], payments[pair]))
+    return found
 
 
 def _is_after(said: RecordedPayment | Claim, consolidation: Consolidation) -> bool:
@@ -202,16 +193,8 @@ def _is_after(said: RecordedPayment | Claim, consolidation: Consolidation) -> bo
     return timezone.localdate(said.at, zone_called(consolidation.zone)) > consolidation.until
 
 
-def _share(proposed: Sequence[Payment[int]], place: int, paid_cents: int) -> int:
-    """Return what was paid for one payment: duplicates merged since may have left several between two people."""
-    mine = proposed[place - 1]
-    same = [at for at, each in enumerate(proposed, 1) if (each.payer, each.payee) == (mine.payer, mine.payee)]
-    rest = max(0, paid_cents - sum(proposed[at - 1].cents for at in same if at < place))
-    return rest if place == same[-1] else min(mine.cents, rest)
-
-
 def month_due(today: date) -> date | None:
-    """Return the last day of the month that has ended and waits to be consolidated; nothing where none does."""
+    """Return the last day of the month that has ended and is not consolidated; None if there is no such month."""
     end = today.replace(day=1) - timedelta(days=1)
     before = latest()
     if before is not None and before.until >= end:
@@ -225,7 +208,7 @@ def end_of_month(year: int, month: int) -> date:
 
 
 def title_of(since: date | None, until: date) -> str:
-    """Return what a period is called: its month, where it is exactly one or the first, else until when."""
+    """Return the name of a period: its month if it is exactly one, or the first period; else until when."""
     ends_month = until == end_of_month(until.year, until.month)
     begins_month = since is None or since == until.replace(day=1) - timedelta(days=1)
     return f"{until:%B %Y}" if ends_month and begins_month else f"up to {until.day} {until:%B %Y}"
@@ -237,7 +220,7 @@ def frozen(until: date, today: date, zone: str = "") -> dict[int, int]:
     Raises ``Impossible`` for a day that is still to come or was consolidated already, and where nobody owes anything.
     """
     if until > today:
-        raise Impossible(f"{until} is still to come: consolidate up to a day that has begun.")
+        raise Impossible(f"{until} is in the future: consolidate up to today at most.")
     before = latest()
     if before is not None and until <= before.until:
         raise Impossible(f"Everything up to {before.until} has been consolidated, by act {before.number}.")

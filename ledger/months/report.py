@@ -1,7 +1,7 @@
 """What a consolidation says, as plain values: the pages, the papers and the text all show exactly this.
 
-Amounts are whole cents; a standing is signed, + for what THE BOOK owes the player. Reading the database is not done
-here, so that paper can be made, and tested, without one.
+Amounts are whole cents; a standing is signed, + for what THE BOOK owes the player. The database is read
+elsewhere, so paper can be made, and tested, without one.
 """
 
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from datetime import date
 
 @dataclass(frozen=True)
 class MonthLine:
-    """What one night, or one act of no night, added to a standing: signed cents, + to the player's good.
+    """What one night, or one act of no night, added to a standing: signed cents, + THE BOOK owes the player more.
 
     ``act`` is its number, of a night the one that closed it; ``night`` is the night's id. ``result_cents`` is what the
-    player won or lost that night, however it was paid; nothing for an act. ``late``: recorded for a period that had
-    been consolidated already.
+    player won or lost that night, however it was paid; None for an act. ``late``: recorded for a period that had been
+    consolidated already.
     """
 
     day: date
@@ -41,10 +41,10 @@ class PlanShare:
 
 @dataclass(frozen=True)
 class PlayerMonth:
-    """One person's period: what the last consolidation had left, what came to it, and what the plan lets them do.
+    """A player's period: what the last consolidation had left, what was added, and what they pay and get by the plan.
 
-    ``frozen_cents`` is the standing that the consolidation recorded. ``owing_since`` is the day of the oldest debt
-    that is still in it; nothing for whoever owes nothing.
+    ``frozen_cents`` is the standing that the consolidation recorded. ``owing_since`` is the day of the oldest debt in
+    it; None if they owe nothing.
     """
 
     number: int
@@ -58,17 +58,17 @@ class PlayerMonth:
 
     @property
     def added_cents(self) -> int:
-        """All that came to their standing."""
+        """All that was added to their standing."""
         return sum(each.cents for each in self.added)
 
     @property
     def changed(self) -> tuple[MonthLine, ...]:
-        """What is told line by line: all but the nights of which nothing came into THE BOOK."""
+        """The lines to show: all but the nights that left nothing in THE BOOK."""
         return tuple(each for each in self.added if not each.is_settled)
 
     @property
     def settled_count(self) -> int:
-        """How many nights left nothing in THE BOOK: they are told together."""
+        """How many nights left nothing in THE BOOK: one line for them all."""
         return len(self.added) - len(self.changed)
 
     @property
@@ -103,7 +103,7 @@ class PlayerMonth:
 
     @property
     def adds_up(self) -> bool:
-        """Whether what was recorded is what it is made of, and nothing is left after the payments."""
+        """Whether the recorded standing is the sum of its lines, and the payments bring it to zero."""
         return self.before_cents == self.frozen_cents and self.after_cents == 0
 
 
@@ -119,7 +119,7 @@ class MonthPayment:
 
 @dataclass(frozen=True)
 class RolledPayment:
-    """What was left of a payment of the plan before, and rolls over into this one after so many days."""
+    """What was left of a payment of the plan before and rolls over into this one, after so many days."""
 
     payer: str
     payee: str
@@ -130,7 +130,7 @@ class RolledPayment:
 
 @dataclass(frozen=True)
 class MonthReport:
-    """A consolidation, or with ``is_preview`` what one would be: the original and the netted side by side.
+    """A consolidation, or with ``is_preview`` what one would be: the standings and the payments that clear them.
 
     ``number`` is that of its act and ``head`` the chain's there (64 hex digits); of a preview, those of the last act it
     sees. ``alone_count`` is how many payments its nights would have taken each by itself, at the fewest.

@@ -59,7 +59,7 @@ def test_a_dry_run_records_nothing(months):
     printed = consolidate("--month", "2024-10", "--dry-run")
 
     assert printed.splitlines()[4:7] == PLAN.splitlines()[4:7]
-    assert printed.endswith("Nothing is recorded. The last act it sees is 27.\n")
+    assert printed.endswith("Preview, not recorded. Up to act 27.\n")
     assert last_act() == before
 
 
@@ -82,7 +82,7 @@ def test_after_an_undo_it_is_made_anew(months):
     ("said", "sentence"),
     [
         (["--month", "2024-09"], "Nobody owes anything at the end of 2024-09-30: there is nothing to consolidate."),
-        (["--month", "2199-01"], "2199-01-31 is still to come: consolidate up to a day that has begun."),
+        (["--month", "2199-01"], "2199-01-31 is in the future: consolidate up to today at most."),
         (["--month", "October"], "'October' is not a month: write it as in 2026-10."),
         (["--month", "2024-13"], "'2024-13' is not a month: write it as in 2026-10."),
         (["--month", "1024-10"], "1024-10-01 is out of reach: from 1900 to 2199."),

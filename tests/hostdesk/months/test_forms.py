@@ -48,8 +48,8 @@ def test_the_day_that_was_meant(said, until):
 @pytest.mark.parametrize(
     ("said", "errors"),
     [
-        ({}, {"period": ["Say up to when."]}),
-        ({"period": "other"}, {"day": ["Say which day."]}),
+        ({}, {"period": ["Choose a period."]}),
+        ({"period": "other"}, {"day": ["Enter the day."]}),
         ({"period": "other", "day": "2.10.2026"}, {"day": ["'2.10.2026' is no date as in 2026-11-20."]}),
         (
             {"period": "2026-10-31", "hub": "2"},
@@ -65,10 +65,10 @@ def test_what_is_missing_is_asked_for(said, errors):
     ("said", "errors"),
     [
         ({"step": "claim", "amount": "5"}, {}),
-        ({"step": "claim"}, {"amount": ["Say how much was paid."]}),
+        ({"step": "claim"}, {"amount": ["Enter the amount."]}),
         ({"step": "pay", "amount": "-5"}, {"amount": ['"-5" is not an amount: an amount carries no sign.']}),
         ({"step": "confirm"}, {}),
-        ({"step": "dispute", "reason": " "}, {"reason": ["Say what is wrong with it."]}),
+        ({"step": "dispute", "reason": " "}, {"reason": ["Give a reason."]}),
         ({"step": "steal"}, {"step": ["Select a valid choice. steal is not one of the available choices."]}),
         ({}, {"step": ["This field is required."]}),
     ],
@@ -82,7 +82,7 @@ def test_a_reason_is_one_line():
 
     assert form.errors["reason"] == [
         '"a\ufffdb" cannot be kept: it holds a character that has no place in a line of text, U+202E.',
-        "Say what is wrong with it.",
+        "Give a reason.",
     ]
 
 

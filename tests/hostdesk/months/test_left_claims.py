@@ -114,7 +114,7 @@ def test_paid_by_the_next_plan_it_is_not_confirmed_too(desk, plan):
     page = desk.sends(form, step="confirm")
 
     assert (page.status, Act.objects.count()) == (422, acts)
-    assert "Cy has paid Ann by the plan of act 30 since" in page.text
+    assert "Cy has paid Ann since, by the plan of act 30" in page.text
 
 
 def test_a_claim_that_the_latest_plan_knows_is_told_there(plan):

@@ -92,7 +92,7 @@ def test_a_dispute_needs_a_reason(desk, plan):
 
     page = says(desk, "dispute", reason=" ")
 
-    assert (page.status, "Say what is wrong with it." in page.text, cys()[0]) == (422, True, "said to be paid")
+    assert (page.status, "Give a reason." in page.text, cys()[0]) == (422, True, "said to be paid")
 
 
 @pytest.mark.parametrize("step", ["pay", "claim"])
@@ -150,7 +150,7 @@ def test_only_what_is_about_the_payment_is_undone_here(desk, plan, act):
 
     page = says(desk, "undo", act=act)
 
-    assert "This is no act about this payment that could be undone here." in page.text
+    assert "No act about this payment with that number" in page.text
     assert (page.status, Act.objects.count()) == (422, 29)
 
 
@@ -172,7 +172,7 @@ def test_a_plan_that_is_over_is_only_looked_at(desk, plan):
 
     page = desk.sends(form, step="claim")
 
-    assert "There is nothing to be done about this payment any more: it is rolled over." in page.text
+    assert "This payment is rolled over already." in page.text
     assert [form.buttons for form in page.forms if ("step", "claim", "submit") in form.buttons] == []
 
 
@@ -202,7 +202,7 @@ def test_a_claim_that_waits_is_not_said_again(desk, plan):
 
     page = says(desk, "claim")
 
-    assert "Cy said so already, act 29: it waits for Ann's answer." in page.text
+    assert "Act 29 claims that already" in page.text
     assert (page.status, Act.objects.count()) == (422, 29)
 
 

@@ -84,7 +84,7 @@ def test_the_preview_shows_both_sides_and_records_nothing(desk, months):
 def test_a_night_that_is_open_is_named(desk, months):
     months.begins(date(2024, 10, 25), Ann="10.00", Cy="-10.00")
 
-    assert "The night of Fri 25 Oct 2024, Mike's game is still open: it rolls into" in desk.opens(ASKED).text
+    assert "The night of Fri 25 Oct 2024, Mike's game is still open" in desk.opens(ASKED).text
 
 
 def test_what_was_shown_is_consolidated(desk, months):
@@ -150,7 +150,7 @@ def test_what_came_since_the_page_was_loaded_is_shown_first(desk, months):
     again = desk.sends(page.form("/new/"))
 
     assert page.status == 409
-    assert "Something was recorded since this page was loaded" in page.text
+    assert "Something was recorded since you loaded this page" in page.text
     assert (again.status, plan_of(the_report())) == (200, ["Cy Ann 25.00", "Dee Ann 5.00", "Dee Bo 10.00"])
 
 
@@ -165,10 +165,10 @@ def test_acts_that_change_no_standing_are_no_reason_to_look_again(desk, months):
     ("query", "sentence"),
     [
         ("until=2024-09-30", "Nobody owes anything at the end of 2024-09-30"),
-        ("until=2199-01-01", "2199-01-01 is still to come"),
+        ("until=2199-01-01", "2199-01-01 is in the future"),
         ("until=<b>", "'<b>' is no date as in 2026-11-20."),
         ("until=%00", "Null characters are not allowed."),
-        ("period=other", "Say which day."),
+        ("period=other", "Enter the day."),
         ("period=2024-10-32", "Select a valid choice."),
         ("until=2024-10-31&hub=99", "Select a valid choice."),
         ("until=2024-10-31&hub=99999999999999999999999", "Select a valid choice."),
@@ -224,7 +224,7 @@ def test_the_next_month_shows_what_rolled_over_with_its_age(desk, plan):
     before, after = desk.opens("/book/months/28/"), desk.opens(f"/book/months/{the_month().number}/")
 
     assert "followed by November 2024" in before.text
-    assert "Bo Ann 5.00 rolled over 2.00 paid, 3.00 left Look" in before.text
+    assert "Bo Ann 5.00 rolled over 2.00 paid, 3.00 left Open" in before.text
     assert "Bo to Ann : 3.00 , 30 days old; 2.00 was paid" in after.text
 
 

@@ -78,7 +78,7 @@ def test_pressed_twice_it_is_one(evening):
 
 
 def test_a_day_to_come_is_not_consolidated(evening):
-    with impossible("2026-12-02 is still to come: consolidate up to a day that has begun."):
+    with impossible("2026-12-02 is in the future: consolidate up to today at most."):
         evening.consolidates(date(2026, 12, 2))
 
 

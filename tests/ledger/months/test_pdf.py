@@ -10,7 +10,7 @@ from tests.ledger.evenings import HEAD, HOSTILE
 from tests.ledger.month_papers import ANN, OCTOBER
 from tests.ledger.reading import pages
 
-TITLES = {"Who pays whom", "Everybody, before and after", "What made it up", "Rolled over", "Host"}
+TITLES = {"Who pays whom", "All players, before and after", "Standings, line by line", "Rolled over", "Host"}
 
 
 def part(title: str, report: MonthReport = OCTOBER) -> list[str]:
@@ -44,18 +44,18 @@ def test_the_payments():
 
 
 def test_everybody_comes_to_zero():
-    assert part("Everybody, before and after")[-6:] == [
+    assert part("All players, before and after")[-6:] == [
         "Ann +10.00 +20.00 +30.00 – −30.00 0.00",
         "Bo −10.00 +5.00 −5.00 +5.00 – 0.00",
         "Cy 0.00 −25.00 −25.00 +25.00 – 0.00",
         "Gil 0.00 0.00 0.00 – – 0.00",
         "In all 0.00 0.00 0.00 +30.00 −30.00 0.00",
-        "Carried over and added make the standing before; with what they pay, less what they get, it is 0.00.",
+        "Before = carried over + added. After = before + pays − gets = 0.00.",
     ]
 
 
 def test_what_made_up_the_standing_of_one():
-    made = part("What made it up")
+    made = part("Standings, line by line")
 
     assert made[made.index("Bo, owing since 2 October 2026") :][:6] == [
         "Bo, owing since 2 October 2026",
@@ -68,7 +68,7 @@ def test_what_made_up_the_standing_of_one():
 
 
 def test_a_night_that_came_late_and_one_that_was_paid_partly_in_cash():
-    made = part("What made it up")
+    made = part("Standings, line by line")
 
     at = made.index("Cy, owing since 2 October 2026") + 2
     assert made[at : at + 2] == [
@@ -78,18 +78,21 @@ def test_a_night_that_came_late_and_one_that_was_paid_partly_in_cash():
 
 
 def test_nights_that_left_nothing_in_the_book_are_one_line():
-    assert part("What made it up")[-2:] == ["and 1 night settled on the spot +3.00 0.00", "Before any payment 0.00"]
+    assert part("Standings, line by line")[-2:] == [
+        "and 1 night settled on the spot +3.00 0.00",
+        "Before any payment 0.00",
+    ]
 
 
 def test_what_rolled_over_and_what_was_open():
     assert part("Rolled over") == [
-        "Bo to Ann: 5.00 left of September 2026, 31 days old; it is in the figures above.",
-        "Still open then, and not in it: Fri 30 Oct 2026, Mike's game.",
+        "Bo to Ann: 5.00 left of September 2026, 31 days old; included above.",
+        "Still open then, not included: Fri 30 Oct 2026, Mike's game.",
     ]
 
 
 def test_it_ends_with_the_act_and_its_head():
-    assert part("Host") == ["Banker", "Act 57, which saw everything up to act 56. Head of the chain at this act:", HEAD]
+    assert part("Host") == ["Banker", "Act 57, includes acts up to 56. Ledger hash:", HEAD]
     assert pages(month_pdf(OCTOBER))[-1][-1] == "THE BOOK · October 2026 page 2 of 2 act 57 · 9f86d081884c7d65"
 
 
@@ -100,7 +103,7 @@ def test_a_first_month_through_one_person():
 
     assert read[2:4] == [
         "The standings at the end of Saturday 31 October 2026, the first one",
-        "Everything goes through Ann. Fewest possible: proven.",
+        "All payments go through Ann. Fewest possible: proven.",
     ]
     assert [line for line in read if line.startswith("Carried over from")] == []
 
@@ -108,16 +111,14 @@ def test_a_first_month_through_one_person():
 def test_what_is_not_recorded_says_so():
     preview = replace(OCTOBER, is_preview=True, number=56)
 
-    assert part("Host", preview)[1] == (
-        "Nothing of this is recorded. The last act it sees is act 56. Head of the chain there:"
-    )
+    assert part("Host", preview)[1] == ("Preview, not recorded. Up to act 56. Ledger hash:")
     assert "Not recorded" in pages(month_pdf(preview))[0]
 
 
 def test_figures_that_do_not_add_up_are_told():
     wrong = replace(OCTOBER, people=(replace(ANN, frozen_cents=1),))
 
-    assert part("Everybody, before and after", wrong)[-1] == "These figures do not add up."
+    assert part("All players, before and after", wrong)[-1] == "These figures do not add up."
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -35,7 +35,7 @@ def test_the_slip_of_one_who_pays():
         *("Carried over from", "September 2026", "−10.00"),
         *("Fri 2 Oct Mike's game −25.00 −25.00", "Fri 9 Oct Bo pays Ann +5.00", "Fri 16 Oct Mike's game +25.00 +25.00"),
         *("Before −5.00", "After these payments 0.00"),
-        "Some of what you owe is owed since 2 October 2026.",
+        "Your oldest debt is of 2 October 2026.",
         "settled on, signature",
     ]
 
@@ -47,7 +47,7 @@ def test_the_slip_of_one_who_gets():
 def test_the_slip_of_one_who_is_even():
     [slip] = slips(GIL)
 
-    assert slip[2] == "Nothing to pay and nothing to get."
+    assert slip[2] == "Nothing to pay or to get."
     assert slip[-4:-1] == ["and 1 night settled on the spot +3.00 0.00", "Before 0.00", "After these payments 0.00"]
 
 

@@ -15,16 +15,16 @@ Bo pays Ann 5.00
 Cy pays Ann 25.00
 Fewest possible: proven. 2 payments. Its 2 nights, each settled by itself, would have taken 4.
 
-Where everybody stood before (+ is owed, − owes)
+Standings before (+ is owed, − owes)
 Ann +30.00
 Bo −5.00, some of it since 2 October 2026
 Cy −25.00, some of it since 2 October 2026
-After these payments everybody stands at 0.00.
+These payments clear all debts.
 
-Left of September 2026, 31 days old, and in the figures above: Bo to Ann 5.00
-Still open, and not in it: Fri 30 Oct 2026, Mike's game
+Left of September 2026, 31 days old, included above: Bo to Ann 5.00
+Still open, not included: Fri 30 Oct 2026, Mike's game
 
-Act 57, which saw everything up to act 56. Head 9f86d081884c7d65
+Act 57, includes acts up to 56. Ledger hash 9f86d081884c7d65
 """
 
 
@@ -37,9 +37,9 @@ def test_through_one_person_and_before_it_is_recorded():
 
     lines = month_text(report).splitlines()
 
-    assert lines[1] == "As it stands up to 31 October 2026:"
-    assert lines[6].startswith("All through Ann. Fewest possible: proven.")
-    assert lines[-2:] == ["", "Nothing is recorded. The last act it sees is 56."]
+    assert lines[1] == "Standings up to 31 October 2026:"
+    assert lines[6].startswith("All payments go through Ann. Fewest possible: proven.")
+    assert lines[-2:] == ["", "Preview, not recorded. Up to act 56."]
 
 
 def test_a_name_that_is_read_from_the_right_turns_nothing_else_round():
