@@ -1,6 +1,6 @@
 """What is done to the clock of a night, and the acts by which the blinds go up when it turns.
 
-The clock is kept as facts, its levels as acts of the night like those that somebody posts by hand. The commands raise
+The clock is kept as facts, its levels as acts of the night like those that the banker posts by hand. The commands raise
 ``Impossible`` for a night that is not open, in a house without levels and once the last hand was played, and
 ``FactTaken`` for a key that belongs to other content.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from hostdesk.clock.queries import NightClock, level_of, night_clock, nights_with_a_clock, standing_levels, written
+from hostdesk.clock.queries import NightClock, level_of, night_clock, nights_with_a_clock, raised_levels, written
 from ledger.buy_in.rules import check_level
 from ledger.entries.commands import record
 from ledger.models import Bank
@@ -22,7 +22,7 @@ from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Draft, is_recorded
 from reservations.clock.rules import ClockPress, ClockState, LevelTurn, in_minutes
-from reservations.models import Act, Fact, Night
+from reservations.models import Fact, Night
 
 BY = "the clock"
 """Who lets the blinds go up when the clock turns."""
@@ -34,8 +34,8 @@ _SET_BACK = "the clock was set back"
 
 
 @dataclass(frozen=True)
-class _Setting:
-    """A clock that somebody is about to set; ``was`` is what it shows at that moment, nothing before its start."""
+class _ClockSetting:
+    """A clock that is about to be set; ``was`` is what it shows at that moment, None before its start."""
 
     draft: FactDraft
     stamp: Stamp
@@ -61,10 +61,6 @@ class _Setting:
         if level == self.clock.last:
             raise Impossible(f"Level {level} is the last: the blinds stay as they are.")
 
-    def whole(self, level: int) -> int:
-        """Return the seconds of a level that begins: none of the last."""
-        return 0 if level == self.clock.last else self.clock.seconds
-
     def note(self, level: int, left: int, remark: str, *, running: bool, **more: Any) -> Noted:
         """Record how the clock stands from now on."""
         outcome = {"level": level, "left": left, "running": running, "remark": remark, **more}
@@ -85,7 +81,7 @@ def _asked(night: Night, do: ClockPress, **said: int) -> FactDraft:
     return FactDraft(FactKind.CLOCK, night=night, content={"do": do.value, **said})
 
 
-def _setting(draft: FactDraft, stamp: Stamp, night: Night) -> _Setting:
+def _setting(draft: FactDraft, stamp: Stamp, night: Night) -> _ClockSetting:
     """Read the clock as it is about to be set, once every turn that is due by then was posted."""
     bank = open_bank(night)
     clock = _clock_of(bank)
@@ -94,7 +90,7 @@ def _setting(draft: FactDraft, stamp: Stamp, night: Night) -> _Setting:
     if _post(clock.due(stamp.at), bank):
         bank = open_bank(night)
         clock = _clock_of(bank)
-    return _Setting(draft, stamp, bank, clock, clock.now(stamp.at))
+    return _ClockSetting(draft, stamp, bank, clock, clock.now(stamp.at))
 
 
 def _clock_of(bank: BankNow) -> NightClock:
@@ -175,7 +171,8 @@ def next_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
         raise Impossible(f"Level {was.level} is being played: the blinds have gone up already.")
     on.act(_rising_to(level, stamp, on.bank))
     before = {"level": was.level, "left": was.left}
-    return on.note(level, on.whole(level), f"{on.named(level)}.", running=was.running, was=before)
+    whole = 0 if level == on.clock.last else on.clock.seconds
+    return on.note(level, whole, f"{on.named(level)}.", running=was.running, was=before)
 
 
 @command
@@ -190,27 +187,18 @@ def previous_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
     if known := known_fact(draft, stamp):
         return known
     on = _setting(draft, stamp, night)
-    was, raised = on.started, standing_levels(night)
+    was, raised = on.started, raised_levels(night)
     if was.level != level:
         raise Impossible(f"Level {was.level} is being played, not level {level}: look again before you go back.")
     if not raised:
         raise Impossible("The blinds have not gone up yet: there is no level to go back to.")
-    on.act(_undoing(raised[-1], stamp))
-    before = level_of(raised[-2]) if len(raised) > 1 else 1
-    left = _left_of(before, raised[-1]) or on.clock.seconds
-    remark = f"Back to level {before}: {in_minutes(left)} left."
-    return on.note(before, left, remark, running=was.running)
-
-
-def _undoing(act: Act, stamp: Stamp) -> Draft:
-    return Draft(Kind.REVERSE, stamp, {"of": act.key, "reason": _SET_BACK}, act.night, act)
-
-
-def _left_of(level: int, raised: Act) -> int:
-    """Return the seconds that were left of a level when somebody let the blinds go up; 0 where its time was over."""
-    fact = Fact.objects.filter(key=raised.key, kind=FactKind.CLOCK).first()
-    was = json.loads(fact.outcome)["was"] if fact else {}
-    return int(was["left"]) if was.get("level") == level else 0
+    latest = raised[-1]
+    on.act(Draft(Kind.REVERSE, stamp, {"of": latest.key, "reason": _SET_BACK}, night, latest))
+    before, left = level_of(raised[-2]) if len(raised) > 1 else 1, on.clock.seconds
+    cut_short = Fact.objects.filter(key=latest.key, kind=FactKind.CLOCK).first()
+    if cut_short and (was_then := json.loads(cut_short.outcome)["was"])["level"] == before:
+        left = int(was_then["left"]) or left
+    return on.note(before, left, f"Back to level {before}: {in_minutes(left)} left.", running=was.running)
 
 
 def turn_due(now: datetime) -> int:
@@ -218,12 +206,12 @@ def turn_due(now: datetime) -> int:
 
     Each act is dated when its level was due, however late this is asked. Where no clock was started it is one query.
     """
-    return sum(_turn(night=night, now=now) for night in nights_with_a_clock() if _has_turned(night, now))
-
-
-def _has_turned(night: Night, now: datetime) -> bool:
-    clock = night_clock(night, terms_of(night.kept_rules))
-    return clock is not None and bool(clock.due(now))
+    levels = 0
+    for night in nights_with_a_clock():
+        clock = night_clock(night, terms_of(night.kept_rules))
+        if clock is not None and clock.due(now):
+            levels += _turn(night=night, now=now)
+    return levels
 
 
 @command
@@ -238,15 +226,11 @@ def _turn(*, night: Night, now: datetime) -> int:
 
 def _post(due: tuple[LevelTurn, ...], bank: BankNow) -> int:
     for turn in due:
-        record(_rising_to(turn.level, Stamp(_key_of(turn, bank.night), turn.due, BY), bank), bank)
+        # The same key whoever posts it: a turn is never posted twice.
+        key = f"clock.{bank.night.uid.hex}.{turn.level}.{turn.due.astimezone(UTC):%Y%m%d%H%M%S%f}"
+        record(_rising_to(turn.level, Stamp(key, turn.due, BY), bank), bank)
     return len(due)
 
 
 def _rising_to(level: int, stamp: Stamp, bank: BankNow) -> Draft:
     return Draft(Kind.LEVEL, stamp, {"level": level}, bank.night)
-
-
-def _key_of(turn: LevelTurn, night: Night) -> str:
-    """Return the key of a turn, the same for whoever posts it: whatever goes wrong, it is posted once."""
-    due = turn.due.astimezone(UTC)
-    return f"clock.{night.uid.hex}.{turn.level}.{due:%Y%m%d%H%M%S%f}"

@@ -1,7 +1,6 @@
 """The clock of a night as its facts and acts have it, and all that a page or a screen shows of it at one moment."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -12,6 +11,7 @@ from ledger.night.queries import BankNow
 from ledger.terms.bank_terms import BankTerms, Blinds
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
+from reservations.acts.queries import in_effect
 from reservations.clock.rules import ClockState, LevelTurn, PlayedLevel, fold_clock, followed, in_minutes, now_at, turns
 from reservations.conduct.queries import conduct_of
 from reservations.models import Act, Fact, Night
@@ -23,10 +23,10 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class NightClock:
-    """The clock of a night whose house has levels: ``state`` is how it was last moved, nothing before its start.
+    """The clock of a night whose house has levels: ``state`` is how it was last set, None before its start.
 
-    ``level`` is what the acts say is being played, ``before`` the level that the latest of them ended (none where the
-    blinds never went up), ``over_at`` when the last hand was played: the clock stops there.
+    ``level`` is what the acts say is being played, ``before`` the level before it (None if the blinds never went up),
+    ``over_at`` when the last hand was played: the clock stops there.
     """
 
     seconds: int
@@ -37,11 +37,11 @@ class NightClock:
     over_at: datetime | None
 
     def now(self, at: datetime) -> ClockState | None:
-        """Return what the clock shows at that moment; nothing before its start."""
+        """Return what the clock shows at that moment; None before its start."""
         return self.state and now_at(self.state, self.seconds, self.last, self._until(at))
 
     def due(self, at: datetime) -> tuple[LevelTurn, ...]:
-        """Return the turns up to that moment that no act tells of yet."""
+        """Return the turns up to that moment that no act has recorded yet."""
         past = turns(self.state, self.seconds, self.last, self._until(at)) if self.state else ()
         return tuple(turn for turn in past if turn.level > self.level)
 
@@ -50,49 +50,34 @@ class NightClock:
 
 
 def night_clock(night: Night, terms: BankTerms) -> NightClock | None:
-    """Return the clock of a night under the terms it is played under; nothing where its house has no levels."""
+    """Return the clock of a night under the terms it is played under; None if its house has no levels."""
     if not terms.levels or terms.level_minutes is None:
         return None
-    seconds, last = terms.level_minutes * 60, len(terms.levels)
-    state, acts = fold_clock(table_facts(night, FactKind.CLOCK)), _acts_about(night)
-    played = _played(acts)
-    if state and played:
-        state = followed(state, played, seconds, last)
-    over = next((act.at for act in acts if act.kind == Kind.LAST_HAND and not _is_undone(act)), None)
-    raised = [1, *map(level_of, _standing(acts))]
-    return NightClock(seconds, last, state, raised[-1], raised[-2] if len(raised) > 1 else None, over)
-
-
-def _acts_about(night: Night) -> list[Act]:
     about = Act.objects.filter(night=night, kind__in=(Kind.LEVEL, Kind.LAST_HAND))
-    return list(about.select_related("reversed_by").order_by("number"))
+    acts = list(about.select_related("reversed_by").order_by("number"))
+    not_undone = [act for act in acts if not hasattr(act, "reversed_by")]
+    over_at = next((act.at for act in not_undone if act.kind == Kind.LAST_HAND), None)
+    raised = [act for act in not_undone if act.kind == Kind.LEVEL]
+    levels = [1, *map(level_of, raised)]
+    # What the acts say holds since the latest that raised the blinds, or since an undo after it: the undo of an
+    # earlier one changed nothing about the level.
+    latest = raised[-1].number if raised else 0
+    since = [act.at for act in raised[-1:]]
+    since += [act.reversed_by.at for act in acts if act.kind == Kind.LEVEL and act.number > latest]
+    seconds, last, state = terms.level_minutes * 60, len(terms.levels), fold_clock(table_facts(night, FactKind.CLOCK))
+    if state and since:
+        state = followed(state, PlayedLevel(levels[-1], max(since)), seconds, last)
+    return NightClock(seconds, last, state, levels[-1], levels[-2] if raised else None, over_at)
 
 
-def standing_levels(night: Night) -> list[Act]:
-    """Return the acts by which the blinds went up and that stand, in their order."""
-    return _standing(_acts_about(night))
-
-
-def _standing(acts: Sequence[Act]) -> list[Act]:
-    return [act for act in acts if act.kind == Kind.LEVEL and not _is_undone(act)]
+def raised_levels(night: Night) -> list[Act]:
+    """Return the acts in effect by which the blinds went up, in their order."""
+    return list(in_effect(Act.objects.filter(night=night, kind=Kind.LEVEL)).order_by("number"))
 
 
 def level_of(act: Act) -> int:
     """Return the level that an act lets the blinds go up to."""
     return int(json.loads(act.content)["level"])
-
-
-def _is_undone(act: Act) -> bool:
-    return hasattr(act, "reversed_by")
-
-
-def _played(acts: Sequence[Act]) -> PlayedLevel | None:
-    """Return the level that the acts leave and since when; nothing where none was ever about a level."""
-    last = next(iter(reversed(_standing(acts))), None)
-    # The undoing of an act that was not the latest changed nothing about the level.
-    above = [act for act in acts if act.kind == Kind.LEVEL and (last is None or act.number > last.number)]
-    since = [act.reversed_by.at for act in above] + ([last.at] if last else [])
-    return PlayedLevel(level_of(last) if last else 1, max(since)) if since else None
 
 
 def nights_with_a_clock() -> list[Night]:
@@ -111,144 +96,94 @@ class CalledPlayer:
 
 @dataclass(frozen=True)
 class ClockNow:
-    """The clock of a night at the moment ``at``, and what else is counted down there.
+    """The clock of a night at the aware moment ``at``, as pages and devices show it.
 
-    ``clock`` is nothing where the house has no levels, ``state`` before the start of the clock.
+    ``clock`` is None if the house has no levels, ``state`` also before the start of the clock. ``stands`` is "running",
+    "paused", "last" at the last level, where the blinds stay, or "waiting" before the start and after the end; only
+    while it is running or paused there is time ``left``: in seconds, in milliseconds and as it is ``shown``.
+    ``is_over``: the last hand was played, or the night is closed. ``all_blinds`` are those of all levels, for a device
+    that has to go on without the desk: "0.01 / 0.02|0.02 / 0.04".
     """
 
-    bank: BankNow
+    night: Night
     at: datetime
     clock: NightClock | None
-
-    @cached_property
-    def state(self) -> ClockState | None:
-        """What the clock shows."""
-        return self.clock.now(self.at) if self.clock else None
-
-    @property
-    def level(self) -> int | None:
-        """The level that is played; none where the house has no levels."""
-        if self.state:
-            return self.state.level
-        return self.clock.level if self.clock else None
-
-    @property
-    def last(self) -> int:
-        """The number of the last level, 0 where the house has none."""
-        return len(self.bank.terms.levels)
-
-    @property
-    def is_last(self) -> bool:
-        """Whether the last level is played: the blinds stay."""
-        return self.level == self.last
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the clock has stopped for good: the last hand was played, or the night is closed."""
-        return self.bank.history.is_over or self.bank.bank.closed_id is not None
-
-    @property
-    def is_running(self) -> bool:
-        """Whether it counts down at the moment."""
-        return self.state is not None and self.state.running and self.left is not None
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether it stands and can go on."""
-        return self.left is not None and not self.is_running
-
-    @property
-    def stands(self) -> str:
-        """How it stands, in one word for pages and devices: running, paused, last, or waiting for somebody."""
-        if self.is_last:
-            return "last"
-        if self.left is None:
-            return "waiting"
-        return "running" if self.is_running else "paused"
-
-    @property
-    def left(self) -> int | None:
-        """The seconds that are left of the level; none before the start, at the last level and after the end."""
-        return None if self.state is None or self.is_last or self.is_over else self.state.left
-
-    @property
-    def left_ms(self) -> int | None:
-        """The same in milliseconds: exactly what is left at the moment, where the clock runs."""
-        if self.state is None or self.left is None:
-            return None
-        passed = self.at - self.state.at if self.is_running else timedelta()
-        return (timedelta(seconds=self.left) - passed) // timedelta(milliseconds=1)
-
-    @property
-    def shown(self) -> str:
-        """What is left, as a clock shows it: "12:41"."""
-        return "" if self.left is None else in_minutes(self.left)
-
-    @property
-    def blinds(self) -> Blinds | None:
-        """The blinds of the level, else those of the night."""
-        return self.bank.blinds if self.level is None else self.bank.terms.levels[self.level - 1]
-
-    @property
-    def next_blinds(self) -> Blinds | None:
-        """Those of the level after it; none after the last."""
-        return None if self.level is None or self.is_last else self.bank.terms.levels[self.level]
-
-    @property
-    def next_level(self) -> int | None:
-        """The level after it; none after the last."""
-        return None if self.level is None or self.is_last else self.level + 1
-
-    @property
-    def back_to(self) -> int | None:
-        """The level that was played before it; none where the blinds have not gone up."""
-        return self.clock.before if self.clock else None
-
-    @property
-    def blinds_before(self) -> Blinds | None:
-        """The blinds of the level that was played before it; none where they have not gone up."""
-        return None if self.back_to is None else self.bank.terms.levels[self.back_to - 1]
-
-    @property
-    def minutes(self) -> int | None:
-        """How many minutes a level lasts."""
-        return self.bank.terms.level_minutes
-
-    @property
-    def length_ms(self) -> int:
-        """How long a level lasts, in milliseconds."""
-        return self.clock.seconds * 1000 if self.clock else 0
-
-    @property
-    def all_blinds(self) -> str:
-        """The blinds of all levels, for a device that has to go on without the desk: "0.01 / 0.02|0.02 / 0.04"."""
-        return "|".join(map(written, self.bank.terms.levels))
+    state: ClockState | None
+    stands: str
+    is_over: bool
+    left: int | None
+    left_ms: int | None
+    shown: str
+    level: int | None
+    last: int
+    next_level: int | None
+    back_to: int | None
+    blinds: Blinds | None
+    next_blinds: Blinds | None
+    blinds_before: Blinds | None
+    all_blinds: str
+    minutes: int | None
+    length_ms: int
 
     @cached_property
     def called(self) -> CalledPlayer | None:
-        """On whom the clock was called, where nobody has ended that."""
-        call = conduct_of(self.bank.night).call_at(self.at)
+        """On whom the clock was called; None if on nobody, or if that was ended."""
+        call = conduct_of(self.night).call_at(self.at)
         return CalledPlayer(player_names([call.player])[call.player], call.until) if call else None
 
     def as_json(self) -> dict[str, Any]:
         """Return what a device needs to draw the clock; times in milliseconds, those of a day since 1970 in UTC."""
-        state, blinds, after, call = self.state, self.blinds, self.next_blinds, self.called
+        call = self.called
         return {
             "now": _epoch_ms(self.at),
-            "fact": state and state.fact,
-            "running": self.is_running,
+            "fact": self.state and self.state.fact,
+            "running": self.stands == "running",
             "level": self.level,
             "last": self.last,
             "left": self.left_ms,
-            "blinds": blinds and written(blinds),
-            "next": after and written(after),
+            "blinds": self.blinds and written(self.blinds),
+            "next": self.next_blinds and written(self.next_blinds),
             "call": call and {"until": _epoch_ms(call.until), "who": call.name},
         }
 
 
 def clock_now(bank: BankNow, at: datetime) -> ClockNow:
     """Return the clock of a night at the aware moment ``at``, with the bank as it was read then."""
-    return ClockNow(bank, at, night_clock(bank.night, bank.terms))
+    terms, clock = bank.terms, night_clock(bank.night, bank.terms)
+    state, level, back_to = None, None, None
+    if clock:
+        state, level, back_to = clock.now(at), clock.level, clock.before
+    if state:
+        level = state.level
+    last = len(terms.levels)
+    following = None if level is None or level == last else level + 1
+    is_over = bank.history.is_over or bank.bank.closed_id is not None
+    stands, left, left_ms = "last" if level == last else "waiting", None, None
+    if state and level != last and not is_over:
+        stands, left = "running" if state.running else "paused", state.left
+        passed = at - state.at if state.running else timedelta()
+        left_ms = (timedelta(seconds=left) - passed) // timedelta(milliseconds=1)
+    return ClockNow(
+        night=bank.night,
+        at=at,
+        clock=clock,
+        state=state,
+        stands=stands,
+        is_over=is_over,
+        left=left,
+        left_ms=left_ms,
+        shown="" if left is None else in_minutes(left),
+        level=level,
+        last=last,
+        next_level=following,
+        back_to=back_to,
+        blinds=bank.blinds if level is None else terms.levels[level - 1],
+        next_blinds=terms.levels[following - 1] if following else None,
+        blinds_before=terms.levels[back_to - 1] if back_to else None,
+        all_blinds="|".join(map(written, terms.levels)),
+        minutes=terms.level_minutes,
+        length_ms=clock.seconds * 1000 if clock else 0,
+    )
 
 
 def written(blinds: Blinds) -> str:

@@ -1,6 +1,6 @@
-"""What is noted of how people behave while the bank is open: of those at the table, by their numbers.
+"""Record conduct while the bank is open: of the players at the table, by their numbers.
 
-All raise ``Impossible`` once the bank is closed, and ``Malformed`` for anybody who is not at the table.
+All raise ``Impossible`` once the bank is closed, and ``Malformed`` for a player who is not at the table.
 """
 
 import json
@@ -19,7 +19,7 @@ from reservations.tables.queries import seating_terms_of
 
 
 def jump_bet(*, stamp: Stamp, night: Night, player: int) -> Noted:
-    """Note that somebody jumped the bet, and say what it costs them."""
+    """Note that a player jumped the bet, and say what it costs them."""
     jumper = _at_the_table(night, player)
     answer = conduct_commands.jump_bet(stamp=stamp, night=night, player=jumper)
     penalty = penalty_of(night)
@@ -29,27 +29,27 @@ def jump_bet(*, stamp: Stamp, night: Night, player: int) -> Noted:
 
 
 def warn(*, stamp: Stamp, night: Night, player: int, words: str) -> Noted:
-    """Note that somebody was warned."""
+    """Note that a player was warned."""
     return conduct_commands.warn(stamp=stamp, night=night, player=_at_the_table(night, player), words=words)
 
 
 def rule(*, stamp: Stamp, night: Night, dispute: str, decision: str, decider: Decider) -> Noted:
-    """Keep a ruling."""
+    """Record a ruling."""
     open_bank(night)
     return conduct_commands.rule(stamp=stamp, night=night, dispute=dispute, decision=decision, decider=decider)
 
 
 def call_clock(*, stamp: Stamp, night: Night, player: int) -> Noted:
-    """Call the clock on somebody. Raises ``Impossible`` in a house where nobody does."""
+    """Call the clock on a player. Raises ``Impossible`` in a house without that rule."""
     called = _at_the_table(night, player)
     seconds = seating_terms_of(night).call_seconds
     if seconds is None:
-        raise Impossible("Nobody calls the clock in this house.")
+        raise Impossible("This house does not call the clock on players.")
     return conduct_commands.call_clock(stamp=stamp, night=night, player=called, seconds=seconds)
 
 
 def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
-    """Note that somebody has acted on whom the clock was called, or that their time was up."""
+    """Note that a player on whom the clock was called has acted, or that their time was up."""
     open_bank(night)
     return conduct_commands.end_call(stamp=stamp, night=night, call=call)
 
@@ -58,5 +58,5 @@ def _at_the_table(night: Night, number: int) -> Player:
     history = open_bank(night).history
     player = Player.objects.persons([number]).get(number)
     if player is None or player.number not in history.taking_part():
-        raise Malformed("Choose one of those at the table.")
+        raise Malformed("Choose a player at the table.")
     return player

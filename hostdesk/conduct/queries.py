@@ -1,24 +1,32 @@
 """How people behaved tonight, as the pages show it: the tally in money, all that was noted, and who has the clock."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from hostdesk.tonight.queries import Sitting, Tonight
 from ledger.night.queries import terms_of
-from reservations.conduct.queries import conduct_of, recent_warnings
+from reservations.acts.facts import FactKind
+from reservations.clock.rules import in_minutes
+from reservations.conduct.queries import conduct_of
 from reservations.conduct.rules import Call, Conduct
-from reservations.houses.seating_terms import SeatingTerms
-from reservations.models import Night
+from reservations.models import Fact, Night
 from reservations.tables.queries import seating_terms_of
 
-_OFFERED_WORDS = 5
+_LOOKED_AT = 100  # warnings
+_USUAL = (
+    "Acted out of turn",
+    "Splashed the pot",
+    "Slow rolled",
+    "Talked about a hand in play",
+    "Called the clock at once",
+)
 
 
 @dataclass(frozen=True)
 class ConductLine:
-    """One thing that was noted of somebody. ``words`` are what they were warned with, ``cents`` the penalty."""
+    """One thing that was noted of a player. ``words`` are what they were warned with, ``cents`` the penalty."""
 
     fact: int
     at: datetime
@@ -31,7 +39,7 @@ class ConductLine:
 
 @dataclass(frozen=True)
 class Tally:
-    """What somebody's jumped bets came to, and how often they were warned, of those as of anything else."""
+    """What a player's jumped bets came to, in cents, and how often they were warned, of these or of anything else."""
 
     name: str
     penalties: int
@@ -39,122 +47,96 @@ class Tally:
     warnings: int
 
 
-def lines_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> list[ConductLine]:
-    """Return all that was noted of anybody, in the order in which it was noted; ``names`` are those of the players."""
-    return sorted(_lines(conduct, names, penalty_cents), key=lambda each: each.fact)
-
-
-def _lines(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> Iterator[ConductLine]:
-    for jump in conduct.jumps:
-        cents = None if jump.warning else penalty_cents
-        what = "jumped the bet: warned" if jump.warning else "jumped the bet"
-        yield ConductLine(jump.fact, jump.at, jump.by, names[jump.player], what, cents=cents)
-    for warned in conduct.warnings:
-        yield ConductLine(warned.fact, warned.at, warned.by, names[warned.player], "warned", warned.words)
-    for call in conduct.calls:
-        yield ConductLine(call.fact, call.at, call.by, names[call.player], "has the clock called on them")
-
-
 @dataclass(frozen=True)
 class TallySheet:
-    """The tally of a night, who paid most first. What it comes to stays in play: the bank does not see it."""
+    """The tally of a night, who paid most first, and its sums. The money stays in play: the bank does not see it."""
 
     rows: tuple[Tally, ...]
     costs: bool
+    penalties: int
+    cents: int
 
-    @property
-    def penalties(self) -> int:
-        """How many penalties were paid."""
-        return sum(each.penalties for each in self.rows)
 
-    @property
-    def cents(self) -> int:
-        """What all of them came to."""
-        return sum(each.cents for each in self.rows)
+def lines_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> list[ConductLine]:
+    """Return all that was noted of players, in the order in which it was noted; ``names`` are by number."""
+    jumped = "jumped the bet"
+    lines = [
+        ConductLine(each.fact, each.at, each.by, names[each.player], f"{jumped}: warned")
+        if each.warning
+        else ConductLine(each.fact, each.at, each.by, names[each.player], jumped, cents=penalty_cents)
+        for each in conduct.jumps
+    ]
+    lines += [
+        ConductLine(each.fact, each.at, each.by, names[each.player], "warned", each.words) for each in conduct.warnings
+    ]
+    lines += [
+        ConductLine(each.fact, each.at, each.by, names[each.player], "had the clock called") for each in conduct.calls
+    ]
+    return sorted(lines, key=lambda each: each.fact)
 
 
 def tally_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> TallySheet:
-    """Return the tally of everybody of whom something was noted; ``penalty_cents`` is what each jumped bet costs."""
+    """Return the tally of every player of whom something was noted; ``penalty_cents`` is what a jumped bet costs."""
     warned = Counter([jump.player for jump in conduct.jumps if jump.warning] + [one.player for one in conduct.warnings])
-    paid = conduct.penalties
+    paid, each_cents = conduct.penalties, penalty_cents or 0
     rows = [
-        Tally(names[number], paid.get(number, 0), paid.get(number, 0) * (penalty_cents or 0), warned[number])
+        Tally(names[number], paid.get(number, 0), paid.get(number, 0) * each_cents, warned[number])
         for number in dict.fromkeys([*paid, *warned])
     ]
-    return TallySheet(tuple(sorted(rows, key=lambda each: -each.penalties)), penalty_cents is not None)
+    rows.sort(key=lambda each: -each.penalties)
+    penalties = sum(each.penalties for each in rows)
+    return TallySheet(tuple(rows), penalty_cents is not None, penalties, penalties * each_cents)
 
 
 @dataclass(frozen=True)
 class ConductNow:
-    """All that the panel shows of conduct at one moment: of one night, for those who are at its tables."""
+    """All that the panel shows of conduct at one moment.
+
+    ``players`` are those at the tables, each with what their jumped bets have come to, in cents. ``is_warned``: the
+    next jumped bet costs the penalty. ``call`` is the call that is shown, of the player ``called``; ``call_length`` is
+    how long a player may think, as in "1:00", "" if the house has no such rule. ``lines`` have the newest first.
+    """
 
     conduct: Conduct
-    terms: SeatingTerms
     penalty_cents: int | None
-    names: Mapping[int, str]
-    here: Sequence[Sitting]
-    now: datetime
-
-    @property
-    def is_warned(self) -> bool:
-        """Whether the next jumped bet costs the penalty."""
-        return self.conduct.is_warned(self.terms.jump_warnings)
-
-    @property
-    def lines(self) -> list[ConductLine]:
-        """All that was noted of anybody, the newest first."""
-        return lines_of(self.conduct, self.names, self.penalty_cents)[::-1]
-
-    @property
-    def players(self) -> list[tuple[Sitting, int]]:
-        """Who is at the tables, each with what their jumped bets have come to, in cents."""
-        paid, cents = self.conduct.penalties, self.penalty_cents or 0
-        return [(each, paid.get(each.number, 0) * cents) for each in self.here]
-
-    @property
-    def tally(self) -> TallySheet:
-        """The tally by player."""
-        return tally_of(self.conduct, self.names, self.penalty_cents)
-
-    @property
-    def call(self) -> Call | None:
-        """The call that is shown."""
-        return self.conduct.call_at(self.now)
-
-    @property
-    def called(self) -> str:
-        """On whom the clock is called."""
-        return self.names[self.call.player] if self.call else ""
-
-    @property
-    def is_time_up(self) -> bool:
-        """Whether they have had their time."""
-        return self.call is not None and self.conduct.running_at(self.now) is None
-
-    @property
-    def can_call(self) -> bool:
-        """Whether the clock can be called on somebody now: where the house has that, and it runs on nobody."""
-        return self.terms.call_seconds is not None and self.conduct.running_at(self.now) is None
-
-    @property
-    def call_length(self) -> str:
-        """How long somebody may think on whom the clock was called, as in 1:00; nothing where the house has no such."""
-        minutes, seconds = divmod(self.terms.call_seconds or 0, 60)
-        return f"{minutes}:{seconds:02}" if self.terms.call_seconds else ""
-
-    @property
-    def words(self) -> list[str]:
-        """What people were warned with lately."""
-        return recent_warnings(_OFFERED_WORDS)
+    players: list[tuple[Sitting, int]]
+    is_warned: bool
+    lines: list[ConductLine]
+    tally: TallySheet
+    call: Call | None
+    called: str
+    is_time_up: bool
+    can_call: bool
+    call_length: str
 
 
 def conduct_now(tonight: Tonight, now: datetime) -> ConductNow:
-    """Read how people behaved tonight, as it stands at ``now``, which is aware."""
+    """Read how people behaved tonight, as it stands at the aware moment ``now``."""
+    conduct, terms, penalty = conduct_of(tonight.night), seating_terms_of(tonight.night), penalty_of(tonight.night)
+    paid, call, running = conduct.penalties, conduct.call_at(now), conduct.running_at(now)
     here = [each for each in tonight.players if each.state != "left"]
-    terms = seating_terms_of(tonight.night)
-    return ConductNow(conduct_of(tonight.night), terms, penalty_of(tonight.night), tonight.names, here, now)
+    return ConductNow(
+        conduct=conduct,
+        penalty_cents=penalty,
+        players=[(each, paid.get(each.number, 0) * (penalty or 0)) for each in here],
+        is_warned=conduct.is_warned(terms.jump_warnings),
+        lines=lines_of(conduct, tonight.names, penalty)[::-1],
+        tally=tally_of(conduct, tonight.names, penalty),
+        call=call,
+        called=tonight.names[call.player] if call else "",
+        is_time_up=call is not None and running is None,
+        can_call=terms.call_seconds is not None and running is None,
+        call_length=in_minutes(terms.call_seconds) if terms.call_seconds else "",
+    )
+
+
+def recent_warnings(most: int) -> list[str]:
+    """Return the words of the latest warnings, each once and the newest first, then usual ones; so many at most."""
+    facts = Fact.objects.filter(kind=FactKind.CONDUCT).exclude(reason="").order_by("-pk")
+    words = facts.values_list("reason", flat=True)[:_LOOKED_AT]
+    return list(dict.fromkeys([*words, *_USUAL]))[:most]
 
 
 def penalty_of(night: Night) -> int | None:
-    """Return what a jumped bet costs on a night whose bank was opened, in cents; nothing where it costs nothing."""
+    """Return what a jumped bet costs on a night whose bank was opened, in cents; None if it costs nothing."""
     return terms_of(night.kept_rules).jumped_bet_cents

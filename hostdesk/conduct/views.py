@@ -1,4 +1,4 @@
-"""How people behave at the table: jumped bets, warnings, rulings, the clock called on somebody, and the log of it."""
+"""How people behave at the table: jumped bets, warnings, rulings, the clock called on a player, and the log of it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from hostdesk.conduct import commands
 from hostdesk.conduct.forms import EndCallForm, OfPlayerForm, RuleForm, WarnForm
-from hostdesk.conduct.queries import conduct_now, lines_of, penalty_of, tally_of
+from hostdesk.conduct.queries import conduct_now, lines_of, penalty_of, recent_warnings, tally_of
 from hostdesk.conduct.rulings_page import disputes, rulings_of
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import attempt, fact_context, noted, said_once, status_of
@@ -21,6 +21,8 @@ from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
 from reservations.models import Night
 from reservations.parsing.digits import whole_number
+
+_OFFERED = 5  # recent warnings
 
 
 @require_safe
@@ -33,8 +35,9 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
 def _show(request: DeskRequest, tonight: Tonight, of: str, **context: Any) -> HttpResponse:
     """Draw the panel; ``of`` is the number, as text, of whom something is to be noted."""
     now, number = conduct_now(tonight, timezone.now()), whole_number(of)
-    chosen = next((each for each in now.here if each.number == number), None)
+    chosen = next((each for each, _ in now.players if each.number == number), None)
     context |= {"conduct": now, "of": chosen, "disputes": disputes(now.conduct)[::-1]}
+    context["recent_warnings"] = recent_warnings(_OFFERED) if chosen else ()
     return show(request, tonight, "conduct/panels/_conduct.html", **context)
 
 
@@ -51,35 +54,35 @@ def _note(request: DeskRequest, night_id: int, form: ActForm, command: Callable[
 @require_POST
 @for_bank
 def jump(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Note that somebody jumped the bet."""
+    """Note that a player jumped the bet."""
     return _note(request, night_id, OfPlayerForm(request.POST), commands.jump_bet)
 
 
 @require_POST
 @for_bank
 def warn(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Note that somebody was warned."""
+    """Note that a player was warned."""
     return _note(request, night_id, WarnForm(request.POST), commands.warn)
 
 
 @require_POST
 @for_bank
 def rule(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Keep a ruling."""
+    """Record a ruling."""
     return _note(request, night_id, RuleForm(request.POST), commands.rule)
 
 
 @require_POST
 @for_bank
 def call(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Call the clock on somebody."""
+    """Call the clock on a player."""
     return _note(request, night_id, OfPlayerForm(request.POST), commands.call_clock)
 
 
 @require_POST
 @for_bank
 def call_end(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Note that somebody has acted on whom the clock was called, or that their time was up."""
+    """Note that a player on whom the clock was called has acted, or that their time was up."""
     return _note(request, night_id, EndCallForm(request.POST), commands.end_call)
 
 

@@ -1,6 +1,6 @@
 """The secret addresses that show a night's table on a screen where nobody is signed in: made, ended, found again.
 
-Whoever knows one sees what the table may see and can do nothing. The database holds its SHA-256.
+A screen with such an address shows what the table may see, and can do nothing. The database holds its SHA-256.
 """
 
 import secrets
@@ -17,9 +17,9 @@ from reservations.acts.problems import Impossible
 from reservations.models import Night
 
 LASTS = timedelta(days=2)
-# It is typed with the remote control of a television: nothing that is taken for something else, and no capitals.
+# Typed with the remote control of a television: no capitals, and no letters that look like others.
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-_LONG, _GROUP = 12, 4  # 31 ** 12 is more than can ever be tried at a desk
+_LONG, _GROUP = 12, 4  # 31 ** 12 is more than anybody can try
 
 
 def give_screen(night: Night, *, made_by: str) -> str:
@@ -28,7 +28,7 @@ def give_screen(night: Night, *, made_by: str) -> str:
     The desk is locked, so of two at once the later one counts. Raises ``Impossible`` once the night is closed.
     """
     if is_closed(night):
-        raise Impossible("The night is closed: there is no table to show any more.")
+        raise Impossible("The night is closed: there is no table to show.")
     now, letters = timezone.now(), "".join(secrets.choice(_LETTERS) for _ in range(_LONG))
     with transaction.atomic():
         lock_desk()
@@ -40,7 +40,7 @@ def give_screen(night: Night, *, made_by: str) -> str:
 
 
 def end_screen(night: Night) -> None:
-    """End the address of a night; where there is none, nothing happens."""
+    """End the address of a night, if it has one."""
     TableScreen.objects.filter(night=night, ended_at=None).update(ended_at=timezone.now())
 
 
@@ -50,7 +50,7 @@ def screen_of(night: Night, now: datetime) -> TableScreen | None:
 
 
 def night_shown_at(secret: str, now: datetime) -> Night | None:
-    """Return the night that is shown at an address, however it was typed; nothing where there is none any more."""
+    """Return the night that is shown at an address, however it was typed; None if the address was ended."""
     letters = secret.casefold().replace("-", "")
     screen = _lasting(now).select_related("night__house", "night__bank").filter(digest=digest_of(letters)).first()
     return screen.night if screen else None

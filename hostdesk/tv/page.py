@@ -1,11 +1,11 @@
 """What everybody at the table may see of a night: the blinds, the limits, who sits where, who waits and who leaves.
 
-Of money there are only the stakes and the limits: no amount that somebody bought, owes or won.
+The only amounts are the stakes and the limits: nothing that a player bought, owes or won.
 """
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -13,7 +13,7 @@ from itertools import pairwise
 from hostdesk.clock.queries import written
 from hostdesk.guests.queries import arrears_now
 from hostdesk.tables.queries import present_in
-from ledger.night.queries import BankNow, bank_of
+from ledger.night.queries import bank_of
 from reservations.models import Act, Fact, Night
 from reservations.players.queries import player_names
 from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
@@ -37,14 +37,9 @@ class TvLevels:
     blinds: tuple[str, ...]
 
     @property
-    def last(self) -> int:
-        """The last of them; the blinds stay there."""
-        return len(self.blinds)
-
-    @property
     def next_blinds(self) -> str:
-        """The blinds of the next one; nothing after the last."""
-        return self.blinds[self.level] if self.level < self.last else ""
+        """The blinds of the next one; "" after the last."""
+        return self.blinds[self.level] if self.level < len(self.blinds) else ""
 
     @property
     def milliseconds(self) -> int:
@@ -54,7 +49,7 @@ class TvLevels:
 
 @dataclass(frozen=True)
 class TvSeat:
-    """Somebody at the table; the number of their seat, where they have one."""
+    """A player at the table, and the number of their seat, None if they have none."""
 
     name: str
     seat: int | None = None
@@ -64,9 +59,9 @@ class TvSeat:
 
 @dataclass(frozen=True)
 class TvTable:
-    """A table, and its seats that nobody has; without a number it is a list of those who were given no seats.
+    """A table with its free seats; without a number it is a list of players on a night without seats.
 
-    ``empty_button`` is the seat of the button where nobody sits there.
+    ``empty_button`` is the seat of the button if it is empty.
     """
 
     seats: tuple[TvSeat, ...]
@@ -77,7 +72,7 @@ class TvTable:
 
 @dataclass(frozen=True)
 class LeavingPlayer:
-    """Somebody who has announced to leave, and until when they play on by the rules of the house (dave, *Leaving*)."""
+    """A player who gave notice, and until when they play on by the rules of the house (dave, *Leaving*)."""
 
     name: str
     until: datetime
@@ -103,42 +98,51 @@ class TvPage:
 
     @property
     def changes_at_second(self) -> int:
-        """When it reads otherwise though nothing is recorded, in seconds since 1970: a notice is over; 0 for never."""
+        """When it changes though nothing is recorded, in seconds since 1970: a notice is over; 0 for never."""
         return min((math.ceil(each.until.timestamp()) for each in self.leaving), default=0)
 
     @property
     def crowd(self) -> str:
-        """How much room the longest list needs, as the lists are drawn: ``few``, ``some``, ``many`` or ``most``."""
+        """How much room the longest list needs: ``few``, ``some``, ``many`` or ``most``."""
         rows = max((len(each.seats) + bool(each.free) for each in self.tables), default=0)
         return next((word for word, least in _CROWDS if rows >= least), "few")
 
 
 def tv_of(night: Night, now: datetime) -> TvPage:
     """Read what the table may see of a night at the aware moment ``now``. Raises ``Impossible`` without a bank."""
-    # What is newest is read first: whatever comes while the rest is read is then shown by the next look.
+    # What is newest is read first: what comes while the rest is read is then shown by the next look.
     act, fact = newest_of(night)
     bank = bank_of(night)
     if bank.bank.closed_id is not None:
         return TvPage(night=bank.night, act=act, fact=fact, is_open=False)
-    present = present_in(bank.history)
+    present, terms, levels = present_in(bank.history), bank.terms, None
     seating = seating_of(night).only(present)
     line = _waiting(bank.night, present)
-    names = _short(player_names([*present.here, *seating.spots, *(each.player for each in line)]))
+    full_names = player_names([*present.here, *seating.spots, *(each.player for each in line)])
+    names = dict(zip(full_names, first_names([*full_names.values()]), strict=True))
     waiting = tuple(f"{names[each.player]} +{each.party - 1}" if each.guests else names[each.player] for each in line)
+    # Levels that no clock counts are raised by hand, and their blinds are shown like any others.
+    if terms.levels and terms.level_minutes is not None:
+        levels = TvLevels(bank.history.level or 1, terms.level_minutes, tuple(map(written, terms.levels)))
+    leaving: list[tuple[datetime, int]] = []
+    if terms.notice_minutes is not None:
+        notice = timedelta(minutes=terms.notice_minutes)
+        given = ((bank.history.notice_at(number), number) for number in present.here)
+        leaving = sorted((at + notice, number) for at, number in given if at and at + notice > now)
     return TvPage(
         night=bank.night,
         act=act,
         fact=fact,
         is_open=True,
         blinds=written(bank.blinds) if bank.blinds else "",
-        levels=_levels(bank),
+        levels=levels,
         minimum_cents=bank.limits.minimum_cents,
         maximum_cents=bank.limits.maximum_cents,
-        tables=_tables(seating, present, names),
-        standing=_named(seating.standing(present.here), names) if seating.spots else (),
+        tables=_tables(seating, names) if seating.spots else _lists([names[number] for number in present.here]),
+        standing=tuple(names[number] for number in seating.standing(present.here)) if seating.spots else (),
         waiting=waiting[:NAMED],
         more_waiting=len(waiting[NAMED:]),
-        leaving=tuple(_leaving(bank, present, names, now)),
+        leaving=tuple(LeavingPlayer(names[number], until) for until, number in leaving),
     )
 
 
@@ -149,46 +153,21 @@ def newest_of(night: Night) -> tuple[int, int]:
     return act or 0, fact or 0
 
 
-def _levels(bank: BankNow) -> TvLevels | None:
-    # Levels that no clock counts are raised by hand, and their blinds are shown like any others.
-    if not bank.terms.levels or bank.terms.level_minutes is None:
-        return None
-    blinds = tuple(map(written, bank.terms.levels))
-    return TvLevels(bank.history.level or 1, bank.terms.level_minutes, blinds)
+def _tables(seating: Seating, names: Mapping[int, str]) -> tuple[TvTable, ...]:
+    tables = []
+    for table in seating.numbers():
+        button, sitting = seating.buttons.get(table), seating.sitting(table)
+        at = button.seat if button else None
+        seats = (TvSeat(names[number], seat, seat == at, number in seating.away) for seat, number in sitting.items())
+        tables.append(TvTable(tuple(seats), table, tuple(seating.free(table)), None if at in sitting else at))
+    return tuple(tables)
 
 
-def _tables(seating: Seating, present: Present, names: Mapping[int, str]) -> tuple[TvTable, ...]:
-    if seating.spots:
-        return tuple(_table(seating, number, names) for number in seating.numbers())
-    return tuple(TvTable(tuple(map(TvSeat, some))) for some in _lists(_named(present.here, names)))
-
-
-def _lists(names: Sequence[str]) -> Iterator[Sequence[str]]:
+def _lists(names: Sequence[str]) -> tuple[TvTable, ...]:
     """Return the names in as few lists as are legible, each as long as the others or one shorter."""
     count = -(-len(names) // _ROWS)
     bounds = [-(-len(names) * place // max(count, 1)) for place in range(count + 1)]
-    return (names[start:end] for start, end in pairwise(bounds))
-
-
-def _table(seating: Seating, table: int, names: Mapping[int, str]) -> TvTable:
-    button = seating.buttons.get(table)
-    at = button.seat if button else None
-    sitting = seating.sitting(table)
-    seats = tuple(TvSeat(names[number], seat, seat == at, number in seating.away) for seat, number in sitting.items())
-    return TvTable(seats, table, tuple(seating.free(table)), None if at in sitting else at)
-
-
-def _named(numbers: Iterable[int], names: Mapping[int, str]) -> tuple[str, ...]:
-    return tuple(names[number] for number in numbers)
-
-
-def _leaving(bank: BankNow, present: Present, names: Mapping[int, str], now: datetime) -> Iterator[LeavingPlayer]:
-    """Yield those whose notice runs, the first to leave first; nobody where the house asks for none in minutes."""
-    if bank.terms.notice_minutes is None:
-        return
-    notice = timedelta(minutes=bank.terms.notice_minutes)
-    given = [(at + notice, number) for number in present.here if (at := bank.history.notice_at(number))]
-    yield from (LeavingPlayer(names[number], until) for until, number in sorted(given) if until > now)
+    return tuple(TvTable(tuple(map(TvSeat, names[start:end]))) for start, end in pairwise(bounds))
 
 
 def _waiting(night: Night, present: Present) -> Sequence[Rsvp]:
@@ -200,21 +179,19 @@ def _waiting(night: Night, present: Present) -> Sequence[Rsvp]:
     return [each for each in in_order(rsvp_state, people, terms_of_night(night)) if each.player not in present.here]
 
 
-def _short(names: Mapping[int, str]) -> dict[int, str]:
-    return dict(zip(names, first_names([*names.values()]), strict=True))
-
-
 def first_names(names: Sequence[str]) -> list[str]:
-    """Return the first word of each name; where two are alike, with as much of the rest as tells them apart.
+    """Return the first word of each name; of two that are alike, with as much of the rest as tells them apart.
 
     A television says no more of a name than the table needs: "Bo S." and "Bo J.".
     """
-    often = Counter(form.casefold() for name in names for form in {*_forms(name)})
-    return [next((form for form in _forms(name) if often[form.casefold()] == 1), name) for name in names]
-
-
-def _forms(name: str) -> list[str]:
-    """Return the ways to write a name, the shortest first: its first word, and then a letter more each."""
-    first, *others = name.split()
-    rest = " ".join(others)
-    return [first, *(f"{first} {rest[:end].rstrip()}." for end in range(1, len(rest)))]
+    # The ways to write each name, the shortest first: its first word, and then a letter more each.
+    ways = []
+    for name in names:
+        first, *others = name.split()
+        rest = " ".join(others)
+        ways.append([first, *(f"{first} {rest[:end].rstrip()}." for end in range(1, len(rest)))])
+    often = Counter(form.casefold() for forms in ways for form in {*forms})
+    return [
+        next((form for form in forms if often[form.casefold()] == 1), name)
+        for name, forms in zip(names, ways, strict=True)
+    ]

@@ -15,9 +15,8 @@ from hostdesk.site import server
 from hostdesk.site.act_views import BOTH
 from hostdesk.site.theme_context import theme_chosen
 from hostdesk.tv.commands import end_screen, give_screen, night_shown_at, screen_of
-from hostdesk.tv.page import TvPage, newest_of, tv_of
+from hostdesk.tv.page import newest_of, tv_of
 from ledger.night.queries import bank_of
-from reservations.acts.problems import Impossible
 from reservations.models import Night
 from reservations.parsing.digits import whole_number
 
@@ -27,61 +26,55 @@ from reservations.parsing.digits import whole_number
 def night_tv(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the table on a device of the bank; two taps lead back to Tonight."""
     addresses = {name: reverse(name, args=[night_id]) for name in ("night_tv_now", "clock_now", "tonight")}
-    return _page(request, _read(_opened(night_id)), addresses)
+    return _page(request, _opened(night_id), addresses)
 
 
 @require_safe
 @for_bank
 def night_tv_now(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Send the parts that have changed since the page was read; 204 when nothing has."""
+    """Send the parts that have changed since the page was read; 204 if none have."""
     return _changed(request, _opened(night_id), reverse("night_tv_now", args=[night_id]))
 
 
 @require_safe
 @for_anyone
 def table_screen(request: DeskRequest, secret: str) -> HttpResponse:
-    """Show the table to whoever knows the address. Raises ``Http404`` where there is none any more."""
-    tv = _read(_night_at(secret))
+    """Show the table on a screen with its secret address. Raises ``Http404`` if the address was ended."""
     addresses = {name: reverse(f"table_screen{name}", args=[secret]) for name in ("_now", "_clock")}
-    return of_a_secret(_page(request, tv, {"night_tv_now": addresses["_now"], "clock_now": addresses["_clock"]}))
+    named = {"night_tv_now": addresses["_now"], "clock_now": addresses["_clock"]}
+    return of_a_secret(_page(request, _shown_at(secret), named))
 
 
 @require_safe
 @for_anyone
 def table_screen_now(request: DeskRequest, secret: str) -> HttpResponse:
-    """Send the parts that have changed; where the address was ended, the page is to be read anew and is gone."""
-    night = night_shown_at(secret, timezone.now())
-    if night is None:
-        return _anew()
-    return _changed(request, night, reverse("table_screen_now", args=[secret]))
+    """Send the parts that have changed; if the address was ended, the page is loaded anew and is gone."""
+    return _changed(request, night_shown_at(secret, timezone.now()), reverse("table_screen_now", args=[secret]))
 
 
 @require_safe
 @for_anyone
 def table_screen_clock(request: DeskRequest, secret: str) -> HttpResponse:
-    """Send the clock of the night that is shown at an address. Raises ``Http404`` where there is none any more."""
-    return JsonResponse(clock_now(bank_of(_night_at(secret)), timezone.now()).as_json())
+    """Send the clock of the night that is shown at an address. Raises ``Http404`` if the address was ended."""
+    return JsonResponse(clock_now(bank_of(_shown_at(secret)), timezone.now()).as_json())
 
 
 @require_http_methods(BOTH)
 @for_bank
 def night_screen(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show whether the night has an address for a television; make one, which is shown once, or end it."""
-    night, context = _opened(night_id), {}
+    night, context = _opened(night_id), dict[str, Any]()
     if night.bank.closed_id is not None:
         return redirect("night", night_id)
-    if request.method == "POST" and "end" in request.POST:
+    if "end" in request.POST:
         end_screen(night)
         return redirect("night_screen", night_id)
     if request.method == "POST":
-        context = _made(request, give_screen(night, made_by=request.who.name))
+        secret = give_screen(night, made_by=request.who.name)
+        address = server.address_for_others(request.build_absolute_uri(reverse("table_screen", args=[secret])))
+        context = {"address": address, "picture": server.qr_picture(address)}
     context |= {"night": night, "screen": screen_of(night, timezone.now())}
     return of_a_secret(render(request, "tv/screen.html", context))
-
-
-def _made(request: DeskRequest, secret: str) -> dict[str, Any]:
-    address = server.address_for_others(request.build_absolute_uri(reverse("table_screen", args=[secret])))
-    return {"address": address, "picture": server.qr_picture(address)}
 
 
 def _opened(night_id: int) -> Night:
@@ -89,36 +82,28 @@ def _opened(night_id: int) -> Night:
     return get_object_or_404(nights, pk=night_id)
 
 
-def _night_at(secret: str) -> Night:
+def _shown_at(secret: str) -> Night:
+    """Return the night that is shown at an address. Raises ``Http404`` if the address was ended or never existed."""
     night = night_shown_at(secret, timezone.now())
     if night is None:
         raise Http404
     return night
 
 
-def _read(night: Night) -> TvPage:
-    try:
-        return tv_of(night, timezone.now())
-    except Impossible as problem:
-        raise Http404(str(problem)) from problem
-
-
-def _page(request: DeskRequest, tv: TvPage, addresses: dict[str, str]) -> HttpResponse:
+def _page(request: DeskRequest, night: Night, addresses: dict[str, str]) -> HttpResponse:
     # A screen in the room lights it: dark, unless this browser was told otherwise.
     theme = "light" if theme_chosen(request) == "light" else "dark"
-    return render(request, "tv/tv.html", {"tv": tv, "theme": theme, **addresses})
+    return render(request, "tv/tv.html", {"tv": tv_of(night, timezone.now()), "theme": theme, **addresses})
 
 
-def _changed(request: DeskRequest, night: Night, address: str) -> HttpResponse:
-    *seen, changes_at = (whole_number(request.GET.get(name, "")) for name in ("act", "fact", "changes"))
-    is_as_it_was = not changes_at or timezone.now().timestamp() < changes_at
-    if tuple(seen) == newest_of(night) and is_as_it_was:
-        return HttpResponse(status=204)
-    tv = _read(night)
-    if not tv.is_open:
-        return _anew()
-    return render(request, "tv/now.html", {"tv": tv, "night_tv_now": address, "elsewhere": True})
-
-
-def _anew() -> HttpResponse:
+def _changed(request: DeskRequest, night: Night | None, address: str) -> HttpResponse:
+    """Send the changed parts, 204 if there are none; the whole page is loaded anew once the night is not shown."""
+    if night is not None:
+        *seen, changes_at = (whole_number(request.GET.get(name, "")) for name in ("act", "fact", "changes"))
+        is_as_it_was = not changes_at or timezone.now().timestamp() < changes_at
+        if tuple(seen) == newest_of(night) and is_as_it_was:
+            return HttpResponse(status=204)
+        tv = tv_of(night, timezone.now())
+        if tv.is_open:
+            return render(request, "tv/now.html", {"tv": tv, "night_tv_now": address, "elsewhere": True})
     return HttpResponse(status=204, headers={"HX-Refresh": "true"})

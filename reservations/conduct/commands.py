@@ -1,4 +1,4 @@
-"""What is noted of how people behave at the table: jumped bets, warnings, rulings, and the clock called on somebody."""
+"""Record conduct at the table: jumped bets, warnings, rulings, and the clock called on a player."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -17,16 +17,16 @@ from reservations.rsvps.record_commands import LockedRsvp, check_not_cancelled, 
 from reservations.tables.queries import seating_terms_of
 
 MOST_SECONDS = 600
-"""Nobody is given longer than that once the clock was called on them."""
+"""The longest time a player is given once the clock was called on them."""
 
 
 @command
 def jump_bet(*, stamp: Stamp, night: Night, player: Player) -> Noted:
-    """Note that somebody bet before their turn: a warning while the session has one left, whoever had the others.
+    """Note that a player bet before their turn: a warning while the night has one left, for all players together.
 
-    From then on it costs the penalty of the house, which goes straight into the pot: it stays in play, so that only
-    a tally is kept of it (mike, *Conduct and rulings*). The outcome says which of the two it was. Raises ``Impossible``
-    in a house where it costs nothing.
+    From then on it costs the penalty of the house, which goes straight into the pot: it stays in play, so only a tally
+    is kept of it (mike, *Conduct and rulings*). The outcome says which of the two it was. Raises ``Impossible`` in a
+    house where it costs nothing.
     """
     on = lock_rsvp(stamp, night, player)
     draft = on.draft(FactKind.CONDUCT, {"what": ConductKind.JUMPED.value})
@@ -42,7 +42,7 @@ def jump_bet(*, stamp: Stamp, night: Night, player: Player) -> Noted:
 
 @command
 def warn(*, stamp: Stamp, night: Night, player: Player, words: str) -> Noted:
-    """Note that somebody was warned of how they behave (ericn, *Conduct and rulings*). Raises ``Malformed``."""
+    """Note that a player was warned about their conduct (ericn, *Conduct and rulings*). Raises ``Malformed``."""
     on = lock_rsvp(stamp, night, player)
     draft = on.draft(FactKind.CONDUCT, {"what": ConductKind.WARNED.value}, parse_line(words))
     if known := on.known(draft):
@@ -52,7 +52,7 @@ def warn(*, stamp: Stamp, night: Night, player: Player, words: str) -> Noted:
 
 @command
 def rule(*, stamp: Stamp, night: Night, dispute: str, decision: str, decider: Decider) -> Noted:
-    """Keep a ruling: what was in dispute, what was decided, and by whom. Raises ``Malformed`` for no words."""
+    """Record a ruling: what was in dispute, what was decided, and by whom. Raises ``Malformed`` for no words."""
     lock_desk()
     content = {"dispute": parse_line(dispute), "decision": parse_line(decision), "decider": decider.value}
     draft = FactDraft(FactKind.RULED, night, content=content)
@@ -65,7 +65,7 @@ def rule(*, stamp: Stamp, night: Night, dispute: str, decision: str, decider: De
 
 @command
 def call_clock(*, stamp: Stamp, night: Night, player: Player, seconds: int) -> Noted:
-    """Call the clock on somebody: after so many ``seconds`` their hand is dead (ericn, *Stakes and the clock*).
+    """Call the clock on a player: after so many ``seconds`` their hand is dead (ericn, *Stakes and the clock*).
 
     Raises ``Malformed`` for less than 1 second or more than 10 minutes, and ``Impossible`` while one runs.
     """
@@ -83,9 +83,9 @@ def call_clock(*, stamp: Stamp, night: Night, player: Player, seconds: int) -> N
 
 @command
 def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
-    """Note that somebody has acted on whom the clock was called, or that their time was up.
+    """Note that a player on whom the clock was called has acted, or that their time was up.
 
-    ``call`` is the id of that fact: raises ``Impossible`` where it was ended meanwhile, whoever has the clock by now.
+    ``call`` is the id of that fact: raises ``Impossible`` if it was ended meanwhile, whoever has the clock by now.
     """
     lock_desk()
     about = Fact.objects.filter(pk=call, night=night, kind=FactKind.CALL).select_related("player").first()

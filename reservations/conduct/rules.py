@@ -1,21 +1,21 @@
-"""How people behave at the table: jumped bets, warnings, rulings, and the clock called on somebody. Pure.
+"""How people behave at the table: jumped bets, warnings, rulings, and the clock called on a player. Pure.
 
-What was taken back is left out. What a jumped bet costs is the bank's to say: here the penalties are only counted.
+What was undone is left out. The terms of the bank say what a jumped bet costs: here the penalties are only counted.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from reservations.acts.facts import FactKind, Facts, Said
+from reservations.acts.facts import FactKind, Facts
 
 KINDS = (FactKind.CONDUCT, FactKind.CALL, FactKind.RULED, FactKind.TAKE_BACK)
 """The kinds of facts that conduct is read from."""
 
 SHOWN_AFTER = timedelta(minutes=1)
-"""A call that nobody ended is shown so long after its time is up."""
+"""A call that was not ended is shown for so long after its time is up."""
 
 
 class ConductKind(StrEnum):
@@ -34,7 +34,7 @@ class Decider(StrEnum):
 
 @dataclass(frozen=True)
 class Jump:
-    """That somebody bet before their turn; ``warning`` where that was only warned of, else it cost them the penalty."""
+    """That a player bet before their turn: with a ``warning``, or else for the penalty."""
 
     fact: int
     player: int
@@ -45,7 +45,7 @@ class Jump:
 
 @dataclass(frozen=True)
 class GivenWarning:
-    """That somebody was warned, in these words, of how they behave."""
+    """That a player was warned about their conduct, in these words."""
 
     fact: int
     player: int
@@ -68,7 +68,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Call:
-    """That the clock was called on somebody: their hand is dead when they have not acted by ``until``."""
+    """That the clock was called on a player: their hand is dead if they have not acted by ``until``."""
 
     fact: int
     player: int
@@ -79,7 +79,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Conduct:
-    """How people behaved on one night, in the order in which it was noted; ``call`` is the one that nobody ended."""
+    """How people behaved on one night, in the order in which it was noted; ``call`` is the one not ended yet."""
 
     jumps: Sequence[Jump] = ()
     warnings: Sequence[GivenWarning] = ()
@@ -88,7 +88,7 @@ class Conduct:
     call: Call | None = None
 
     def is_warned(self, warnings: int) -> bool:
-        """Tell whether so many warnings of the session were given, whoever they were for: the next jumped bet costs."""
+        """Tell whether so many warnings were given tonight, to whichever players: the next jumped bet costs."""
         return sum(jump.warning for jump in self.jumps) >= warnings
 
     @property
@@ -107,38 +107,23 @@ class Conduct:
 
 def fold_conduct(facts: Facts) -> Conduct:
     """Return how people behaved, by these facts of a night in the order in which they were recorded."""
-    back = {fact.about for fact in facts if fact.kind == FactKind.TAKE_BACK}
-    conduct = Conduct()
+    undone = {fact.about for fact in facts if fact.kind == FactKind.TAKE_BACK}
+    jumps, warnings, rulings, calls = list[Jump](), list[GivenWarning](), list[Ruling](), list[Call]()
+    call = None
     for fact in facts:
-        if fact.id not in back and (step := _STEPS.get(fact.kind)):
-            conduct = step(conduct, fact)
-    return conduct
-
-
-def _behaved(conduct: Conduct, fact: Said) -> Conduct:
-    player = fact.player or 0
-    if fact.content["what"] == ConductKind.JUMPED:
-        jump = Jump(fact.id, player, fact.at, fact.by, fact.outcome["warning"])
-        return replace(conduct, jumps=(*conduct.jumps, jump))
-    warned = GivenWarning(fact.id, player, fact.at, fact.by, fact.reason)
-    return replace(conduct, warnings=(*conduct.warnings, warned))
-
-
-def _ruled(conduct: Conduct, fact: Said) -> Conduct:
-    said = fact.content
-    ruling = Ruling(fact.id, fact.at, fact.by, said["dispute"], said["decision"], Decider(said["decider"]))
-    return replace(conduct, rulings=(*conduct.rulings, ruling))
-
-
-def _called(conduct: Conduct, fact: Said) -> Conduct:
-    if fact.about is not None:
-        return replace(conduct, call=None)
-    call = Call(fact.id, fact.player or 0, fact.at, fact.by, datetime.fromisoformat(fact.outcome["until"]))
-    return replace(conduct, calls=(*conduct.calls, call), call=call)
-
-
-_STEPS: Mapping[FactKind, Callable[[Conduct, Said], Conduct]] = {
-    FactKind.CONDUCT: _behaved,
-    FactKind.RULED: _ruled,
-    FactKind.CALL: _called,
-}
+        player, content = fact.player or 0, fact.content
+        if fact.id in undone:
+            continue
+        if fact.kind == FactKind.RULED:
+            decider = Decider(content["decider"])
+            rulings.append(Ruling(fact.id, fact.at, fact.by, content["dispute"], content["decision"], decider))
+        elif fact.kind == FactKind.CONDUCT and content["what"] == ConductKind.JUMPED:
+            jumps.append(Jump(fact.id, player, fact.at, fact.by, fact.outcome["warning"]))
+        elif fact.kind == FactKind.CONDUCT:
+            warnings.append(GivenWarning(fact.id, player, fact.at, fact.by, fact.reason))
+        elif fact.kind == FactKind.CALL and fact.about is not None:
+            call = None
+        elif fact.kind == FactKind.CALL:
+            call = Call(fact.id, player, fact.at, fact.by, datetime.fromisoformat(fact.outcome["until"]))
+            calls.append(call)
+    return Conduct(tuple(jumps), tuple(warnings), tuple(rulings), tuple(calls), call)

@@ -1,5 +1,7 @@
 """Where the button of a table is, placed or drawn by the highest card; who is away, owes blinds, or comes in."""
 
+from typing import Any
+
 from reservations.acts.commands import command
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import FactKind
@@ -30,7 +32,8 @@ def place_button(
     """
     on = lock_tables(stamp, night, present)
     is_dead = small is SmallBlind.DEAD
-    draft = on.draft(FactKind.BUTTON, table=table, seat=seat, **({"small": small.value} if is_dead else {}))
+    asked: dict[str, Any] = {"table": table, "seat": seat, **({"small": small.value} if is_dead else {})}
+    draft = on.draft(FactKind.BUTTON, **asked)
     if known := on.known(draft):
         return known
     on.check_there(Spot(table, seat))

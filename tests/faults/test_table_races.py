@@ -29,13 +29,13 @@ A_MOMENT = 0.05
 @pytest.fixture
 def slow(monkeypatch):
     """A desk that takes a moment between looking at the tables and writing down who goes where."""
-    move = move_commands.AtTables.move
+    move = move_commands.LockedTables.move
 
     def after_a_moment(on: Any, *args: Any, **said: Any) -> Any:
         threading.Event().wait(A_MOMENT)
         return move(on, *args, **said)
 
-    monkeypatch.setattr(move_commands.AtTables, "move", after_a_moment)
+    monkeypatch.setattr(move_commands.LockedTables, "move", after_a_moment)
 
 
 @pytest.fixture

@@ -49,7 +49,8 @@ class ClockEvening(Evening):
     def shows(self) -> str:
         """Say what the clock shows: "4 12:41", and whether it is paused."""
         clock = self.clock()
-        return f"{clock.level} {clock.shown or clock.stands}{' paused' if clock.is_paused else ''}"
+        paused = " paused" if clock.stands == "paused" else ""
+        return f"{clock.level} {clock.shown or clock.stands}{paused}"
 
     @property
     def played(self) -> int | None:

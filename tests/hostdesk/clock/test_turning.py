@@ -3,6 +3,7 @@
 import pytest
 
 from hostdesk.clock.commands import turn_due
+from hostdesk.clock.queries import night_clock
 from reservations.acts.queries import Answer
 from reservations.models import Act
 from tests.hostdesk.clocks import ClockEvening
@@ -120,15 +121,16 @@ def test_a_house_without_levels_has_no_clock():
 def test_a_night_that_closes_while_it_turns_takes_no_level(started, monkeypatch):
     """Between the look and the lock another device closes the night."""
     started.it_is("20:20")
-    monkeypatch.setattr("hostdesk.clock.commands._has_turned", lambda night, now: _closed_now(started))
+
+    def looked_at_before_the_close(night, terms):
+        clock = night_clock(night, terms)
+        started.counts_drawer("200.00")
+        started.closes()
+        return clock
+
+    monkeypatch.setattr("hostdesk.clock.commands.night_clock", looked_at_before_the_close)
 
     assert (turn_due(started.now), started.levels()) == (0, [])
-
-
-def _closed_now(evening):
-    evening.counts_drawer("200.00")
-    evening.closes()
-    return True
 
 
 def test_without_a_clock_it_is_one_query(evening, django_assert_num_queries):

@@ -2,7 +2,9 @@
 
 import pytest
 
+from hostdesk.conduct.queries import recent_warnings
 from ledger.night.queries import last_act
+from reservations.conduct.commands import warn
 from reservations.conduct.queries import conduct_of
 from reservations.conduct.rules import Decider
 from reservations.players.queries import player_named
@@ -132,7 +134,7 @@ def test_a_house_that_is_silent_offers_warnings_and_rulings():
     ("address", "words"),
     [
         ("jump/", "Jumping the bet costs nothing in this house: Bo can only be warned."),
-        ("call/", "Nobody calls the clock in this house."),
+        ("call/", "This house does not call the clock on players."),
     ],
 )
 def test_what_a_house_does_not_know_is_refused(desk, address, words):
@@ -178,3 +180,10 @@ def test_hostile_names_and_words_are_only_that(desk, url, evening):
 
     for page in (desk.opens(url), desk.opens(f"/nights/{evening.night.pk}/rulings/")):
         assert ["<img" in page.html, *(name in page.text for name in HOSTILE)] == [False, *[True] * len(HOSTILE)]
+
+
+def test_recent_warnings_are_offered_again_each_once(evening):
+    for words in ("slow", "loud", "slow"):
+        warn(stamp=evening.stamp(), night=evening.night, player=player_named("Bo"), words=words)
+
+    assert recent_warnings(3) == ["slow", "loud", "Acted out of turn"]

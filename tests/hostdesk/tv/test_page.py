@@ -129,13 +129,13 @@ def test_the_levels_of_a_house_that_has_them(level, blinds, then):
 
     assert tv.levels is not None
     assert (tv.blinds, tv.levels.level, tv.levels.next_blinds) == (blinds, level, then)
-    assert (tv.levels.last, tv.levels.milliseconds) == (11, 20 * 60 * 1000)
+    assert (len(tv.levels.blinds), tv.levels.milliseconds) == (11, 20 * 60 * 1000)
 
 
 def test_levels_know_what_comes_next():
     levels = TvLevels(1, 20, ("0.01 / 0.02", "0.02 / 0.04"))
 
-    assert (levels.last, levels.next_blinds) == (2, "0.02 / 0.04")
+    assert levels.next_blinds == "0.02 / 0.04"
 
 
 def test_who_waits_is_told_by_first_name_in_the_order_of_the_house():

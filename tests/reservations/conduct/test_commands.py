@@ -12,7 +12,7 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Merged
 from reservations.conduct import commands as conduct_commands
-from reservations.conduct.queries import conduct_of, recent_warnings
+from reservations.conduct.queries import conduct_of
 from reservations.conduct.rules import Decider
 from reservations.houses import commands as houses_commands
 from reservations.models import Fact, Night
@@ -129,14 +129,6 @@ def test_a_warning_without_words_is_none(night, words):
         night.warns("Bo", words)
 
     assert night.conduct.warnings == ()
-
-
-def test_the_words_of_late_are_offered_again_each_once(night):
-    for words in ("slow", "loud", "slow"):
-        night.warns("Bo", words)
-    night.jumps("Bo")
-
-    assert recent_warnings(3) == ["slow", "loud", "Acted out of turn"]
 
 
 def test_a_ruling_says_what_was_in_dispute_and_who_decided(night):
