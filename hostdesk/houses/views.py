@@ -46,9 +46,9 @@ def show(request: DeskRequest, key: str) -> HttpResponse:
     shown = next((rules for rules in versions if str(rules.version) == asked), versions[0])
     saved, said = request.GET.get("saved", ""), ""
     if saved == "same":
-        said = "Nothing was changed: that is the version that is there."
+        said = "No changes: this is already the latest version."
     elif saved == str(shown.version):
-        said = f"Version {saved} is saved. Nights that have been opened keep the version they were opened with."
+        said = f"Version {saved} is saved. Opened nights keep their version."
     context = {"section": "houses", "house": house, "read": read_rules(shown), "versions": versions, "said": said}
     return render(request, "houses/house.html", context)
 
@@ -60,7 +60,7 @@ class RulesForm(forms.Form):
         label="Rules",
         strip=False,
         widget=forms.Textarea(attrs={"rows": 28, "spellcheck": "false", "autocomplete": "off", "class": "code"}),
-        error_messages={"required": "There is nothing here: the rules are gone."},
+        error_messages={"required": "The rules are empty."},
     )
     version = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
 

@@ -120,7 +120,7 @@ def _state(message: Message, address: str, known: Mapping[int, str], now: dateti
     if message.claimed_at is not None:
         return "being sent" if now - message.claimed_at < _BEING_SENT else "not known whether it was sent"
     if not is_set_up():
-        return "to pass on"
+        return "not sent"
     if not address:
         return "not sent: wants no e-mail" if message.player_id in known else "not sent: no address"
     return "not sent: read it first, then send it" if message.kind in READ_FIRST else "about to be sent"

@@ -101,7 +101,7 @@ class PlanForm(_EveningForm):
         required=False,
         choices=_REPEATS,
     )
-    interval = CountField(label="Every so many weeks or months", required=False)
+    interval = CountField(label="Every … weeks or months", required=False)
     until = DayField(label="Last night on or before", required=False)
 
     def __init__(self, *args: Any, houses: list[tuple[str, str]], seats: Mapping[str, int | None], **more: Any) -> None:

@@ -27,7 +27,7 @@ from reservations.houses.queries import attendance_of
 from reservations.models import Night, Series
 from reservations.nights.change_commands import cancel_night, change_night, end_series, restore_night
 from reservations.nights.plans import Plan
-from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, repeats_of, told_of
+from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
 from reservations.parsing.days import parse_day
 from reservations.players.queries import player_names
 from reservations.rsvps.queries import rsvp_states_of
@@ -190,8 +190,7 @@ def _end(request: DeskRequest, found: Series) -> dict[str, Any]:
 
 def _names_told(cancelled: list[Night]) -> list[str]:
     """Return the names of those who are told when these nights are called off."""
-    told = {rsvp.player for rsvps in told_of(cancelled).values() for rsvp in rsvps}
-    return sorted(player_names(told).values(), key=str.casefold)
+    return sorted(player_names(players_told(cancelled)).values(), key=str.casefold)
 
 
 def _of(night: Night) -> dict[str, Any]:

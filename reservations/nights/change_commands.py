@@ -1,7 +1,7 @@
 """Change nights that are planned, call them off, and call them on again."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
@@ -15,7 +15,7 @@ from reservations.messages.rules import told_of_change
 from reservations.models import Night, Series
 from reservations.nights.commands import as_said, check_day, counted_nights
 from reservations.nights.plans import AFTER_THE_START, OF_A_SERIES, Plan
-from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, told, told_of
+from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told
 from reservations.rsvps.queries import rsvp_state_of
 from reservations.rsvps.record_commands import NO_DEBTS, record_due, reread
 from reservations.strikes.restore_commands import give_back_of
@@ -44,26 +44,31 @@ def change_night(
     lock_desk()
     night = _as_it_is(night)
     draft = FactDraft(FactKind.CHANGE, night=night, reason=reason, content=_before_and_after(shown, wanted))
-    if known := _known(draft, stamp, all_following=all_following):
+    if known := known_fact(draft, stamp):
+        # For how many nights it was meant is no part of what a fact says of one of them.
+        if json.loads(known.fact.outcome)["all_following"] != all_following:
+            raise FactTaken(known.fact, draft)
         return known
     differences = shown.differences(wanted)
     plan = plan_of(night).changed(shown, wanted)
     _check_change(night, plan, differences, stamp.at)
     others = _others(night, differences, stamp.at) if all_following else []
-    people = _told_of([(night, draft.content), *((other, content) for other, _, content in others)])
-    _write(night, plan)
-    for other, changed, content in others:
-        record_fact(replace(draft, night=other, content=content), following(stamp.at, stamp.by))
-        _write(other, changed)
+    changes = [(night, plan, draft.content), *others]
+    people = {number for each, _, said in changes for number in told_of_change(said, rsvp_state_of(each))}
+    for each, changed, said in changes:
+        if each != night:
+            record_fact(replace(draft, night=each, content=said), following(stamp.at, stamp.by))
+        columns = changed.columns().items()
+        Night.objects.filter(pk=each.pk).update(**{key: new for key, new in columns if new != getattr(each, key)})
     if all_following:
         kept = {name: value for name, value in differences.items() if name in OF_A_SERIES}
         Series.objects.filter(nights=night).update(**kept)
     following_too = f", and {counted_nights(len(others))} after it" if all_following else ""
     remark = f"Changed{following_too}. {_told(len(people))}"
     fact = record_fact(draft, stamp, {"all_following": all_following, "remark": remark})
-    for each in (night, *(other for other, _, _ in others)):
+    for each, _, _ in changes:
         record_due(reread(each), stamp.at, arrears)
-    give_back_of([night, *(other for other, _, _ in others)], stamp.at)
+    give_back_of([each for each, _, _ in changes], stamp.at)
     return Noted(fact, remark=remark)
 
 
@@ -74,14 +79,6 @@ def _as_it_is(night: Night) -> Night:
 def _before_and_after(shown: Plan, wanted: Plan) -> dict[str, list[Any]]:
     before, after = as_said(shown.columns()), as_said(wanted.columns())
     return {name: [before[name], after[name]] for name in after if after[name] != before[name]}
-
-
-def _known(draft: FactDraft, stamp: Stamp, *, all_following: bool) -> Noted | None:
-    known = known_fact(draft, stamp)
-    # For how many nights it was meant is no part of what a fact says of one of them.
-    if known and json.loads(known.fact.outcome)["all_following"] != all_following:
-        raise FactTaken(known.fact, draft)
-    return known
 
 
 def _check_change(night: Night, plan: Plan, differences: Mapping[str, Any], at: datetime) -> None:
@@ -123,16 +120,6 @@ def _others(night: Night, differences: Mapping[str, Any], at: datetime) -> list[
     return changed
 
 
-def _told_of(changes: Iterable[tuple[Night, Mapping[str, Any]]]) -> set[int]:
-    """Return who is told of changed nights, by number and each once; asked before they are changed."""
-    return {number for night, content in changes for number in told_of_change(content, rsvp_state_of(night))}
-
-
-def _write(night: Night, plan: Plan) -> None:
-    changes = {name: value for name, value in plan.columns().items() if value != getattr(night, name)}
-    Night.objects.filter(pk=night.pk).update(**changes)
-
-
 @command
 def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
     """Call a night off: everybody with a seat or waiting is told, and nobody gets a strike.
@@ -149,7 +136,7 @@ def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
         raise Impossible(f"The bank of the {night} has been opened: it cannot be cancelled any more.")
     if night.cancelled_at is not None:
         raise Impossible(f"The {night} is cancelled already.")
-    remark = _told(len(told(rsvp_state_of(night))))
+    remark = _told(len(players_told([night])))
     fact = record_fact(draft, stamp, {"remark": remark})
     Night.objects.filter(pk=night.pk).update(cancelled_at=stamp.at)
     give_back_of([night], stamp.at)
@@ -157,12 +144,12 @@ def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
 
 
 def _told(people: int) -> str:
-    return {0: "Nobody has to be told.", 1: "1 person is told."}.get(people, f"{people} people are told.")
+    return {0: "No one to notify.", 1: "1 player is told."}.get(people, f"{people} players are told.")
 
 
 @command
 def restore_night(*, stamp: Stamp, night: Night, arrears: Collection[int] = NO_DEBTS) -> Noted:
-    """Call a night on again: whoever had a seat has it, and whoever waited waits.
+    """Put a night back on: who had a seat has it, and who waited waits.
 
     Raises ``Impossible`` for a night that is not cancelled, for one that would have started, and where another night of
     the house is planned on that day.
@@ -175,9 +162,9 @@ def restore_night(*, stamp: Stamp, night: Night, arrears: Collection[int] = NO_D
     if night.cancelled_at is None:
         raise Impossible(f"The {night} is not cancelled.")
     if is_underway(night, stamp.at):
-        raise Impossible(f"The {night} would have started already: plan another one.")
+        raise Impossible(f"The {night} would have started already: plan a new one.")
     check_day(night.house, night.date)
-    remark = "It is on again. Whoever had a seat has it, and whoever waited waits."
+    remark = "The night is on again, with the same seats and waiting list."
     fact = record_fact(draft, stamp, {"remark": remark})
     Night.objects.filter(pk=night.pk).update(cancelled_at=None)
     record_due(reread(night), stamp.at, arrears)
@@ -199,7 +186,7 @@ def end_series(*, stamp: Stamp, series: Series, after: date, reason: str = "") -
     if series.until is not None and series.until <= after:
         raise Impossible(f"The {series} ends on {series.until} already.")
     nights = list(ahead_in(series.pk, stamp.at).filter(date__gt=after))
-    remark = f"Cancelled with it: {counted_nights(len(nights))}. {_told(len(people_told(nights)))}"
+    remark = f"Cancelled with it: {counted_nights(len(nights))}. {_told(len(players_told(nights)))}"
     for night in nights:
         record_fact(FactDraft(FactKind.CANCEL, night=night, reason=reason), following(stamp.at, stamp.by))
     Night.objects.filter(pk__in=[night.pk for night in nights]).update(cancelled_at=stamp.at)
@@ -207,8 +194,3 @@ def end_series(*, stamp: Stamp, series: Series, after: date, reason: str = "") -
     give_back_of(nights, stamp.at)
     outcome = {"nights": [night.pk for night in nights], "remark": remark}
     return Noted(record_fact(draft, stamp, outcome), remark=remark)
-
-
-def people_told(nights: list[Night]) -> set[int]:
-    """Return who is told when all those nights are called off, by number and each once."""
-    return {rsvp.player for rsvps in told_of(nights).values() for rsvp in rsvps}

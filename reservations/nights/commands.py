@@ -15,7 +15,7 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import House, Night, Series
 from reservations.nights.plans import OF_A_SERIES, Plan
-from reservations.nights.queries import is_taken, plan_in, repeats_of
+from reservations.nights.queries import plan_in, repeats_of
 from reservations.nights.recurring import Repeats
 
 MOST_INTERVAL = 12
@@ -30,13 +30,15 @@ def new_nights(*, stamp: Stamp, house: House, plan: Plan, repeats: Repeats | Non
     when a night of the house is planned on the day already.
     """
     columns = plan.columns()
-    content = {"house": house.pk, **as_said(columns), **(_said(repeats) if repeats else {})}
+    content: dict[str, Any] = {"house": house.pk, **as_said(columns)}
+    if repeats is not None:
+        content |= as_said({"every": repeats.every, "interval": repeats.interval, "until": repeats.until})
     draft = FactDraft(FactKind.PLAN, house=house, content=content)
     if known := known_fact(draft, stamp):
         return known
     check_day(house, plan.day)
     if repeats is None:
-        night, remark = _new_night(house, plan), ""
+        night, remark = Night.objects.create(house=house, **columns), ""
     else:
         _check_series(plan, repeats, stamp.at)
         night, remark = _new_series(house, plan, repeats, stamp.at)
@@ -45,22 +47,14 @@ def new_nights(*, stamp: Stamp, house: House, plan: Plan, repeats: Repeats | Non
 
 def as_said(columns: Mapping[str, Any]) -> dict[str, Any]:
     """Return columns of a night as the content of a fact has them: days and UTC instants as text."""
-    return {name: _as_said(value) for name, value in columns.items()}
-
-
-def _as_said(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return instant(value)
-    return value.isoformat() if isinstance(value, date) else value
-
-
-def _said(repeats: Repeats) -> dict[str, Any]:
-    return {"every": repeats.every, "interval": repeats.interval, "until": _as_said(repeats.until)}
+    moments = {name: instant(value) for name, value in columns.items() if isinstance(value, datetime)}
+    days = {name: value.isoformat() for name, value in columns.items() if isinstance(value, date)}
+    return {**columns, **days, **moments}
 
 
 def check_day(house: House, day: date) -> None:
     """Raise ``Impossible`` when a night of that house is planned on that day."""
-    if is_taken(house, day):
+    if Night.objects.planned().filter(house=house, date=day).exists():
         raise Impossible(f"A night at {house} is planned on {day} already: change that one.")
 
 
@@ -68,7 +62,7 @@ def _check_series(plan: Plan, repeats: Repeats, at: datetime) -> None:
     if plan.starts is None:
         raise Malformed("Say when the nights start.")
     if plan.maybe_on is not None:
-        raise Malformed("Say how many hours before each night maybe is an answer, not until which day.")
+        raise Malformed('For a series, say how many hours before each night "maybe" closes, not on which day.')
     if not 1 <= repeats.interval <= MOST_INTERVAL:
         raise Malformed(f"Nights repeat every 1 to {MOST_INTERVAL} weeks or months.")
     if repeats.until is not None and repeats.until < repeats.first:
@@ -95,22 +89,17 @@ def _new_series(house: House, plan: Plan, repeats: Repeats, at: datetime) -> tup
     days = repeats.ahead(_today(plan.zone, at))
     taken = set(Night.objects.planned().filter(house=house, date__in=days).values_list("date", flat=True))
     nights = _plan_days(series, [day for day in days if day not in taken])
-    return nights[0], _remark(len(nights), sorted(taken))
+    remark = f"Planned: {counted_nights(len(nights))}. Later ones follow by themselves."
+    if taken:
+        remark += f" Left out, since a night is planned there already: {', '.join(map(str, sorted(taken)))}."
+    return nights[0], remark
 
 
 def _plan_days(series: Series, days: Collection[date]) -> list[Night]:
-    return [_new_night(series.house, plan_in(series, day), series) for day in days]
-
-
-def _new_night(house: House, plan: Plan, series: Series | None = None) -> Night:
-    of_series = {"series": series, "series_day": plan.day} if series else {}
-    return Night.objects.create(house=house, **of_series, **plan.columns())
-
-
-def _remark(planned: int, left_out: list[date]) -> str:
-    said = f"Planned: {counted_nights(planned)}. Later ones follow by themselves."
-    days = ", ".join(map(str, left_out))
-    return f"{said} Left out, since a night is planned there already: {days}." if left_out else said
+    return [
+        Night.objects.create(house=series.house, series=series, series_day=day, **plan_in(series, day).columns())
+        for day in days
+    ]
 
 
 def counted_nights(count: int) -> str:

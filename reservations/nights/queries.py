@@ -1,6 +1,6 @@
 """Nights as they were planned: the plan of each, the nights of a series, and what is in the way of a new one."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -9,14 +9,13 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from reservations.acts.problems import Malformed, Unknown
-from reservations.models import House, Night, Series
+from reservations.models import Night, Series
 from reservations.nights.plans import OF_A_SERIES, Plan
 from reservations.nights.recurring import Repeats
 from reservations.parsing.days import parse_day
 from reservations.parsing.digits import whole_number
 from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.queries import rsvp_states_of
-from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 _COLUMNS = (
     *("date", "starts_at", "ends_at", "time_zone", "seats", "tables"),
@@ -77,36 +76,23 @@ def is_underway(night: Night, at: datetime) -> bool:
     return night.rules_id is not None or has_started(night, at)
 
 
-def is_taken(house: House, day: date) -> bool:
-    """Tell whether a night of that house is planned on that day."""
-    return Night.objects.planned().filter(house=house, date=day).exists()
-
-
-def told(rsvp_state: RsvpState) -> list[Rsvp]:
-    """Return who is told when a night is called off: everybody with a seat, or an offer of one, and who waits."""
-    return [*rsvp_state.seated, *rsvp_state.offered, *rsvp_state.waiting]
-
-
-def told_of(nights: Collection[Night]) -> Mapping[int, list[Rsvp]]:
-    """Return who is told when nights are called off, by the night's id."""
-    return {night: told(rsvp_state) for night, rsvp_state in rsvp_states_of(nights).items()}
+def players_told(cancelled: Collection[Night]) -> set[int]:
+    """Return who is told when nights are called off, by number: who has a seat or an offer of one, and who waits."""
+    rsvp_states = rsvp_states_of(cancelled).values()
+    return {rsvp.player for state in rsvp_states for rsvp in (*state.seated, *state.offered, *state.waiting)}
 
 
 def night_called(text: str) -> Night:
     """Return the opened night of that date (2026-11-20), or of that id where two share a date. Raises ``Unknown``."""
-    nights = list(Night.objects.exclude(rules=None).filter(**_day_or_id(text)).select_related("house", "rules"))
+    number = whole_number(text)
+    try:
+        asked = Q(date=parse_day(text)) if number is None else Q(pk=number)
+    except Malformed as wrong:
+        raise Unknown(f"{text!r:.40} is neither a date, as in 2026-11-20, nor the id of a night.") from wrong
+    nights = list(Night.objects.exclude(rules=None).filter(asked).select_related("house", "rules"))
     if not nights:
         raise Unknown(f"No night goes by {text}: give its date, as in 2026-11-20, or its id.")
     if len(nights) > 1:
         ids = " or ".join(str(night.pk) for night in nights)
         raise Unknown(f"{len(nights)} nights share the date {text}: give an id, {ids}.")
     return nights[0]
-
-
-def _day_or_id(text: str) -> dict[str, date | int]:
-    if (number := whole_number(text)) is not None:
-        return {"pk": number}
-    try:
-        return {"date": parse_day(text)}
-    except Malformed as wrong:
-        raise Unknown(f"{text!r:.40} is neither a date, as in 2026-11-20, nor the id of a night.") from wrong

@@ -31,7 +31,7 @@ class Lender(Host):
         self.page.goto(f"{origin}/nights/plan/")
         self.page.get_by_label("Date").fill(day.isoformat())
         self.page.get_by_label("House").select_option("mike")
-        self.hand.button("Plan it")
+        self.hand.button("Plan")
         self.hand.link("Open the bank")
         self.page.get_by_label("Float").fill(str(self.books.float_cents // 100))
         self.hand.button("Open the bank")

@@ -335,7 +335,7 @@ def calendar_made(page):
     page.get_by_role("button", name="Make a new address").tap()
     page.get_by_role("button", name="Copy").tap()
     expect(page.get_by_role("status")).to_have_text("Copied.")
-    page.get_by_text("Show it to scan").tap()
+    page.get_by_text("Show QR code").tap()
     expect(page.locator(".qr")).to_be_visible()
 
 

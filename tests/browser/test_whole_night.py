@@ -53,7 +53,7 @@ def open_bank(host):
     """Plan tonight and open the bank."""
     host.hand.link("Plan or open a night")
     host.page.get_by_label("House").select_option("mike")
-    host.hand.button("Plan it")
+    host.hand.button("Plan")
     host.hand.link("Open the bank")
     host.page.get_by_label("Float").fill("200")
     host.hand.button("Open the bank")

@@ -160,9 +160,9 @@ def test_the_night_says_how_many_are_not_accounted_for(desk, opened):
 
     after = desk.opens(f"/nights/{opened.night.pk}/")
 
-    assert "not accounted for" not in during.text
-    assert "1 not accounted for" in after.text
-    assert after.links["Say it at the door"] == url(opened)
+    assert "without an outcome" not in during.text
+    assert "1 without an outcome" in after.text
+    assert after.links["Record it at the door"] == url(opened)
 
 
 def test_once_the_night_is_closed_nobody_comes_and_marks_are_made_still(desk, opened):
@@ -174,7 +174,7 @@ def test_once_the_night_is_closed_nobody_comes_and_marks_are_made_still(desk, op
     marks(desk, opened, "Bo", "excused")
 
     assert (page.status, "The bank of that night is closed" in page.text) == (422, True)
-    assert "not accounted for" in desk.opens(f"/nights/{opened.night.pk}/").text
+    assert "without an outcome" in desk.opens(f"/nights/{opened.night.pk}/").text
     assert ["The night is closed." in each.text for each in (before, desk.opens(url(opened)))] == [False, True]
     assert mark_of(opened, "Bo") == Mark.EXCUSED
 

@@ -196,10 +196,10 @@ def test_acts_are_found_by_kind_and_player(desk, season):
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        ("/nights/", "No night yet."),
+        ("/nights/", "No nights yet."),
         ("/players/", "Nobody yet."),
         ("/houses/", "No house yet."),
-        ("/nights/?state=open", "No night is like that."),
+        ("/nights/?state=open", "No nights match."),
         ("/players/?name=x", "Nobody is like that."),
     ],
 )
@@ -219,4 +219,4 @@ def test_the_report_of_a_night_is_the_same_on_the_page_on_paper_and_in_the_file(
         ["Dee 0", "20.00", "0.00", "0.00", "0.00", "0.00", "0.00", "20.00", "0.00", "-20.00"],
     ]
     assert "Ann 40.00 0.00 0.00 40.00 0.00 −40.00 Dee 0 20.00 0.00 0.00 20.00 0.00 −20.00" in page.text
-    assert f"As of act {report.number} of the ledger. Head: {report.head}" in page.text
+    assert f"As of act {report.number} of the ledger. Ledger hash: {report.head}" in page.text

@@ -65,9 +65,9 @@ def test_all_messages_stand_there_by_kind_the_newest_first(desk, night):
 def test_without_a_mail_server_the_texts_are_there_to_copy(desk, night):
     page = desk.opens(address(night))
 
-    assert "E-mail is not set up: the texts are there to copy." in page.text
+    assert "E-mail is not set up: copy the texts." in page.text
     assert "Hello Di, You have a seat at The friday game." in page.text
-    assert states(desk, night) == ["Cy: to pass on", "Di: to pass on"]
+    assert states(desk, night) == ["Cy: not sent", "Di: not sent"]
 
 
 def test_the_invitation_is_there_as_one_text_for_all_and_without_the_place(desk):
@@ -78,7 +78,7 @@ def test_the_invitation_is_there_as_one_text_for_all_and_without_the_place(desk)
 
     assert "Hello everybody, You are invited to a night of poker: The friday game." in page.text
     assert "Elm" not in page.text
-    assert "No message has been written for this night yet." in page.text
+    assert "No messages yet." in page.text
 
 
 @pytest.mark.parametrize("over", [True, False])
@@ -203,15 +203,15 @@ def test_the_messages_of_another_night_are_not_there(desk, night):
 @pytest.mark.parametrize(
     ("server", "words"),
     [
-        (MailServer(), "E-mail: not set up; texts are there to copy"),
+        (MailServer(), "E-mail is not set up."),
         (
             MailServer(host="mail.example", user="ann", password="secret", sender="desk@example.org"),
-            "Letters to players go out by mail.example , as desk@example.org .",
+            "E-mail to players goes through mail.example , as desk@example.org .",
         ),
-        (MailServer(sender="desk@example.org"), "go out to the terminal that runs the desk, as desk@example.org ."),
+        (MailServer(sender="desk@example.org"), "to the terminal that runs the desk, as desk@example.org ."),
     ],
 )
-def test_the_desk_says_how_letters_go(desk, settings, server, words):
+def test_the_desk_says_how_its_mail_goes(desk, settings, server, words):
     settings.MAIL_SERVER = server
 
     page = desk.opens("/desk/")

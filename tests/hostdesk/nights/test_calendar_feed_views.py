@@ -205,7 +205,7 @@ def test_the_page_says_where_a_calendar_reaches_the_desk(bo, place, settings, tl
 
     page = player_client(bo).post(place, secure=tls).content.decode()
 
-    assert page.count("The desk is reached in this network alone") == told
+    assert page.count("only in this network") == told
 
 
 def test_the_pages_lead_there(bo, place):

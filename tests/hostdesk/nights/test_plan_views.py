@@ -145,7 +145,7 @@ def test_a_night_is_changed_in_what_was_typed(desk, night):
         8,
     )
     assert [kind for kind, _, _ in said_of(night)] == ["change"]
-    assert "Changed. Nobody has to be told." in page.text
+    assert "Changed. No one to notify." in page.text
     assert page.links["Messages"] == f"/nights/{night.pk}/messages/"
 
 
@@ -174,7 +174,7 @@ def test_what_another_tablet_changed_stays_and_is_shown(desk, night):
 
     assert page.status == 422
     assert "Meanwhile somebody else has changed the seats" in page.text
-    assert "What holds now Starts 19:00 to about 01:00 (Europe/Berlin) Seats 0 of 8 taken" in page.text
+    assert "Now Starts 19:00 to about 01:00 (Europe/Berlin) Seats 0 of 8 taken" in page.text
     fields = page.form("/change/").fields
     assert (fields["seats"], fields["place"], fields["note"]) == (["12"], ["Oak Street 1"], ["Snacks"])
 

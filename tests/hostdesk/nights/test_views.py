@@ -188,7 +188,7 @@ def test_after_it_the_report(desk):
 
     page = desk.opens(f"/nights/{evening.night.pk}/")
 
-    assert "Ann kept 0.35 , cash and chips together." in page.text
+    assert "Ann kept 0.35 , cash and chips in total." in page.text
     assert "Should be there 180.00 Counted 180.35 Over 0.35" in page.text
     assert "Allowed by the table: his birthday" in page.text
     assert "Cy buys in, paid in cash undone 20.00" in page.text

@@ -119,7 +119,7 @@ def test_days_with_a_night_of_the_house_are_left_out():
     ("said", "repeats", "wrong", "sentence"),
     [
         ({"starts": None}, EVERY_WEEK, Malformed, "Say when the nights start."),
-        ({"maybe_on": FRIDAY}, EVERY_WEEK, Malformed, "Say how many hours before each night"),
+        ({"maybe_on": FRIDAY}, EVERY_WEEK, Malformed, "how many hours before each night"),
         ({}, Repeats(WEEKS, 0, FRIDAY), Malformed, "Nights repeat every 1 to 12 weeks or months."),
         ({}, Repeats(MONTHS, 13, FRIDAY), Malformed, "Nights repeat every 1 to 12 weeks or months."),
         ({}, Repeats(WEEKS, 1, FRIDAY, date(2026, 11, 19)), Malformed, "The last night cannot be before the first."),
