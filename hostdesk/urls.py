@@ -28,7 +28,7 @@ from hostdesk.sign_in import banker_views, host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
 from hostdesk.strikes import views as strikes_views
 from hostdesk.tables import balance_views, seat_views, split_views
-from hostdesk.tonight import buy_in_views, cash_out_views, play_views, undo_views
+from hostdesk.tonight import buy_in_views, cash_out_views, play_views
 from hostdesk.tonight import views as tonight_views
 from hostdesk.tv import views as tv_views
 
@@ -53,7 +53,7 @@ urlpatterns = [
     path("nights/<int:night_id>/tonight/since/<int:act>/", tonight_views.since, name="tonight_since"),
     path("nights/<int:night_id>/tonight/add/", play_views.add, name="tonight_add"),
     path("nights/<int:night_id>/tonight/everyone/", buy_in_views.everyone, name="tonight_everyone"),
-    path("nights/<int:night_id>/tonight/undo/<int:act>/", undo_views.undo, name="tonight_undo"),
+    path("nights/<int:night_id>/tonight/undo/<int:act>/", tonight_views.undo, name="tonight_undo"),
     path("nights/<int:night_id>/tonight/level/", play_views.level, name="tonight_level"),
     path("nights/<int:night_id>/tonight/clock/", clock_views.clock, name="tonight_clock"),
     path("nights/<int:night_id>/clock.json", clock_views.clock_json, name="clock_now"),

@@ -12,12 +12,12 @@ from hostdesk.book.night_queries import NightBook, night_book, payment_between
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import BOTH, attempt, done, refused_context, remark_on, status_of
 from hostdesk.site.idempotency_keys import new_key
-from hostdesk.tonight.act_queries import act_line, named_in
+from hostdesk.tonight.act_queries import act_line
 from ledger.cash_out.forms import NightPaymentForm
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
 from reservations.parsing.digits import whole_number
-from reservations.players.queries import fields_now, player_names
+from reservations.players.queries import fields_now
 
 
 @require_http_methods(BOTH)
@@ -75,4 +75,4 @@ def _receipt(request: DeskRequest, night: Night, book: NightBook) -> dict[str, A
         fields = fields_now(paid)
         if payment_between(book, fields["payer"], fields["payee"]) is None:
             return None
-    return {"line": act_line(act, player_names(named_in([act]))), "remark": remark_on(request, act)}
+    return {"line": act_line(act), "remark": remark_on(request, act)}

@@ -14,7 +14,7 @@ from hostdesk.lists.views import asked, show_list
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, remark_on, status_of
 from hostdesk.site.idempotency_keys import new_key
-from hostdesk.tonight.act_queries import act_line, named_in
+from hostdesk.tonight.act_queries import act_line
 from ledger.book.forms import BookActFilter, OnFilter, StandingFilter
 from ledger.book.pdf import book_pdf
 from ledger.book.queries import history
@@ -24,7 +24,6 @@ from ledger.night import undo_commands
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Player
 from reservations.parsing.digits import whole_number
-from reservations.players.queries import player_names
 
 
 @require_safe
@@ -83,7 +82,7 @@ def _receipt(request: DeskRequest) -> dict[str, Any]:
     found = Act.objects.filter(night=None, number=number, kind__in=(*UNDOABLE, Kind.REVERSE)).first()
     if found is None:
         return {}
-    line = act_line(found, player_names(named_in([found])))
+    line = act_line(found)
     return {"receipt": line, "remark": remark_on(request, found), "receipt_changes": moved_by(found)}
 
 

@@ -1,4 +1,4 @@
-"""What has been counted piece by piece, chips or notes and coins, as a form shows it again."""
+"""The inputs for a count by colour, or by notes and coins, as a form shows them again. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from ledger.terms.bank_terms import Colour
 
 
 @dataclass(frozen=True)
-class Row:
+class CountInput:
     """One input: how many there are of a colour or a value, as it was typed. ``cents`` is what one of them is worth."""
 
     name: str
@@ -21,11 +21,11 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Rows:
+class CountInputs:
     """The inputs of a field, in order."""
 
     field: str
-    rows: Sequence[Row]
+    rows: Sequence[CountInput]
 
     @property
     def written(self) -> bool:
@@ -33,25 +33,15 @@ class Rows:
         return any(row.value for row in self.rows)
 
 
-def chip_rows(data: Mapping[str, str], field: str, colours: Sequence[Colour]) -> Rows:
+def chip_inputs(data: Mapping[str, str], field: str, colours: Sequence[Colour]) -> CountInputs:
     """Return the inputs for chips by colour, with what a form says."""
-    names = (f"{field}-{place}" for place in range(len(colours)))
-    return Rows(
-        field,
-        [
-            Row(name, each.name, each.cents, data.get(name, ""), chip=True)
-            for name, each in zip(names, colours, strict=True)
-        ],
-    )
+    named = [(f"{field}-{place}", colour) for place, colour in enumerate(colours)]
+    rows = [CountInput(name, each.name, each.cents, data.get(name, ""), chip=True) for name, each in named]
+    return CountInputs(field, rows)
 
 
-def piece_rows(data: Mapping[str, str], field: str, pieces: Sequence[Denomination]) -> Rows:
+def piece_inputs(data: Mapping[str, str], field: str, pieces: Sequence[Denomination]) -> CountInputs:
     """Return the inputs for notes and coins, with what a form says."""
-    names = (f"{field}-{place}" for place in range(len(pieces)))
-    return Rows(
-        field,
-        [
-            Row(name, show_cents(each.cents), each.cents, data.get(name, ""), coin=each.coin)
-            for name, each in zip(names, pieces, strict=True)
-        ],
-    )
+    named = [(f"{field}-{place}", piece) for place, piece in enumerate(pieces)]
+    rows = [CountInput(name, show_cents(e.cents), e.cents, data.get(name, ""), coin=e.coin) for name, e in named]
+    return CountInputs(field, rows)

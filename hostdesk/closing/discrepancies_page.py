@@ -1,6 +1,6 @@
-"""What may be the mistake where chips or cash are off: the acts of the night as they are searched for it."""
+"""What may be the mistake if chips or cash are off: hints, and the acts of the night that are searched for them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db.models import F, Sum
@@ -9,7 +9,6 @@ from django.utils.timezone import localtime
 from hostdesk.tonight.queries import Tonight
 from ledger.audit.discrepancies import ADDS, CountedPlace, Discrepancy, SearchedAct, UnpaidNote, discrepancy_hints
 from ledger.models import AccountKind, Transfer
-from ledger.night.history import RecordedAct
 from ledger.night.queries import pots_won
 from ledger.night.text import amount_of
 from ledger.notes.register_queries import note_called
@@ -17,41 +16,37 @@ from ledger.notes.rules import NoteState
 from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Kind
 
+_SEARCHED = {kind for kinds in ADDS.values() for kind in kinds}
+_PAYS = (Kind.CASH_OUT, Kind.FINAL_POT, Kind.REDEEM_NOTE)
+_UNPAID = (NoteState.OUT, NoteState.COMMITTED, NoteState.LAPSED, NoteState.CHARGED)
+
 
 @dataclass(frozen=True)
-class Lead:
-    """A hint with where to look: the number of its act, else of its player, else nowhere in particular."""
+class HintRow:
+    """A hint with where to look: the number of its act, else of its player, else None."""
 
     sentence: str
     act: int | None
     player: int | None
 
 
-def leads(tonight: Tonight, place: CountedPlace, difference_cents: int) -> list[Lead]:
-    """Return what may be the mistake, the likeliest first; + where more is there than the books expect, in cents."""
-    numbers = {name: number for number, name in tonight.names.items()}
-    found = discrepancy_hints(_discrepancy(tonight, place, difference_cents))
-    return [Lead(each.sentence, each.act, numbers.get(each.player)) for each in found]
-
-
-def _discrepancy(tonight: Tonight, place: CountedPlace, cents: int) -> Discrepancy:
-    now = tonight.now
+def hints_for(tonight: Tonight, place: CountedPlace, difference_cents: int) -> list[HintRow]:
+    """Return what may be the mistake, the likeliest first; + if more is there than the books expect, in cents."""
+    now, numbers = tonight.now, {name: number for number, name in tonight.names.items()}
     # What an earlier count of the drawer was off by is in the books: only what came after it can be wrong now.
     confirmed = now.history.drawer_counted_by if place is CountedPlace.DRAWER else None
     taken = (*now.terms.pays_with, *sorted(now.ruled_means))
-    return Discrepancy(
+    discrepancy = Discrepancy(
         place=place,
-        cents=cents,
-        acts=[each for each in entries(tonight) if each.number > (confirmed or 0)],
+        cents=difference_cents,
+        acts=[each for each in searched_acts(tonight) if each.number > (confirmed or 0)],
         usual_cents=now.limits.usual_cents,
         colours=now.terms.chips,
         payout_unit_cents=now.terms.payout_unit_cents,
         not_in_cash=tuple(means for means in taken if means is not Means.CASH),
         unpaid_notes=list(_unpaid_notes(tonight)) if place is CountedPlace.DRAWER else (),
     )
-
-
-_UNPAID = (NoteState.OUT, NoteState.COMMITTED, NoteState.LAPSED, NoteState.CHARGED)
+    return [HintRow(each.sentence, each.act, numbers.get(each.player)) for each in discrepancy_hints(discrepancy)]
 
 
 def _unpaid_notes(tonight: Tonight) -> Iterator[UnpaidNote]:
@@ -64,53 +59,34 @@ def _unpaid_notes(tonight: Tonight) -> Iterator[UnpaidNote]:
         yield UnpaidNote(note.name, tonight.names[note.owed_by], cents, note.ended_by)
 
 
-def entries(tonight: Tonight) -> Iterator[SearchedAct]:
-    """Yield the acts of the night that stand and are about money, as they are searched for a mistake."""
-    acts = tonight.now.history.acts
-    pots = pots_won(each.number for each in acts if each.kind == Kind.FINAL_POT)
-    not_cash = _past_the_drawer(tonight)
-    for each in acts:
-        cents = pots.get(each.number, 0) if each.kind == Kind.FINAL_POT else _cents(each)
+def searched_acts(tonight: Tonight) -> Iterator[SearchedAct]:
+    """Yield the acts of the night that are in effect and move money, as they are searched for a mistake."""
+    history = tonight.now.history
+    pots = pots_won(each.number for each in history.acts if each.kind == Kind.FINAL_POT)
+    # Odd cents for the final pot do not go through the drawer either, but they are still chips.
+    paid = Transfer.objects.filter(act__in=[each.number for each in history.acts if each.kind in _PAYS]).order_by()
+    past = paid.exclude(debit__kind=AccountKind.DRAWER)
+    past = past.exclude(credit__kind__in=(AccountKind.DRAWER, AccountKind.FINAL_POT))
+    not_cash = dict(past.values_list("act").annotate(Sum("cents")))
+    for each in history.acts:
+        content, kind = each.content, each.kind
+        players = [content[role] for role in ("player", "winner") if role in content]
+        not_cash_cents = not_cash.get(each.number, 0)
+        cents = (amount_of(kind, content) or 0) if kind in _SEARCHED else 0
+        if kind == Kind.FINAL_POT:
+            cents = pots.get(each.number, 0)
+        elif kind == Kind.DECLARE_CHIPS:
+            cents = int(content.get("extra", 0)) - int(content.get("missing", 0))
+        elif kind == Kind.REDEEM_NOTE:
+            players = [note_called(tonight.now.notes, content["note"]).owed_by]
+        elif kind == Kind.BUY_IN:
+            not_cash_cents = 0 if history.means_of(each) is Means.CASH else cents
         if cents:
             yield SearchedAct(
                 number=each.number,
-                kind=each.kind,
+                kind=kind,
                 at=localtime(each.at),
                 cents=cents,
-                player=_name(tonight, each),
-                not_cash_cents=_not_cash(tonight, each, not_cash),
+                player=tonight.names.get(players[0], "") if players else "",
+                not_cash_cents=not_cash_cents,
             )
-
-
-def _cents(each: RecordedAct) -> int:
-    content = each.content
-    if each.kind == Kind.DECLARE_CHIPS:
-        return int(content.get("extra", 0)) - int(content.get("missing", 0))
-    return (amount_of(each.kind, content) or 0) if each.kind in _SEARCHED else 0
-
-
-_SEARCHED = {kind for kinds in ADDS.values() for kind in kinds}
-
-
-def _name(tonight: Tonight, each: RecordedAct) -> str:
-    if each.kind == Kind.REDEEM_NOTE:
-        return tonight.names[note_called(tonight.now.notes, each.content["note"]).owed_by]
-    roles = (each.content[role] for role in ("player", "winner") if role in each.content)
-    return tonight.names.get(next(roles, 0), "")
-
-
-def _not_cash(tonight: Tonight, each: RecordedAct, moved: Mapping[int, int]) -> int:
-    if each.kind == Kind.BUY_IN:
-        return 0 if tonight.now.history.means_of(each) is Means.CASH else int(each.content["amount"])
-    return moved.get(each.number, 0)
-
-
-_PAYS = (Kind.CASH_OUT, Kind.FINAL_POT, Kind.REDEEM_NOTE)
-
-
-def _past_the_drawer(tonight: Tonight) -> dict[int, int]:
-    """Return the cents of each act that did not go through the drawer; odd cents for the final pot are chips still."""
-    numbers = [each.number for each in tonight.now.history.acts if each.kind in _PAYS]
-    moved = Transfer.objects.filter(act__in=numbers).exclude(debit__kind=AccountKind.DRAWER).order_by()
-    past = moved.exclude(credit__kind__in=(AccountKind.DRAWER, AccountKind.FINAL_POT))
-    return dict(past.values_list("act").annotate(Sum("cents")))

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from hostdesk.closing.notes_page import OutNote, notes_out, total_cents
-from hostdesk.tonight.queries import Sitting, Tonight
+from hostdesk.tonight.queries import PlayerTonight, Tonight
 from ledger.night import reconcile
 from ledger.night.queries import drawer_is_counted
 from ledger.notes.register_queries import notes_not_voided
@@ -21,12 +20,30 @@ _RECENT = 4
 _LOOKED_THROUGH = 40
 
 
-class State(StrEnum):
+class StepState(StrEnum):
     """How far a step of the closing is."""
 
     DONE = "done"
     NOW = "now"
     LATER = "later"
+
+
+@dataclass(frozen=True)
+class NoteOut:
+    """A note that is out, in cents. ``holder`` is "" if the bank holds it.
+
+    ``guest``: its debtor is one, so that it is not for THE BOOK; ``inviter`` is who answers for them, or "".
+    """
+
+    number: int
+    name: str
+    debtor: str
+    mark: str
+    holder: str
+    face_cents: int
+    out_cents: int
+    guest: bool
+    inviter: str
 
 
 @dataclass(frozen=True)
@@ -37,8 +54,8 @@ class Closing:
     drawer_counted: bool
 
     @property
-    def holders(self) -> list[Sitting]:
-        """Everybody who bought chips and has not cashed out since."""
+    def holders(self) -> list[PlayerTonight]:
+        """The players who bought chips and have not cashed out since."""
         return [each for each in self.tonight.players if each.holds]
 
     @cached_property
@@ -74,24 +91,24 @@ class Closing:
         return bool(notes_not_voided(self.tonight.now.notes))
 
     @cached_property
-    def notes(self) -> list[OutNote]:
+    def notes(self) -> list[NoteOut]:
         """The notes that are still out."""
         return notes_out(self.tonight)
 
     @property
     def notes_cents(self) -> int:
         """What is out of them together."""
-        return total_cents(self.notes)
+        return sum(note.out_cents for note in self.notes)
 
     @property
-    def guests_notes(self) -> list[OutNote]:
+    def guests_notes(self) -> list[NoteOut]:
         """Those that are not for THE BOOK, because a guest owes them."""
         return [note for note in self.notes if note.guest]
 
     @property
     def bank_bears_cents(self) -> int:
         """What the banker would lose if they lapsed: those that the bank holds."""
-        return total_cents([note for note in self.notes if not note.holder])
+        return sum(note.out_cents for note in self.notes if not note.holder)
 
     @property
     def banker_bears_cents(self) -> int:
@@ -105,33 +122,30 @@ class Closing:
 
     @property
     def losers(self) -> list[str]:
-        """The names of those who bought chips and left with none, where all chips are back."""
+        """The names of the players who bought chips and left with none, once all chips are back."""
         return [each.name for each in self.holders]
 
     @cached_property
-    def states(self) -> dict[str, State]:
+    def states(self) -> dict[str, StepState]:
         """The steps of this house in their order, each with how far it is."""
-        reached, states = True, {}
-        for name, is_done in self._done().items():
-            states[name] = State.LATER if not reached else State.DONE if is_done else State.NOW
-            reached = reached and is_done
-        if states.get("pot") is State.NOW and self.chips_cents:
-            # What is left may lie in the middle or may be lost: both ways on are open.
-            states["chips"] = State.NOW
-        return states
-
-    def _done(self) -> dict[str, bool]:
         nothing_out = not self.chips_cents and not (self.has_pot and self.pot_cents)
-        pot = {"pot": not self.pot_cents} if self.has_pot else {}
-        notes = {"notes": not self.tonight.now.balances.notes_out_cents} if self.has_notes else {}
-        return {
+        steps = {
             "players": not self.holders or nothing_out,
-            **pot,
+            "pot": not self.pot_cents if self.has_pot else None,
             "chips": not self.chips_cents,
-            **notes,
+            "notes": not self.tonight.now.balances.notes_out_cents if self.has_notes else None,
             "drawer": self.drawer_counted,
             "close": not self.tonight.is_open,
         }
+        done = {name: is_done for name, is_done in steps.items() if is_done is not None}
+        reached, states = True, {}
+        for name, is_done in done.items():
+            states[name] = StepState.LATER if not reached else StepState.DONE if is_done else StepState.NOW
+            reached = reached and is_done
+        if states.get("pot") is StepState.NOW and self.chips_cents:
+            # What is left may lie in the middle or may be lost: both ways on are open.
+            states["chips"] = StepState.NOW
+        return states
 
     @property
     def faults(self) -> Sequence[str]:
@@ -140,18 +154,38 @@ class Closing:
 
     @property
     def ends(self) -> reconcile.CloseAmounts | None:
-        """How the night would close now; nothing where it would not."""
+        """How the night would close now; None if it would not."""
         return None if self.faults else reconcile.close_amounts(self.tonight.now.balances)
 
     @property
     def banker_owes_cents(self) -> int:
-        """What the banker will owe THE BOOK for having taken home more than was theirs; 0 where it owes them."""
+        """What the banker will owe THE BOOK for having taken home more than was theirs; 0 if it owes them."""
         return max(0, -self.ends.book_cents) if self.ends else 0
 
 
 def closing_of(tonight: Tonight) -> Closing:
     """Read how far the closing of a night is."""
     return Closing(tonight, drawer_is_counted(tonight.now))
+
+
+def notes_out(tonight: Tonight) -> list[NoteOut]:
+    """Return the notes of the night that are out, in the order in which they were written."""
+    out = [note for note in tonight.now.notes if note.is_out]
+    debtors = Player.objects.with_inviters().in_bulk([note.owed_by for note in out])
+    return [
+        NoteOut(
+            number=note.number,
+            name=note.name,
+            debtor=debtors[note.owed_by].name,
+            mark=debtors[note.owed_by].mark or "",
+            holder="" if note.held_by is None else tonight.names[note.held_by],
+            face_cents=note.face_cents,
+            out_cents=note.out_cents,
+            guest=not debtors[note.owed_by].regular,
+            inviter=debtors[note.owed_by].guest_of,
+        )
+        for note in out
+    ]
 
 
 def reasons_given() -> list[str]:

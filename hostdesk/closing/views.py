@@ -1,4 +1,4 @@
-"""The closing of a night: one page that leads through it, and the acts it takes."""
+"""The closing of a night: one page that hints_for through it, and the acts it takes."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.closing.commands import close_night
-from hostdesk.closing.counted import piece_rows
-from hostdesk.closing.discrepancies_page import leads
-from hostdesk.closing.page import Closing, closing_of, reasons_given
+from hostdesk.closing.counted import piece_inputs
+from hostdesk.closing.discrepancies_page import hints_for
+from hostdesk.closing.page import closing_of, reasons_given
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import BOTH, CONFLICT, attempt, done, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
@@ -88,7 +88,7 @@ def commit(request: DeskRequest, night_id: int) -> HttpResponse:
 @require_http_methods(BOTH)
 @for_bank
 def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Say a second time which notes lose their value and who loses by it, and let them lapse."""
+    """Name the notes that lose their value and who loses by it, and let them lapse once that is confirmed."""
     tonight = read(night_id)
     form = NotesForm(request.POST if request.method == "POST" else None)
     now = closing_of(tonight).notes_cents
@@ -113,7 +113,7 @@ def _say_again(request: DeskRequest, tonight: Tonight, *, status: int = 200, **c
 @require_POST
 @for_bank
 def drawer(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Keep a count of the drawer to compare it with the books, forget it again, or record it."""
+    """Keep a count of the drawer to compare it with the books, drop it, or record it."""
     tonight = read(night_id)
     form = DrawerForm(request.POST, pieces=denominations(request.desk.currency))
     if request.POST.get("step") == "again":
@@ -142,7 +142,7 @@ def _kept(night_id: int) -> str:
 @require_POST
 @for_bank
 def close(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Close the night and show its report; first what went into THE BOOK, where something did."""
+    """Close the night and show its report; first what went into THE BOOK, if anything did."""
     tonight, form = read(night_id), ActForm(request.POST)
     answer = attempt(request, form, close_night, night=tonight.night)
     if answer:
@@ -177,33 +177,27 @@ def _changed(request: DeskRequest, tonight: Tonight, form: ActForm, step: str, n
 
 
 def _show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
-    closing = closing_of(tonight)
-    context |= {"tonight": tonight, "closing": closing, "key": new_key(), "reasons_given": reasons_given()}
-    context |= _drawer(request, closing, context) | _chips(request, closing)
-    return render(request, "closing/closing.html", context, status=status)
-
-
-def _drawer(request: DeskRequest, closing: Closing, context: dict[str, Any]) -> dict[str, Any]:
-    """Return the count that waits, beside what should be there, and what may be the mistake where they differ."""
-    kept = request.session.get(_kept(closing.tonight.night.pk), {})
-    is_wrong = context.get("refused_at") == "drawer" and not kept
-    fields = request.POST if is_wrong else kept.get("fields", {})
-    pieces = denominations(request.desk.currency)
-    found: dict[str, Any] = {"pieces": piece_rows(fields, "counted", pieces), "typed": fields.get("counted", "")}
-    if not kept:
-        return found
-    count = Count(expected_cents=closing.tonight.line.drawer_cents, counted_cents=kept["cents"])
-    off = count.difference_cents
-    sides = {"short_cents": max(-off, 0), "over_cents": max(off, 0)}
-    return {**found, **sides, "count": count, "drawer_leads": leads(closing.tonight, CountedPlace.DRAWER, off)}
-
-
-def _chips(request: DeskRequest, closing: Closing) -> dict[str, Any]:
-    """Return what may be the mistake where chips never came back, or more are there than were sold."""
+    closing, pieces = closing_of(tonight), denominations(request.desk.currency)
     extra = whole_number(request.GET.get("extra", ""), most_digits=_LONGEST) or 0
     missing = 0 if closing.holders or extra else closing.chips_cents
-    return {
+    # A count of the drawer that was kept, or one that could not be read, is shown again.
+    kept = request.session.get(_kept(tonight.night.pk), {})
+    is_wrong = context.get("refused_at") == "drawer" and not kept
+    fields = request.POST if is_wrong else kept.get("fields", {})
+    context |= {
+        "tonight": tonight,
+        "closing": closing,
+        "key": new_key(),
+        "reasons_given": reasons_given(),
+        "pieces": piece_inputs(fields, "counted", pieces),
+        "typed": fields.get("counted", ""),
         "extra": extra,
         "missing": missing,
-        "chip_leads": leads(closing.tonight, CountedPlace.CHIPS, extra or -missing),
+        "chip_hints": hints_for(tonight, CountedPlace.CHIPS, extra or -missing),
     }
+    if kept:
+        count = Count(expected_cents=tonight.line.drawer_cents, counted_cents=kept["cents"])
+        off = count.difference_cents
+        context |= {"count": count, "short_cents": max(-off, 0), "over_cents": max(off, 0)}
+        context["drawer_hints"] = hints_for(tonight, CountedPlace.DRAWER, off)
+    return render(request, "closing/closing.html", context, status=status)

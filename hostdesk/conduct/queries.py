@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from hostdesk.tonight.queries import Sitting, Tonight
+from hostdesk.tonight.queries import PlayerTonight, Tonight
 from ledger.night.queries import terms_of
 from reservations.acts.facts import FactKind
 from reservations.clock.rules import in_minutes
@@ -99,7 +99,7 @@ class ConductNow:
 
     conduct: Conduct
     penalty_cents: int | None
-    players: list[tuple[Sitting, int]]
+    players: list[tuple[PlayerTonight, int]]
     is_warned: bool
     lines: list[ConductLine]
     tally: TallySheet

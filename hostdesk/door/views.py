@@ -33,7 +33,7 @@ from hostdesk.site.act_views import (
     status_of,
 )
 from hostdesk.site.idempotency_keys import new_key
-from hostdesk.tonight.act_queries import act_line, named_in
+from hostdesk.tonight.act_queries import act_line
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark
 from reservations.acts.forms import ActForm
@@ -42,7 +42,6 @@ from reservations.acts.queries import Answer
 from reservations.models import Act, Night, Player
 from reservations.nights.queries import zone_of
 from reservations.parsing.digits import whole_number
-from reservations.players.queries import player_names
 from reservations.strikes.attendance_commands import mark as mark_player
 from reservations.strikes.attendance_commands import see_id
 
@@ -241,4 +240,4 @@ def _receipt_of(request: DeskRequest, night_id: int) -> dict[str, Any]:
     act = Act.objects.filter(night=night_id, number=number, kind=Kind.ARRIVE).select_related("reversed_by").first()
     if act is None:
         return {}
-    return {"receipt": act_line(act, player_names(named_in([act]))), "remark": remark_on(request, act)}
+    return {"receipt": act_line(act), "remark": remark_on(request, act)}

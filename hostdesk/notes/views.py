@@ -13,7 +13,7 @@ from hostdesk.notes.queries import NoteSummary, note_summary, told
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
 from hostdesk.site.server import address_for_others
-from hostdesk.tonight.act_queries import act_line, named_in
+from hostdesk.tonight.act_queries import act_line
 from hostdesk.tonight.views import read, receipt_of, show
 from ledger.buy_in.forms import RedeemForm
 from ledger.models import Bank
@@ -23,7 +23,6 @@ from ledger.notes.slip import NoteSlip
 from ledger.notes.slip_pdf import note_slip_pdf, note_slips_pdf
 from reservations.acts.forms import ActForm
 from reservations.models import Act
-from reservations.players.queries import player_names
 
 
 @require_safe
@@ -45,7 +44,7 @@ def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
         return done(request, answer, reverse("tonight_note", args=[night_id, note]))
     context = {"told": one, "charged": may_be_charged(one), "charge": charge_of(one)}
     if ended := Act.objects.filter(pk=one.note.ended_by or 0).select_related("reversed_by").first():
-        context["ended_by"] = act_line(ended, player_names(named_in([ended])))
+        context["ended_by"] = act_line(ended)
     context |= receipt_of(request, tonight) | refused_context(form, reverse("tonight_note", args=[night_id, note]))
     return show(request, tonight, "notes/panels/_note.html", status=status_of(form), **context)
 

@@ -34,7 +34,7 @@ from hostdesk.site.act_views import (
 )
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.page import player_strikes
-from hostdesk.tonight.act_queries import act_line, named_in
+from hostdesk.tonight.act_queries import act_line
 from ledger.book import commands as book_commands
 from ledger.book.queries import history
 from ledger.book.standing_queries import standing_of
@@ -43,7 +43,7 @@ from reservations.acts.forms import ActForm
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.models import Act, Player
 from reservations.parsing.digits import whole_number
-from reservations.players.queries import player_names, same_person
+from reservations.players.queries import same_person
 
 LINES_PER_PAGE = 12
 NEAR = 4
@@ -67,7 +67,7 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
     act = Act.objects.filter(kind__in=_TOLD, number=whole_number(request.GET.get("receipt", "")) or 0).first()
     content = json.loads(act.content) if act else {}
     about = {content[role] for role in PLAYER_FIELDS if role in content}
-    receipt = act_line(act, player_names(named_in([act]))) if act and about & {*same_person(player)} else None
+    receipt = act_line(act) if act and about & {*same_person(player)} else None
     standing_cents = standing_of(player)
     ahead = nights_ahead(player, timezone.now(), timezone.localdate(), arrears_now())
     context = {

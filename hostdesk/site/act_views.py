@@ -14,14 +14,13 @@ from django.utils import timezone
 from hostdesk.clock.commands import turn_due
 from hostdesk.guests.page import recent_reasons
 from hostdesk.sign_in.guard import DeskRequest
-from hostdesk.tonight.act_queries import act_line, named_in
+from hostdesk.tonight.act_queries import act_line
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import FactKind
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import MayNotOverrule, Problem
 from reservations.acts.queries import Answer
 from reservations.models import Act, Player
-from reservations.players.queries import player_names
 
 BOTH = ["GET", "HEAD", "POST"]
 """The methods of a page that shows a form and records it."""
@@ -98,7 +97,7 @@ def refused_context(form: ActForm, url: str) -> dict[str, Any]:
         context["reasons"] = recent_rulings()
     if form.taken:
         act = form.taken.act
-        context["taken_line"] = act_line(act, player_names(named_in([act])))
+        context["taken_line"] = act_line(act)
     return context
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from hostdesk.tables.oval import OvalPlace, oval_places
 from hostdesk.tables.page import NightTables, tables_of
-from hostdesk.tonight.queries import Sitting, Tonight
+from hostdesk.tonight.queries import PlayerTonight, Tonight
 from reservations.houses.seating_terms import MissedBlinds
 from reservations.tables.rules import first_come, proposed_spot
 from reservations.tables.seats import Button, HandEntryKind, Missed, Moves, Present, Seating, Spot
@@ -25,7 +25,7 @@ class MapSeat:
 
     spot: Spot
     place: OvalPlace | None
-    sitting: Sitting | None = None
+    sitting: PlayerTonight | None = None
     has_button: bool = False
     marks: tuple[str, ...] = ()
     leaves_at: datetime | None = None
@@ -64,7 +64,7 @@ class MapTable:
 class UnseatedPlayer:
     """Somebody who is here and has no seat, and the one proposed to them; None if all are taken."""
 
-    sitting: Sitting
+    sitting: PlayerTonight
     spot: Spot | None
 
 
@@ -92,7 +92,7 @@ class SeatMap:
         return bool(self.seating.spots)
 
     @cached_property
-    def here(self) -> list[Sitting]:
+    def here(self) -> list[PlayerTonight]:
         """Everybody who is at the tables, in order of arrival."""
         return [each for each in self.tonight.players if each.number in self.present.here]
 
@@ -108,7 +108,7 @@ class SeatMap:
         return first_come(self.seating, self.present.here, self.read.terms)
 
     @property
-    def gone(self) -> list[Sitting]:
+    def gone(self) -> list[PlayerTonight]:
         """Who has left."""
         return [each for each in self.tonight.players if each.number not in self.present.here]
 
@@ -147,7 +147,7 @@ class SeatMap:
         leaves_at = until if until and until > self.now else None
         return MapSeat(spot, place, sitting, has_button, tuple(self._marks(sitting, leaves_at)), leaves_at)
 
-    def _marks(self, sitting: Sitting, leaves_at: datetime | None) -> Iterator[str]:
+    def _marks(self, sitting: PlayerTonight, leaves_at: datetime | None) -> Iterator[str]:
         """Yield what is to be known of somebody at a table, in words."""
         if sitting.state == "arrived":
             yield "no chips"

@@ -1,16 +1,16 @@
-"""Acts as lines that people read: on the page of the night, in receipts, and wherever one act is told."""
+"""Acts as lines that people read: on the page of the night, in receipts, and in lists."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from ledger.night.queries import pots_won
 from ledger.night.text import amount_of, said, with_its_act
 from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind
 from reservations.acts.queries import act_numbers
 from reservations.models import Act
+from reservations.players.queries import player_names
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,20 @@ class ActLine:
     kind: str
 
 
-def act_line(act: Act, names: Mapping[int, str]) -> ActLine:
-    """Return an act for people; ``names`` are those of the players in it."""
-    return act_lines([act], names)[0]
+_IN_PUBLIC = {
+    Kind.BUY_IN: "{player} buys in",
+    Kind.CHIP_SALE: "{seller} sells chips to {buyer}",
+    Kind.CHANGE_PAY: "A buy-in was paid otherwise",
+    Kind.REDEEM_NOTE: "A note is paid",
+    Kind.NOTE_UNPAID: "A note goes into THE BOOK",
+}
+"""What is said in public of acts that would tell who owes."""
+_AMOUNT_IS_PRIVATE = (Kind.CHANGE_PAY, Kind.REDEEM_NOTE, Kind.NOTE_UNPAID)
+
+
+def act_line(act: Act, names: Mapping[int, str] | None = None) -> ActLine:
+    """Return an act for people; ``names`` are those of the players in it, looked up if they are not given."""
+    return act_lines([act], player_names(named_in([act])) if names is None else names)[0]
 
 
 def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
@@ -38,52 +49,36 @@ def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
     contents = [json.loads(act.content) for act in acts]
     numbers = act_numbers(content["of"] for content in contents if "of" in content)
     pots = pots_won(act.number for act in acts if act.kind == Kind.FINAL_POT)
-    return [
-        _act_line(act, with_its_act(content, numbers), names, pots.get(act.number, amount_of(act.kind, content)))
-        for act, content in zip(acts, contents, strict=True)
-    ]
+    lines = []
+    for act, content in zip(acts, contents, strict=True):
+        undone = getattr(act, "reversed_by", None) is not None
+        line = ActLine(
+            number=act.number,
+            at=act.at,
+            text=said(act.kind, with_its_act(content, numbers), names),
+            cents=pots.get(act.number, amount_of(act.kind, content)),
+            by=act.by,
+            undone=undone,
+            can_undo=not undone and act.kind not in NEVER_UNDONE,
+            key=act.key,
+            kind=act.kind,
+        )
+        lines.append(line)
+    return lines
 
 
 def public_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
     """Return acts as the table may read them over the banker's shoulder: not who owes, nor how much.
 
-    Whether something was paid in cash is left out as well: where it is missing, everybody could tell.
+    Whether something was paid in cash is left out as well: if only credit were left out, everybody could tell.
     """
-    return [_in_public(line, act, names) for line, act in zip(act_lines(acts, names), acts, strict=True)]
-
-
-def _in_public(line: ActLine, act: Act, names: Mapping[int, str]) -> ActLine:
-    content = json.loads(act.content)
-    if act.kind == Kind.BUY_IN:
-        return replace(line, text=f"{names[content['player']]} buys in")
-    if act.kind == Kind.CHIP_SALE:
-        return replace(line, text=f"{names[content['seller']]} sells chips to {names[content['buyer']]}")
-    if act.kind in _PRIVATE:
-        return replace(line, text=_PRIVATE[Kind(act.kind)], cents=None)
-    return line
-
-
-_PRIVATE = {
-    Kind.CHANGE_PAY: "A buy-in was paid otherwise",
-    Kind.REDEEM_NOTE: "A note is paid",
-    Kind.NOTE_UNPAID: "A note goes into THE BOOK",
-}
-"""What is said in public of acts that are about what somebody owes."""
-
-
-def _act_line(act: Act, content: Mapping[str, Any], names: Mapping[int, str], cents: int | None) -> ActLine:
-    undone = getattr(act, "reversed_by", None) is not None
-    return ActLine(
-        number=act.number,
-        at=act.at,
-        text=said(act.kind, content, names),
-        cents=cents,
-        by=act.by,
-        undone=undone,
-        can_undo=not undone and act.kind not in NEVER_UNDONE,
-        key=act.key,
-        kind=act.kind,
-    )
+    lines = []
+    for act, line in zip(acts, act_lines(acts, names), strict=True):
+        content, kind = json.loads(act.content), Kind(act.kind)
+        people = {role: names[content[role]] for role in ("player", "seller", "buyer") if role in content}
+        text = _IN_PUBLIC[kind].format_map(people) if kind in _IN_PUBLIC else line.text
+        lines.append(replace(line, text=text, cents=None if kind in _AMOUNT_IS_PRIVATE else line.cents))
+    return lines
 
 
 def named_in(acts: Sequence[Act]) -> Iterator[int]:

@@ -1,7 +1,6 @@
 """Chips for money at the table: buy-ins, everyone at once, sales between players, and how it was really paid."""
 
 from datetime import timedelta
-from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -12,9 +11,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, status_of
 from hostdesk.tonight.commands import buy_in_everyone
-from hostdesk.tonight.payment_views import instead_of_credit, note_context, paying
 from hostdesk.tonight.queries import Tonight, not_here_yet
-from hostdesk.tonight.views import coming_to, player_context, read, show, to_tonight
+from hostdesk.tonight.views import (
+    coming_to,
+    instead_of_credit,
+    note_context,
+    player_context,
+    read,
+    show,
+    to_tonight,
+    with_mark_if_needed,
+)
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm
 from ledger.night.history import RecordedAct
@@ -30,22 +37,28 @@ _SAME_WITHIN = timedelta(minutes=1)
 @require_POST
 @for_bank
 def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Sell chips to a player; what looks like the same buy-in from another tablet is asked about first."""
+    """Sell chips to a player; ask first if another tablet seems to have recorded the same buy-in."""
     tonight, player = read(night_id), person_or_404(number)
     form = BuyInForm(request.POST, colours=tonight.now.terms.chips)
-    twin = _twin(form, tonight, player.number) if form.is_valid() else None
-    command = paying(form, player, buy_in_commands.buy_in)
-    answer = None if twin else attempt(request, form, command, night=tonight.night, player=player)
+    double = _double(form, tonight, player.number) if form.is_valid() else None
+    command = with_mark_if_needed(form, player, buy_in_commands.buy_in)
+    answer = None if double else attempt(request, form, command, night=tonight.night, player=player)
     if answer:
         return done(request, answer, to_tonight(night_id))
-    context = {**player_context(tonight, number), "twin": twin}
+    context = {**player_context(tonight, number), "twin": double}
     context |= refused_context(form, reverse("tonight_buy_in", args=[night_id, number]))
-    context |= instead_of_credit(form, tonight) or _suggestion(form, context, tonight)
-    return show(request, tonight, "tonight/panels/_player.html", status=409 if twin else status_of(form), **context)
+    context |= instead_of_credit(form, tonight)
+    if form.refusal and "suggestion" not in context:
+        # Offer the most that the house allows.
+        stack, answered_for = form.cleaned_data["stack"], player.is_answered_for
+        if most := tonight.most_for(context["sitting"], stack, answered_for=answered_for):
+            untold = context["stack_asked"] and stack is None
+            context |= {"suggestion": "tonight/_buy_allowed.html", "most": most, "untold": untold}
+    return show(request, tonight, "tonight/panels/_player.html", status=409 if double else status_of(form), **context)
 
 
-def _twin(form: BuyInForm, tonight: Tonight, number: int) -> RecordedAct | None:
-    """Return a buy-in of the last minute that says the same under another key."""
+def _double(form: BuyInForm, tonight: Tonight, number: int) -> RecordedAct | None:
+    """Return a buy-in of the last minute that says the same under another key; None if there is none."""
     said = form.cleaned_data
     if said["again"] or form.overrules() or is_recorded(said["key"]):
         return None
@@ -56,20 +69,10 @@ def _twin(form: BuyInForm, tonight: Tonight, number: int) -> RecordedAct | None:
     return None
 
 
-def _suggestion(form: BuyInForm, context: dict[str, Any], tonight: Tonight) -> dict[str, Any]:
-    """Offer the most that the house allows, where it refused more."""
-    if form.refusal is None:
-        return {}
-    stack, answered_for = form.cleaned_data["stack"], context["player"].is_answered_for
-    most = tonight.most_for(context["sitting"], stack, answered_for=answered_for)
-    untold = context["stack_asked"] and stack is None
-    return {"suggestion": "tonight/_buy_allowed.html", "most": most, "untold": untold} if most else {}
-
-
 @require_http_methods(BOTH)
 @for_bank
 def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Sell the usual amount to everybody who has come and has no chips yet: all of them or none."""
+    """Sell the usual amount to all who have come and have no chips yet: all of them or none."""
     tonight = read(night_id)
     early = [not_here_yet(each.number, each.name) for each in coming_to(tonight).awaited if each.is_here]
     newcomers = early + [each for each in tonight.players if each.state == "arrived"]
@@ -88,11 +91,11 @@ def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
 @require_http_methods(BOTH)
 @for_bank
 def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Let one player sell chips to another; a note for them is the seller's then."""
+    """Let one player sell chips to another; the seller holds a note for them."""
     tonight, player = read(night_id), person_or_404(number)
     form = ChipSaleForm(request.POST or None)
     buyer = get_object_or_404(Player, pk=form.cleaned_data["buyer"]) if form.is_valid() else player
-    command = paying(form, buyer, buy_in_commands.sell_chips)
+    command = with_mark_if_needed(form, buyer, buy_in_commands.sell_chips)
     answer = attempt(request, form, command, night=tonight.night, seller=player, buyer=buyer)
     if answer:
         return done(request, answer, to_tonight(night_id))
@@ -107,23 +110,21 @@ def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 @require_http_methods(BOTH)
 @for_bank
 def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Say that a buy-in of this player was paid otherwise than recorded."""
+    """Correct how a buy-in of this player was paid."""
     tonight, player = read(night_id), person_or_404(number)
     form = ChangePayForm(request.POST or None)
-    answer = attempt(request, form, paying(form, player, buy_in_commands.change_pay), night=tonight.night)
+    command = with_mark_if_needed(form, player, buy_in_commands.change_pay)
+    answer = attempt(request, form, command, night=tonight.night)
     if answer:
         return done(request, answer, to_tonight(night_id))
-    context = {"player": player, "buy_ins": list(_buy_ins(tonight, player.number)), **note_context(tonight, player)}
-    context |= refused_context(form, reverse("tonight_paid", args=[night_id, number]))
-    context |= instead_of_credit(form, tonight)
-    return show(request, tonight, "tonight/panels/_paid.html", status=status_of(form), **context)
-
-
-def _buy_ins(tonight: Tonight, number: int) -> Any:
-    history = tonight.now.history
+    history, buy_ins = tonight.now.history, []
     for each in history.acts:
-        if each.kind == Kind.BUY_IN and each.content["player"] == number:
+        if each.kind == Kind.BUY_IN and each.content["player"] == player.number:
             means = history.means_of(each)
             others = [other for other in tonight.means if other != means]
             line = {"key": each.key, "at": each.at, "cents": each.content["amount"], "means": means}
-            yield {**line, "others": others, "may_be_note": Means.NOTE in others}
+            buy_ins.append({**line, "others": others, "may_be_note": Means.NOTE in others})
+    context = {"player": player, "buy_ins": buy_ins, **note_context(tonight, player)}
+    context |= refused_context(form, reverse("tonight_paid", args=[night_id, number]))
+    context |= instead_of_credit(form, tonight)
+    return show(request, tonight, "tonight/panels/_paid.html", status=status_of(form), **context)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.closing.counted import chip_rows
+from hostdesk.closing.counted import chip_inputs
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import (
     BOTH,
@@ -200,10 +200,10 @@ def _count(
 ) -> HttpResponse:
     colours = tonight.now.terms.chips
     data = form.data if form and not context.get("changed") else {}
-    by_banker = chip_rows(data, "banker_count", colours)
+    by_banker = chip_inputs(data, "banker_count", colours)
     context |= {
         "to_come": still_to_come(tonight, player, timezone.now()),
-        "player_chips": chip_rows(data, "player_count", colours),
+        "player_chips": chip_inputs(data, "player_count", colours),
         "banker_chips": by_banker,
         "apart": bool(data.get("banker_count")) or by_banker.written,
     }

@@ -9,7 +9,7 @@ from hostdesk.tonight.act_queries import ActLine, act_line, act_lines, public_li
 from ledger.buy_in.rules import Buyer, allowance
 from ledger.models import AccountKind
 from ledger.money.chips import Broken, CannotBreak, break_amount
-from ledger.night.history import NightHistory, RecordedAct
+from ledger.night.history import NightHistory
 from ledger.night.queries import BankNow, bank_of
 from ledger.notes.register_queries import notes_not_voided
 from ledger.notes.rules import next_name
@@ -22,8 +22,8 @@ from reservations.players.queries import persons_names_as_of
 
 
 @dataclass(frozen=True)
-class Sitting:
-    """Somebody of tonight, in order of arrival. Amounts in cents; ``in_for`` is all they gave for chips."""
+class PlayerTonight:
+    """A player of tonight. Amounts in cents; ``in_for`` is all they gave for chips."""
 
     number: int
     name: str
@@ -89,25 +89,31 @@ class Tonight:
     @cached_property
     def line(self) -> BankLine:
         """The bank as one line."""
-        balances = self.now.balances
+        balances, chips = self.now.balances, AccountKind.CHIPS
+        # Into and out of the rack; a sale between players leaves it alone.
+        moves = [(*row[1:3], cents) for row, cents in self.sums.items() if row[0] != Kind.CHIP_SALE]
+        sold = sum(cents for _, credit, cents in moves if credit == chips)
+        back = sum(cents for debit, _, cents in moves if debit == chips)
         extra, missing = declared(self.sums, AccountKind.CHIPS), declared(self.sums, AccountKind.OVER_SHORT)
         return BankLine(
-            sold_cents=_sold(self.sums) - extra,
+            sold_cents=sold - extra,
             extra_cents=extra,
             in_play_cents=balances.chips_cents,
-            back_cents=_back(self.sums) - missing,
+            back_cents=back - missing,
             missing_cents=missing,
             drawer_cents=balances.drawer_cents,
             final_pot_cents=balances.final_pot_cents,
         )
 
     @cached_property
-    def players(self) -> list[Sitting]:
-        """Everybody of the night in order of arrival, those who left at the end."""
-        sittings = [_sitting(number, self.now.history, self.names[number]) for number in arrivals(self.now.history)]
-        return sorted(sittings, key=lambda each: each.state == "left")
+    def players(self) -> list[PlayerTonight]:
+        """All players of the night in order of arrival, those who left last."""
+        players = [
+            _player_tonight(number, self.now.history, self.names[number]) for number in arrivals(self.now.history)
+        ]
+        return sorted(players, key=lambda each: each.state == "left")
 
-    def player(self, number: int) -> Sitting | None:
+    def player(self, number: int) -> PlayerTonight | None:
         """Return one of tonight's players."""
         return next((each for each in self.players if each.number == number), None)
 
@@ -123,7 +129,7 @@ class Tonight:
 
     @property
     def banker(self) -> str:
-        """The name of whoever runs the bank now."""
+        """The name of the banker now."""
         return self.names[self.now.history.banker]
 
     @property
@@ -138,12 +144,12 @@ class Tonight:
 
     @property
     def next_note(self) -> str:
-        """A name for the next note that nobody has taken."""
+        """A free name for the next note."""
         return next_name([note.name for note in notes_not_voided(self.now.notes)])
 
     @property
     def next_level(self) -> int | None:
-        """The level that the blinds go up to next; nothing without levels or after the last."""
+        """The level that the blinds go up to next; None without levels or after the last."""
         last = len(self.now.terms.levels)
         after = (self.now.history.level or 1) + 1 if last else 0
         return after if 0 < after <= last else None
@@ -155,36 +161,30 @@ class Tonight:
         on_leaving = terms.cash_out_when is CashOutWhen.ON_LEAVING
         return not on_leaving or terms.notice_minutes is not None or terms.equal_deals
 
-    def usual_for(self, sitting: Sitting) -> int | None:
+    def usual_for(self, player: PlayerTonight) -> int | None:
         """Return the cents this player usually buys: their last amount, else the house's usual."""
-        return sitting.last_buy_cents or self.now.limits.usual_cents
+        return player.last_buy_cents or self.now.limits.usual_cents
 
-    def notice_met_at(self, sitting: Sitting) -> datetime | None:
-        """Return when the house's minutes of notice are over for whoever announced to leave (dave, *Leaving*)."""
+    def notice_met_at(self, player: PlayerTonight) -> datetime | None:
+        """Return when the notice a player gave is met in this house (dave, *Leaving*); None without one."""
         minutes = self.now.terms.notice_minutes
-        return None if sitting.notice_at is None or minutes is None else sitting.notice_at + timedelta(minutes=minutes)
+        return None if player.notice_at is None or minutes is None else player.notice_at + timedelta(minutes=minutes)
 
-    def most_for(self, sitting: Sitting, stack_cents: int | None, *, answered_for: bool) -> int | None:
-        """Return the most this player may buy now, in cents; nothing where no limit is, or nothing is allowed."""
-        buyer = Buyer(sitting.name, sitting.last_buy_cents is not None, stack_cents, answered_for)
+    def most_for(self, player: PlayerTonight, stack_cents: int | None, *, answered_for: bool) -> int | None:
+        """Return the most this player may buy now, in cents; None without a limit, or if they may buy nothing."""
+        buyer = Buyer(player.name, player.last_buy_cents is not None, stack_cents, answered_for)
         found = allowance(buyer=buyer, terms=self.now.terms, limits=self.now.limits)
         return None if found.nothing else found.most_cents
 
 
 def tonight_of(night: Night, *, acts: int = 8) -> Tonight:
-    """Read the night with its last ``acts`` acts. Raises ``Impossible`` where no bank was opened."""
-    newest, now = _one_moment(night)
+    """Read the night with its last ``acts`` acts. Raises ``Impossible`` if no bank was opened."""
+    newest, after = -1, _newest()
+    while newest != after:  # Another device has recorded meanwhile: read again.
+        newest, now, after = after, bank_of(night), _newest()
     recent = list(Act.objects.filter(night=night).select_related("reversed_by").order_by("-number")[:acts])
     names = persons_names_as_of(newest)
     return Tonight(now=now, number=newest, sums=moved_by(night, newest), names=names, recent=recent)
-
-
-def _one_moment(night: Night) -> tuple[int, BankNow]:
-    """Read the bank with the number of the ledger's last act; once more where another device recorded meanwhile."""
-    newest, after = -1, _newest()
-    while newest != after:
-        newest, now, after = after, bank_of(night), _newest()
-    return newest, now
 
 
 def _newest() -> int:
@@ -192,7 +192,7 @@ def _newest() -> int:
 
 
 def arrivals(history: NightHistory) -> list[int]:
-    """Return everybody who came or took part, by number, in the order in which they were first seen."""
+    """Return all who came or took part, by number, in order of arrival."""
     seen: dict[int, None] = {}
     for each in history.acts:
         for role in ("player", "seller", "buyer", "winner"):
@@ -202,7 +202,7 @@ def arrivals(history: NightHistory) -> list[int]:
 
 
 def handed_out(now: BankNow, cents: int) -> Broken | None:
-    """Return the chips to hand out for an amount; nothing without colours, or where they do not make it."""
+    """Return the chips to hand out for an amount; None without colours, or if they do not make it."""
     if not now.terms.chips or cents < 1:
         return None
     try:
@@ -211,45 +211,27 @@ def handed_out(now: BankNow, cents: int) -> Broken | None:
         return None
 
 
-def _sold(sums: Sums) -> int:
-    """Fold the transfers into what came out of the rack; a sale between players leaves it alone."""
-    chips = AccountKind.CHIPS
-    return sum(cents for (kind, _, credit, _), cents in sums.items() if credit == chips and kind != Kind.CHIP_SALE)
+def not_here_yet(number: int, name: str) -> PlayerTonight:
+    """Return a player who has not come tonight."""
+    return _player_tonight(number, NightHistory(()), name)
 
 
-def _back(sums: Sums) -> int:
-    """Fold the transfers into what went back to it, the final pot's chips included."""
-    chips = AccountKind.CHIPS
-    return sum(cents for (kind, debit, _, _), cents in sums.items() if debit == chips and kind != Kind.CHIP_SALE)
-
-
-def not_here_yet(number: int, name: str) -> Sitting:
-    """Return somebody who is known and has not come tonight."""
-    return _sitting(number, NightHistory(()), name)
-
-
-def _sitting(number: int, history: NightHistory, name: str) -> Sitting:
+def _player_tonight(number: int, history: NightHistory, name: str) -> PlayerTonight:
     bought = [each for each in history.acts if each.buyer == number]
-    mine = [each for each in bought if each.kind == Kind.BUY_IN]
-    counts = [each.content["banker_count"] for each in _of(history, Kind.CASH_OUT, "player", number)]
-    return Sitting(
+    buy_ins = [each for each in bought if each.kind == Kind.BUY_IN]
+    sold = [each for each in history.acts if each.kind == Kind.CHIP_SALE and each.content["seller"] == number]
+    cashed_out = [each for each in history.acts if each.kind == Kind.CASH_OUT and each.content["player"] == number]
+    return PlayerTonight(
         number=number,
         name=name,
         in_for_cents=sum(each.content["amount"] for each in bought),
-        bought=tuple((each.content["amount"], _way(each, history)) for each in bought),
-        sold_cents=sum(each.content["amount"] for each in _of(history, Kind.CHIP_SALE, "seller", number)),
-        cashed_out_cents=sum(counts) if counts else None,
+        bought=tuple(
+            (each.content["amount"], PAID[history.means_of(each)] if each.kind == Kind.BUY_IN else "from a player")
+            for each in bought
+        ),
+        sold_cents=sum(each.content["amount"] for each in sold),
+        cashed_out_cents=sum(each.content["banker_count"] for each in cashed_out) if cashed_out else None,
         holds=number in history.holding(),
         notice_at=history.notice_at(number),
-        last_buy_cents=mine[-1].content["amount"] if mine else None,
+        last_buy_cents=buy_ins[-1].content["amount"] if buy_ins else None,
     )
-
-
-def _way(bought: RecordedAct, history: NightHistory) -> str:
-    if bought.kind == Kind.CHIP_SALE:
-        return "from a player"
-    return PAID[history.means_of(bought)]
-
-
-def _of(history: NightHistory, kind: Kind, role: str, number: int) -> Iterator[RecordedAct]:
-    return (each for each in history.acts if each.kind == kind and each.content[role] == number)

@@ -1,5 +1,7 @@
 """Tonight: the page of an open night, its panel, and what has happened since."""
 
+from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -7,31 +9,35 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.clock.queries import clock_now
 from hostdesk.guests.expected_page import Expected, expected_of, has_moved
+from hostdesk.notes.mark_queries import free_mark, mark_of
 from hostdesk.notes.queries import moved_by, written_by
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import done, person_or_404, refused_context, remark_on, said_once, status_of
+from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, remark_on, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tables.seat_map_page import seat_map_of
 from hostdesk.tables.seat_panel_page import noted_context, seat_context
 from hostdesk.tonight.cash_out_page import staying_out
-from hostdesk.tonight.payment_views import note_context
+from hostdesk.tonight.commands import with_mark
 from hostdesk.tonight.queries import Tonight, handed_out, not_here_yet, tonight_of
+from ledger.buy_in.forms import PayForm, UndoForm
 from ledger.cash_out.queries import how_paid
+from ledger.credit.rules import AboveCreditLimit, GuestOwes
 from ledger.models import AccountKind, Bank
 from ledger.money.cash import denominations, hand_out
+from ledger.night import undo_commands
 from ledger.night.queries import last_act, paid_out_by, results
 from ledger.terms.bank_terms import Means
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
-from reservations.acts.queries import Answer
-from reservations.models import Act, Night
+from reservations.acts.queries import Answer, is_recorded
+from reservations.models import Act, Night, Player
 from reservations.parsing.digits import whole_number
-from reservations.players.queries import fields_now
+from reservations.players.queries import as_they_are_now, fields_now
 
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
 
@@ -54,7 +60,7 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
 @require_safe
 @for_bank
 def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Show what one player can do now; somebody who is known and not here yet can still buy in."""
+    """Show what one player can do now; a player who is not here yet can still buy in."""
     tonight = read(night_id)
     context = player_context(tonight, number) | receipt_of(request, tonight)
     return show(request, tonight, "tonight/panels/_player.html", said=said_once(request), **context)
@@ -63,7 +69,7 @@ def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 @require_safe
 @for_bank
 def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
-    """Send the parts of the page that another device has changed since that act; 204 when nothing has."""
+    """Send the parts of the page that another device has changed since that act; 204 if nothing has."""
     newest = last_act()
     fact, changes = (whole_number(request.GET.get(name, "")) for name in ("fact", "changes"))
     if newest is None:
@@ -78,6 +84,19 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     clock = clock_now(tonight.now, timezone.now())
     context = {"tonight": tonight, "expected": expected, "seats": seats, "clock": clock, "elsewhere": True}
     return render(request, "tonight/since.html", context)
+
+
+@require_http_methods(BOTH)
+@for_bank
+def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
+    """Ask whether the act is to be undone, and undo it."""
+    tonight = read(night_id)
+    wanted = get_object_or_404(Act.objects.select_related("reversed_by"), night_id=night_id, number=act)
+    form = UndoForm(request.POST or None)
+    answer = attempt(request, form, undo_commands.reverse, of=wanted.key)
+    context = {"act": wanted, "line": tonight.line_of(wanted), "first": form.first}
+    url = reverse("tonight_undo", args=[night_id, act])
+    return answered(request, tonight, form, answer, panel="tonight/panels/_undo.html", url=url, **context)
 
 
 def coming_to(tonight: Tonight) -> Expected:
@@ -95,9 +114,9 @@ def read(night_id: int) -> Tonight:
 
 
 def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 200, **context: Any) -> HttpResponse:
-    """Draw the whole page with that panel; a browser that only wants the panel takes it out of it.
+    """Draw the whole page with that panel; htmx takes the parts it needs out of it.
 
-    Once the bank is closed there is nothing to be done here: whoever only looks is sent to the night's own page.
+    Once the bank is closed a page that is only looked at leads to the night's own page.
     """
     if not tonight.is_open and status == HTTPStatus.OK:
         return redirect("night", tonight.night.pk)
@@ -135,73 +154,82 @@ def answered(
 
 def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
     """Return what the panel of a player shows. Raises ``Http404`` for nobody."""
-    one = person_or_404(number)
-    sitting = tonight.player(one.number) or not_here_yet(one.number, one.name)
-    usual, met_at = tonight.usual_for(sitting), tonight.notice_met_at(sitting)
+    one, history = person_or_404(number), tonight.now.history
+    seated = tonight.player(one.number) or not_here_yet(one.number, one.name)
+    met_at, is_rebuy = tonight.notice_met_at(seated), seated.last_buy_cents is not None
+    bought = [each for each in history.acts if each.kind == Kind.BUY_IN and each.content["player"] == one.number]
+    last_means = history.means_of(bought[-1]) if bought else None
     return {
         "player": one,
-        "sitting": sitting,
-        "usual": usual,
-        "is_rebuy": sitting.last_buy_cents is not None,
-        "paid_by": _last_paid_by(tonight, one.number),
-        "stack_asked": tonight.now.terms.rebuy_stack_asked and sitting.last_buy_cents is not None,
+        "sitting": seated,
+        "usual": tonight.usual_for(seated),
+        "is_rebuy": is_rebuy,
+        "paid_by": last_means if last_means in tonight.means else tonight.means[0],
+        "stack_asked": tonight.now.terms.rebuy_stack_asked and is_rebuy,
         "notice_met_at": met_at,
         "is_notice_met": met_at is not None and met_at <= timezone.now(),
         **note_context(tonight, one),
     }
 
 
-def _last_paid_by(tonight: Tonight, number: int) -> Means:
-    """Return what the player last paid the bank with, else what this house takes first."""
-    history = tonight.now.history
-    bought = [each for each in history.acts if each.kind == Kind.BUY_IN and each.content["player"] == number]
-    last = history.means_of(bought[-1]) if bought else tonight.means[0]
-    return last if last in tonight.means else tonight.means[0]
-
-
 def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
-    """Return what the receipt of ``?receipt=N`` shows; nothing for an act that is not of this night."""
-    number = request.GET.get("receipt", "")
-    wanted = whole_number(number) or 0  # There is no act 0.
+    """Return what the receipt of ``?receipt=N`` shows; nothing for an act that is not of this night.
+
+    For a cash-out: how it was paid, the notes and coins of its cash, and what the player won or lost.
+    """
+    wanted = whole_number(request.GET.get("receipt", "")) or 0  # There is no act 0.
     act = Act.objects.filter(night=tonight.night, number=wanted).select_related("reversed_by").first()
     if act is None:
         return {}
     line = tonight.line_of(act)
-    return {
-        "receipt": line,
-        "act": act,
-        "chips": handed_out(tonight.now, line.cents or 0) if act.kind == Kind.BUY_IN else None,
-        "remark": remark_on(request, act),
-        **(_cashed_out(request, tonight, act) if act.kind == Kind.CASH_OUT else {}),
-        **_of_a_note(act),
-        "together": _together_with(act),
-    }
+    context: dict[str, Any] = {"receipt": line, "act": act, "remark": remark_on(request, act), "together": 1}
+    if act.kind == Kind.BUY_IN:
+        context["chips"] = handed_out(tonight.now, line.cents or 0)
+    if act.kind in _WRITING:
+        context["wrote"] = written_by(act)
+    elif act.kind == Kind.REDEEM_NOTE:
+        context["paid_note"] = moved_by(act)
+    elif act.kind == Kind.CASH_OUT:
+        player = fields_now(act)["player"]
+        cash = paid_out_by(act).get(AccountKind.DRAWER, 0)
+        context |= {
+            "paid": how_paid(act),
+            "pieces": hand_out(cash, denominations(request.desk.currency)) if cash else (),
+            "result": results(tonight.night).get(player),
+            "staying_out": staying_out(tonight, player),
+        }
+    form_key, dot, _ = act.key.rpartition(".")
+    if dot:  # One press recorded several acts: their keys are the form's, each with the number of its player.
+        alike = Act.objects.filter(night=act.night_id, kind=act.kind, key__startswith=f"{form_key}.")
+        context["together"] = alike.count()
+    return context
 
 
-def _cashed_out(request: DeskRequest, tonight: Tonight, act: Act) -> dict[str, Any]:
-    """Return how a cash-out was paid, the notes and coins of its cash, and what the player won or lost."""
-    paid = paid_out_by(act)
-    cash = paid.get(AccountKind.DRAWER, 0)
-    player = fields_now(act)["player"]
-    return {
-        "paid": how_paid(act),
-        "pieces": hand_out(cash, denominations(request.desk.currency)) if cash else (),
-        "result": results(tonight.night).get(player),
-        "staying_out": staying_out(tonight, player),
-    }
+def with_mark_if_needed(form: PayForm, debtor: Player, command: Callable[..., Answer]) -> Callable[..., Answer]:
+    """Return the command; for a note of a player without a mark, ``with_mark``, which records the mark first."""
+    if not form.is_valid() or form.cleaned_data["pay"] is not Means.NOTE:
+        return command
+    if is_recorded(form.cleaned_data["key"]) or mark_of(as_they_are_now(debtor)) is not None:
+        return command
+    return partial(with_mark, command=command, debtor=debtor, mark=form.cleaned_data["mark"])
 
 
-def _of_a_note(act: Act) -> dict[str, Any]:
-    """Return the note that an act wrote, or that it paid."""
-    if act.kind == Kind.REDEEM_NOTE:
-        return {"paid_note": moved_by(act)}
-    return {"wrote": written_by(act)} if act.kind in _WRITING else {}
+def note_context(tonight: Tonight, debtor: Player) -> dict[str, Any]:
+    """Return what a form offers for a note of that player: its mark, or one that is free."""
+    if not tonight.takes_notes:
+        return {}
+    mark = mark_of(debtor)
+    return {"mark": mark, "free_mark": "" if mark else free_mark(debtor)}
 
 
-def _together_with(act: Act) -> int:
-    """Return how many acts one press recorded: their keys are the form's, each with the number of its player."""
-    form, dot, _ = act.key.rpartition(".")
-    return Act.objects.filter(night=act.night_id, kind=act.kind, key__startswith=f"{form}.").count() if dot else 1
+def instead_of_credit(form: PayForm, tonight: Tonight) -> dict[str, Any]:
+    """Offer another means if only terms about credit are violated."""
+    violations = form.refusal.violations if form.refusal else ()
+    if not violations or not all(isinstance(each, GuestOwes | AboveCreditLimit) for each in violations):
+        return {}
+    by_note = tonight.takes_notes and all(isinstance(each, GuestOwes) for each in violations)
+    means = Means.NOTE if by_note else Means.CASH
+    return {"suggestion": "tonight/_pay_instead.html", "instead": means} if means in tonight.means else {}
 
 
 def to_tonight(night_id: int) -> str:

@@ -28,9 +28,10 @@ def dependents_between_nights(act: Act) -> list[int]:
         recorded = payments_and_claims()
         people = recorded.people
         pairs = {(people[each["payer"]], people[each["payee"]]) for each in json.loads(act.content)["payments"]}
-        by_plan = (*recorded.payments(act.number), *recorded.claims(act.number))
+        payments, claims = recorded.payments(act.number), recorded.claims(act.number)
         numbers = {*later.filter(kind=Kind.CONSOLIDATE).values_list("number", flat=True)}
-        numbers |= {each.number for each in by_plan if (each.payer, each.payee) in pairs}
+        numbers |= {paid.number for paid in payments if (paid.payer, paid.payee) in pairs}
+        numbers |= {claim.number for claim in claims if (claim.payer, claim.payee) in pairs}
     else:
         numbers = set()
     return sorted(numbers, reverse=True)
@@ -70,9 +71,9 @@ def _drained_by(act: Act, account: Account, lacking_cents: int) -> list[int]:
     """Return the latest acts that took ``lacking_cents`` out of the account, the latest first."""
     taking = Q(credit=account) if account.kind == AccountKind.DRAWER else Q(debit=account)
     moved = Transfer.objects.filter(Q(debit=account) | Q(credit=account), act__reversed_by=None)
-    moved = moved.exclude(act__kind=Kind.REVERSE).exclude(act=act).order_by("-act").values_list("act")
+    by_act = moved.exclude(act__kind=Kind.REVERSE).exclude(act=act).order_by("-act").values_list("act")
     # By the sum of an act: a chip sale takes as much out of the account as it puts in, and undoing it helps nothing.
-    taken = moved.annotate(taken=Sum(Case(When(taking, then=F("cents")), default=-F("cents")))).filter(taken__gt=0)
+    taken = by_act.annotate(taken=Sum(Case(When(taking, then=F("cents")), default=-F("cents")))).filter(taken__gt=0)
     numbers: list[int] = []
     for number, cents in taken:
         if lacking_cents <= 0:

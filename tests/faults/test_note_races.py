@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from hostdesk.tonight.payment_views import paying
 from hostdesk.tonight.queries import tonight_of
+from hostdesk.tonight.views import paying
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm
 from ledger.models import Note

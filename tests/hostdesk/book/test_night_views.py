@@ -133,7 +133,7 @@ def test_the_same_payment_twice_is_one(desk, evening):
     ("said", "sentence"),
     [
         ({"amount": "25.01"}, "25.00 of it is left to pay, not 25.01."),
-        ({"amount": ""}, "Say how much was paid."),
+        ({"amount": ""}, "Enter how much was paid."),
         ({"payee": "3"}, "This night has no such payment."),
     ],
 )

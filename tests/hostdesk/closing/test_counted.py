@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.closing.counted import Row, chip_rows, piece_rows
+from hostdesk.closing.counted import CountInput, chip_inputs, piece_inputs
 from ledger.money.cash import Denomination
 from ledger.terms.bank_terms import Colour
 
@@ -10,23 +10,23 @@ COLOURS = (Colour("white", 10), Colour("red", 25))
 
 
 def test_chips_have_a_row_for_each_colour():
-    rows = chip_rows({"count-1": "12", "count-2": "9"}, "count", COLOURS)
+    rows = chip_inputs({"count-1": "12", "count-2": "9"}, "count", COLOURS)
 
     assert rows.rows == [
-        Row("count-0", "white", 10, "", chip=True),
-        Row("count-1", "red", 25, "12", chip=True),
+        CountInput("count-0", "white", 10, "", chip=True),
+        CountInput("count-1", "red", 25, "12", chip=True),
     ]
 
 
 def test_notes_and_coins_have_a_row_for_each_value():
-    rows = piece_rows({"drawer-0": "3"}, "drawer", [Denomination(2000, coin=False), Denomination(25, coin=True)])
+    rows = piece_inputs({"drawer-0": "3"}, "drawer", [Denomination(2000, coin=False), Denomination(25, coin=True)])
 
     assert rows.rows == [
-        Row("drawer-0", "20.00", 2000, "3"),
-        Row("drawer-1", "0.25", 25, "", coin=True),
+        CountInput("drawer-0", "20.00", 2000, "3"),
+        CountInput("drawer-1", "0.25", 25, "", coin=True),
     ]
 
 
 @pytest.mark.parametrize(("data", "written"), [({}, False), ({"count-0": ""}, False), ({"count-1": "x"}, True)])
 def test_whether_anything_was_written(data, written):
-    assert chip_rows(data, "count", COLOURS).written is written
+    assert chip_inputs(data, "count", COLOURS).written is written

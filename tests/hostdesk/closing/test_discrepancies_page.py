@@ -1,8 +1,8 @@
-"""The acts of a night as they are searched for a mistake, and where a hint leads."""
+"""The acts of a night as they are searched for a mistake, and where a hint hints_for."""
 
 import pytest
 
-from hostdesk.closing.discrepancies_page import Lead, entries, leads
+from hostdesk.closing.discrepancies_page import HintRow, hints_for, searched_acts
 from hostdesk.tonight.queries import tonight_of
 from ledger.audit.discrepancies import CountedPlace
 from reservations.players.queries import player_named
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def searched(evening):
     """Return the acts that are searched: kind, whose, cents, and what of it was not cash."""
     tonight = tonight_of(evening.night)
-    return [(each.kind, each.player, each.cents, each.not_cash_cents) for each in entries(tonight)]
+    return [(each.kind, each.player, each.cents, each.not_cash_cents) for each in searched_acts(tonight)]
 
 
 def test_every_act_about_money_is_searched():
@@ -57,13 +57,13 @@ def test_a_lead_knows_its_act_and_its_player():
     evening.buy_in("Bo", "40.00")
     twice = evening.buy_in("Bo", "40.00", stack="0")
 
-    found = leads(tonight_of(evening.night), CountedPlace.CHIPS, -4000)
+    found = hints_for(tonight_of(evening.night), CountedPlace.CHIPS, -4000)
 
     sentence = (
         "Bo's buy-in of 40.00 at 21:04 and the one at 21:04 look like one recorded twice: "
         f"undoing act {twice.act.number} would explain it."
     )
-    assert found[0] == Lead(sentence, twice.act.number, player_named("Bo").number)
+    assert found[0] == HintRow(sentence, twice.act.number, player_named("Bo").number)
 
 
 def test_times_are_those_on_the_wall():
@@ -71,7 +71,7 @@ def test_times_are_those_on_the_wall():
     evening.it_is("21:04")
     evening.buy_in("Bo", "40.00")
 
-    at = [each.at for each in entries(tonight_of(evening.night))]
+    at = [each.at for each in searched_acts(tonight_of(evening.night))]
 
     assert f"{at[-1]:%H:%M}" == "21:04"
 
@@ -112,7 +112,7 @@ def test_a_note_that_lapsed_may_have_been_paid():
     evening = on_paper()
     lapsed = evening.lapses().act.number
 
-    found = leads(tonight_of(evening.night), CountedPlace.DRAWER, 2000)
+    found = hints_for(tonight_of(evening.night), CountedPlace.DRAWER, 2000)
 
     assert (found[0].act, found[0].player) == (lapsed, player_named("Bo").number)
     assert f"The note n1 of Bo (ended by act {lapsed}) may have been paid in cash, 20.00" in found[0].sentence
@@ -121,7 +121,7 @@ def test_a_note_that_lapsed_may_have_been_paid():
 def test_a_note_that_is_out_may_have_been_paid_too():
     evening = on_paper()
 
-    found = leads(tonight_of(evening.night), CountedPlace.DRAWER, 2000)
+    found = hints_for(tonight_of(evening.night), CountedPlace.DRAWER, 2000)
 
     assert found[0].sentence.startswith("The note n1 of Bo may have been paid in cash, 20.00")
 
@@ -130,7 +130,7 @@ def test_a_buy_in_may_have_been_paid_on_paper():
     evening = Evening("mike")
     bought = evening.buy_in("Bo", "25.00").act.number
 
-    found = leads(tonight_of(evening.night), CountedPlace.DRAWER, -2500)
+    found = hints_for(tonight_of(evening.night), CountedPlace.DRAWER, -2500)
 
     assert [each.act for each in found] == [bought]
     assert "may have been paid by bank note or in THE BOOK" in found[0].sentence

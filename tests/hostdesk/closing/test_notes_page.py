@@ -2,8 +2,7 @@
 
 import pytest
 
-from hostdesk.closing.notes_page import OutNote, notes_out, total_cents
-from hostdesk.closing.page import State, closing_of
+from hostdesk.closing.page import NoteOut, StepState, closing_of, notes_out
 from hostdesk.tonight.queries import tonight_of
 from reservations.players.commands import record_player
 from tests.played_once import played_once
@@ -32,11 +31,11 @@ def test_each_is_told_with_debtor_holder_and_who_answers(evening):
     found = notes_out(tonight_of(evening.night))
 
     assert found == [
-        OutNote(1, "n1", "Bo", "BOB", "", 2500, 2000, guest=False, inviter=""),
-        OutNote(2, "n2", "Gil", "", "", 2000, 2000, guest=True, inviter="Ann"),
-        OutNote(3, "n3", "Cy", "", "Bo", 1000, 1000, guest=False, inviter=""),
+        NoteOut(1, "n1", "Bo", "BOB", "", 2500, 2000, guest=False, inviter=""),
+        NoteOut(2, "n2", "Gil", "", "", 2000, 2000, guest=True, inviter="Ann"),
+        NoteOut(3, "n3", "Cy", "", "Bo", 1000, 1000, guest=False, inviter=""),
     ]
-    assert total_cents(found) == 5000
+    assert sum(note.out_cents for note in found) == 5000
 
 
 def test_one_that_has_ended_is_not_among_them(evening):
@@ -59,7 +58,7 @@ def test_the_banker_would_bear_those_the_bank_holds(evening):
 
 
 def test_the_step_is_there_once_a_note_was_written(evening):
-    assert closing(evening).states["notes"] is State.LATER
+    assert closing(evening).states["notes"] is StepState.LATER
     evening.opens("mike")
 
     assert "notes" not in closing(evening).states

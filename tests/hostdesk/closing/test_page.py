@@ -2,13 +2,13 @@
 
 import pytest
 
-from hostdesk.closing.page import State, closing_of, reasons_given
+from hostdesk.closing.page import StepState, closing_of, reasons_given
 from hostdesk.tonight.queries import tonight_of
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
-DONE, NOW, LATER = State.DONE, State.NOW, State.LATER
+DONE, NOW, LATER = StepState.DONE, StepState.NOW, StepState.LATER
 
 
 def closing(evening):

@@ -144,7 +144,9 @@ class TestChips:
         page = desk.opens(refused.links["Help to find the 20.00"])
 
         assert "20.00 more came back than the bank knows of." in page.text
-        assert "A buy-in of 20.00 was not written down? Bought as much the last time: Cy. To the player" in page.text
+        assert (
+            "A buy-in of 20.00 may not have been recorded. Bought as much the last time: Cy. To the player" in page.text
+        )
 
     def test_too_many_are_declared_extra_and_then_paid(self, desk, evening):
         evening.cash_out("Bo", "35.00")

@@ -203,6 +203,4 @@ def test_a_note_paid_in_cash_that_nobody_wrote_down_is_found(desk, evening):
     page = counts(desk, evening, counted="200")
 
     committed = Act.objects.get(kind="commit_notes").number
-    assert (
-        f"Bo may have paid the note n1 (ended by act {committed}) in cash, 25.00, and nobody wrote it down"
-    ) in page.text
+    assert (f"The note n1 of Bo (ended by act {committed}) may have been paid in cash, 25.00") in page.text
