@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from hostdesk.tonight.queries import tonight_of
-from hostdesk.tonight.views import paying
+from hostdesk.tonight.views import with_mark_if_needed
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm
 from ledger.models import Note
@@ -59,7 +59,7 @@ def signing(night: Night, player: Player, key: str, mark: str) -> Task:
     """Buy in for a note as the page does it: with a mark, where the player has none yet."""
     form = BuyInForm({"key": f"{key:_<8}", "pay": "note", "note": key, "mark": mark, "amount": "20.00"})
     assert form.is_valid()
-    buy_in = paying(form, player, buy_in_commands.buy_in)
+    buy_in = with_mark_if_needed(form, player, buy_in_commands.buy_in)
     return lambda: buy_in(stamp=stamp(key), night=night, player=player, **form.arguments())
 
 
