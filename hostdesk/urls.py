@@ -15,7 +15,7 @@ from hostdesk.houses import views as houses_views
 from hostdesk.messages import views as messages_views
 from hostdesk.months import payment_views
 from hostdesk.months import views as months_views
-from hostdesk.nights import calendar_feed_views, calendar_views, emergency_sheet_views, plan_views
+from hostdesk.nights import calendar_views, plan_views
 from hostdesk.nights import views as nights_views
 from hostdesk.notes import register_views
 from hostdesk.notes import views as notes_views
@@ -44,9 +44,9 @@ urlpatterns = [
     path("password/", sign_in_views.password, name="password"),
     path("nights/<int:night_id>/banker/", banker_views.night_banker, name="night_banker"),
     path("desk/", settings_views.settings_page, name="settings"),
-    path("desk/sheet.pdf", emergency_sheet_views.blank_sheet_pdf, name="blank_sheet_pdf"),
+    path("desk/sheet.pdf", nights_views.blank_sheet_pdf, name="blank_sheet_pdf"),
     path("desk/hosts/", host_views.hosts, name="hosts"),
-    path("desk/calendar/", calendar_feed_views.host_calendar, name="host_calendar"),
+    path("desk/calendar/", calendar_views.host_calendar, name="host_calendar"),
     path("keys/", desk_views.keys, name="keys"),
     path("look/", desk_views.theme, name="look"),
     path("nights/<int:night_id>/tonight/", tonight_views.page, name="tonight"),
@@ -124,7 +124,7 @@ urlpatterns = [
     path("nights/<int:night_id>/guests/<int:number>/favour/", guests_views.favour, name="night_guest_favour"),
     path("nights/<int:night_id>/invite/", guests_views.invite, name="night_invite"),
     path("nights/<int:night_id>/report.pdf", nights_views.report_pdf, name="night_report_pdf"),
-    path("nights/<int:night_id>/sheet.pdf", emergency_sheet_views.sheet_pdf, name="sheet_pdf"),
+    path("nights/<int:night_id>/sheet.pdf", nights_views.sheet_pdf, name="sheet_pdf"),
     path("nights/<int:night_id>/results/", nights_views.results, name="night_results"),
     path("nights/<int:night_id>/acts/", nights_views.acts, name="night_acts"),
     path("nights/<int:night_id>/messages/", messages_views.night_messages, name="night_messages"),
@@ -143,8 +143,8 @@ urlpatterns = [
     path("own/<int:number>/", own_views.own, name="own"),
     path("own/<int:number>/credit/", own_views.own_credit, name="own_credit"),
     path("own/<int:number>/devices/", own_views.own_devices, name="own_devices"),
-    path("own/<int:number>/calendar/", calendar_feed_views.own_calendar, name="own_calendar"),
-    path("calendar/<str:secret>.ics", calendar_feed_views.calendar_feed, name="calendar_feed"),
+    path("own/<int:number>/calendar/", calendar_views.own_calendar, name="own_calendar"),
+    path("calendar/<str:secret>.ics", calendar_views.calendar_feed, name="calendar_feed"),
     path("own/<int:number>/nights/<int:night_id>/", own_night_views.own_night, name="own_night"),
     path("own/<int:number>/nights/<int:night_id>/answer/", own_night_views.own_answer, name="own_answer"),
     path("own/<int:number>/nights/<int:night_id>/expect/", own_night_views.own_expect, name="own_expect"),

@@ -36,7 +36,7 @@ def give_feed(owner: Host | Player) -> str:
 
 
 def end_feed(owner: Host | Player) -> None:
-    """End the address of a calendar; where there is none, nothing happens."""
+    """End the address of a calendar, if there is one."""
     _lasting(owner).update(ended_at=timezone.now())
 
 

@@ -58,7 +58,7 @@ class CalendarNight:
 
     @property
     def said(self) -> str:
-        """What has become of it in a word; nothing of a night that people still reserve seats for."""
+        """What has become of it in a word; "" while players still reserve seats."""
         return {"off": "cancelled", "open": "open", "past": str(self.state), "full": "full"}.get(self.look, "")
 
 
@@ -114,11 +114,8 @@ def month_of(first: date, today: date, *, weeks_from: int = _MONDAY) -> Calendar
         nights[night.date].append(drawn)
     days = [[CalendarDay(day, day.month == first.month, day == today, nights[day]) for day in week] for week in weeks]
     before, after = first - timedelta(days=1), first + timedelta(days=31)
-    return CalendarMonth(first, days, _shown(before.replace(day=1)), _shown(after.replace(day=1)))
-
-
-def _shown(first: date) -> date | None:
-    return first if first.year in YEARS else None
+    beside = (day.replace(day=1) if day.year in YEARS else None for day in (before, after))
+    return CalendarMonth(first, days, *beside)
 
 
 def weeks_begin(locale: str) -> int:

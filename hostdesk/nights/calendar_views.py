@@ -1,16 +1,28 @@
-"""The nights as a calendar, a month at a time."""
+"""The nights as a calendar: a month at a time, and the feeds that phones subscribe to, made and ended here."""
 
-from datetime import date
+import hashlib
+from typing import cast
 
-from django.http import HttpResponse
-from django.shortcuts import render
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseBase, HttpResponseNotFound, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.lists.queries import running_series
+from hostdesk.models import Host
+from hostdesk.nights.calendar_feed_commands import calendar_at, end_feed, feed_of, give_feed
 from hostdesk.nights.calendar_page import month_of, weeks_begin
-from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_player
+from hostdesk.sign_in.views import of_a_secret
+from hostdesk.site import server
+from hostdesk.site.act_views import BOTH, person_or_404
 from reservations.acts.problems import Malformed
+from reservations.models import Player
+from reservations.nights.ical import as_file
 from reservations.parsing.days import parse_day
 
 
@@ -20,13 +32,60 @@ def calendar(request: DeskRequest) -> HttpResponse:
     """Show the month that ``?month=2026-11`` asks for, else this one."""
     now = timezone.now()
     today = timezone.localdate(now)
-    month = month_of(_asked(request, today), today, weeks_from=weeks_begin(request.desk.locale))
+    try:
+        first = parse_day(f"{request.GET.get('month', '')}-01")
+    except Malformed:
+        first = today.replace(day=1)
+    month = month_of(first, today, weeks_from=weeks_begin(request.desk.locale))
     context = {"section": "nights", "month": month, "today": today, "running": running_series(now)}
     return render(request, "nights/calendar.html", context)
 
 
-def _asked(request: DeskRequest, today: date) -> date:
-    try:
-        return parse_day(f"{request.GET.get('month', '')}-01")
-    except Malformed:
-        return today.replace(day=1)
+@require_safe
+@for_anyone
+def calendar_feed(request: DeskRequest, secret: str) -> HttpResponseBase:
+    """Answer with the calendar of an address; 404 where there is none, 304 where the reader has it as it is."""
+    found = calendar_at(secret, timezone.now())
+    if found is None:
+        # Nobody looks at this but a calendar app: a page would only bring it a cookie.
+        return HttpResponseNotFound("There is no calendar here.\n", content_type="text/plain; charset=utf-8")
+    body = as_file(found)
+    response = HttpResponse(body, content_type="text/calendar; charset=utf-8")
+    response.headers["Content-Disposition"] = 'inline; filename="poker-nights.ics"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["ETag"] = f'"{hashlib.sha256(body).hexdigest()}"'
+    return cast(HttpResponseBase, get_conditional_response(request, etag=response.headers["ETag"], response=response))
+
+
+@require_http_methods(BOTH)
+@for_player
+def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
+    """Show a player whether their calendar is read; make its address, which they alone see, or end it."""
+    player = person_or_404(number)
+    if request.who.is_host and request.method == "POST" and "end" not in request.POST:
+        raise PermissionDenied("Only the players themselves make the address of their calendar. A host can end it.")
+    context = {"player": player, "may_make": not request.who.is_host}
+    return _page(request, player, reverse("own_calendar", args=[player.number]), **context)
+
+
+@require_http_methods(BOTH)
+@for_host
+def host_calendar(request: DeskRequest) -> HttpResponse:
+    """Show a host whether their calendar is read; make its address, or end it."""
+    host = get_object_or_404(Host, name=request.who.name)
+    return _page(request, host, reverse("host_calendar"), may_make=True)
+
+
+def _page(request: DeskRequest, owner: Host | Player, url: str, **context: object) -> HttpResponse:
+    if request.method == "POST" and "end" in request.POST:
+        end_feed(owner)
+        return HttpResponseRedirect(url, status=303)
+    if request.method == "POST":
+        # Shown this once: as it is, and as calendars know it.
+        feed = reverse("calendar_feed", args=[give_feed(owner)])
+        address = server.address_for_others(request.build_absolute_uri(feed))
+        # Phones take an address of this kind for a calendar to subscribe to, the other one for a file to read once.
+        subscribe = f"webcal://{address.partition('://')[2]}"
+        context |= {"address": address, "subscribe": subscribe, "picture": server.qr_picture(subscribe)}
+    context |= {"feed": feed_of(owner), "only_here": not settings.TLS, "url": url}
+    return of_a_secret(render(request, "nights/calendar_feed.html", context))

@@ -1,4 +1,4 @@
-"""The commands that need more than one app: nights are opened and closed, players put on the list and merged."""
+"""Plan nights and open their banks: the commands on nights that need more than one app."""
 
 from dataclasses import replace
 from datetime import date
@@ -20,7 +20,6 @@ from reservations.models import Night, Player, Rules
 from reservations.nights import commands as nights_commands
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import Repeats
-from reservations.rsvps import merge_commands as merge_commands
 
 
 @command
@@ -114,15 +113,11 @@ def _night(date: date, rules: Rules, planned: Night | None) -> Night:
     nights = Night.objects.planned().filter(date=date, house=rules.house)
     night = nights.first() if planned is None else nights.filter(pk=planned.pk).first()
     if planned is not None and night is None:
-        raise Impossible(_why_not(planned))
+        if Night.objects.filter(pk=planned.pk, cancelled_at=None).exists():
+            raise Impossible(f"The bank of the {planned} has been opened already.")
+        raise Impossible(f"The {planned} is cancelled: restore it, then open its bank.")
     if night is None:
         return Night.objects.create(date=date, house=rules.house, rules=rules)
     night.rules = rules
     night.save(update_fields=["rules"])
     return night
-
-
-def _why_not(planned: Night) -> str:
-    if Night.objects.filter(pk=planned.pk, cancelled_at=None).exists():
-        return f"The bank of the {planned} has been opened already."
-    return f"The {planned} is cancelled: restore it, then open its bank."

@@ -7,7 +7,6 @@ from django import forms
 from hostdesk.houses.queries import HouseRules, limits_before
 from ledger.buy_in.forms import CentsField
 from ledger.money.cents import show_cents
-from ledger.terms.bank_terms import BankTerms
 from reservations.acts.forms import ActForm
 from reservations.models import Player
 
@@ -30,11 +29,19 @@ class OpenForm(ActForm):
     def __init__(self, *args: Any, house: HouseRules, bankers: list[Player], **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["banker"].choices = [(each.number, each.name) for each in bankers]  # type: ignore[attr-defined]
-        for name in _asked(house.terms):
+        terms, limits = house.terms, limits_before(house.terms)
+        asked = {"small_blind": terms.blinds_asked, "big_blind": terms.blinds_asked}
+        asked |= {"buy_in_min": terms.minimum is not None and terms.minimum.asked}
+        asked |= {"buy_in_max": terms.maximum is not None and terms.maximum.asked}
+        for name in (name for name, is_asked in asked.items() if is_asked):
             self.fields[name].required = True
             self.fields[name].error_messages["required"] = f"This house asks for it every night: {name_of(name)}."
-        for name, text in _of_the_house(house).items():
-            self.fields[name].widget.attrs["placeholder"] = text
+        usual = {"buy_in_min": limits.minimum_cents, "buy_in_max": limits.maximum_cents}
+        if terms.blinds:
+            usual |= {"small_blind": terms.blinds.small_cents, "big_blind": terms.blinds.big_cents}
+        for name, cents in usual.items():
+            if cents is not None:
+                self.fields[name].widget.attrs["placeholder"] = show_cents(cents)
 
     def figures(self) -> dict[str, int]:
         """Return the figures that were typed and can be read, in cents, by the names that the command takes."""
@@ -53,21 +60,3 @@ def name_of(figure: str) -> str:
     return {"buy_in_min": "the minimum buy-in", "buy_in_max": "the maximum buy-in"}.get(
         figure, f"the {figure.replace('_', ' ')}"
     )
-
-
-def _asked(terms: BankTerms) -> list[str]:
-    blinds = ["small_blind", "big_blind"] if terms.blinds_asked else []
-    limits = {"buy_in_min": terms.minimum, "buy_in_max": terms.maximum}
-    return blinds + [name for name, limit in limits.items() if limit is not None and limit.asked]
-
-
-def _of_the_house(house: HouseRules) -> dict[str, str]:
-    """Return the house's own figures, as they are typed."""
-    blinds, limits = house.terms.blinds, limits_before(house.terms)
-    found = {
-        "small_blind": blinds.small_cents if blinds else None,
-        "big_blind": blinds.big_cents if blinds else None,
-        "buy_in_min": limits.minimum_cents,
-        "buy_in_max": limits.maximum_cents,
-    }
-    return {name: show_cents(cents) for name, cents in found.items() if cents is not None}

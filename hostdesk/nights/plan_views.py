@@ -1,5 +1,6 @@
 """Planning nights: one or a series, changing them, calling them off and on again."""
 
+import contextlib
 import json
 from dataclasses import replace
 from datetime import timedelta
@@ -41,26 +42,18 @@ _CARRIED = ("starts", "ends", "seats", "tables", "place", "maybe_hours")
 @for_host
 def plan(request: DeskRequest) -> HttpResponseBase:
     """Plan a night, or a series of them."""
-    seats = _seats_of_houses()
+    made, left = list(houses()), presets_left()
+    names = [(house.key, house.name) for house in made]
+    names += [(preset["key"], f"{preset['name']} (preset)") for preset in left]
+    seats = {preset["key"]: attendance_terms(preset).seats for preset in left}
+    seats |= {house.key: attendance_of(house.newest()).seats for house in made}
     data = request.POST if request.method == "POST" else None
-    form = PlanForm(data, houses=_houses(), seats=seats, initial=_proposed(request, seats))
+    form = PlanForm(data, houses=names, seats=seats, initial=_proposed(request, seats))
     answer = attempt(request, form, plan_nights)
     if answer is not None:
         return noted(request, answer, reverse("night", args=[json.loads(answer.fact.outcome)["night"]]))
     context = {"section": "nights", **fact_context(form, request.path), "form": form, "key": new_key()}
     return render(request, "nights/plan.html", context, status=status_of(form))
-
-
-def _houses() -> list[tuple[str, str]]:
-    """Return the houses to choose from, by key and name, and the presets that none was made of yet."""
-    made = [(house.key, house.name) for house in houses()]
-    return made + [(document["key"], f"{document['name']} (preset)") for document in presets_left()]
-
-
-def _seats_of_houses() -> dict[str, int | None]:
-    """Return how many seats each house has by its own terms, by key."""
-    made = {house.key: attendance_of(house.newest()).seats for house in houses()}
-    return {document["key"]: attendance_terms(document).seats for document in presets_left()} | made
 
 
 def _proposed(request: DeskRequest, seats: dict[str, int | None]) -> dict[str, Any]:
@@ -77,15 +70,9 @@ def _proposed(request: DeskRequest, seats: dict[str, int | None]) -> dict[str, A
         }
         proposed |= carried if like.starts else {}
     proposed.setdefault("seats", seats.get(str(proposed.get("house"))) or "")
-    return proposed | _asked_day(request)
-
-
-def _asked_day(request: DeskRequest) -> dict[str, str]:
-    """Return the day that somebody tapped in the calendar."""
-    try:
-        return {"date": parse_day(request.GET.get("date", "")).isoformat()}
-    except Malformed:
-        return {}
+    with contextlib.suppress(Malformed):  # the day that was tapped in the calendar
+        proposed["date"] = parse_day(request.GET.get("date", "")).isoformat()
+    return proposed
 
 
 @require_http_methods(BOTH)
@@ -159,21 +146,14 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
     if answer is not None:
         return noted(request, answer, reverse("series", args=[found.pk]))
     context = {"section": "nights", "series": found, "repeats": repeats_of(found), "said": said_once(request)}
-    context |= {"key": new_key(), **_nights_of(found)}
-    context |= {**fact_context(form, request.path), "form": form, **_end(request, found)}
-    return render(request, "nights/series.html", context, status=status_of(form))
-
-
-def _nights_of(found: Series) -> dict[str, Any]:
-    """Return the nights of a series with their rolls: what is ahead, and what is past."""
     today = timezone.localdate()
     listed = list(nights().filter(series=found).order_by("date"))
     rsvp_states = rsvp_states_of(listed)
-    told = [(night, rsvp_states[night.pk]) for night in listed]
-    return {
-        "coming": [each for each in told if each[0].date >= today],
-        "past": [each for each in reversed(told) if each[0].date < today],
-    }
+    rows = [(night, rsvp_states[night.pk]) for night in listed]
+    context["coming"] = [each for each in rows if each[0].date >= today]
+    context["past"] = [each for each in reversed(rows) if each[0].date < today]
+    context |= {"key": new_key(), **fact_context(form, request.path), "form": form, **_end(request, found)}
+    return render(request, "nights/series.html", context, status=status_of(form))
 
 
 def _end(request: DeskRequest, found: Series) -> dict[str, Any]:

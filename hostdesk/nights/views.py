@@ -24,16 +24,19 @@ from hostdesk.lists.queries import (
 from hostdesk.lists.tables import ActTable, NightTable
 from hostdesk.lists.views import asked, sheet, show_list
 from hostdesk.nights.commands import open_night
+from hostdesk.nights.emergency_sheet_page import sheet_of
 from hostdesk.nights.open_forms import FIGURES, OpenForm
 from hostdesk.nights.plan_queries import is_due, told_night
 from hostdesk.nights.report_tables import CELLS, result_cells
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import BOTH, attempt, done, refused_context, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
+from ledger.reports.emergency_sheet import EmergencySheet
+from ledger.reports.emergency_sheet_pdf import emergency_sheet_pdf
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
 from reservations.acts.problems import Problem
-from reservations.models import Night, Player
+from reservations.models import Night
 from reservations.parsing.names import name_key
 from reservations.players.queries import regulars
 
@@ -63,7 +66,10 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     night = _night(night_id)
     state = state_of(night)
     context = {"section": "nights", "night": night, "state": state, "said": said_once(request)}
-    context |= {"told_night": told_night(night), "key": new_key(), **_first_of(night, state)}
+    # Its bank is opened on the day; before that it is about who comes.
+    due = is_due(night, timezone.localdate())
+    context |= {"told_night": told_night(night), "key": new_key()}
+    context |= {"is_due": due, "guests_first": state == NightState.PLANNED and not due}
     context["unaccounted"] = 0 if state == NightState.OPEN else not_accounted_for(night, timezone.now())
     if night.rules is None:
         house = read_rules(night.house.newest())
@@ -71,12 +77,6 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     report = night_report(night)
     context |= {"report": report, "over_short_size": abs(report.over_short_cents)}
     return render(request, "nights/night.html", context)
-
-
-def _first_of(night: Night, state: NightState) -> dict[str, bool]:
-    """Return what a planned night is for today: its bank is opened on the day, who comes is looked at before."""
-    due = is_due(night, timezone.localdate())
-    return {"is_due": due, "guests_first": state == NightState.PLANNED and not due}
 
 
 def _night(night_id: int) -> Night:
@@ -97,8 +97,8 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     house = read_rules(night.house.newest())
     bankers = regulars()
     data = request.POST if request.method == "POST" else None
-    form = OpenForm(data, house=house, bankers=bankers, initial={"banker": _own_player(request, bankers)})
-
+    mine = next((each.number for each in bankers if each.name_key == name_key(request.who.name)), None)
+    form = OpenForm(data, house=house, bankers=bankers, initial={"banker": mine})
     facts = {"house": night.house.key, "date": night.date, "planned": night}
     if (answer := attempt(request, form, open_night, **facts)) is not None:
         return done(request, answer, reverse("tonight", args=[answer.act.night_id]))
@@ -116,11 +116,6 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     return render(request, "nights/open.html", context, status=status_of(form))
 
 
-def _own_player(request: DeskRequest, bankers: list[Player]) -> int | None:
-    mine = name_key(request.who.name)
-    return next((each.number for each in bankers if each.name_key == mine), None)
-
-
 def _stated(form: OpenForm, house: HouseRules) -> tuple[str, ...]:
     """State the limits with what was typed; the house's own where that cannot be counted."""
     try:
@@ -134,11 +129,27 @@ def _stated(form: OpenForm, house: HouseRules) -> tuple[str, ...]:
 def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the report as it is printed."""
     report = night_report(_opened(night_id))
-    return HttpResponse(
-        night_report_pdf(report),
-        content_type="application/pdf",
-        headers={"Content-Disposition": f'inline; filename="night-{report.date}-{report.night_id}.pdf"'},
-    )
+    return _pdf(night_report_pdf(report), f"night-{report.date}-{report.night_id}")
+
+
+@require_safe
+@for_bank
+def sheet_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the emergency sheet of a night, with what the desk knows of it."""
+    night = _night(night_id)
+    return _pdf(emergency_sheet_pdf(sheet_of(night)), f"sheet-{night.date}-{night.pk}")
+
+
+@require_safe
+@for_host
+def blank_sheet_pdf(request: DeskRequest) -> HttpResponse:
+    """Send an emergency sheet on which nothing is filled in."""
+    return _pdf(emergency_sheet_pdf(EmergencySheet()), "sheet")
+
+
+def _pdf(content: bytes, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
+    return HttpResponse(content, content_type="application/pdf", headers=headers)
 
 
 @require_safe
