@@ -2,14 +2,14 @@
 
 from django import forms
 
-from hostdesk.guests.forms import ReasonField
+from hostdesk.guests.forms import HostReasonField
 from reservations.acts.forms import ActForm
 from reservations.conduct.rules import Decider
 
 _MOST_NUMBER = 2**62
 
 
-class WordsField(ReasonField):
+class WordsField(HostReasonField):
     """One line of words, and what is said where there are none."""
 
     def __init__(self, missing: str) -> None:

@@ -11,14 +11,13 @@ from reservations.models import Fact, Night
 from reservations.nights.queries import zone_of
 from reservations.rsvps.queries import facts_of, terms_of_night
 from reservations.rsvps.rsvp_reducers import fold
-from reservations.rsvps.rsvp_state import Rsvp
 
 _HERE = "here"
 
 
 @dataclass(frozen=True)
 class Awaited:
-    """Somebody who is expected: ``word`` is their time, "late" or "here" (they came before the bank was open)."""
+    """An expected player: ``word`` is the time, "late", or "here" (they came before the bank was open)."""
 
     number: int
     name: str
@@ -33,9 +32,7 @@ class Awaited:
 
 @dataclass(frozen=True)
 class Expected:
-    """The line on Tonight as of the night's newest ``fact``, be it about coming or about the tables; it reads otherwise
-    from ``changes_at`` on by the clock.
-    """
+    """The line on Tonight as of the night's newest ``fact``, about coming or tables; it changes at ``changes_at``."""
 
     awaited: tuple[Awaited, ...] = ()
     waiting: int = 0
@@ -49,13 +46,13 @@ class Expected:
         return int(self.changes_at.timestamp()) if self.changes_at else 0
 
     def of(self, number: int) -> Awaited | None:
-        """Return somebody who is expected."""
+        """Return an expected player; None if that player is not."""
         return next((each for each in self.awaited if each.number == number), None)
 
 
 def expected_of(night: Night, here: Collection[int], names: Mapping[int, str], now: datetime) -> Expected:
-    """Read who is still to come to a night whose bank is open; ``here`` are those who have come to the table."""
-    # Read first: what is said meanwhile is sent with the next pulse.
+    """Return who is still to come to a night whose bank is open; ``here`` are the players at the table."""
+    # Read first: what is recorded meanwhile is sent with the next pulse.
     newest = Fact.objects.filter(night=night).order_by("-pk").values_list("pk", flat=True).first() or 0
     rsvp_state = fold(facts_of(night), seats=night.seats, starts_at=night.starts_at)
     said = [each for each in rsvp_state.rsvps.values() if each.player not in here]
@@ -64,11 +61,16 @@ def expected_of(night: Night, here: Collection[int], names: Mapping[int, str], n
     coming.sort(key=lambda pair: (pair[0].came_at is None, pair[1].timestamp() if pair[1] else 0, pair[0].asked))
     age = terms_of_night(night).minimum_age
     seen = {} if age is None else ids_seen()
+    zone, awaited = ZoneInfo(zone_of(night)), []
+    for each, due in coming:
+        word = f"{due.astimezone(zone):%H:%M}" if due else ""
+        if each.came_at is not None:
+            word = _HERE
+        elif due is not None and is_due(each, night, now):
+            word = "late"
+        awaited.append(Awaited(each.player, names[each.player], word, len(each.guests)))
     return Expected(
-        awaited=tuple(
-            Awaited(each.player, names[each.player], _word(each, due, night, now), len(each.guests))
-            for each, due in coming
-        ),
+        awaited=tuple(awaited),
         waiting=sum(each.player not in here for each in rsvp_state.waiting),
         without_id=sum(bool(why_no_id(seen.get(number), age, night.date)) for number in here),
         fact=newest,
@@ -76,16 +78,8 @@ def expected_of(night: Night, here: Collection[int], names: Mapping[int, str], n
     )
 
 
-def _word(rsvp: Rsvp, due: datetime | None, night: Night, now: datetime) -> str:
-    if rsvp.came_at is not None:
-        return _HERE
-    if due is None:
-        return ""
-    return "late" if is_due(rsvp, night, now) else f"{due.astimezone(ZoneInfo(zone_of(night))):%H:%M}"
-
-
 def has_moved(night_id: int, fact: int, changes_at: int, now: datetime) -> bool:
-    """Tell whether the page of a night reads otherwise than one that knew that fact and was good until that second."""
+    """Tell whether a page that knew that fact and was valid until that second is out of date."""
     if 0 < changes_at <= now.timestamp():
         return True
     return Fact.objects.filter(night=night_id, pk__gt=fact).exists()

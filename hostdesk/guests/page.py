@@ -1,8 +1,8 @@
-"""Who comes to a night, as the host sees it: seats, the waiting list in its order, and who has said nothing yet."""
+"""Who comes to a night, as the host sees it: seats, the waiting list in its order, and who has not answered."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
@@ -21,7 +21,7 @@ from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
 from reservations.waiting_list.rules import Person, WayUp, line, ordinal, way_up
 
 REASONED = (FactKind.SEAT, FactKind.BUMP, FactKind.RELEASE, FactKind.PIN, FactKind.FAVOUR)
-"""What the host decides with a reason."""
+"""Decisions of the host, each with a reason."""
 
 _USUAL: Mapping[str, tuple[str, ...]] = {
     FactKind.SEAT: ("There is room after all", "Agreed with everybody"),
@@ -32,20 +32,20 @@ _USUAL: Mapping[str, tuple[str, ...]] = {
 }
 _NEXT = {
     WayUp.SEAT: "is next in line and moves up.",
-    WayUp.OFFER: "is next in line: the seat is kept for them to take.",
-    WayUp.HOST: "is next in line, but nobody moves up automatically now.",
+    WayUp.OFFER: "is next in line and gets an offer.",
+    WayUp.HOST: "is next in line, but only you give seats now.",
 }
-_STARTED = "The night has started: nobody moves up automatically. From now on you give the seats."
+_STARTED = "The night has started: only you give seats now."
 _OFFERED_REASONS, _LOOKED_AT = 4, 100
 _MOST_DOTS = 24
 
 
 @dataclass(frozen=True)
 class Invitee:
-    """Somebody who could come: who they are to the house, what they said, and where that put them.
+    """A player who could come, with their RSVP.
 
-    ``position`` and ``words`` are those of the waiting list; ``no_id`` is true where the house has a minimum age and
-    nobody has seen their ID. ``here_since`` is when they came, as the door or the bank says.
+    ``position`` and ``words`` are those of the waiting list; ``no_id``: the house has a minimum age and their ID was
+    not seen. ``here_since`` is when they came, by the door or the bank.
     """
 
     person: Person
@@ -63,96 +63,62 @@ class Invitee:
 
     @property
     def name(self) -> str:
-        """What they are called."""
+        """The name of the player."""
         return self.person.name
 
     @property
     def place(self) -> str:
-        """Their place in line as people say it: 3rd."""
+        """Their place in line: "3rd", or ""."""
         return ordinal(self.position) if self.position else ""
 
     @property
     def pinned(self) -> str:
-        """The place that the host has given them, if any: 1st."""
+        """The place to which the host pinned them: "1st", or ""."""
         return ordinal(self.rsvp.pinned) if self.rsvp.pinned else ""
 
     @property
     def stays_away(self) -> str:
-        """What the host marked who had a seat and has none any more: excused, or no-show."""
+        """The mark that cost them the seat: "excused", "no-show", or ""."""
         return self.rsvp.mark.value if self.rsvp.mark in GIVEN_UP and self.rsvp.mark else ""
 
     @property
     def is_late(self) -> bool:
-        """Whether they come late, as they said or as the host marked."""
+        """Whether they come late, as they said or as they were marked."""
         return self.rsvp.expected_at is not None or self.rsvp.mark == Mark.LATE
 
 
 @dataclass(frozen=True)
 class Guests:
-    """All that the page of a night's reservations shows, of one moment."""
+    """All that the page of a night's reservations shows, of one moment; every list in the order of the page.
+
+    ``everybody`` are all players by number. ``noes`` includes players marked excused or no-show; ``silent`` are
+    regulars and invited players without an answer, ``to_invite`` the regulars among them who can be invited, ``others``
+    everybody else who could come. ``next_words`` says who gets a seat that is given up, ``late_span`` how long before
+    the start ("2 hours") that is late.
+    """
 
     night: Night
-    now: datetime
     state: NightState
     terms: AttendanceTerms
     rsvp_state: RsvpState
     everybody: Mapping[int, Invitee]
-    removed: frozenset[int]
-
-    @property
-    def takes_changes(self) -> bool:
-        """Whether anything can be changed about who comes: not once the night is off, or closed."""
-        return not self.rsvp_state.cancelled and self.state != NightState.CLOSED
-
-    @property
-    def has_started(self) -> bool:
-        """Whether the night has begun."""
-        return has_started(self.night, self.now)
-
-    @property
-    def seated(self) -> list[Invitee]:
-        """Who has a seat, in the order of asking."""
-        return self._those(sorted(self.rsvp_state.seated, key=lambda each: each.asked))
-
-    @property
-    def offered(self) -> list[Invitee]:
-        """For whom a seat is kept."""
-        return self._those(self.rsvp_state.offered)
-
-    @property
-    def waiting(self) -> list[Invitee]:
-        """Who waits, in the order of the house."""
-        found = (each for each in self.everybody.values() if each.position is not None)
-        return sorted(found, key=lambda each: each.position or 0)
-
-    @property
-    def maybes(self) -> list[Invitee]:
-        """Who may come."""
-        return self._those(self.rsvp_state.maybes)
-
-    @property
-    def noes(self) -> list[Invitee]:
-        """Who does not come, whether they said so or the host did."""
-        return [each for each in self.everybody.values() if each.rsvp.reply == Reply.NO or each.stays_away]
-
-    @property
-    def silent(self) -> list[Invitee]:
-        """The regulars and the invited who have no answer in, by name."""
-        found = (each for each in self.everybody.values() if each.rsvp.reply is None)
-        asked = (each for each in found if each.person.regular or each.invited or each.rsvp.because)
-        return sorted((each for each in asked if each.number not in self.removed), key=_by_name)
-
-    @property
-    def to_invite(self) -> list[Invitee]:
-        """The regulars who have not answered, may come, and have no invitation yet."""
-        return [each for each in self.silent if each.person.regular and not each.invited and not each.person.barred]
-
-    @property
-    def others(self) -> list[Invitee]:
-        """Everybody else who could come, by name: guests of earlier nights."""
-        shown = {each.number for each in self.silent}
-        found = (each for each in self.everybody.values() if each.rsvp.reply is None and each.number not in shown)
-        return sorted((each for each in found if each.number not in self.removed), key=_by_name)
+    removed: Collection[int]
+    seated: Sequence[Invitee]
+    offered: Sequence[Invitee]
+    waiting: Sequence[Invitee]
+    maybes: Sequence[Invitee]
+    noes: Sequence[Invitee]
+    silent: Sequence[Invitee]
+    to_invite: Sequence[Invitee]
+    others: Sequence[Invitee]
+    has_started: bool
+    takes_changes: bool
+    takes_maybes: bool
+    is_late_now: bool
+    late_span: str
+    said: str
+    moves: str
+    next_words: str
 
     @property
     def seat_dots(self) -> list[str]:
@@ -162,82 +128,69 @@ class Guests:
         kept = sum(each.takes for each in self.rsvp_state.offered)
         return ["taken"] * (self.rsvp_state.taken - kept) + ["kept"] * kept + ["free"] * (self.rsvp_state.free or 0)
 
-    @property
-    def said(self) -> str:
-        """How full the night is: 7 of 9 seats taken · 2 waiting."""
-        return said_of(self.rsvp_state)
-
-    @property
-    def moves(self) -> str:
-        """How somebody who waits comes to a free seat now."""
-        return _STARTED if self.has_started else moves_of(self.terms, self.rsvp_state.starts_at, self.now)
-
-    @property
-    def is_late_now(self) -> bool:
-        """Whether a seat that is given up now is given up too late by the terms of the house."""
-        return is_late_change(self.rsvp_state.starts_at, self.now, self.terms)
-
-    @property
-    def late_span(self) -> str:
-        """How long before the start a seat has to be given up: 2 hours."""
-        return duration(self.terms.late_change_minutes or 0)
-
-    @property
-    def next_words(self) -> str:
-        """Who comes to a seat that is given up, and whether by themselves."""
-        able = (each for each in self.waiting if not each.rsvp.held and not each.person.barred)
-        following = next(able, None)
-        if following is None:
-            return "Nobody on the waiting list moves up automatically."
-        way = WayUp.HOST if self.has_started else way_up(self.terms, self.rsvp_state.starts_at, self.now)
-        return f"{following.name} {_NEXT[way]}"
-
-    @property
-    def takes_maybes(self) -> bool:
-        """Whether maybe is an answer still."""
-        until = self.night.maybe_until
-        return not self.has_started and (until is None or self.now <= until)
-
-    def lacking_for(self, invitee: Invitee) -> int:
-        """Return how many seats others have to give up for a party."""
-        return self.rsvp_state.lacking(invitee.rsvp)
-
-    def could_make_room_for(self, invitee: Invitee) -> list[Invitee]:
-        """Return who could give up their seat for somebody, those first who asked last."""
-        return [each for each in reversed(self.seated) if each.number != invitee.number]
-
-    def invitee(self, number: int) -> Invitee | None:
-        """Return somebody by number; None if nobody has it."""
-        return self.everybody.get(number)
-
-    def _those(self, rsvps: Iterable[Rsvp]) -> list[Invitee]:
-        return [self.everybody[each.player] for each in rsvps]
-
-
-def _by_name(invitee: Invitee) -> str:
-    return invitee.name.casefold()
-
 
 def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset()) -> Guests:
-    """Return who comes to a night; ``arrears`` are the numbers of those who owe for too long."""
-    terms, rsvp_state, people = terms_of_night(night), rsvp_state_of(night), people_for(night, arrears)
+    """Return who comes to a night; ``arrears`` are the numbers of players in arrears."""
+    terms, rsvp_state, state = terms_of_night(night), rsvp_state_of(night), state_of(night)
+    everybody = _invitees(night, rsvp_state, terms, people_for(night, arrears))
+    removed = frozenset(Player.objects.filter(removed=True).values_list("number", flat=True))
+    started, until = has_started(night, now), night.maybe_until
+    waiting = sorted((each for each in everybody.values() if each.position), key=lambda each: each.position or 0)
+    unanswered = sorted(
+        (each for each in everybody.values() if each.rsvp.reply is None and each.number not in removed),
+        key=lambda each: each.name.casefold(),
+    )
+    silent = [each for each in unanswered if each.person.regular or each.invited or each.rsvp.because]
+    listed = {each.number for each in silent}
+    way = WayUp.HOST if started else way_up(terms, rsvp_state.starts_at, now)
+    following = next((each for each in waiting if not each.rsvp.held and not each.person.barred), None)
+    return Guests(
+        night=night,
+        state=state,
+        terms=terms,
+        rsvp_state=rsvp_state,
+        everybody=everybody,
+        removed=removed,
+        seated=[everybody[each.player] for each in sorted(rsvp_state.seated, key=lambda each: each.asked)],
+        offered=[everybody[each.player] for each in rsvp_state.offered],
+        waiting=waiting,
+        maybes=[everybody[each.player] for each in rsvp_state.maybes],
+        noes=[each for each in everybody.values() if each.rsvp.reply == Reply.NO or each.stays_away],
+        silent=silent,
+        to_invite=[each for each in silent if each.person.regular and not each.invited and not each.person.barred],
+        others=[each for each in unanswered if each.number not in listed],
+        has_started=started,
+        takes_changes=not rsvp_state.cancelled and state != NightState.CLOSED,
+        takes_maybes=not started and (until is None or now <= until),
+        is_late_now=is_late_change(rsvp_state.starts_at, now, terms),
+        late_span=duration(terms.late_change_minutes or 0),
+        said=said_of(rsvp_state),
+        moves=_STARTED if started else moves_of(terms, rsvp_state.starts_at, now),
+        next_words=f"{following.name} {_NEXT[way]}"
+        if following
+        else "Nobody on the waiting list moves up automatically.",
+    )
+
+
+def _invitees(
+    night: Night, rsvp_state: RsvpState, terms: AttendanceTerms, people: Mapping[int, Person]
+) -> dict[int, Invitee]:
     here = arrived(night)
     seen = ids_seen() if terms.minimum_age is not None else {}
-    everybody = {
-        number: Invitee(
+    places = {each.rsvp.player: each for each in line(rsvp_state, people, terms)}
+    found = {}
+    for number, person in people.items():
+        waits = places.get(number)
+        found[number] = Invitee(
             person,
             rsvp_state.of(number),
+            position=waits.position if waits else None,
+            words=waits.words if waits else "",
             no_id=terms.minimum_age is not None and number not in seen,
             invited=number in rsvp_state.invited,
             here_since=here.get(number),
         )
-        for number, person in people.items()
-    }
-    for each in line(rsvp_state, people, terms):
-        waits = everybody[each.rsvp.player]
-        everybody[waits.number] = replace(waits, position=each.position, words=each.words)
-    removed = frozenset(Player.objects.filter(removed=True).values_list("number", flat=True))
-    return Guests(night, now, state_of(night), terms, rsvp_state, everybody, removed)
+    return found
 
 
 def said_of(rsvp_state: RsvpState) -> str:
@@ -258,22 +211,22 @@ def with_seats_said(nights: Iterable[Night]) -> list[tuple[Night, str]]:
 
 
 def moves_of(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> str:
-    """Say how somebody who waits comes to a free seat before the start, in the active time zone."""
+    """Say how the next in line gets a free seat before the start, in the active time zone."""
     way, minutes = way_up(terms, starts_at, now), terms.offer_minutes
     if way == WayUp.HOST:
-        return "Nobody moves up automatically now: free seats are yours to give."
+        return "Free seats are yours to give now."
     if way == WayUp.OFFER:
-        return f"A seat that becomes free is kept for the next in line for {minutes} minutes."
+        return f"A free seat is offered to the next in line for {minutes} minutes."
     if starts_at is None or terms.moves_up != MovesUp.AUTOMATIC:
-        return "When a seat becomes free, the next in line moves up automatically."
+        return "The next in line moves up automatically."
     until = timezone.localtime(starts_at - timedelta(minutes=terms.cutoff_minutes))
-    after = f"from then on it is kept for the next for {minutes} minutes" if minutes else "from then on seats are yours"
+    after = f"then it is offered for {minutes} minutes" if minutes else "then free seats are yours to give"
     day = "" if until.date() == timezone.localtime(starts_at).date() else f"{until:%a} {until.day} {until:%b}, "
-    return f"When a seat becomes free, the next moves up automatically until {day}{until:%H:%M}; {after}."
+    return f"The next in line moves up automatically until {day}{until:%H:%M}; {after}."
 
 
 def recent_reasons() -> dict[str, list[str]]:
-    """Return what hosts said lately when they decided, by the kind of fact and the newest first; else usual reasons."""
+    """Return reasons to choose from, by the kind of fact: those given lately, the newest first, then usual ones."""
     facts = Fact.objects.filter(kind__in=REASONED).exclude(reason="").exclude(by="")
     said: dict[str, list[str]] = defaultdict(list)
     for kind, reason in facts.order_by("-pk").values_list("kind", "reason")[:_LOOKED_AT]:

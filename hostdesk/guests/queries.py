@@ -1,4 +1,4 @@
-"""What the pages of a night ask of the books: who owes for too long, who has come, who the guests of others are."""
+"""What the pages of a night read: players in arrears, arrivals, and guests who are players."""
 
 import json
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ _COMING = (Kind.ARRIVE, Kind.BUY_IN)
 
 
 def arrears_now() -> frozenset[int]:
-    """Return the numbers of those who owe THE BOOK for longer than they may today; nobody if no house asks."""
+    """Return the numbers of players whose debts in THE BOOK are overdue today; empty if no house has a rule for it."""
     # Asked every few seconds by the clock, and the whole of THE BOOK is read for it.
     if not any(attendance_of(rules).arrears != Arrears.NOTHING for rules in Rules.objects.all()):
         return frozenset()
@@ -29,7 +29,7 @@ def arrears_now() -> frozenset[int]:
 
 
 def arrived(night: Night) -> dict[int, datetime]:
-    """Return who came to a night, by number, and when they were first seen: at the door or at the table."""
+    """Return who came to a night, by number, and when they first came: to the door or to the table."""
     return arrived_on([night])[night.pk]
 
 
@@ -51,7 +51,7 @@ def arrived_on(nights: Iterable[Night]) -> dict[int, dict[int, datetime]]:
 
 
 def known_guests(rsvp_state: RsvpState) -> dict[str, int]:
-    """Return the numbers of the players whose names guests have, or who were called so before, by name key."""
+    """Return the numbers of players who have, or had, the name of a guest, by name key."""
     keys = {name_key(name) for rsvp in rsvp_state.rsvps.values() for name in rsvp.guests}
     carried = persons_by_name() if keys else {}
     return {key: carried[key] for key in keys & carried.keys()}

@@ -1,6 +1,6 @@
-"""The page of a night's reservations, for the host: who comes, who waits, and what is decided about each of them."""
+"""The page of a night's reservations, for the host: who comes, who waits, and decisions about each of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from hostdesk.guests.doubled import Doubled, doubled
-from hostdesk.guests.forms import AnswerForm, FavourForm, InviteForm, PinForm, ReasonForm, SeatForm
-from hostdesk.guests.page import Guests, Invitee, guests_of, recent_reasons
+from hostdesk.guests.double_seats import double_seats
+from hostdesk.guests.forms import FavourForm, HostAnswerForm, InviteForm, PinForm, ReasonForm, SeatForm
+from hostdesk.guests.page import guests_of, recent_reasons
 from hostdesk.guests.queries import arrears_now, known_guests
 from hostdesk.nights.plan_queries import off_because
 from hostdesk.sign_in.guard import DeskRequest, for_host
@@ -51,7 +51,7 @@ def page(request: DeskRequest, night_id: int) -> HttpResponseBase:
 @require_safe
 @for_host
 def guest(request: DeskRequest, night_id: int, number: int) -> HttpResponseBase:
-    """Show what can be done about somebody; the address of a duplicate leads to the one they were merged into."""
+    """Show what can be done about a player; the address of a merged player leads to the survivor."""
     night, player = the_night(night_id), person_or_404(number)
     if player.number != number:
         return redirect("night_guest", night_id, player.number)
@@ -66,59 +66,47 @@ def the_night(night_id: int) -> Night:
 def _show(
     request: DeskRequest, night: Night, panel: str, number: int = 0, *, status: int = 200, **context: Any
 ) -> HttpResponse:
-    """Draw the whole page with that panel, by the clock of the night."""
+    """Show the whole page with that panel, by the clock of the night; ``number`` is the player of the panel."""
     with timezone.override(zone_of(night)):
         guests = guests_of(night, timezone.now(), arrears_now())
-        context = {
+        found = double_seats(guests.rsvp_state, known_guests(guests.rsvp_state)) if guests.takes_changes else ()
+        if one := guests.everybody.get(number):
+            lacking = guests.rsvp_state.lacking(one.rsvp)
+            context |= {
+                "invitee": one,
+                "lacking": lacking,
+                # Who asked last is named first.
+                "could_make_room": [each for each in reversed(guests.seated) if each.number != number],
+                "places": [(place, ordinal(place)) for place in range(1, len(guests.waiting) + 1)],
+                "proposed_place": max(1, (one.position or 1) - 1),
+                "does_seat": "Seat them instead" if lacking else "Give the seat",
+                "does_favour": "Remove favour" if one.rsvp.favoured else "Favour",
+            }
+        context |= {
             "section": "nights",
             "night": night,
             "guests": guests,
             "off_because": off_because(night),
             "confirmed": sum(each.rsvp.confirmed for each in guests.seated),
-            "doubled": _doubled(guests),
+            "doubled": [(each, guests.everybody[each.host.player], guests.everybody[each.also]) for each in found],
             "panel": f"guests/_{panel}.html",
             "key": new_key(),
-            **_one(guests, number),
-            **context,
         }
         response = render(request, "guests/guests.html", context, status=status)
     if status != HTTPStatus.OK:
-        # What was refused is not a place to come back to: a reload shows what the browser showed before.
+        # A refused form is no place to come back to: a reload shows what the browser showed before.
         response.headers["HX-Push-Url"] = "false"
     return response
-
-
-def _doubled(guests: Guests) -> list[tuple[Doubled, Invitee, Invitee]]:
-    """Return the guests who may have two seats, each with who brings them and who has the other one."""
-    found = doubled(guests.rsvp_state, known_guests(guests.rsvp_state)) if guests.takes_changes else ()
-    return [(each, guests.everybody[each.host.player], guests.everybody[each.also]) for each in found]
 
 
 def _show_one(
     request: DeskRequest, night: Night, player: Player, form: ActForm | None = None, opened: str = "", **context: Any
 ) -> HttpResponse:
-    """Draw the page with the panel of somebody; with ``form``, which was refused, and the fold it is in."""
+    """Show the page with the panel of a player; with ``form``, which was refused, and the fold it is in."""
     if form is not None:
         ticked = form.cleaned_data.get("makes_room", ())
         context = {**fact_context(form, request.path), "status": status_of(form), "ticked": ticked, **context}
     return _show(request, night, "one", player.number, opened=opened, why=recent_reasons(), **context)
-
-
-def _one(guests: Guests, number: int) -> dict[str, Any]:
-    """Return what the panel of somebody shows; nothing where it is nobody's."""
-    one = guests.invitee(number)
-    if one is None:
-        return {}
-    places = [(place, ordinal(place)) for place in range(1, len(guests.waiting) + 1)]
-    return {
-        "invitee": one,
-        "lacking": guests.lacking_for(one),
-        "could_make_room": guests.could_make_room_for(one),
-        "places": places,
-        "proposed_place": max(1, (one.position or 1) - 1),
-        "does_seat": "Seat them instead" if guests.lacking_for(one) else "Give the seat",
-        "does_favour": "Favour no more" if one.rsvp.favoured else "Favour them",
-    }
 
 
 def _decide(
@@ -132,9 +120,9 @@ def _decide(
     remark: str = "",
     **facts: Any,
 ) -> HttpResponse:
-    """Record what the host decides about somebody, and show them as they stand then; else the form and why not.
+    """Record a decision about a player and show the result; if it is refused, the form and why.
 
-    ``remark`` says it to the host, where the command speaks to the player.
+    ``remark`` tells the host, if the remark of the command speaks to the player.
     """
     night, player = the_night(night_id), person_or_404(number)
     answer = attempt(request, form, command, night=night, player=player, **facts)
@@ -147,12 +135,12 @@ def _decide(
 @require_POST
 @for_host
 def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Answer for somebody. Whoever has a seat and gives it up is asked about first."""
+    """Answer for a player. Before a seat is given up the host is asked once more."""
     night, player = the_night(night_id), person_or_404(number)
-    form = AnswerForm(request.POST, starts_at=night.starts_at, zone=ZoneInfo(zone_of(night)))
+    form = HostAnswerForm(request.POST, starts_at=night.starts_at, zone=ZoneInfo(zone_of(night)))
     said = form.cleaned_data if form.is_valid() else {}
     if said and said["answer"] != Reply.YES and not said["sure"]:
-        one = guests_of(night, timezone.now()).invitee(player.number)
+        one = guests_of(night, timezone.now()).everybody.get(player.number)
         if one is not None and one.rsvp.has_seat:
             return _show_one(request, night, player, form, sure=said["answer"], status=200)
     told = f"says {said['answer']}" if said else ""
@@ -163,55 +151,26 @@ def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 @require_POST
 @for_host
 def confirm(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Note that somebody has confirmed their seat."""
+    """Record that a player has confirmed the seat."""
     form = ActForm(request.POST)
     return _decide(request, night_id, number, form, rsvps_commands.confirm_seat, remark="has confirmed")
 
 
-@require_POST
-@for_host
-def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Give somebody who waits a seat; where too few are free, those who make room for it."""
-    form = SeatForm(request.POST)
-    return _decide(
-        request, night_id, number, form, waiting_list_commands.seat_player, opened="seat", arrears=arrears_now()
-    )
+_DECISIONS: Mapping[str, tuple[type[ActForm], Callable[..., Noted]]] = {
+    "seat": (SeatForm, waiting_list_commands.seat_player),
+    "bump": (ReasonForm, waiting_list_commands.bump),
+    "release": (ReasonForm, waiting_list_commands.release),
+    "pin": (PinForm, waiting_list_commands.pin),
+    "favour": (FavourForm, waiting_list_commands.favour),
+}
 
 
 @require_POST
 @for_host
-def bump(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Take a seat away and let them wait."""
-    form = ReasonForm(request.POST)
-    return _decide(request, night_id, number, form, waiting_list_commands.bump, opened="bump", arrears=arrears_now())
-
-
-@require_POST
-@for_host
-def release(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Delete a reservation."""
-    form = ReasonForm(request.POST)
-    return _decide(
-        request, night_id, number, form, waiting_list_commands.release, opened="release", arrears=arrears_now()
-    )
-
-
-@require_POST
-@for_host
-def pin(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Give somebody a place in line, or take it back."""
-    form = PinForm(request.POST)
-    return _decide(request, night_id, number, form, waiting_list_commands.pin, opened="pin", arrears=arrears_now())
-
-
-@require_POST
-@for_host
-def favour(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Favour somebody who waits, or no longer."""
-    form = FavourForm(request.POST)
-    return _decide(
-        request, night_id, number, form, waiting_list_commands.favour, opened="favour", arrears=arrears_now()
-    )
+def decide(request: DeskRequest, night_id: int, number: int, decision: str) -> HttpResponse:
+    """Decide about a reservation, with a reason: give a seat, take it away, delete it, pin a place, favour."""
+    form, command = _DECISIONS[decision]
+    return _decide(request, night_id, number, form(request.POST), command, opened=decision, arrears=arrears_now())
 
 
 @require_POST

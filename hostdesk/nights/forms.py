@@ -10,7 +10,7 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from hostdesk.guests.forms import ReasonField
+from hostdesk.guests.forms import HostReasonField
 from hostdesk.own.forms import ExpectedField
 from hostdesk.site.locale_queries import zones
 from reservations.acts.forms import ActForm, DayField
@@ -171,7 +171,7 @@ class ChangeForm(_EveningForm):
 class CancelForm(ActForm):
     """Why a night is called off."""
 
-    reason = ReasonField()
+    reason = HostReasonField()
 
     takes = ("reason",)
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from hostdesk.guests.doubled import Doubled, brought_regulars
+from hostdesk.guests.double_seats import DoubleSeat, brought_regulars
 from hostdesk.guests.queries import arrears_now, known_guests
 from hostdesk.own.forms import AnswerForm, Back, ContestForm, ExpectForm, NightForm, OfferForm
 from hostdesk.own.night_page import NightAhead, is_shown, said_before, see_nights
@@ -46,7 +46,7 @@ def _coming(player: Player, night_id: int) -> NightAhead:
 
 def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = None, **more: Any) -> HttpResponse:
     """Show the page of a night, with the strike if it was a no-show and their guests who answer for themselves."""
-    strike, doubled = None, list[Doubled]()
+    strike, doubled = None, list[DoubleSeat]()
     if coming.rsvp.mark == Mark.NO_SHOW:
         strike = open_strike(coming.night, Player.objects.get(pk=coming.person.number))
     if coming.rsvp.guests and coming.takes_answers:

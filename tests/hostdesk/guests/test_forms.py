@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.guests.forms import AnswerForm, FavourForm, InviteForm, PinForm, ReasonForm, SeatForm
+from hostdesk.guests.forms import FavourForm, HostAnswerForm, InviteForm, PinForm, ReasonForm, SeatForm
 from reservations.acts.facts import Reply
 from tests.reservations.friday import NEW_YORK, START
 
@@ -14,7 +14,7 @@ WHY = {"reason": "because"}
 
 def answered(**said):
     """An answer for a night at 19:00 in New York."""
-    return AnswerForm({**KEY, **said}, starts_at=START, zone=NEW_YORK)
+    return HostAnswerForm({**KEY, **said}, starts_at=START, zone=NEW_YORK)
 
 
 def test_a_yes_says_with_whom_and_when():

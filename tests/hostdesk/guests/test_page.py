@@ -103,16 +103,6 @@ def test_who_is_to_be_invited_is_a_regular_who_was_not_and_may_come(db):
     assert names(guests.to_invite) == ["Ann", "Fay"]
 
 
-def test_who_lacks_a_seat_and_who_could_make_room(friday):
-    friday.full("Bo", "Cy", "Di")
-
-    guests = seen(friday)
-    di = guests.everybody[one("Di").number]
-
-    assert guests.lacking_for(di) == 1
-    assert names(guests.could_make_room_for(di)) == ["Cy", "Bo"]
-
-
 def test_a_maybe_is_no_answer_any_more_after_its_date_and_after_the_start(friday):
     friday.night.maybe_until = START - timedelta(days=1)
     friday.night.save(update_fields=["maybe_until"])
@@ -130,8 +120,8 @@ def test_who_is_next_and_how(friday):
 
     assert [seen(friday, now).next_words for now in moments] == [
         "Eve is next in line and moves up.",
-        "Eve is next in line: the seat is kept for them to take.",
-        "Eve is next in line, but nobody moves up automatically now.",
+        "Eve is next in line and gets an offer.",
+        "Eve is next in line, but only you give seats now.",
     ]
 
 
@@ -197,10 +187,10 @@ def test_more_seats_than_can_be_drawn_are_not_drawn(db):
     assert [seen(Friday(a_house(key), seats=seats)).seat_dots for key, seats in (("a", 25), ("b", None))] == [[], []]
 
 
-ALONE = "When a seat becomes free, the next in line moves up automatically."
-YOURS = "Nobody moves up automatically now: free seats are yours to give."
-KEPT = "A seat that becomes free is kept for the next in line for 30 minutes."
-UNTIL = "When a seat becomes free, the next moves up automatically until"
+ALONE = "The next in line moves up automatically."
+YOURS = "Free seats are yours to give now."
+KEPT = "A free seat is offered to the next in line for 30 minutes."
+UNTIL = "The next in line moves up automatically until"
 
 
 @pytest.mark.parametrize(
@@ -209,12 +199,12 @@ UNTIL = "When a seat becomes free, the next moves up automatically until"
         (AttendanceTerms(), None, ALONE),
         (AttendanceTerms(moves_up=MovesUp.HOST), START, YOURS),
         (AttendanceTerms(moves_up=MovesUp.OFFERED), START, KEPT),
-        (AttendanceTerms(), START, f"{UNTIL} 17:00; from then on it is kept for the next for 30 minutes."),
-        (AttendanceTerms(offer_minutes=None), START, f"{UNTIL} 17:00; from then on seats are yours."),
+        (AttendanceTerms(), START, f"{UNTIL} 17:00; then it is offered for 30 minutes."),
+        (AttendanceTerms(offer_minutes=None), START, f"{UNTIL} 17:00; then free seats are yours to give."),
         (
             AttendanceTerms(cutoff_minutes=24 * 60, offer_minutes=None),
             START,
-            f"{UNTIL} Thu 19 Nov, 19:00; from then on seats are yours.",
+            f"{UNTIL} Thu 19 Nov, 19:00; then free seats are yours to give.",
         ),
         (AttendanceTerms(cutoff_minutes=24 * 60 * 7), START, KEPT),
         (AttendanceTerms(cutoff_minutes=24 * 60 * 7, offer_minutes=None), START, YOURS),
@@ -225,7 +215,7 @@ def test_how_a_free_seat_is_taken(terms, starts_at, text):
         assert moves_of(terms, starts_at, LONG_BEFORE) == text
 
 
-NOTHING_MOVES = "The night has started: nobody moves up automatically. From now on you give the seats."
+NOTHING_MOVES = "The night has started: only you give seats now."
 
 
 def test_after_the_start_nothing_moves_by_itself(friday):
@@ -242,7 +232,7 @@ def test_a_night_without_a_time_moves_nothing_by_itself_once_its_bank_is_open(db
 
     assert (before.moves, before.next_words) == (ALONE, "Cy is next in line and moves up.")
     assert after.moves == NOTHING_MOVES
-    assert after.next_words == "Cy is next in line, but nobody moves up automatically now."
+    assert after.next_words == "Cy is next in line, but only you give seats now."
 
 
 def test_reasons_given_lately_come_before_the_usual_ones(friday):

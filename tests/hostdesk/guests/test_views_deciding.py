@@ -29,7 +29,7 @@ def test_beyond_the_seats_the_page_asks_who_makes_room(desk, friday):
 
     page = desk.sends(asked.form("/seat/"), makes_room=str(one("Bo").number))
 
-    assert "1 seat is needed. Who makes room?" in asked.text
+    assert "1 seat is needed. Who gives up a seat? Cy Bo" in asked.text
     assert (asked.status, before, page.status) == (422, ["Bo", "Cy"], 200)
     assert (friday.seated, friday.waiting) == (["Cy", "Eve"], ["Di", "Bo"])
 
@@ -41,7 +41,7 @@ def test_several_make_room_and_one_too_few_is_asked_again(desk, friday):
     page = desk.sends(asked.form("/seat/"), makes_room=[str(one(name).number) for name in ("Bo", "Cy")])
 
     assert "1 more seat is needed for Di: say who makes room." in asked.text
-    assert "2 seats are needed. Who makes room?" in asked.text
+    assert "2 seats are needed. Who gives up a seat?" in asked.text
     assert asked.form("/seat/").fields["makes_room"] == [str(one("Bo").number)]
     assert (asked.status, page.status, friday.seated) == (422, 200, ["Di"])
 
@@ -65,7 +65,7 @@ def test_a_reservation_is_deleted_with_a_reason(desk, friday):
     page = sends(desk, friday, "Di", "release", **WHY)
 
     assert friday.waiting == ["Eve"]
-    assert "Taken off the list Why: Promised last week" in page.text
+    assert "Removed Why: Promised last week" in page.text
 
 
 def test_a_place_in_line_is_given_and_taken_back(desk, friday):
@@ -105,7 +105,7 @@ def test_nothing_is_decided_without_a_reason(desk, friday, act):
     page = sends(desk, friday, name, act, reason="  ")
 
     assert (page.status, Fact.objects.count()) == (422, before)
-    assert "Say why: it is told to them, and kept." in page.text
+    assert "Give a reason; the player will read it." in page.text
 
 
 def test_reasons_given_lately_are_offered(desk, friday):

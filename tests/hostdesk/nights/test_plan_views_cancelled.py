@@ -45,7 +45,7 @@ def test_a_night_is_not_cancelled_without_a_reason(desk, night):
     page = desk.sends(cancelling(desk, night), reason=" ")
 
     assert (page.status, again(night).cancelled_at) == (422, None)
-    assert "Say why: it is told to them, and kept." in page.text
+    assert "Give a reason; the player will read it." in page.text
 
 
 def test_a_double_tap_cancels_once(desk, night):

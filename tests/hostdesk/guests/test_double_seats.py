@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.guests.doubled import brought_regulars, doubled
+from hostdesk.guests.double_seats import brought_regulars, double_seats
 from reservations.acts.facts import Mark, Place, Reply
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
@@ -17,11 +17,11 @@ def says_yes(number, *guests, place=Place.SEAT, **said):
 def found(*rsvps):
     """Who brings whom, and who has the other seat."""
     rsvp_state = RsvpState(9, None, {each.player: each for each in rsvps})
-    return [(each.host.player, each.name, each.also, each.by_themselves) for each in doubled(rsvp_state, KNOWN)]
+    return [(each.host.player, each.name, each.also, each.by_themselves) for each in double_seats(rsvp_state, KNOWN)]
 
 
 @pytest.mark.parametrize("place", [Place.SEAT, Place.WAITING, Place.OFFERED])
-def test_a_player_with_a_place_whom_somebody_brings_is_doubled(place):
+def test_a_player_with_a_place_whom_somebody_brings_may_have_two_seats(place):
     assert found(says_yes(ANN, "BO", "Zoe"), says_yes(BO, place=place)) == [(ANN, "BO", BO, True)]
 
 
@@ -30,7 +30,7 @@ def test_a_player_without_a_place_is_not(bo):
     assert found(says_yes(ANN, "Bo"), bo) == []
 
 
-def test_a_guest_of_two_is_doubled_on_both_sides():
+def test_a_guest_of_two_may_have_two_seats_on_both_sides():
     assert found(says_yes(ANN, "Zoe"), says_yes(BO, "zoe", place=Place.WAITING), says_yes(CY, "Max")) == [
         (ANN, "Zoe", BO, False),
         (BO, "zoe", ANN, False),
@@ -44,7 +44,7 @@ def test_guests_of_different_names_are_not():
 def test_an_old_name_of_the_host_is_not_somebody_else():
     rsvp_state = RsvpState(9, None, {ANN: says_yes(ANN, "Annie")})
 
-    assert doubled(rsvp_state, {"annie": ANN}) == ()
+    assert double_seats(rsvp_state, {"annie": ANN}) == ()
 
 
 def test_of_the_guests_of_one_person_those_with_the_name_of_a_regular_are_found():
@@ -60,6 +60,6 @@ def test_who_holds_a_kept_seat_is_not_made_to_take_it(place, may):
     host = says_yes(ANN, "Zoe", "Bo", "Max", place=place)
     rsvp_state = RsvpState(9, None, {ANN: host, BO: says_yes(BO)})
 
-    (one,) = doubled(rsvp_state, KNOWN)
+    (one,) = double_seats(rsvp_state, KNOWN)
 
     assert (one.may_be_left_out, one.rest) == (may, ("Zoe", "Max"))

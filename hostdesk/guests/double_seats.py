@@ -1,0 +1,59 @@
+"""Guests who may have two seats: a player of that name has a place, or another player brings them too. Pure.
+
+Two people may have one name, so this is a question to those who can answer it, and never a refusal.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from reservations.acts.facts import Place
+from reservations.parsing.names import name_key
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
+
+
+@dataclass(frozen=True)
+class DoubleSeat:
+    """A guest, as ``host`` wrote the name, who may have a place already.
+
+    ``also`` is the number of the player of that name (``by_themselves``), else of another player who brings them too.
+    """
+
+    name: str
+    host: Rsvp
+    also: int
+    by_themselves: bool
+
+    @property
+    def rest(self) -> tuple[str, ...]:
+        """The other guests of the host."""
+        return tuple(each for each in self.host.guests if name_key(each) != name_key(self.name))
+
+    @property
+    def may_be_left_out(self) -> bool:
+        """Whether the host can answer without them and keep the place; with an offer the answer would accept it."""
+        return self.host.has_seat or self.host.place == Place.WAITING
+
+
+def brought_regulars(host: Rsvp, regulars: Mapping[str, int]) -> tuple[DoubleSeat, ...]:
+    """Return the guests of one player who have the name of a regular, whether that one comes or not.
+
+    So nobody learns who else comes by naming them as a guest.
+    """
+    named = ((name, regulars.get(name_key(name), host.player)) for name in host.guests)
+    return tuple(DoubleSeat(name, host, also, by_themselves=True) for name, also in named if also != host.player)
+
+
+def double_seats(rsvp_state: RsvpState, known: Mapping[str, int]) -> tuple[DoubleSeat, ...]:
+    """Return the guests who may have two seats, by who brings them; ``known`` are players by their name keys."""
+    coming = [each for each in rsvp_state.rsvps.values() if each.takes or each.place == Place.WAITING]
+    themselves = {each.player for each in coming}
+    found = []
+    for host in coming:
+        for name in host.guests:
+            player = known.get(name_key(name))
+            others = [each.player for each in coming if each != host and name_key(name) in map(name_key, each.guests)]
+            if player is not None and player != host.player and player in themselves:
+                found.append(DoubleSeat(name, host, player, by_themselves=True))
+            elif others:
+                found.append(DoubleSeat(name, host, others[0], by_themselves=False))
+    return tuple(found)
