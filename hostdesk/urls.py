@@ -17,7 +17,6 @@ from hostdesk.months import payment_views
 from hostdesk.months import views as months_views
 from hostdesk.nights import calendar_views, plan_views
 from hostdesk.nights import views as nights_views
-from hostdesk.notes import register_views
 from hostdesk.notes import views as notes_views
 from hostdesk.own import night_views as own_night_views
 from hostdesk.own import payment_views as own_payment_views
@@ -102,8 +101,8 @@ urlpatterns = [
     path("table/<str:secret>/", tv_views.table_screen, name="table_screen"),
     path("table/<str:secret>/now/", tv_views.table_screen_now, name="table_screen_now"),
     path("table/<str:secret>/clock.json", tv_views.table_screen_clock, name="table_screen_clock"),
-    path("notes/", register_views.index, name="notes"),
-    path("notes/<int:note>/", register_views.show, name="note"),
+    path("notes/", notes_views.register, name="notes"),
+    path("notes/<int:note>/", notes_views.register_note, name="note"),
     path("nights/", nights_views.index, name="nights"),
     path("nights/plan/", plan_views.plan, name="night_plan"),
     path("nights/calendar/", calendar_views.calendar, name="calendar"),

@@ -1,10 +1,10 @@
 """What is owed on a night that is open: the bank's exposure, who owes what, and every note of the night."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hostdesk.notes.queries import NoteSummary, told
+from hostdesk.notes.queries import NoteSummary, note_summaries
 from ledger.book.standing_queries import standing_of
 from ledger.credit.exposure_queries import Exposure, exposed_cents, exposures
 from ledger.night.queries import BankNow
@@ -12,8 +12,8 @@ from reservations.models import Player
 
 
 @dataclass(frozen=True)
-class Owing:
-    """Somebody who owes something from tonight, or is owed: ``held`` is who else holds notes of theirs, in cents."""
+class CreditLine:
+    """A player who owes, or is owed, something from tonight. ``held``: which players hold their notes, in cents."""
 
     player: Player
     exposure: Exposure
@@ -21,7 +21,7 @@ class Owing:
 
     @property
     def is_owed_cents(self) -> int:
-        """What THE BOOK owes them from tonight; negative where they owe it."""
+        """What THE BOOK owes them from tonight; negative if they owe it."""
         return -self.exposure.book_cents
 
 
@@ -30,7 +30,7 @@ class CreditTonight:
     """All credit of a night, in cents: what the bank is owed, who owes and is owed, and all notes, voided ones too."""
 
     exposed_cents: int
-    owing: Sequence[Owing]
+    owing: Sequence[CreditLine]
     notes: Sequence[NoteSummary]
 
     @property
@@ -43,26 +43,25 @@ def credit_tonight(now: BankNow) -> CreditTonight:
     """Read the credit of a night."""
     found = exposures(now)
     players = Player.objects.in_bulk([each.player for each in found])
-    notes = told(now.notes)
+    notes = note_summaries(now.notes)
+    # What players hold is not owed to the bank.
+    held: dict[int, Counter[Player]] = defaultdict(Counter)
+    for note in notes:
+        if note.holder and note.note.is_out:
+            held[note.debtor.number][note.holder] += note.note.out_cents
     return CreditTonight(
         exposed_cents=exposed_cents(now),
-        owing=[Owing(players[each.player], each, _held_by_players(notes, each.player)) for each in found],
+        owing=[
+            CreditLine(players[each.player], each, [(who.name, cents) for who, cents in held[each.player].items()])
+            for each in found
+        ],
         notes=notes,
     )
 
 
-def _held_by_players(notes: Sequence[NoteSummary], debtor: int) -> Sequence[tuple[str, int]]:
-    """Return which players hold notes of somebody, and how much is out of them: none of that is owed to the bank."""
-    held: Counter[tuple[int, str]] = Counter()
-    for each in notes:
-        if each.debtor.number == debtor and each.holder and each.note.is_out:
-            held[each.holder.number, each.holder.name] += each.note.out_cents
-    return [(name, cents) for (_, name), cents in held.items()]
-
-
 @dataclass(frozen=True)
 class Charge:
-    """What it means that a guest's note goes to whoever invited them; ``standing_cents`` is theirs until then."""
+    """What charging a guest's note to their inviter means; ``standing_cents`` is the inviter's before it."""
 
     note: NoteSummary
     inviter: Player
@@ -75,12 +74,12 @@ class Charge:
 
 
 def may_be_charged(note: NoteSummary) -> bool:
-    """Tell whether a note could be one for the inviter of its debtor: it is out, and a guest wrote it."""
+    """Tell whether a note may be charged to an inviter: it is out, and a guest wrote it."""
     return note.note.is_out and not note.debtor.regular
 
 
 def charge_of(note: NoteSummary) -> Charge | None:
-    """Return what charging the inviter comes to; nothing where nobody answers for the debtor."""
+    """Return what charging the inviter means; None if the debtor has none."""
     inviter = note.debtor.inviter
     if inviter is None or not inviter.regular:
         return None

@@ -1,4 +1,4 @@
-"""Bank notes for people: whose each is, with the mark it was signed with, who holds it, and its life act by act."""
+"""Bank notes for the pages: debtor, mark, holder and history of each; and the marks that players sign notes with."""
 
 import json
 from collections import Counter, defaultdict
@@ -6,21 +6,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from hostdesk.houses.queries import newest_rules
+from hostdesk.models import Host
 from hostdesk.tonight.act_queries import ActLine, act_lines, named_in
 from ledger.models import AccountKind, Note, Transfer
 from ledger.notes.register_queries import note_numbered
 from ledger.notes.rules import NoteNow
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night, Player
-from reservations.parsing.names import whose
-from reservations.players.queries import people_at, player_names
+from reservations.parsing.names import name_key, whose
+from reservations.players.marks import suggested_mark
+from reservations.players.queries import people_at, player_names, same_person
 
 
 @dataclass(frozen=True)
 class NoteSummary:
-    """A note with the people and the night it is about; ``holder`` is None if the bank holds it.
+    """A note with its players and its night; ``holder`` is None if the bank holds it.
 
-    ``mark`` is what its debtor signed with when it was written; "" where they had none.
+    ``mark`` is what its debtor signed with when it was written; "" if they had none.
     """
 
     note: NoteNow
@@ -31,26 +34,26 @@ class NoteSummary:
 
     @property
     def held_by(self) -> str:
-        """Who holds it, in words."""
+        """The name of the holder, or "the bank"."""
         return "the bank" if self.holder is None else self.holder.name
 
     @property
     def paid_cents(self) -> int:
-        """What is off it already."""
+        """What is paid of it."""
         return self.note.face_cents - self.note.out_cents
 
 
 @dataclass(frozen=True)
-class LifeLine:
-    """An act of a note's life: by how many cents it changed what is out of it, and what was out then."""
+class NoteHistoryLine:
+    """An act of a note's history: by how many cents it changed what is out of it, and what was out then."""
 
     act: ActLine
     cents: int
     out_cents: int
 
 
-def told(notes: Iterable[NoteNow]) -> list[NoteSummary]:
-    """Return notes with the people of now, in so many queries however many there are."""
+def note_summaries(notes: Iterable[NoteNow]) -> list[NoteSummary]:
+    """Return notes with the players of now, in a fixed number of queries."""
     notes = list(notes)
     people, marks = people_at(), _marks_given()
     numbers = {people[number] for note in notes for number in (note.debtor, note.holder) if number is not None}
@@ -71,7 +74,7 @@ def told(notes: Iterable[NoteNow]) -> list[NoteSummary]:
 def note_summary(number: int) -> NoteSummary | None:
     """Return the note of that number in the register; None if it was not given."""
     note = note_numbered(number)
-    return None if note is None else told([note])[0]
+    return None if note is None else note_summaries([note])[0]
 
 
 def written_by(act: Act) -> NoteSummary | None:
@@ -87,7 +90,7 @@ def moved_by(act: Act) -> NoteSummary | None:
     return None if number is None else note_summary(number)
 
 
-def life_of(note: NoteNow) -> list[LifeLine]:
+def note_history(note: NoteNow) -> list[NoteHistoryLine]:
     """Return every act that moved a note, the undone ones and their undoings too, in their order."""
     changes: Counter[int] = Counter()
     for side, sign in (("debit", 1), ("credit", -1)):
@@ -97,7 +100,7 @@ def life_of(note: NoteNow) -> list[LifeLine]:
     acts = list(Act.objects.filter(pk__in=changes).select_related("reversed_by").order_by("number"))
     lines = act_lines(acts, player_names(named_in(acts)))
     out = accumulate(changes[line.number] for line in lines)
-    return [LifeLine(line, changes[line.number], out_cents) for line, out_cents in zip(lines, out, strict=True)]
+    return [NoteHistoryLine(line, changes[line.number], out_cents) for line, out_cents in zip(lines, out, strict=True)]
 
 
 _Marks = Mapping[int, Sequence[tuple[int, str]]]
@@ -121,3 +124,33 @@ def _mark_at(note: NoteNow, marks: _Marks, numbers: Iterable[int]) -> str:
     given = sorted(each for number in numbers for each in marks.get(number, ()))
     before = [mark for act, mark in given if act < note.act]
     return next((mark for mark in (*before[-1:], *(mark for _, mark in given))), "")
+
+
+def marks_kept_from(name: str) -> frozenset[str]:
+    """Return the marks that only a host of this desk, by name, may sign with: the houses keep them for their host.
+
+    None is kept while the desk has no host.
+    """
+    hosts = set(Host.objects.values_list("name_key", flat=True))
+    if not hosts or name_key(name) in hosts:
+        return frozenset()
+    return frozenset(_kept())
+
+
+def mark_of(player: Player) -> str | None:
+    """Return what somebody signs notes with, their own mark or that of a duplicate; nothing where they have none."""
+    if player.mark:
+        return player.mark
+    of_duplicates = Player.objects.filter(pk__in=same_person(player), mark__isnull=False)
+    return of_duplicates.order_by("number").values_list("mark", flat=True).first()
+
+
+def free_mark(player: Player) -> str:
+    """Return a free mark for a player who has none."""
+    taken = set(Player.objects.filter(mark__isnull=False).values_list("mark", flat=True))
+    return suggested_mark(player.name, {*filter(None, taken), *_kept()})
+
+
+def _kept() -> set[str]:
+    """Return the marks of the houses' hosts, which are never suggested."""
+    return {rules.terms.host_mark for rules in newest_rules() if rules.terms.host_mark}

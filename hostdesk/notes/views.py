@@ -1,26 +1,29 @@
-"""The notes of an open night and all it has on credit: shown, paid, charged to an inviter, printed. Behind a tap."""
+"""The notes and the credit of an open night: shown, paid, charged to an inviter, printed; and the register of notes."""
 
 from collections.abc import Sequence
 from urllib.parse import urljoin
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from hostdesk.lists.filters import RegisterFilter
+from hostdesk.lists.tables import RegisterTable
+from hostdesk.lists.views import asked, show_list
 from hostdesk.notes.exposure_page import charge_of, credit_tonight, may_be_charged
-from hostdesk.notes.queries import NoteSummary, note_summary, told
+from hostdesk.notes.queries import NoteSummary, note_history, note_summaries, note_summary
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
 from hostdesk.site.server import address_for_others
 from hostdesk.tonight.act_queries import act_line
 from hostdesk.tonight.views import read, receipt_of, show
 from ledger.buy_in.forms import RedeemForm
-from ledger.models import Bank
+from ledger.models import Bank, Note
 from ledger.notes import commands as notes_commands
+from ledger.notes.pdf import NoteSlip, note_slip_pdf, note_slips_pdf
 from ledger.notes.register_queries import notes_of
-from ledger.notes.slip import NoteSlip
-from ledger.notes.slip_pdf import note_slip_pdf, note_slips_pdf
+from ledger.notes.register_queries import register as register_of_notes
 from reservations.acts.forms import ActForm
 from reservations.models import Act
 
@@ -36,13 +39,13 @@ def notes(request: DeskRequest, night_id: int) -> HttpResponse:
 @require_http_methods(BOTH)
 @for_bank
 def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
-    """Show a note of tonight, and let its debtor pay it in cash, whole or in part."""
+    """Show a note of tonight, and record that its debtor pays it in cash, whole or in part."""
     tonight, one = read(night_id), _note_of(night_id, note)
     form = RedeemForm(request.POST or None)
     answer = attempt(request, form, notes_commands.redeem_note, night=one.night, note=one.note.name)
     if answer:
         return done(request, answer, reverse("tonight_note", args=[night_id, note]))
-    context = {"told": one, "charged": may_be_charged(one), "charge": charge_of(one)}
+    context = {"summary": one, "charged": may_be_charged(one), "charge": charge_of(one)}
     if ended := Act.objects.filter(pk=one.note.ended_by or 0).select_related("reversed_by").first():
         context["ended_by"] = act_line(ended)
     context |= receipt_of(request, tonight) | refused_context(form, reverse("tonight_note", args=[night_id, note]))
@@ -52,13 +55,13 @@ def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
 @require_http_methods(BOTH)
 @for_host
 def charge(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
-    """Say what it means that a guest's note goes to whoever invited them, and let the host confirm it."""
+    """Show what charging a guest's note to their inviter means, and let the host confirm it."""
     tonight, one = read(night_id), _note_of(night_id, note)
     form = ActForm(request.POST or None)
     answer = attempt(request, form, notes_commands.charge_inviter, night=one.night, note=one.note.name)
     if answer:
         return done(request, answer, reverse("tonight_note", args=[night_id, note]))
-    context = {"told": one, "charged": may_be_charged(one), "charge": charge_of(one)}
+    context = {"summary": one, "charged": may_be_charged(one), "charge": charge_of(one)}
     context |= refused_context(form, reverse("tonight_charge", args=[night_id, note]))
     return show(request, tonight, "notes/panels/_charge.html", status=status_of(form), **context)
 
@@ -85,14 +88,14 @@ def slips_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the slips of all notes of a night that are still out."""
     bank = get_object_or_404(Bank.objects.select_related("night__house", "closed"), night=night_id)
     seen = bank.closed or Act.objects.latest("number")
-    out = [each for each in told(notes_of(bank.night)) if each.note.is_out]
+    out = [each for each in note_summaries(notes_of(bank.night)) if each.note.is_out]
     name = f"Bank notes · {bank.night.house} · {bank.night.date}"
     paper = note_slips_pdf(_slips(request, out), number=seen.number, head=seen.head, name=name)
     return _sent(paper, f"notes-{bank.night.date}")
 
 
 def _slips(request: DeskRequest, notes: Sequence[NoteSummary]) -> list[NoteSlip]:
-    """Return what is printed of notes, each with the address under which others in the network find it."""
+    """Return what is printed of notes, each with its address in the home network."""
     wrote = Act.objects.in_bulk([each.note.act for each in notes])
     here = address_for_others(request.build_absolute_uri("/"))
     return [
@@ -118,3 +121,34 @@ def _slips(request: DeskRequest, notes: Sequence[NoteSummary]) -> list[NoteSlip]
 def _sent(paper: bytes, name: str) -> HttpResponse:
     headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
     return HttpResponse(paper, content_type="application/pdf", headers=headers)
+
+
+@require_safe
+@for_host
+def register(request: DeskRequest) -> HttpResponse:
+    """List every note ever written, the voided ones too."""
+    notes = note_summaries(register_of_notes())
+    debtors = {each.debtor.number: each.debtor for each in notes}.values()
+    nights = {each.night.pk: each.night for each in notes}.values()
+    chosen = RegisterFilter(
+        request.GET,
+        queryset=Note.objects.all(),
+        debtors=sorted(debtors, key=lambda debtor: debtor.name_key),
+        nights=sorted(nights, key=lambda night: (night.date, night.pk), reverse=True),
+    )
+    rows = [each for each in reversed(notes) if chosen.lets_through(each)]
+    shown = {name: sum(getattr(row.note, name) for row in rows) for name in ("out_cents", "face_cents")}
+    context = {"section": "notes", "filter": chosen, **asked(request, chosen), **shown}
+    return show_list(request, RegisterTable(rows), "notes/notes.html", context)
+
+
+@require_safe
+@for_host
+def register_note(request: DeskRequest, note: int) -> HttpResponse:
+    """Show a note with its history, act by act."""
+    one = note_summary(note)
+    if one is None:
+        raise Http404
+    is_open = Bank.objects.filter(night=one.night, closed=None).exists()
+    context = {"section": "notes", "summary": one, "history": note_history(one.note), "is_open": is_open}
+    return render(request, "notes/note.html", context)

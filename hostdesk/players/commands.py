@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from hostdesk.notes.mark_queries import marks_kept_from
+from hostdesk.notes.queries import marks_kept_from
 from hostdesk.players.name_list_queries import Entry
 from ledger.book.commands import would_owe
 from ledger.book.standing_queries import account_standing

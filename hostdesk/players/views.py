@@ -13,7 +13,7 @@ from hostdesk.lists.filters import PlayerFilter
 from hostdesk.lists.queries import nights_of, player_rows, players_in, result_of
 from hostdesk.lists.tables import PlayerNightTable, PlayerTable
 from hostdesk.lists.views import asked, show_list
-from hostdesk.notes.mark_queries import free_mark
+from hostdesk.notes.queries import free_mark
 from hostdesk.players.commands import change_player, merge_players, player_differs, record_player
 from hostdesk.players.forms import GUEST, REGULAR, EditForm, MergeForm, RemoveForm
 from hostdesk.sign_in.guard import DeskRequest, for_host

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.timezone import localtime
 
-from hostdesk.notes.mark_queries import free_mark, mark_of
+from hostdesk.notes.queries import free_mark, mark_of
 from hostdesk.players.commands import record_player
 from hostdesk.players.credit_history_queries import credit_acts, sets_limit
 from ledger.book import commands as book_commands

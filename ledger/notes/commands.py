@@ -1,10 +1,8 @@
 """What becomes of bank notes: paid, charged to the inviter, committed to THE BOOK, or lapsed."""
 
-from collections.abc import Iterator
-
 from ledger.credit.rules import GuestsNotesOut
 from ledger.entries.commands import Movement, book_account, notes_account, record
-from ledger.models import Account, AccountKind
+from ledger.models import AccountKind
 from ledger.money.cents import check_cents, show_cents
 from ledger.night.queries import BankNow, open_bank
 from ledger.notes.register_queries import note_called
@@ -17,7 +15,7 @@ from reservations.models import Night, Player
 
 
 class NoteEnded(Impossible):
-    """A note that has ended moves no more."""
+    """The note has ended already."""
 
     def __init__(self, note: NoteNow) -> None:
         super().__init__(f"The note {note.name} has ended: {note.state} by act {note.ended_by}.")
@@ -25,9 +23,9 @@ class NoteEnded(Impossible):
 
 @command
 def redeem_note(*, stamp: Stamp, night: Night, note: str, amount_cents: int) -> Answer:
-    """Let the debtor of a note pay it in cash, in part or whole, to the bank or to the player who holds it.
+    """Record that the debtor pays a note in cash, in part or whole, to the bank or to the player who holds it.
 
-    Raises ``Unknown`` for a note that is none of tonight's, ``NoteEnded``, and ``Impossible`` for more than is out.
+    Raises ``Unknown`` for a note of another night, ``NoteEnded``, and ``Impossible`` for more than is out.
     """
     lock_desk()
     check_cents(amount_cents)
@@ -38,16 +36,17 @@ def redeem_note(*, stamp: Stamp, night: Night, note: str, amount_cents: int) -> 
     paid = _out(now, note)
     if amount_cents > paid.out_cents:
         out = show_cents(paid.out_cents)
-        raise Impossible(f"{show_cents(amount_cents)} is more than is out of the note {paid.name}: {out}.")
+        raise Impossible(f"{out} of the note {paid.name} is still out, not {show_cents(amount_cents)}.")
+    held = now.accounts[AccountKind.DRAWER] if paid.holder is None else notes_account(night, paid.holder)
     wrote = notes_account(night, paid.debtor)
-    return record(draft, now, [Movement(_held_by(paid, now), wrote, amount_cents, paid.debtor, paid.number)])
+    return record(draft, now, [Movement(held, wrote, amount_cents, paid.debtor, paid.number)])
 
 
 @command
 def charge_inviter(*, stamp: Stamp, night: Night, note: str) -> Answer:
-    """Let a guest's note that they cannot pay go to whoever invited them, in THE BOOK (mike, *Notes and THE BOOK*).
+    """Charge the note of a guest who cannot pay to their inviter, in THE BOOK (mike, *Notes and THE BOOK*).
 
-    Raises what :func:`redeem_note` raises, and ``Impossible`` for a note of a regular or of a guest nobody invited.
+    Raises what :func:`redeem_note` raises, and ``Impossible`` for a note of a regular or of a guest without an inviter.
     """
     lock_desk()
     draft = Draft(Kind.NOTE_UNPAID, stamp, {"note": note}, night)
@@ -55,12 +54,17 @@ def charge_inviter(*, stamp: Stamp, night: Night, note: str) -> Answer:
         return known
     now = open_bank(night)
     unpaid = _out(now, note)
-    return record(draft, now, list(_booked(unpaid, _inviter_of(unpaid).number, now)))
+    debtor = Player.objects.person(unpaid.debtor)
+    if debtor.regular:
+        raise Impossible(f"{debtor} is a regular: the note {unpaid.name} is committed to THE BOOK, or paid.")
+    if debtor.inviter is None or not debtor.inviter.regular:
+        raise Impossible(f"{debtor} has no inviter: choose who invited them, then charge the note {unpaid.name}.")
+    return record(draft, now, _booked(unpaid, debtor.inviter.number, now))
 
 
 @command
 def commit_notes(*, stamp: Stamp, night: Night) -> Answer:
-    """Write every note that is still out into THE BOOK: what its debtor owes, and what its holder is owed.
+    """Commit every note that is still out to THE BOOK: its debtor owes, its holder is owed.
 
     Refused while a guest's note is out.
     """
@@ -71,12 +75,14 @@ def commit_notes(*, stamp: Stamp, night: Night) -> Answer:
     now = open_bank(night)
     out = [note for note in now.notes if note.is_out]
     moved = [each for note in out for each in _booked(note, note.owed_by, now)]
-    return record(draft, now, moved, violations=_check_guests(out))
+    debtors = Player.objects.in_bulk([note.owed_by for note in out])
+    guests = tuple((note.name, debtors[note.owed_by].name) for note in out if not debtors[note.owed_by].regular)
+    return record(draft, now, moved, violations=(GuestsNotesOut(guests),) if guests else ())
 
 
 @command
 def lapse_notes(*, stamp: Stamp, night: Night) -> Answer:
-    """Let every note that is still out lose its value; what the bank holds is the banker's loss."""
+    """Void the value of every note that is still out; what the bank holds is the banker's loss."""
     lock_desk()
     draft = Draft(Kind.LAPSE_NOTES, stamp, {}, night)
     if known := known_act(draft):
@@ -105,30 +111,11 @@ def _out(now: BankNow, name: str) -> NoteNow:
     return note
 
 
-def _held_by(note: NoteNow, now: BankNow) -> Account:
-    """Return the account that cash paid for a note goes into: the drawer, or the notes of the player who holds it."""
-    return now.accounts[AccountKind.DRAWER] if note.holder is None else notes_account(now.night, note.holder)
-
-
-def _booked(note: NoteNow, owing: int, now: BankNow) -> Iterator[Movement]:
-    """Yield what moves a note into THE BOOK as a debt of the player ``owing``, by number."""
-    yield Movement(book_account(owing), notes_account(now.night, note.debtor), note.out_cents, owing, note.number)
+def _booked(note: NoteNow, owing: int, now: BankNow) -> list[Movement]:
+    """Return what moves a note into THE BOOK as a debt of the player ``owing``, by number."""
+    wrote = notes_account(now.night, note.debtor)
+    moved = [Movement(book_account(owing), wrote, note.out_cents, owing, note.number)]
     if note.holder is not None and note.held_by is not None:
         held = notes_account(now.night, note.holder)
-        yield Movement(held, book_account(note.held_by), note.out_cents, note.held_by, note.number)
-
-
-def _inviter_of(note: NoteNow) -> Player:
-    debtor = Player.objects.person(note.debtor)
-    if debtor.regular:
-        raise Impossible(f"{debtor} is a regular: the note {note.name} is committed to THE BOOK, or paid.")
-    if debtor.inviter is None or not debtor.inviter.regular:
-        raise Impossible(f"Nobody answers for {debtor}: say who invited them, then charge the note {note.name}.")
-    return debtor.inviter
-
-
-def _check_guests(notes: list[NoteNow]) -> tuple[GuestsNotesOut, ...]:
-    debtors = Player.objects.in_bulk([note.owed_by for note in notes])
-    owed = [(note.name, debtors[note.owed_by]) for note in notes]
-    guests = tuple((name, debtor.name) for name, debtor in owed if not debtor.regular)
-    return (GuestsNotesOut(guests),) if guests else ()
+        moved.append(Movement(held, book_account(note.held_by), note.out_cents, note.held_by, note.number))
+    return moved

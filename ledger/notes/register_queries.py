@@ -17,7 +17,7 @@ from reservations.rsvps.merged_players import NOT_MERGED, People
 def notes_of(night: Night, *, until: int | None = None, people: People = NOT_MERGED) -> list[NoteNow]:
     """Return the notes of a night by number, the voided ones too; with ``until``, as of the act of that number.
 
-    ``people``: who owes and holds them, where that is asked.
+    ``people``: the people to name as debtors and holders, after merges.
     """
     return _now(Note.objects.filter(night=night), until, people)
 
@@ -28,31 +28,26 @@ def register(*, until: int | None = None) -> list[NoteNow]:
 
 
 def note_numbered(number: int) -> NoteNow | None:
-    """Return the note of that number in the register; nothing where none was given."""
+    """Return the note of that number in the register; None if there is none."""
     return next(iter(_now(Note.objects.filter(pk=number), None)), None)
 
 
 def notes_not_voided(notes: Iterable[NoteNow]) -> list[NoteNow]:
-    """Leave out the notes that were voided: their names are free again."""
+    """Leave out voided notes: their names are free again."""
     return [note for note in notes if note.state is not NoteState.VOID]
 
 
 def note_called(notes: Iterable[NoteNow], name: str) -> NoteNow:
-    """Return the note of that name among those that stand, however it is written. Raises ``Unknown``."""
+    """Return the note of that name, however it is written; voided ones do not count. Raises ``Unknown``."""
     named = [note for note in notes_not_voided(notes) if name_key(note.name) == name_key(name)]
     if not named:
         raise Unknown(f"No note of this night is called {name}.")
     return named[0]
 
 
-def steps_of(number: int) -> Sequence[NoteTransfer]:
-    """Return the life of a note: what the acts that stand did with it, in their order."""
-    return _steps(Note.objects.filter(pk=number), None).get(number, ())
-
-
 def transfers_of_night(night: Night) -> Mapping[int, Sequence[NoteTransfer]]:
-    """Return the lives of all notes of a night, by the number of the note."""
-    return _steps(Note.objects.filter(night=night), None)
+    """Return the transfers of all notes of a night, by the number of the note, in their order."""
+    return _transfers(Note.objects.filter(night=night), None)
 
 
 def _now(notes: QuerySet[Note], until: int | None, people: People = NOT_MERGED) -> list[NoteNow]:
@@ -61,11 +56,11 @@ def _now(notes: QuerySet[Note], until: int | None, people: People = NOT_MERGED) 
         for note in notes.order_by("number")
         if until is None or note.act_id <= until
     ]
-    steps = _steps(notes, until) if written else {}
-    return [note_now(each, steps.get(each.number, ()), people) for each in written]
+    transfers = _transfers(notes, until) if written else {}
+    return [note_now(each, transfers.get(each.number, ()), people) for each in written]
 
 
-def _steps(notes: QuerySet[Note], until: int | None) -> Mapping[int, Sequence[NoteTransfer]]:
+def _transfers(notes: QuerySet[Note], until: int | None) -> Mapping[int, Sequence[NoteTransfer]]:
     moved = Transfer.objects.filter(note__in=notes.order_by()).exclude(act__kind=Kind.REVERSE)
     if until is None:
         moved = moved.filter(act__reversed_by=None)
@@ -73,9 +68,9 @@ def _steps(notes: QuerySet[Note], until: int | None) -> Mapping[int, Sequence[No
         stood = Q(act__reversed_by=None) | Q(act__reversed_by__gt=until)
         moved = moved.filter(stood, act__number__lte=until)
     columns = ("note", "act", "act__kind", "debit__kind", "debit__player", "credit__kind", "credit__player", "cents")
-    steps = defaultdict(list)
+    transfers = defaultdict(list)
     for note, act, kind, debit, debited, credit, credited, cents in moved.order_by("number").values_list(*columns):
         of_debit = debited if debit == AccountKind.NOTES else None
         of_credit = credited if credit == AccountKind.NOTES else None
-        steps[note].append(NoteTransfer(act, kind, of_debit, of_credit, cents))
-    return steps
+        transfers[note].append(NoteTransfer(act, kind, of_debit, of_credit, cents))
+    return transfers

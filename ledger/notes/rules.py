@@ -1,6 +1,6 @@
-"""Bank notes as they stand: what is out of each, who holds it, and how it ended.
+"""Bank notes as they are: what is out of each, who holds it, and how it ended.
 
-Pure. Everything is folded from the transfers that name the note. Amounts are cents, players go by number.
+Pure. All of it follows from the transfers that name the note. Amounts are cents, players go by number.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from reservations.rsvps.merged_players import NOT_MERGED, People
 
 
 class NoteState(StrEnum):
-    """How far the life of a note is. It ends once."""
+    """What has become of a note. It ends once."""
 
     OUT = "out"
     PAID = "paid"
@@ -33,7 +33,7 @@ ENDED_BY = {
     Kind.NOTE_UNPAID: NoteState.CHARGED,
     Kind.CHANGE_PAY: NoteState.PAID_OTHERWISE,
 }
-"""What the act that took the last cent off a note makes of it."""
+"""How a note ends, by the act that took its last cent."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,9 @@ class WrittenNote:
 
 @dataclass(frozen=True)
 class NoteTransfer:
-    """A transfer of an act that stands and that names a note.
+    """A transfer that names a note, of an act that is not undone.
 
-    ``debited`` and ``credited`` are the players whose notes accounts it moved; nothing for another kind of account.
+    ``debited`` and ``credited`` are the players whose notes accounts it moved; None for another kind of account.
     """
 
     act: int
@@ -64,7 +64,7 @@ class NoteTransfer:
 
 @dataclass(frozen=True)
 class NoteNow:
-    """A note as it stands. ``debtor`` wrote it and ``holder`` was given it, by the numbers their accounts go by.
+    """A note as it is now. ``debtor`` wrote it and ``holder`` was given it, by the numbers of their accounts.
 
     ``owed_by`` and ``held_by`` are who those two are among the people it was read with. The bank is no holder.
     ``ended_by`` is the number of the act that ended it; None while it is out, and if it was voided.
@@ -85,20 +85,24 @@ class NoteNow:
 
     @property
     def is_out(self) -> bool:
-        """Whether somebody still owes on it."""
+        """Whether any of it is still owed."""
         return self.state is NoteState.OUT
 
 
 def note_now(written: WrittenNote, steps: Sequence[NoteTransfer], people: People = NOT_MERGED) -> NoteNow:
-    """Return a note as it stands after those steps, in their order, between the people as they were at one moment."""
+    """Return a note as it is after those transfers, in their order, between the people as they were at one moment."""
     owed: Counter[int] = Counter()
     for step in steps:
         if step.debited is not None:
             owed[step.debited] += step.cents
         if step.credited is not None:
             owed[step.credited] -= step.cents
-    out, last = owed[written.debtor], steps[-1] if steps else None
-    state, holder = _state(out, last), _holder(written, steps)
+    out, last, state = owed[written.debtor], steps[-1] if steps else None, NoteState.VOID
+    if last is not None:
+        state = NoteState.OUT if out else ENDED_BY[Kind(last.kind)]
+    # Whoever was given it last holds it, whatever is out of it.
+    holders = (step.credited for step in reversed(steps) if step.credited not in (None, written.debtor))
+    holder = next(holders, None)
     return NoteNow(
         number=written.number,
         name=written.name,
@@ -113,18 +117,6 @@ def note_now(written: WrittenNote, steps: Sequence[NoteTransfer], people: People
         owed_by=people[written.debtor],
         held_by=None if holder is None else people[holder],
     )
-
-
-def _state(out_cents: int, last: NoteTransfer | None) -> NoteState:
-    if last is None:
-        return NoteState.VOID
-    return NoteState.OUT if out_cents else ENDED_BY[Kind(last.kind)]
-
-
-def _holder(written: WrittenNote, steps: Sequence[NoteTransfer]) -> int | None:
-    """Return the player who was given the note last, whatever is out of it; nothing where nobody was."""
-    given = (step.credited for step in reversed(steps) if step.credited not in (None, written.debtor))
-    return next(given, None)
 
 
 def next_name(names: Collection[str]) -> str:

@@ -8,7 +8,7 @@ Whatever holds more than a choice is found for a whole level at once: a shift, a
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -62,9 +62,12 @@ def most_groups(amounts: Sequence[int]) -> list[list[int]]:
     """
     among = _all_but_one(amounts)
     smallest = 2 if any(-amount in among.amounts for amount in amounts) else 3
-    levels = _levels(among, most=len(amounts) // smallest)
+    chain: list[int] = []
+    for level in reversed(_levels(among, most=len(amounts) // smallest)):
+        within = level & among.inside(chain[-1]) & ~(1 << chain[-1]) if chain else level
+        chain.append((within & -within).bit_length() - 1)
     groups, before = [], Counter[int]()
-    for taken in [*_chain(levels, among), Counter(amounts)]:
+    for taken in [*map(among.taken, reversed(chain)), Counter(amounts)]:
         groups.append(sorted((taken - before).elements()))
         before = taken
     return groups
@@ -80,7 +83,15 @@ def _all_but_one(amounts: Sequence[int]) -> Choices:
 
 def _levels(among: Choices, most: int) -> list[int]:
     """Return the levels that are not empty, each a set of choices; ``most`` groups at most are to be found."""
-    of_sum_zero, below = _of_sum_zero(among), _below_their_count(among)
+    of_sum_zero = _of_sum_zero(among)
+    # For each amount, the set of the choices that do not take all there are of it.
+    below, last = [], (1 << among.steps[-1]) - 1
+    for step, count in zip(among.steps, among.counts, strict=False):
+        mask, period = (1 << step * count) - 1, step * (count + 1)
+        while period < among.steps[-1]:
+            mask |= mask << period
+            period *= 2
+        below.append(mask & last)
     levels, level = [], of_sum_zero & ~1
     while level:
         levels.append(level)
@@ -101,18 +112,6 @@ def _with_more(level: int, among: Choices, below: Sequence[int]) -> int:
     return more
 
 
-def _below_their_count(among: Choices) -> list[int]:
-    """Return for each amount the set of the choices that do not take all there are of it."""
-    masks, last = [], (1 << among.steps[-1]) - 1
-    for step, count in zip(among.steps, among.counts, strict=False):
-        mask, period = (1 << step * count) - 1, step * (count + 1)
-        while period < among.steps[-1]:
-            mask |= mask << period
-            period *= 2
-        masks.append(mask & last)
-    return masks
-
-
 def _of_sum_zero(among: Choices) -> int:
     """Return the set of the choices of sum zero, out of the sums of a lower and an upper half of the digits."""
     middle = next(place for place, step in enumerate(among.steps) if step**2 * 4 >= among.steps[-1])
@@ -126,12 +125,3 @@ def _of_sum_zero(among: Choices) -> int:
         blocks = [first | second << width for first, second in zip(blocks[::2], blocks[1::2], strict=False)] + odd
         width *= 2
     return blocks[0]
-
-
-def _chain(levels: Sequence[int], among: Choices) -> Iterator[Counter[int]]:
-    """Yield what is taken along a longest chain, from its smallest choice on."""
-    chain: list[int] = []
-    for level in reversed(levels):
-        within = level & among.inside(chain[-1]) & ~(1 << chain[-1]) if chain else level
-        chain.append((within & -within).bit_length() - 1)
-    return (among.taken(choice) for choice in reversed(chain))

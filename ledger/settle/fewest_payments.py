@@ -1,4 +1,4 @@
-"""The fewest payments that clear what people owe one another.
+"""The fewest payments that clear what people owe each other.
 
 Pure. People whose standings sum to zero among themselves can settle among themselves: k of them with k - 1 payments.
 So the fewest payments are the people less the most such groups they part into, and looking for those is the work:
@@ -31,7 +31,7 @@ class Payment(Generic[T]):
 class Settlement(Generic[T]):
     """Payments that clear everything, by payer, and how few no plan can go below.
 
-    ``hub`` is whoever pays and gets everything, in a plan through one person.
+    ``hub`` is the person that all payments go through; None in other plans.
     """
 
     payments: tuple[Payment[T], ...]
@@ -45,18 +45,21 @@ class Settlement(Generic[T]):
 
     @property
     def sentence(self) -> str:
-        """What the plan says about itself."""
+        """How good the plan is, in words."""
         more = len(self.payments) - self.lower_bound
         return f"At most {more} more than the fewest." if more else "Fewest possible: proven."
 
 
 def settle(standings: Mapping[T, int]) -> Settlement[T]:
-    """Return the fewest payments after which everybody stands at zero, or the fewest found within reach.
+    """Return the fewest payments that bring all standings to zero, or the fewest found within reach.
 
-    Standings are in cents, + for whoever is owed, and sum to zero: else raises ``Impossible``, which says by how much
-    they do not. Never more payments than largest with largest takes; nobody both pays and is paid.
+    Standings are in cents, + for who is owed, and sum to zero: else raises ``Impossible`` with their sum. Never more
+    payments than largest with largest takes; nobody both pays and is paid.
     """
-    _check(standings)
+    if wrong := [cents for cents in standings.values() if type(cents) is not int]:
+        raise TypeError(f"Standings are whole cents, not {type(wrong[0]).__name__}.")
+    if all_cents := sum(standings.values()):
+        raise Impossible(f"The standings have to sum to zero; these sum to {show_cents(all_cents)}.")
     people = sorted((who, cents) for who, cents in standings.items() if cents)
     pairs, rest = _pairs(people)
     parted = part([cents for _, cents in rest])
@@ -68,7 +71,7 @@ def settle(standings: Mapping[T, int]) -> Settlement[T]:
 def through_hub(standings: Mapping[T, int], hub: T) -> Settlement[T]:
     """Return the plan in which everybody pays to ``hub`` or gets from it, with the bound of the fewest payments.
 
-    Raises ``Impossible`` where :func:`settle` does.
+    Raises ``Impossible`` as :func:`settle` does.
     """
     bound = settle(standings).lower_bound
     payments = [
@@ -80,15 +83,19 @@ def through_hub(standings: Mapping[T, int], hub: T) -> Settlement[T]:
 
 
 def plan_fault(standings: Mapping[T, int], plan: Settlement[T]) -> str:
-    """Return what is wrong with a plan that somebody else made, as a sentence; "" where it can be believed.
+    """Return what is wrong with a plan made elsewhere, as a sentence; "" if nothing is.
 
-    It clears the standings, nobody pays and is paid but the hub, it takes no more payments than largest with largest,
-    and its bound is not above what was found here.
+    It must clear the standings, nobody but the hub may both pay and get, it may take no more payments than largest with
+    largest, and its bound must not be above what was found here.
     """
+    left = defaultdict(int, standings)
+    for each in plan.payments:
+        left[each.payer] += each.cents
+        left[each.payee] -= each.cents
     payers, payees = {each.payer for each in plan.payments}, {each.payee for each in plan.payments}
     through = all(plan.hub in (each.payer, each.payee) for each in plan.payments)
     faults = (
-        (any(_left(standings, plan)), "The payments of this consolidation do not clear its standings."),
+        (any(left.values()), "The payments of this consolidation do not clear its standings."),
         (bool((payers & payees) - {plan.hub}), "In this consolidation somebody both pays and is paid."),
         (plan.hub is not None and not through, "In this consolidation not every payment goes through its one person."),
         (
@@ -100,18 +107,10 @@ def plan_fault(standings: Mapping[T, int], plan: Settlement[T]) -> str:
     return next((sentence for wrong, sentence in faults if wrong), "")
 
 
-def _left(standings: Mapping[T, int], plan: Settlement[T]) -> list[int]:
-    left = defaultdict(int, standings)
-    for each in plan.payments:
-        left[each.payer] += each.cents
-        left[each.payee] -= each.cents
-    return list(left.values())
-
-
 def greedy(people: Iterable[tuple[T, int]]) -> list[Payment[T]]:
-    """Let whoever owes most pay whoever is owed most until nothing is left; at most one payment fewer than people.
+    """Let the largest debtor pay the largest creditor until nothing is left; at most one payment fewer than people.
 
-    Balances that are taken over become transfers by this, and the head of the chain covers them: it does not change.
+    Imported old balances become transfers by this, and the ledger hash covers them: its results must never change.
     """
     standing = dict(people)
     payments = []
@@ -125,15 +124,8 @@ def greedy(people: Iterable[tuple[T, int]]) -> list[Payment[T]]:
     return payments
 
 
-def _check(standings: Mapping[T, int]) -> None:
-    if wrong := [cents for cents in standings.values() if type(cents) is not int]:
-        raise TypeError(f"Standings are whole cents, not {type(wrong[0]).__name__}.")
-    if all_cents := sum(standings.values()):
-        raise Impossible(f"The standings have to sum to zero; these sum to {show_cents(all_cents)}.")
-
-
 def _pairs(people: Sequence[tuple[T, int]]) -> tuple[list[list[tuple[T, int]]], list[tuple[T, int]]]:
-    """Match who owes with who is owed the same, which is never a step away from the fewest payments."""
+    """Match who owes with who is owed the same: that never costs a payment."""
     alone: dict[int, deque[T]] = defaultdict(deque)
     pairs = []
     for who, cents in people:

@@ -62,6 +62,8 @@ class Packing:
         First the sets, then the members of the largest amount's group, last the groups among the rest. There is a
         row for each amount, one for all people, and one for what makes up for the largest amount.
         """
+        # The solver rounds large numbers, so they are given as parts of the largest.
+        whole = self.largest if self.is_coarse else 1
         place = {amount: row for row, amount in enumerate(self.counts)}
         people, made_up = len(place), len(place) + 1
         for each in self.sets:
@@ -69,7 +71,7 @@ class Packing:
             often = min(self.counts[amount] // count for amount, count in taken.items())
             yield {place[amount]: count for amount, count in taken.items()} | {people: len(each)}, 1, often
         for amount, count in self.counts.items():
-            yield {place[amount]: 1, people: 1, made_up: -amount / self._whole}, 0, count
+            yield {place[amount]: 1, people: 1, made_up: -amount / whole}, 0, count
         yield {people: self.size + 1}, 1, len(self.amounts) // (self.size + 1)
 
     def rows(self) -> Iterator[tuple[float, float]]:
@@ -79,13 +81,8 @@ class Packing:
         yield 0, len(self.amounts)
         yield (1 - 1e-6, inf) if self.is_coarse else (self.largest, self.largest)
 
-    @property
-    def _whole(self) -> int:
-        """What counts as one: large numbers are rounded by the solver, so they are given as parts of the largest."""
-        return self.largest if self.is_coarse else 1
-
     def choice(self, groups: Sequence[Sequence[int]]) -> list[int] | None:
-        """Return how often each column is chosen in these groups, ``None`` where one of them could be parted."""
+        """Return how often each column is chosen in these groups, None if one of them could be parted."""
         left = [sorted(group) for group in groups]
         own = next(group for group in left if self.largest in group)
         left.remove(own)
@@ -127,7 +124,7 @@ def pack(packing: Packing, known: Sequence[Sequence[int]]) -> Parted:
 
 
 def _bound(said: float, found: int, most: int) -> int:
-    """Read a solver's bound. Where it has none it says anything: nothing, infinity, or less than has been found."""
+    """Read a solver's bound. Without one it says anything: nothing, infinity, or less than has been found."""
     return floor(said + _NEARLY) if found <= said + _NEARLY < most else most
 
 

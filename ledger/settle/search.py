@@ -36,23 +36,17 @@ def _parted(amounts: tuple[int, ...]) -> Parted:
         return Parted(groups, len(groups))
     most = len(amounts) // 3
     groups = grouped_anew([amounts], most)
-    for size in range(3, LARGEST + 1):
-        packing = _packing(amounts, size)
-        if len(groups) == most or packing is None:
-            break
-        packed = pack(packing, groups)
-        most = min(most, packed.most)
-        groups = grouped_anew(max(groups, packed.groups, key=len), most)
-    return Parted(groups, most)
-
-
-def _packing(amounts: Sequence[int], size: int) -> Packing | None:
-    """Put the question for sets of up to ``size``, unless they are too many."""
     largest = max(amounts, key=lambda amount: (abs(amount), amount))
     others = list(amounts)
     others.remove(largest)
-    sets = sets_of_sum_zero(others, size)
-    return None if sets is None else Packing(tuple(others), largest, sets, size)
+    for size in range(3, LARGEST + 1):
+        sets = sets_of_sum_zero(others, size)
+        if len(groups) == most or sets is None:
+            break
+        packed = pack(Packing(tuple(others), largest, sets, size), groups)
+        most = min(most, packed.most)
+        groups = grouped_anew(max(groups, packed.groups, key=len), most)
+    return Parted(groups, most)
 
 
 def grouped_anew(groups: Sequence[Sequence[int]], most: int) -> list[list[int]]:
@@ -67,9 +61,9 @@ def grouped_anew(groups: Sequence[Sequence[int]], most: int) -> list[list[int]]:
         apart: list[int] = []
         while best and len(apart) + len(best[-1]) <= TAKEN_APART:
             apart += best.pop()
-        violations = sorted(best.pop(), key=lambda _: chance.random()) if best else []
+        cut = sorted(best.pop(), key=lambda _: chance.random()) if best else []
         room = TAKEN_APART - len(apart)
-        best += _opened([*apart, *violations[:room]], violations[room:])
+        best += _opened([*apart, *cut[:room]], cut[room:])
     return best
 
 

@@ -18,7 +18,7 @@ LARGEST = 6
 
 
 def sets_of_sum_zero(amounts: Sequence[int], largest: int) -> list[Set] | None:
-    """Return the sets of three to ``largest`` (at most 6) of the amounts that sum to zero, ``None`` if they are many.
+    """Return the sets of three to ``largest`` (at most 6) of the amounts that sum to zero, None if they are too many.
 
     No two of the amounts cancel out. A set that is two smaller ones is left out: they are more than it is.
     """
@@ -54,10 +54,9 @@ def _joined(lower: Sequence[Set], upper: Sequence[Set], counts: Counter[int]) ->
         by_sum[sum(half)].append(half)
     for half in lower:
         for rest in by_sum.get(-sum(half), ()):
-            if half[-1] <= rest[0] and (whole := half + rest).count(rest[0]) <= counts[rest[0]] and not _splits(whole):
+            whole = half + rest
+            if half[-1] > rest[0] or whole.count(rest[0]) > counts[rest[0]]:
+                continue
+            is_two_sets_of_three = len(whole) == LARGEST and any(sum(three) == 0 for three in combinations(whole, 3))
+            if not is_two_sets_of_three:
                 yield whole
-
-
-def _splits(whole: Set) -> bool:
-    """Tell whether a set is two sets of three."""
-    return len(whole) == LARGEST and any(sum(three) == 0 for three in combinations(whole, 3))

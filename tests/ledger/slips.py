@@ -2,8 +2,8 @@
 
 from datetime import date
 
+from ledger.notes.pdf import NoteSlip
 from ledger.notes.rules import NoteState
-from ledger.notes.slip import NoteSlip
 from tests.ledger.evenings import HEAD
 
 SLIP = NoteSlip(

@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.models import Host
-from hostdesk.notes.mark_queries import free_mark, mark_of, marks_kept_from
+from hostdesk.notes.queries import free_mark, mark_of, marks_kept_from
 from hostdesk.players.commands import record_player
 from reservations.acts.problems import Refused
 from reservations.models import Act

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.notes.queries import life_of, moved_by, note_summary, told, written_by
+from hostdesk.notes.queries import moved_by, note_history, note_summaries, note_summary, written_by
 from hostdesk.players.commands import record_player
 from ledger.notes.register_queries import register
 from reservations.players.queries import player_named
@@ -24,7 +24,7 @@ def evening():
 
 
 def people():
-    return [(each.debtor.name, each.held_by, each.mark) for each in told(register())]
+    return [(each.debtor.name, each.held_by, each.mark) for each in note_summaries(register())]
 
 
 def test_who_owes_and_who_holds(evening):
@@ -78,7 +78,7 @@ def test_a_life_runs_from_its_face_to_nothing(evening):
     evening.redeems("n2", "2.00")
     evening.charges_inviter("n2")
 
-    life = life_of(note_summary(2).note)
+    life = note_history(note_summary(2).note)
 
     assert [(line.cents, line.out_cents) for line in life] == [(500, 500), (-200, 300), (-300, 0)]
     assert player_named("Gil").number == note_summary(2).debtor.number

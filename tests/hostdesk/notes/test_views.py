@@ -136,7 +136,7 @@ def test_a_note_is_paid_in_part_and_whoever_holds_it_gets_the_cash(desk, url, ev
 @pytest.mark.parametrize(
     ("amount", "sentence"),
     [
-        ("20.01", "20.01 is more than is out of the note n1: 20.00."),
+        ("20.01", "20.00 of the note n1 is still out, not 20.01."),
         ("", "Enter how much was paid."),
         ("1e3", "is not an amount"),
     ],
@@ -275,7 +275,7 @@ def test_after_the_close_the_slips_show_the_night_as_it_was_closed(desk, closed)
 
     (page,) = papers(desk.client.get(f"/nights/{closed.night.pk}/notes/slips.pdf"))
 
-    assert "No note is out." in page
+    assert "No notes are out." in page
     assert f"act {Bank.objects.get().closed_id} ·" in page
 
 

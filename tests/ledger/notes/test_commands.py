@@ -59,7 +59,7 @@ def test_who_holds_a_note_gets_the_cash_past_the_drawer(evening):
 def test_no_cent_more_is_paid_than_is_out(evening):
     evening.redeems("n1", "12.50")
 
-    with impossible("7.51 is more than is out of the note n1: 7.50."):
+    with impossible("7.50 of the note n1 is still out, not 7.51."):
         evening.redeems("n1", "7.51")
 
 
@@ -191,7 +191,7 @@ def test_somebody_has_to_have_invited_the_guest(evening):
     evening.brings_along("Hal")
     evening.writes("Hal", "10.00", "n3", ruling="the table agreed")
 
-    with impossible("Nobody answers for Hal: say who invited them, then charge the note n3."):
+    with impossible("Hal has no inviter: choose who invited them, then charge the note n3."):
         evening.charges_inviter("n3")
 
 

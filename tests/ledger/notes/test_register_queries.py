@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.models import Note
-from ledger.notes.register_queries import note_numbered, notes_of, register, steps_of
+from ledger.notes.register_queries import note_numbered, notes_of, register, transfers_of_night
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 
@@ -40,9 +40,11 @@ def test_a_note_is_found_by_its_number(evening):
     assert (note_numbered(1).name, note_numbered(3)) == ("n1", None)
 
 
-def test_its_life_is_told_step_by_step(evening):
-    assert [(step.kind, step.cents) for step in steps_of(1)] == [("buy_in", 2000), ("redeem_note", 1000)]
-    assert steps_of(2) == ()
+def test_the_transfers_of_each_note_in_their_order(evening):
+    found = transfers_of_night(evening.night)
+
+    assert [(each.kind, each.cents) for each in found[1]] == [("buy_in", 2000), ("redeem_note", 1000)]
+    assert 2 not in found
 
 
 def test_as_it_was_after_any_act(evening):

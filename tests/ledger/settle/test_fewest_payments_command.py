@@ -96,9 +96,9 @@ def test_every_fault_by_its_line(sheet):
     assert ran == Ran(
         1,
         "",
-        "book.csv:2: there are 3 columns here, not 2: a player and a balance, as in Ann,-20.00.\n"
+        "book.csv:2: there are 3 columns, not 2: a player and a balance, as in Ann,-20.00.\n"
         'book.csv:3: "−5" is not an amount: an amount carries no sign.\n'
-        "book.csv:5: ANN is in line 4 already.\n"
+        "book.csv:5: ANN is already in line 4.\n"
         'book.csv:6: "" is not a name: there is nothing to read in it.\n'
         'book.csv:7: "12345678901.00" is not an amount: it is more than 9999999999.99.\n'
         'book.csv:8: "1e3" is not an amount: write it out, without an exponent.\n',

@@ -1,7 +1,8 @@
-"""Slips of bank notes as PDF, out of plain values: each with a counterfoil to tear off, three to a page."""
+"""Slips of bank notes as PDF, from plain values: each with a counterfoil to tear off, three to a page."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
 from itertools import groupby
 
@@ -11,8 +12,8 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak, Spacer
 
 from ledger.money.cents import show_cents
+from ledger.money.words import amount_in_words
 from ledger.notes.rules import NoteState
-from ledger.notes.slip import NoteSlip
 from ledger.paper.layout import (
     EYEBROW,
     INK,
@@ -40,15 +41,38 @@ _QR = 24 * mm
 _LABEL, _SMALL = TextStyle(6.5, SOFT), TextStyle(7, SOFT)
 _FIGURE, _NUMBER = TextStyle(25, strong=True), TextStyle(15, strong=True)
 _SIZES = (13.0, 11.5, 10.0, 8.5, 7.0, 6.0, 5.0, 4.0)
-_HOW_LONG = "Worth nothing once the night is over, unless paid or written into THE BOOK."
+_HOW_LONG = "Void after the night unless paid or written into THE BOOK."
+
+
+@dataclass(frozen=True)
+class NoteSlip:
+    """What is printed of a note; amounts are cents.
+
+    ``number`` is that of the register, ``act`` and ``head`` are those of the act that wrote it. ``address`` is the
+    note's page on the desk; without one, the QR code holds the number and the head.
+    """
+
+    number: int
+    name: str
+    house: str
+    date: date
+    debtor: str
+    mark: str
+    holder: str
+    face_cents: int
+    out_cents: int
+    state: NoteState
+    act: int
+    head: str
+    address: str = ""
 
 
 def note_slips_pdf(slips: Sequence[NoteSlip], *, number: int, head: str, name: str = "Bank notes") -> bytes:
-    """The slips on pages; ``number`` and ``head`` are of the act up to which they are known. ``name`` is the paper's.
+    """The slips on pages, as of the act of that number and head; ``name`` is the paper's.
 
     The same slips give the same bytes.
     """
-    parts: list[Flowable] = [] if slips else [Words("No note is out.")]
+    parts: list[Flowable] = [] if slips else [Words("No notes are out.")]
     for place, slip in enumerate(slips):
         if place:
             parts.append(Spacer(0, _GAP) if place % PER_PAGE else PageBreak())
@@ -87,24 +111,33 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
         words.drawOn(canvas, _EDGE, y + 8 - tall)
     _promise(slip, canvas)
     _code(slip, canvas)
-    _fate(slip, canvas)
+    # What has become of it, over the note, so that nobody takes it for one that is owed.
+    if slip.state is not NoteState.OUT:
+        canvas.saveState()
+        canvas.translate(_BODY + 10, 46)
+        canvas.rotate(9)
+        _line(canvas, 0, 0, slip.state.upper(), WIDTH - _BODY - 60, TextStyle(34, SOFT, strong=True))
+        canvas.restoreState()
+    elif slip.out_cents != slip.face_cents:
+        said = f"Paid in part: {show_cents(slip.out_cents)} is still out."
+        _line(canvas, _BODY, _HEIGHT - 127, said, WIDTH - _BODY - _EDGE - _QR, TextStyle(9, strong=True))
 
 
 def _promise(slip: NoteSlip, canvas: Canvas) -> None:
-    """Draw what the debtor promises and signs, and where that stands in the ledger."""
+    """Draw what the debtor promises and signs, and the act in the ledger."""
     EYEBROW.write(canvas, _BODY, _HEIGHT - 20, "BANK NOTE")
     night = f"{slip.house} · {long_day(slip.date)}"
     _line(canvas, _BODY, _HEIGHT - 34, night, _RIGHT - _BODY - 80, TextStyle(9, SOFT))
     number = f"No. {slip.number}"
     _NUMBER.write(canvas, _RIGHT - _NUMBER.measure(number), _HEIGHT - 26, number)
-    TextStyle(9.5).write(canvas, _BODY, _HEIGHT - 56, "For chips received I owe whoever holds this note")
+    TextStyle(9.5).write(canvas, _BODY, _HEIGHT - 56, "For chips received, I owe the holder of this note")
     figure = show_cents(slip.face_cents)
     box = max(110.0, _FIGURE.measure(figure) + 24)
     pen(canvas, 0.8)
     canvas.roundRect(_BODY, _HEIGHT - 98, box, 34, 4)
     _FIGURE.write(canvas, _BODY + (box - _FIGURE.measure(figure)) / 2, _HEIGHT - 90, figure)
     left = _BODY + box + 12
-    words, _ = _lines(slip.in_words, WIDTH - _BODY - _EDGE - box - 12, 26, largest=13)
+    words, _ = _lines(amount_in_words(slip.face_cents), WIDTH - _BODY - _EDGE - box - 12, 26, largest=13)
     words.drawOn(canvas, left, _HEIGHT - 91)
     canvas.setLineWidth(0.4)
     canvas.line(left, _HEIGHT - 91, _RIGHT, _HEIGHT - 91)
@@ -125,8 +158,9 @@ def _promise(slip: NoteSlip, canvas: Canvas) -> None:
 
 
 def _code(slip: NoteSlip, canvas: Canvas) -> None:
-    """Draw the code, row by row, what is dark beside each other in one piece."""
-    rows = [list(row) for row in segno.make(slip.coded, error="m").matrix]
+    """Draw the QR code row by row, neighbouring dark modules in one piece."""
+    said = slip.address or f"note {slip.number} act {slip.act} {slip.head}"
+    rows = [list(row) for row in segno.make(said, error="m").matrix]
     size, left, top = _QR / len(rows), _RIGHT - _QR, 12 + _QR
     canvas.setFillColor(INK)
     for down, row in enumerate(rows):
@@ -139,19 +173,6 @@ def _code(slip: NoteSlip, canvas: Canvas) -> None:
             at += length
 
 
-def _fate(slip: NoteSlip, canvas: Canvas) -> None:
-    """Say over the note what has become of it, so that nobody takes it for one that is owed."""
-    if slip.is_partly_paid:
-        said = f"Paid in part: {show_cents(slip.out_cents)} is still out."
-        _line(canvas, _BODY, _HEIGHT - 127, said, WIDTH - _BODY - _EDGE - _QR, TextStyle(9, strong=True))
-    elif slip.state is not NoteState.OUT:
-        canvas.saveState()
-        canvas.translate(_BODY + 10, 46)
-        canvas.rotate(9)
-        _line(canvas, 0, 0, slip.state.upper(), WIDTH - _BODY - 60, TextStyle(34, SOFT, strong=True))
-        canvas.restoreState()
-
-
 def _lines(text: str, width: float, height: float, *, largest: float) -> tuple[Words, float]:
     """The text in lines, as large as a place of that size allows, and how high they are."""
     words = fitted(text, width, height, [size for size in _SIZES if size <= largest])
@@ -159,7 +180,7 @@ def _lines(text: str, width: float, height: float, *, largest: float) -> tuple[W
 
 
 def _line(canvas: Canvas, x: float, y: float, text: str, width: float, text_style: TextStyle) -> None:
-    """Write a line in that style, or smaller where the width asks for it, cut short below the smallest."""
+    """Write a line in that style, smaller if it is too wide, cut short below the smallest."""
     line = shown(text)
     text_styles = [text_style, *(replace(text_style, size=size) for size in _SIZES if size < text_style.size)]
     fitting = next((each for each in text_styles if each.measure(line) <= width), text_styles[-1])
