@@ -32,17 +32,16 @@ from reservations.models import Night, Player
 from reservations.players.commands import record_player
 from reservations.players.queries import player_named
 from tests import desk
-from tests.browser.coming_scene import nights_ahead
-from tests.browser.conduct_scene import misbehaved
-from tests.browser.door_scene import at_the_door
-from tests.browser.guest_scene import reserved
-from tests.browser.letter_scene import written
-from tests.browser.month_scene import two_months
-from tests.browser.planning_scene import planned_ahead
-from tests.browser.seat_scene import one_table, two_tables
-from tests.browser.strike_scene import strikes
-from tests.browser.table_scene import called_for
-from tests.browser.tv_scene import clocks, seen_by_the_table
+from tests.browser.night_scenes import (
+    called_for,
+    clocks,
+    misbehaved,
+    one_table,
+    seen_by_the_table,
+    two_months,
+    two_tables,
+)
+from tests.browser.reservation_scenes import at_the_door, nights_ahead, planned_ahead, reserved, strikes, written
 
 # Names that are only names: each of them has broken some page in the world.
 HOSTILE = [

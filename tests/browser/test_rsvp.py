@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import desk
-from tests.browser.coming_scene import ELM_STREET
 from tests.browser.ear import Ear
 from tests.browser.looks import faults_of_access, faults_of_layout
+from tests.browser.reservation_scenes import ELM_STREET
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
 
 STATES = ("soon", "offered", "waits", "unanswered", "cancelled")

@@ -1,0 +1,240 @@
+"""Nights that are played, and months that are settled: seats, tables, conduct, clocks, payments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+
+from hostdesk.clock.commands import start_clock
+from hostdesk.houses.presets import load_preset
+from hostdesk.own.handle_commands import set_handle
+from hostdesk.tables.queries import present_at
+from hostdesk.tv.commands import give_screen
+from ledger.book import commands as book_commands
+from ledger.buy_in import commands as buy_in_commands
+from ledger.months import commands as months_commands
+from ledger.months.queries import consolidation_of
+from ledger.night import play_commands as play_commands
+from ledger.settle.fewest_payments import Payment
+from ledger.terms.bank_terms import Means
+from reservations.acts.commands import atomic_batch
+from reservations.acts.fact_queries import Noted
+from reservations.acts.kinds import Stamp
+from reservations.conduct import commands as conduct_commands
+from reservations.conduct.rules import Decider
+from reservations.houses.commands import make_house
+from reservations.models import Fact, Night, Player
+from reservations.players.queries import player_named
+from reservations.tables import blinds_commands as blinds_commands
+from reservations.tables import seat_commands as seat_commands
+from reservations.tables import split_commands as split_commands
+from reservations.tables.blinds_commands import place_button, set_away
+from reservations.tables.rules import MergeOrder
+from reservations.tables.seat_commands import take_seat
+from reservations.tables.seats import HandEntryKind, Missed, Spot
+from reservations.tables.split_commands import split_table
+from tests import all_commands as commands
+from tests.stories.tables import stacked
+
+if TYPE_CHECKING:
+    from tests.browser.scenes import Scene
+
+
+def one_table(scene: Scene, names: Sequence[str]) -> Night:
+    """Make a night at which those sit at one table, in that order."""
+    night = scene.opens("dave-2018")
+    for name in names:
+        scene.buy(night, name, 1000)
+    seat_commands.seat_everybody(stamp=scene.stamp(), night=night, present=present_at(night))
+    return night
+
+
+def two_tables(scene: Scene, names: Sequence[str]) -> dict[str, Any]:
+    """Make a night of two tables whose players are away, owe blinds and leave soon; the first of them stands."""
+    night = one_table(scene, names)
+    split_commands.split_table(stamp=scene.stamp(), night=night, volunteers=[], present=present_at(night))
+    for name in names:
+        _note_all(scene, night, name)
+    blinds_commands.place_button(stamp=scene.late_stamp(), night=night, table=2, seat=1, present=present_at(night))
+    stands = _do(scene, night, "stand_up", names[0])
+    return {"tables": night.pk, "stood_up": stands.fact.pk}
+
+
+def _note_all(scene: Scene, night: Night, name: str) -> None:
+    play_commands.give_notice(stamp=scene.late_stamp(), night=night, player=player_named(name))
+    _do(scene, night, "set_away", name, away=True)
+    _do(scene, night, "note_missed", name, missed=Missed(small=True, big=True))
+    _do(scene, night, "note_entry", name, how=HandEntryKind.WAITS)
+
+
+def _do(scene: Scene, night: Night, command: str, name: str, **said: Any) -> Noted:
+    act = getattr(commands, command)
+    found: Noted = act(stamp=scene.stamp(), night=night, player=player_named(name), present=present_at(night), **said)
+    return found
+
+
+_TIE = "Kc Kd 2c 3c 4c 5c 6c 7c 8c 9c 9d 5d"
+"""Of ten the first two draw the highest rank, and once more."""
+
+
+def called_for(scene: Scene, names: list[str]) -> dict[str, Any]:
+    """Make all of them with these twelve players, Ann the first, who has the bank; return nights and facts by name."""
+    with atomic_batch():  # One transaction for all of them: each of their own would take as long as all of it.
+        return _called_for(scene, names)
+
+
+def _called_for(scene: Scene, names: list[str]) -> dict[str, Any]:
+    split, drawn = _Tables(scene, names), _Tables(scene, names)
+    uneven, even = _Tables(scene, names), _Tables(scene, names[:8])
+    unknown, merged = _Tables(scene, names), _Tables(scene, names[:10])
+    return {
+        "at_one_table": split.night.pk,
+        "split_night": drawn.night.pk,
+        "split_fact": drawn.splits(names[1:3]).pk,
+        "uneven": uneven.moves(names[1:6], back=names[1]).buttons().night.pk,
+        "button_unknown": unknown.moves(names[1:6], back=names[1]).night.pk,
+        "wished": even.moves(names[1:5]).wishes(names).night.pk,
+        "merged": merged.moves(names[1:6]).night.pk,
+        "merge_fact": merged.does("merge_tables", order=MergeOrder.DRAWN).pk,
+        "button_fact": merged.does("draw_button", table=1, shuffle=stacked(_TIE)).pk,
+    }
+
+
+class _Tables:
+    """An open night at dave's with some people, all of whom sit at one table."""
+
+    facts = 0
+
+    def __init__(self, scene: Scene, names: list[str]) -> None:
+        self.night: Night = scene.opens("dave-2018")
+        scene.come(self.night, *names)
+        for name in names[:2]:
+            buy_in_commands.buy_in(
+                stamp=scene.stamp(), night=self.night, player=player_named(name), amount_cents=4000, pay=Means.CASH
+            )
+        self.does("seat_everybody")
+        self.names = names
+
+    def does(self, command: str, **said: Any) -> Fact:
+        """Give a command about the tables now; it is overruled what the house would refuse."""
+        _Tables.facts += 1
+        stamp = Stamp(f"table-{_Tables.facts:05}", timezone.now(), "Ann", ruling="so that it can be seen")
+        present = present_at(self.night)
+        fact: Fact = getattr(commands, command)(stamp=stamp, night=self.night, present=present, **said).fact
+        return fact
+
+    def splits(self, volunteers: list[str]) -> Fact:
+        """Split the table; who does not volunteer is drawn."""
+        return self.does("split_table", volunteers=[player_named(name) for name in volunteers])
+
+    def moves(self, names: list[str], back: str = "") -> _Tables:
+        """Let those move to a second table, with volunteers for all its places, and the one who had seat 2 back."""
+        volunteers = [*names, *(each for each in self.names[::-1] if each not in names)]
+        self.splits(volunteers[: len(self.names) // 2])
+        if back:
+            self.does("take_seat", player=player_named(back), spot=Spot(1, 2))
+        return self
+
+    def buttons(self) -> _Tables:
+        """Say where the buttons of both tables are."""
+        for table in (1, 2):
+            self.does("place_button", table=table, seat=1)
+        return self
+
+    def wishes(self, names: list[str]) -> _Tables:
+        """Let three ask for the other table, of whom two can swap."""
+        for name, table in ((names[1], 1), (names[5], 2), (names[2], 1)):
+            self.does("wish", player=player_named(name), table=table)
+        return self
+
+
+def misbehaved(scene: Scene, night: Night, names: Sequence[str], *, jumping_costs: bool) -> None:
+    """Let people misbehave on a night, each warned with the name of the next."""
+    for name, words in zip(names, [*names[1:], names[0]], strict=True):
+        player = player_named(name)
+        if jumping_costs:
+            conduct_commands.jump_bet(stamp=scene.stamp(), night=night, player=player)
+        conduct_commands.warn(stamp=scene.stamp(), night=night, player=player, words=words)
+    conduct_commands.call_clock(stamp=scene.stamp(), night=night, player=player_named(names[0]), seconds=60)
+    for decider, words in zip(Decider, names, strict=False):
+        conduct_commands.rule(stamp=scene.stamp(), night=night, dispute=words, decision=words, decider=decider)
+
+
+A_LEVEL = timedelta(minutes=20)
+LONG = [
+    "W" * 40,
+    "Wolfeschlegelsteinhausen-Bergerdorff",
+    "Maximiliane Hohenlohe",
+    "Maximiliane Hohenfels",
+    "Bartholomew-James Cholmondeley",
+    "Konstantinos Papadopoulos",
+    "محمدبنسلمانبنعبدالعزيز",
+]
+
+
+def clocks(scene: Scene) -> dict[str, Any]:
+    """Make nights whose clock runs, one of them with short calls, one whose clock waits, and one with long names."""
+    scene.knows("Ann", "Bo", "Cy", "Di", "Eve", "Fay", *LONG)
+    made = seen_by_the_table(scene, ["Ann", "Bo", "Cy"], left=timedelta(minutes=15))
+    called = {"key": "called", "name": "Called game", "conduct": {"call_seconds": 10}}
+    make_house(document={**load_preset("hybrid"), **called})
+    at_calls = seen_by_the_table(scene, ["Ann", "Bo", "Cy"], left=timedelta(minutes=15), house="called")
+    made |= {"called": at_calls["shown"], "waits": scene.opens("hybrid").pk}
+    return {**made, "long_names": _long_names(scene, ["Ann", *LONG, "Di", "Eve", "Fay", "Bo"]).pk}
+
+
+def _long_names(scene: Scene, names: Sequence[str]) -> Night:
+    """Make a night of two tables, at each of which the button is where somebody is away."""
+    night = one_table(scene, names)
+    volunteers = [player_named(name) for name in names[1:7]]
+    split_table(stamp=scene.stamp(), night=night, volunteers=volunteers, present=present_at(night))
+    for table in (1, 2):
+        place_button(stamp=scene.stamp(), night=night, table=table, seat=2, present=present_at(night))
+    for name in names:
+        set_away(stamp=scene.stamp(), night=night, player=player_named(name), away=True, present=present_at(night))
+    return night
+
+
+def seen_by_the_table(scene: Scene, names: Sequence[str], *, left: timedelta, house: str = "hybrid") -> dict[str, Any]:
+    """Make a night with levels at which those sit in that order; so much time is left of the first level."""
+    night = scene.opens(house)
+    scene.come(night, *names)
+    for seat, name in enumerate(names, 1):
+        spot = Spot(1, seat)
+        take_seat(stamp=scene.stamp(), night=night, player=player_named(name), spot=spot, present=present_at(night))
+    place_button(stamp=scene.stamp(), night=night, table=1, seat=2, present=present_at(night))
+    set_away(stamp=scene.stamp(), night=night, player=player_named(names[-1]), away=True, present=present_at(night))
+    start_clock(stamp=replace(scene.stamp(), at=timezone.now() - A_LEVEL + left), night=night)
+    return {"shown": night.pk, "screen": give_screen(night, made_by="Ann")}
+
+
+def two_months(scene: Scene, handle: str) -> dict[str, Any]:
+    """Consolidate up to yesterday and up to today; payees write down ``handle``. Return numbers of acts and players."""
+    today = timezone.localdate(scene.stamp().at)
+    before = months_commands.consolidate(stamp=scene.stamp(), until=today - timedelta(days=1)).act.number
+    month = months_commands.consolidate(stamp=scene.stamp(), until=today).act.number
+    made = consolidation_of(month)
+    assert made is not None
+    first, second, third, *_ = made.plan.payments
+    _claims(scene, first)
+    book_commands.dispute_claim(stamp=scene.stamp(), of=_claims(scene, second), reason=handle)
+    _claims(scene, third)
+    book_commands.pay_debt(stamp=scene.stamp(), payer=_player(third.payer), payee=_player(third.payee), amount_cents=1)
+    for each in (first, second, third):
+        set_handle(_player(each.payee), handle)
+    return {"before": before, "month": month, "payer": first.payer, "payee": second.payee}
+
+
+def _claims(scene: Scene, payment: Payment[int]) -> str:
+    """Let the payer say that they have paid it all; return the key of the claim."""
+    payer, payee = _player(payment.payer), _player(payment.payee)
+    claim = book_commands.claim_payment(stamp=scene.stamp(), payer=payer, payee=payee, amount_cents=payment.cents)
+    return claim.act.key
+
+
+def _player(number: int) -> Player:
+    return Player.objects.get(number=number)
