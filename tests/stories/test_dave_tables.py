@@ -12,7 +12,7 @@ from reservations.tables.positions import hands_from
 from reservations.tables.rules import MergeOrder, must_merge, must_split
 from tests.stories.tables import Tables, spot, stacked
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 def test_a_night_that_goes_to_two_tables_and_back():

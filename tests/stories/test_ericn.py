@@ -6,7 +6,7 @@ from reservations.acts.queries import KeyTaken
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible, overruled, refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 TONIGHT = {"small_blind": "0.10", "big_blind": "0.20", "buy_in_min": "5.00", "buy_in_max": "20.00"}
 

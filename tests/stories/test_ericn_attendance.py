@@ -13,7 +13,7 @@ from tests.played_once import played_once
 from tests.reservations.friday import NEW_YORK, Friday, cast, one, preset, strikes
 from tests.stories.fridays import Week, minutes, reasons, stands
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 BERLIN = ZoneInfo("Europe/Berlin")
 A_SECOND = 1 / 60
 

@@ -6,7 +6,7 @@ from reservations.acts.queries import KeyTaken
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible, overruled, refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 NOT_UP_YET = (
     "Hybrid game: Chips turn into cash within 5 minutes after the blinds go up: they have not gone up yet. "

@@ -9,7 +9,7 @@ from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.logs import exported, post
 from tests.stories.evening import impossible, refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

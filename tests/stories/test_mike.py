@@ -6,7 +6,7 @@ from reservations.acts.queries import KeyTaken
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible, overruled, refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 NOT_YET = (
     "Mike's game: Chips turn into cash at the end of the night, after the last hand. "
