@@ -1,7 +1,7 @@
 """Post a night log through the commands: all of the file or nothing."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,8 +19,7 @@ from ledger.cash_out import commands as cash_out_commands
 from ledger.models import Bank
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
-from ledger.night import play_commands as play_commands
-from ledger.night import undo_commands as undo_commands
+from ledger.night import play_commands, undo_commands
 from ledger.night.undo_commands import UndoFirst
 from ledger.notes import commands as notes_commands
 from ledger.settle.fewest_payments import Payment, Settlement
@@ -37,7 +36,7 @@ BIGGEST_FILE = 50_000_000
 
 @dataclass
 class Posted:
-    """What came of a file: acts posted, acts that were known already, and remarks by line."""
+    """The result of posting a file: acts posted, acts already known, and remarks by line."""
 
     new: int = 0
     known: int = 0
@@ -52,13 +51,15 @@ class Posted:
 
 
 def read_log(data: bytes) -> list[tuple[int, Line]]:
-    """Read a whole file into numbered lines. Raises ``Faulty`` with every line that cannot be read."""
+    """Read a file into numbered lines. Raises ``Faulty`` with every line that cannot be read."""
     if len(data) > BIGGEST_FILE:
         raise Faulty([(1, f"the file is larger than {BIGGEST_FILE:,} bytes.")])
     lines, faults = [], []
-    for number, raw in _numbered(data):
+    for number, raw in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
+        if not raw.strip():
+            continue
         try:
-            lines.append((number, read_line(raw.decode())))
+            lines.append((number, read_line(raw.removesuffix(b"\r").decode())))
         except UnicodeDecodeError:
             faults.append((number, "this is not UTF-8 text."))
         except Problem as problem:
@@ -68,14 +69,8 @@ def read_log(data: bytes) -> list[tuple[int, Line]]:
     return lines
 
 
-def _numbered(data: bytes) -> Iterator[tuple[int, bytes]]:
-    for number, raw in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
-        if raw.strip():
-            yield number, raw.removesuffix(b"\r")
-
-
 def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False) -> Posted:
-    """Post the lines in one transaction, which is taken back at the end of a dry run.
+    """Post the lines in one transaction, which a dry run rolls back.
 
     Raises ``Faulty`` with the first line that is refused; nothing is recorded then.
     """
@@ -87,7 +82,7 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False) -> Pos
             except Problem as problem:
                 raise Faulty([(number, _sentence(problem, line))]) from problem
             night = answer.act.night if line.kind == Kind.OPEN else night
-            # What else a command remarks is for a live table; the report of the night says it too.
+            # Other remarks are for a live table; the night's report has them too.
             posted.count(number, answer if line.kind == Kind.PLAYER else replace(answer, remark=""))
         if dry_run:
             transaction.set_rollback(True)
@@ -101,32 +96,30 @@ def _sentence(problem: Problem, line: Line) -> str:
         keys = Act.objects.filter(number__in=problem.numbers).order_by("-number").values_list("key", flat=True)
         return f"{problem} In the log: {', '.join(keys)}."
     if not isinstance(problem, KeyTaken):
-        return _with_owner(str(problem), line)
+        # The line may be a known act that was changed: then its id has an owner.
+        owner = Act.objects.filter(key=line.stamp.key).first()
+        if owner is None:
+            return str(problem)
+        there = described(owner.kind, json.loads(owner.content))
+        return (
+            f"the id {owner.key} is taken by act {owner.number}: {there}. This line is another {line.kind}: {problem}"
+        )
     act, draft = problem.act, problem.draft
-    there = described(act.kind, json.loads(act.content))
-    here = described(draft.kind, draft.content)
+    there, here = described(act.kind, json.loads(act.content)), described(draft.kind, draft.content)
     if act.night and draft.night and act.night != draft.night:
         there, here = f"{there} of the {act.night}", f"{here} of the {draft.night}"
     return f"the id {line.stamp.key} is taken by act {act.number}: {there}. This line says: {here}."
 
 
-def _with_owner(sentence: str, line: Line) -> str:
-    """Say whose the line's id is, where it is known: the line may only be a known act with something else in it."""
-    act = Act.objects.filter(key=line.stamp.key).first()
-    if act is None:
-        return sentence
-    there = described(act.kind, json.loads(act.content))
-    return f"the id {act.key} is taken by act {act.number}: {there}. This line is another {line.kind}: {sentence}"
-
-
 def post_line(line: Line, night: Night | None) -> Answer:
-    """Post one line; without a night of its own it is of ``night``. Raises the ``Problem`` of the command."""
-    post = _NIGHTLESS.get(line.kind)
-    if post is not None:
+    """Post one line; it belongs to ``night`` unless it names another. Raises the ``Problem`` of the command."""
+    if post := _BY_LINE.get(line.kind):
         return post(line)
+    if command := _OF_NO_NIGHT.get(line.kind):
+        return command(stamp=line.stamp, **_arguments(line))
     chosen = _night_opened_by(line.night) if line.night else night
     if chosen is None:
-        raise Impossible(f"No open comes before this {line.kind}: which night is it of?")
+        raise Impossible(f"No open comes before this {line.kind}: which night does it belong to?")
     return _OF_A_NIGHT[line.kind](stamp=line.stamp, night=chosen, **_arguments(line))
 
 
@@ -140,18 +133,14 @@ def _night_opened_by(key: str) -> Night:
 def _player(line: Line) -> Answer:
     fields = dict(line.fields)
     if "formerly" in fields:
-        return _rename(line)
+        if others := sorted(fields.keys() - {"name", "formerly"}):
+            raise Malformed(f"A line that says formerly changes the name alone: leave out {', '.join(others)}.")
+        return players_commands.rename_player(
+            stamp=line.stamp, player=player_named(fields["formerly"]), name=fields["name"]
+        )
     if "invited_by" in fields:
         fields["invited_by"] = player_named(fields["invited_by"])
     return players_commands.record_player(stamp=line.stamp, **fields)
-
-
-def _rename(line: Line) -> Answer:
-    others = sorted(line.fields.keys() - {"name", "formerly"})
-    if others:
-        raise Malformed(f"A line that says formerly changes the name alone: leave out {', '.join(others)}.")
-    player = player_named(line.fields["formerly"])
-    return players_commands.rename_player(stamp=line.stamp, player=player, name=line.fields["name"])
 
 
 def _merge(line: Line) -> Answer:
@@ -187,34 +176,28 @@ def _balances(line: Line) -> Answer:
 
 
 def _by_player(standings: Sequence[tuple[str, int]]) -> dict[Player, int]:
-    """Return the standings by player. Raises ``Malformed`` where two of the names are one player's."""
+    """Return the standings by player. Raises ``Malformed`` if two of the names are one player's."""
     found: dict[Player, int] = {}
     for name, cents in standings:
         player = player_named(name)
         if player in found:
-            raise Malformed(f"standings: {name} is {player}, who stands there twice.")
+            raise Malformed(f"standings: {name} is {player}, who is listed twice.")
         found[player] = cents
     return found
 
 
 def _consolidate(line: Line) -> Answer:
-    """Post a plan as it was made: an import never computes another one."""
+    """Post a plan as it was made: an import never makes another one."""
     said = line.fields
     before = {player.number: cents for player, cents in _by_player(said["standings"]).items()}
-    payments = tuple(Payment(_number(payer), _number(payee), cents) for payer, payee, cents in said["payments"])
-    plan = Settlement(payments, said["lower_bound"], _number(said["hub"]) if "hub" in said else None)
+    payments = tuple(
+        Payment(player_named(payer).number, player_named(payee).number, cents)
+        for payer, payee, cents in said["payments"]
+    )
+    plan = Settlement(payments, said["lower_bound"], player_named(said["hub"]).number if "hub" in said else None)
     return months_commands.record_consolidation(
         stamp=line.stamp, until=said["until"], before=before, plan=plan, zone=said.get("zone", "")
     )
-
-
-def _number(name: str) -> int:
-    return player_named(name).number
-
-
-def _without_a_night(command: Callable[..., Answer]) -> Callable[[Line], Answer]:
-    """Return how a line is posted by a command of no night: what the line leaves out, the command fills in."""
-    return lambda line: command(stamp=line.stamp, **_arguments(line))
 
 
 _FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")
@@ -229,7 +212,7 @@ _CALLED = {
     "counted": "counted_cents",
     "limit": "limit_cents",
 }
-"""What the commands call the fields that they name otherwise."""
+"""The commands' names of fields, if they differ."""
 
 
 def _arguments(line: Line) -> dict[str, Any]:
@@ -240,18 +223,20 @@ def _arguments(line: Line) -> dict[str, Any]:
     }
 
 
-_NIGHTLESS: Mapping[Kind, Callable[[Line], Answer]] = {
+_BY_LINE: Mapping[Kind, Callable[[Line], Answer]] = {
     Kind.PLAYER: _player,
     Kind.MERGE: _merge,
     Kind.OPEN: _open,
     Kind.REVERSE: _reverse,
-    Kind.PAYMENT: _without_a_night(book_commands.pay_debt),
     Kind.BALANCES: _balances,
-    Kind.CORRECT: _without_a_night(book_commands.correct_book),
-    Kind.CREDIT: _without_a_night(book_commands.set_credit),
-    Kind.CLAIM: _without_a_night(book_commands.claim_payment),
-    Kind.DISPUTE: _without_a_night(book_commands.dispute_claim),
     Kind.CONSOLIDATE: _consolidate,
+}
+_OF_NO_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
+    Kind.PAYMENT: book_commands.pay_debt,
+    Kind.CORRECT: book_commands.correct_book,
+    Kind.CREDIT: book_commands.set_credit,
+    Kind.CLAIM: book_commands.claim_payment,
+    Kind.DISPUTE: book_commands.dispute_claim,
 }
 _OF_A_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
     Kind.ARRIVE: play_commands.arrive,

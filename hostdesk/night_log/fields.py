@@ -1,9 +1,9 @@
 """The fields of every act in a night log: how each is read from JSON, and written from an act's content."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from enum import StrEnum
 from functools import partial
 from typing import Any
 
@@ -21,16 +21,44 @@ NOTE_CHARACTERS = 40
 BIGGEST_WHOLE = 10_000
 
 
+Names = Mapping[int, str]
+
+
 @dataclass(frozen=True)
-class Type:
+class FieldType:
     """How a field is read from JSON, and written from an act's content with the names of players by number.
 
     ``players`` gives the numbers of the players whom its content names.
     """
 
     read: Callable[[Any], Any]
-    write: Callable[[Any, Mapping[int, str]], Any]
+    write: Callable[[Any, Names], Any] = lambda content, _names: content
     players: Callable[[Any], Iterable[int]] = lambda _content: ()
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """A field that is a list of objects with exactly these columns; it is read as tuples."""
+
+    columns: Mapping[str, FieldType]
+
+    def read(self, value: Any) -> list[tuple[Any, ...]]:
+        """Read the list, each row a tuple of its columns. Raises ``Malformed``."""
+        if not isinstance(value, list) or not all(
+            isinstance(row, dict) and row.keys() == self.columns.keys() for row in value
+        ):
+            raise Malformed(f"a list belongs here, each with {' and '.join(self.columns)}.")
+        return [tuple(column.read(row[name]) for name, column in self.columns.items()) for row in value]
+
+    def write(self, content: Sequence[Mapping[str, Any]], names: Names) -> list[dict[str, Any]]:
+        """Write the list from an act's content."""
+        return [{name: column.write(row[name], names) for name, column in self.columns.items()} for row in content]
+
+    def players(self, content: Sequence[Mapping[str, Any]]) -> list[int]:
+        """Return the numbers of the players in all rows of an act's content."""
+        return [
+            number for row in content for name, column in self.columns.items() for number in column.players(row[name])
+        ]
 
 
 def read_field(name: str, value: Any, read: Callable[[Any], Any]) -> Any:
@@ -41,35 +69,10 @@ def read_field(name: str, value: Any, read: Callable[[Any], Any]) -> Any:
         raise Malformed(f"{name}: {wrong}") from wrong
 
 
-def read_text(value: Any) -> str:
-    """Read a text. Raises ``Malformed`` for anything else."""
+def _text(parse: Callable[[str], Any], value: Any) -> Any:
     if not isinstance(value, str):
         raise Malformed("a text in quotes belongs here.")
-    return value
-
-
-def read_name(value: Any) -> str:
-    """Read the name of a person. Raises ``Malformed``."""
-    return parse_name(read_text(value))
-
-
-def read_reason(value: Any) -> str:
-    """Read a line of text. Raises ``Malformed``."""
-    return parse_line(read_text(value))
-
-
-def read_key(value: Any) -> str:
-    """Read the id of an act. Raises ``Malformed``."""
-    return parse_key(read_text(value))
-
-
-def read_instant(value: Any) -> datetime:
-    """Read a time with its offset. Raises ``Malformed``."""
-    return parse_instant(read_text(value))
-
-
-def _note(value: Any) -> str:
-    return parse_name(read_text(value))
+    return parse(value)
 
 
 def _flag(value: Any) -> bool:
@@ -78,133 +81,83 @@ def _flag(value: Any) -> bool:
     return value
 
 
-def _whole(value: Any, *, least: int = 1) -> int:
+def _whole(least: int, value: Any) -> int:
     if type(value) is not int or not least <= value <= BIGGEST_WHOLE:
         raise Malformed(f"a whole number from {least} on belongs here, without quotes.")
     return value
 
 
-def _date(value: Any) -> date:
-    return parse_day(read_text(value))
-
-
-def _means(value: Any) -> Means:
-    return Means(_one_of(list(Means), read_text(value)))
+def _one_of(ways: type[StrEnum], said: str) -> Any:
+    if said not in list(ways):
+        raise Malformed(f"{said!r:.40} is no way to pay: {', '.join(ways)}.")
+    return ways(said)
 
 
 def _sale_means(value: Any) -> Means:
-    means = _means(value)
+    means: Means = MEANS.read(value)
     if means is Means.TRANSFER:
         raise Malformed("a transfer goes to the banker's account: players pay each other by cash, note or book.")
     return means
 
 
-def _one_of(ways: Collection[str], said: str) -> str:
-    if said not in ways:
-        raise Malformed(f"{said!r:.40} is no way to pay: {', '.join(ways)}.")
-    return said
+def _any_cents(value: Any) -> int:
+    """Read a payment of a plan: as the sum of many acts it may be above what a single act can move."""
+    cents = parse_signed_cents(value)
+    return cents if cents > 0 else parse_cents(value)
 
 
 def _payout(value: Any) -> list[PayoutPart]:
     if not isinstance(value, list):
         raise Malformed("a list of payments belongs here.")
-    return [_part(each) for each in value]
+    parts = []
+    for each in value:
+        if not isinstance(each, dict) or not {"by", "amount"} <= each.keys() <= {"by", "amount", "note"}:
+            raise Malformed("each payment has by and amount, and one by note its note.")
+        by = _text(partial(_one_of, PayoutMeans), each["by"])
+        if by is PayoutMeans.NOTE and "note" not in each:
+            raise Malformed("a payment by note names the note.")
+        if "note" in each and by not in (PayoutMeans.NOTE, PayoutMeans.OWN_NOTE):
+            raise Malformed("only a payment by note or own_note names a note.")
+        parts.append(PayoutPart(by, parse_cents(each["amount"]), NOTE.read(each["note"]) if "note" in each else ""))
+    return parts
 
 
-def _part(value: Any) -> PayoutPart:
-    if not isinstance(value, dict) or not {"by", "amount"} <= value.keys() <= {"by", "amount", "note"}:
-        raise Malformed("each payment has by and amount, and where it is made by a note its note.")
-    by = PayoutMeans(_one_of(list(PayoutMeans), read_text(value["by"])))
-    if by is PayoutMeans.NOTE and "note" not in value:
-        raise Malformed("a payment by note names the note.")
-    if "note" in value and by not in (PayoutMeans.NOTE, PayoutMeans.OWN_NOTE):
-        raise Malformed("only a payment by note or own_note names a note.")
-    return PayoutPart(by, parse_cents(value["amount"]), _note(value["note"]) if "note" in value else "")
-
-
-def _standings(value: Any) -> list[tuple[str, int]]:
-    each = [
-        (read_name(said["player"]), parse_signed_cents(said["balance"])) for said in _rows(value, "player", "balance")
-    ]
-    counted = Counter(name_key(player) for player, _ in each)
-    for player, _ in each:
+def _standings(value: Any) -> list[tuple[Any, ...]]:
+    rows = _STANDINGS.read(value)
+    counted = Counter(name_key(player) for player, _ in rows)
+    for player, _ in rows:
         if counted[name_key(player)] > 1:
-            raise Malformed(f"{player} stands there twice.")
-    return each
+            raise Malformed(f"{player} is listed twice.")
+    return rows
 
 
-def _payments(value: Any) -> list[tuple[str, str, int]]:
-    rows = _rows(value, "payer", "payee", "amount")
-    return [(read_name(said["payer"]), read_name(said["payee"]), _any_cents(said["amount"])) for said in rows]
+def _as_amount(cents: int, names: Names) -> str:
+    return format_cents(cents)
 
 
-def _any_cents(value: Any) -> int:
-    """Read what somebody pays in a plan, which may be the sum of many acts and above what one of them may move."""
-    cents = parse_signed_cents(value)
-    return cents if cents > 0 else parse_cents(value)
+PLAYER = FieldType(partial(_text, parse_name), lambda number, names: names[number], lambda number: (number,))
+NAME = FieldType(partial(_text, parse_name))
+TEXT = FieldType(partial(_text, str))
+REASON = FieldType(partial(_text, parse_line))
+KEY_OF = FieldType(partial(_text, parse_key))
+INSTANT = FieldType(partial(_text, parse_instant))
+FLAG = FieldType(_flag)
+WHOLE = FieldType(partial(_whole, 1))
+WHOLE_OR_ZERO = FieldType(partial(_whole, 0))
+DAY = FieldType(partial(_text, parse_day))
+AMOUNT = FieldType(parse_cents, _as_amount)
+AMOUNT_OR_ZERO = FieldType(partial(parse_cents, zero=True), _as_amount)
+MEANS = FieldType(partial(_text, partial(_one_of, Means)))
+SALE_MEANS = FieldType(_sale_means)
+NOTE = FieldType(partial(_text, parse_name))
+PAYOUT = FieldType(_payout, lambda parts, _names: [{**part, "amount": format_cents(part["amount"])} for part in parts])
+_STANDINGS = _Rows({"player": PLAYER, "balance": FieldType(parse_signed_cents, _as_amount)})
+STANDINGS = FieldType(_standings, _STANDINGS.write, _STANDINGS.players)
+_PAYMENTS = _Rows({"payer": PLAYER, "payee": PLAYER, "amount": FieldType(_any_cents, _as_amount)})
+PAYMENTS = FieldType(_PAYMENTS.read, _PAYMENTS.write, _PAYMENTS.players)
 
 
-def _rows(value: Any, *columns: str) -> list[dict[str, Any]]:
-    """Read a list of objects that have exactly those fields."""
-    if not isinstance(value, list) or not all(isinstance(each, dict) and each.keys() == {*columns} for each in value):
-        raise Malformed(f"a list belongs here, each with {' and '.join(columns)}.")
-    return value
-
-
-def _as_is(value: Any, names: Mapping[int, str]) -> Any:
-    return value
-
-
-def _as_amount(value: int, names: Mapping[int, str]) -> str:
-    return format_cents(value)
-
-
-def _as_name(value: int, names: Mapping[int, str]) -> str:
-    return names[value]
-
-
-def _as_payout(value: Sequence[Mapping[str, Any]], names: Mapping[int, str]) -> list[dict[str, Any]]:
-    return [{**part, "amount": format_cents(part["amount"])} for part in value]
-
-
-def _as_standings(value: Sequence[Mapping[str, int]], names: Mapping[int, str]) -> list[dict[str, str]]:
-    return [{"player": names[each["player"]], "balance": format_cents(each["balance"])} for each in value]
-
-
-def _as_payments(value: Sequence[Mapping[str, int]], names: Mapping[int, str]) -> list[dict[str, str]]:
-    return [
-        {"payer": names[each["payer"]], "payee": names[each["payee"]], "amount": format_cents(each["amount"])}
-        for each in value
-    ]
-
-
-def _in_standings(value: Sequence[Mapping[str, int]]) -> list[int]:
-    return [each["player"] for each in value]
-
-
-def _in_payments(value: Sequence[Mapping[str, int]]) -> list[int]:
-    return [each[side] for each in value for side in ("payer", "payee")]
-
-
-PLAYER = Type(read_name, _as_name, lambda number: (number,))
-NAME = Type(read_name, _as_is)
-TEXT = Type(read_text, _as_is)
-REASON = Type(read_reason, _as_is)
-KEY_OF = Type(read_key, _as_is)
-FLAG = Type(_flag, _as_is)
-WHOLE = Type(_whole, _as_is)
-WHOLE_OR_ZERO = Type(partial(_whole, least=0), _as_is)
-DAY = Type(_date, _as_is)
-AMOUNT = Type(parse_cents, _as_amount)
-AMOUNT_OR_ZERO = Type(partial(parse_cents, zero=True), _as_amount)
-MEANS = Type(_means, _as_is)
-SALE_MEANS = Type(_sale_means, _as_is)
-NOTE = Type(_note, _as_is)
-PAYOUT = Type(_payout, _as_payout)
-STANDINGS = Type(_standings, _as_standings, _in_standings)
-PAYMENTS = Type(_payments, _as_payments, _in_payments)
-
-FIELDS: dict[Kind, dict[str, Type]] = {
+FIELDS: dict[Kind, dict[str, FieldType]] = {
     Kind.PLAYER: {
         "name": NAME,
         "formerly": PLAYER,
@@ -266,7 +219,7 @@ FIELDS: dict[Kind, dict[str, Type]] = {
     },
     Kind.REVERSE: {"of": KEY_OF, "reason": REASON},
 }
-"""The fields of each act beside those of every act, in the order in which they are written."""
+"""The fields of each act besides those of every act, in the order in which they are written."""
 
 OPTIONAL = {
     *("formerly", "regular", "invited_by", "mark", "removed"),
@@ -282,10 +235,10 @@ REQUIRED = {
 
 
 def check_note(kind: Kind, fields: Mapping[str, Any]) -> None:
-    """Raise ``Malformed`` where an act that is paid by note does not name it, or one paid otherwise names one."""
+    """Raise ``Malformed`` if an act paid by note does not name the note, or one paid otherwise names one."""
     if "pay" not in fields:
         return
     if fields["pay"] is Means.NOTE and "note" not in fields:
-        raise Malformed(f"{kind} that is paid by note needs note, the name of the note.")
+        raise Malformed(f"{kind} paid by note needs note, the name of the note.")
     if fields["pay"] is not Means.NOTE and "note" in fields:
-        raise Malformed(f"note: {kind} names a note only where it is paid by note.")
+        raise Malformed(f"note: {kind} names a note only if it is paid by note.")

@@ -1,20 +1,21 @@
 """The night log: acts as JSON, one a line. Reading is strict and knows no database; writing is its inverse."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hostdesk.night_log.fields import (
     FIELDS,
+    INSTANT,
+    KEY_OF,
+    NAME,
+    REASON,
     REQUIRED,
+    TEXT,
+    FieldType,
     check_note,
     read_field,
-    read_instant,
-    read_key,
-    read_name,
-    read_reason,
-    read_text,
 )
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Malformed, quoted
@@ -22,7 +23,7 @@ from reservations.acts.problems import Malformed, quoted
 
 @dataclass(frozen=True)
 class Line:
-    """One act as it was read: amounts in cents, players by name, ``night`` the id of the opening that it names."""
+    """One act as read: amounts in cents, players by name, ``night`` the id of the opening it names."""
 
     kind: Kind
     stamp: Stamp
@@ -33,15 +34,32 @@ class Line:
 def read_line(text: str) -> Line:
     """Read one line. Raises ``Malformed`` with the reason."""
     values = _object(text)
-    act = _required(values, "act", read_text)
+    act = _required(values, "act", TEXT)
     if act not in FIELDS:
         raise Malformed(f"{act!r:.40} is not an act of the night log.")
-    kind = Kind(act)
-    return Line(kind, _stamp(values, kind), _optional(values, "night", read_key), _fields(values, kind))
+    kind, common = Kind(act), {"id", "at", "act", "by", "night", "ruling"}
+    if kind == Kind.CASH_OUT:
+        common.add("count_ruling")
+    stamp = Stamp(
+        count_ruling=_optional(values, "count_ruling", REASON) or "" if kind == Kind.CASH_OUT else "",
+        key=_required(values, "id", TEXT),
+        at=_required(values, "at", INSTANT),
+        by=_optional(values, "by", NAME) or "",
+        ruling=_optional(values, "ruling", REASON) or "",
+    )
+    night = _optional(values, "night", KEY_OF)
+    types = FIELDS[kind]
+    if unknown := sorted(values.keys() - common - types.keys()):
+        raise Malformed(f"{kind} has no field {', '.join(map(quoted, unknown))}.")
+    if missing := [name for name in REQUIRED[kind] if name not in values]:
+        raise Malformed(f"{kind} needs {', '.join(missing)}.")
+    fields = {name: read_field(name, values[name], types[name].read) for name in types if name in values}
+    check_note(kind, fields)
+    return Line(kind, stamp, night, fields)
 
 
 def write_line(line: Mapping[str, Any]) -> str:
-    """Write the fields of one act as a line, without its line feed."""
+    """Write the fields of one act as a line, without a line feed."""
     return json.dumps(line, ensure_ascii=False)
 
 
@@ -88,36 +106,11 @@ def _short(digits: str) -> int:
     return int(digits)
 
 
-def _stamp(values: Mapping[str, Any], kind: Kind) -> Stamp:
-    count_ruling = _optional(values, "count_ruling", read_reason) if kind == Kind.CASH_OUT else None
-    return Stamp(
-        key=_required(values, "id", read_text),
-        at=_required(values, "at", read_instant),
-        by=_optional(values, "by", read_name) or "",
-        ruling=_optional(values, "ruling", read_reason) or "",
-        count_ruling=count_ruling or "",
-    )
-
-
-def _fields(values: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
-    common = {"id", "at", "act", "by", "night", "ruling"} | ({"count_ruling"} if kind == Kind.CASH_OUT else set())
-    types = FIELDS[kind]
-    unknown = sorted(values.keys() - common - types.keys())
-    missing = [name for name in REQUIRED[kind] if name not in values]
-    if unknown:
-        raise Malformed(f"{kind} has no field {', '.join(map(quoted, unknown))}.")
-    if missing:
-        raise Malformed(f"{kind} needs {', '.join(missing)}.")
-    said = {name: read_field(name, values[name], types[name].read) for name in types if name in values}
-    check_note(kind, said)
-    return said
-
-
-def _required(values: Mapping[str, Any], name: str, read: Callable[[Any], Any]) -> Any:
+def _required(values: Mapping[str, Any], name: str, kind: FieldType) -> Any:
     if name not in values:
         raise Malformed(f"every act needs {name}.")
-    return read_field(name, values[name], read)
+    return read_field(name, values[name], kind.read)
 
 
-def _optional(values: Mapping[str, Any], name: str, read: Callable[[Any], Any]) -> Any:
-    return read_field(name, values[name], read) if name in values else None
+def _optional(values: Mapping[str, Any], name: str, kind: FieldType) -> Any:
+    return read_field(name, values[name], kind.read) if name in values else None

@@ -32,9 +32,9 @@ def read(act, **fields):
 @pytest.mark.parametrize(
     ("act", "fields", "sentence"),
     [
-        ({**BUY_IN, "pay": "note"}, {}, "buy_in that is paid by note needs note, the name of the note."),
-        ({**BUY_IN, "pay": "book"}, {"note": "n1"}, "note: buy_in names a note only where it is paid by note."),
-        (BUY_IN, {"note": "n1"}, "note: buy_in names a note only where it is paid by note."),
+        ({**BUY_IN, "pay": "note"}, {}, "buy_in paid by note needs note, the name of the note."),
+        ({**BUY_IN, "pay": "book"}, {"note": "n1"}, "note: buy_in names a note only if it is paid by note."),
+        (BUY_IN, {"note": "n1"}, "note: buy_in names a note only if it is paid by note."),
         (ON_A_NOTE, {"note": ""}, 'note: "" is not a name: there is nothing to read in it.'),
         (ON_A_NOTE, {"note": 1}, f"note: {NO_TEXT}"),
         (
@@ -58,7 +58,7 @@ def read(act, **fields):
         (BALANCES, {"standings": [{"player": "Ann"}]}, EACH_STANDING),
         (BALANCES, {"standings": [{**EVEN[0], "mark": "BOA"}]}, EACH_STANDING),
         (BALANCES, {"standings": [{**EVEN[0], "player": 1}]}, f"standings: {NO_TEXT}"),
-        (BALANCES, {"standings": [*EVEN, {"player": " ANN", "balance": "0"}]}, "standings: Ann stands there twice."),
+        (BALANCES, {"standings": [*EVEN, {"player": " ANN", "balance": "0"}]}, "standings: Ann is listed twice."),
         (MONTH, {"payments": 1}, EACH_PAYMENT),
         (
             MONTH,

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_a_folder_of_its
 
 
 def test_an_act_before_any_open():
-    assert post(log(ANN, BUY_IN)) == refusal("No open comes before this buy_in: which night is it of?", line=2)
+    assert post(log(ANN, BUY_IN)) == refusal("No open comes before this buy_in: which night does it belong to?", line=2)
 
 
 def test_an_act_of_a_night_that_nobody_opened():

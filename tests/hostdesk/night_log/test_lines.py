@@ -17,7 +17,7 @@ CASH_OUT = {"act": "cash_out", "player": "Ann", "player_count": "20", "banker_co
 SALE = {"act": "chip_sale", "seller": "Ann", "buyer": "Bo", "amount": "5", "pay": "cash"}
 ODD_ID = "An act's id is 8 to 64 of the characters A-Z a-z 0-9 . _ - and nothing else."
 COMMA = "a comma can mean thousands or cents; write 1000.00 for a thousand and 1.00 for one."
-BY_AND_AMOUNT = "payout: each payment has by and amount, and where it is made by a note its note."
+BY_AND_AMOUNT = "payout: each payment has by and amount, and one by note its note."
 NAMES_A_NOTE = "payout: only a payment by note or own_note names a note."
 NO_TIME = "is no time with an offset, as in 2026-11-20T21:04:00-05:00."
 

@@ -27,7 +27,7 @@ def each(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[list[dict[str, A
     return st.lists(st.fixed_dictionaries(fields), max_size=4)
 
 
-CONTENT: dict[night_log_fields.Type, st.SearchStrategy[Any]] = {
+CONTENT: dict[night_log_fields.FieldType, st.SearchStrategy[Any]] = {
     night_log_fields.PLAYER: PLAYERS,
     night_log_fields.NAME: st.sampled_from(sorted(NUMBERS)),
     night_log_fields.TEXT: LINES,
@@ -68,7 +68,7 @@ def acts(draw: st.DrawFn) -> tuple[Kind, dict[str, Any]]:
     return kind, content
 
 
-def as_content(value: Any, how: night_log_fields.Type) -> Any:
+def as_content(value: Any, how: night_log_fields.FieldType) -> Any:
     """Turn what was read into what an act holds."""
     match value:
         case date():
@@ -81,7 +81,7 @@ def as_content(value: Any, how: night_log_fields.Type) -> Any:
             return value
 
 
-def _row(row: Any, how: night_log_fields.Type) -> dict[str, Any]:
+def _row(row: Any, how: night_log_fields.FieldType) -> dict[str, Any]:
     match row:
         case PayoutPart(PayoutMeans() as by, cents, note):
             return {"by": by.value, "amount": cents} | ({"note": note} if note else {})
