@@ -12,15 +12,15 @@ from hostdesk.site.health_queries import explain_fault
 from hostdesk.sqlite.base import MissingDatabase
 
 INTERRUPTED = 130
-"""The exit code of a program that Ctrl-C ended, as shells have it."""
+"""The exit code after Ctrl-C, as shells have it."""
 
 
 def main() -> None:
-    """Run one command; what its user can mend is told in one sentence, without a traceback."""
+    """Run one command; what its user can fix is printed as one sentence, without a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hostdesk.settings")
     try:
         execute_from_command_line(sys.argv)
-        sys.stdout.flush()  # here, where a reader who has gone is noticed quietly
+        sys.stdout.flush()  # here, so that a closed pipe is noticed quietly
     except (ImproperlyConfigured, MissingDatabase) as fault:
         sys.exit(f"Hostdesk cannot start: {fault}")
     except DatabaseError as fault:
@@ -29,7 +29,7 @@ def main() -> None:
             raise
         sys.exit(f"Hostdesk cannot go on: {sentence}")
     except BrokenPipeError:
-        # Whoever read the output has seen enough. Python flushes once more at its end, so that goes nowhere.
+        # The reader has closed the pipe. Python flushes once more at its end, into nothing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""Makes a backup: copied, looked through, on the disk, and only then under its name."""
+"""Makes a backup: copied, checked, written to the disk, and only then named."""
 
 import logging
 import sqlite3
@@ -6,13 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
 from hostdesk.backups import queries
-from hostdesk.backups.check_queries import Found, LastAct, last_act
+from hostdesk.backups.check_queries import BooksCheck, LastAct, last_act
 from hostdesk.backups.postgres_commands import ProgramFailed, dump_database
 from hostdesk.backups.sqlite_commands import copy_database
 from hostdesk.sqlite.base import DatabaseWrapper
@@ -23,10 +22,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Backup:
-    """A backup that was made: where it is, its bytes, and how far it goes.
+    """A backup that was made: its path, its size in bytes, and its last act.
 
-    ``checked`` is False for a database that still waits for migrations: this version cannot check the ledger of an
-    older one, so the copy was compared with it, row by row.
+    ``checked`` is False if the database lacks migrations: this version cannot check an older ledger, so the copy was
+    compared with it row by row.
     """
 
     path: Path
@@ -40,25 +39,27 @@ class Backup:
 
 
 class BackupFailed(Problem):
-    """No backup was made; the sentence says why. Nothing of it was left, and the earlier ones are as they were."""
+    """No backup was made; the sentence says why. Earlier backups are untouched."""
 
     def __init__(self, reason: object) -> None:
-        super().__init__(f"No backup was made: {str(reason).rstrip('.')}. The earlier backups are as they were.")
+        super().__init__(f"No backup was made: {str(reason).rstrip('.')}. The earlier backups are unchanged.")
 
 
 def make_backup() -> Backup:
-    """Back the configured database up, check the copy, and delete the oldest backups beyond the number that is kept.
+    """Back up the configured database, check the copy, and delete the oldest backups beyond the number that is kept.
 
-    A ledger that does not pass its check is no backup, so that a damaged one never pushes out those that are good.
-    Raises `BackupFailed`.
+    A copy that fails its check is discarded, so that a damaged one never pushes out good ones. Raises `BackupFailed`.
     """
-    suffix, write = _how() or _refused()
+    how = _how()
+    if how is None:
+        raise BackupFailed("books in memory have no file")
+    suffix, write = how
     try:
-        connections[DEFAULT_DB_ALIAS].ensure_connection()  # which says what to do where there are no books
+        connections[DEFAULT_DB_ALIAS].ensure_connection()  # its error says what to do without books
         with queries.new_file(suffix) as unfinished:
             found = write(unfinished)
             if found.faults:
-                raise BackupFailed(f"the copy does not pass its check. {found.told()}")
+                raise BackupFailed(f"the copy fails its check. {found.summary()}")
             path = queries.finish(unfinished, found.last, suffix)
             made = Backup(path, path.stat().st_size, found.last, checked=not found.migrations_missing)
             if settings.BACKUPS_KEPT:
@@ -70,8 +71,8 @@ def make_backup() -> Backup:
     return made
 
 
-def _how() -> tuple[str, Callable[[Path], Found]] | None:
-    """Return the suffix and the maker of the configured database's backups; None for books in memory."""
+def _how() -> tuple[str, Callable[[Path], BooksCheck]] | None:
+    """Return the suffix of the configured database's backups and what makes them; None for books in memory."""
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor == "postgresql":
         return ".dump", dump_database
@@ -80,13 +81,9 @@ def _how() -> tuple[str, Callable[[Path], Found]] | None:
     return ".sqlite3", partial(copy_database, connection.path)
 
 
-def _refused() -> NoReturn:
-    raise BackupFailed("books in memory have no file")
-
-
 @dataclass
 class _Failure:
-    """How far the ledger went when the backup after a close last failed in this process."""
+    """The last act when the backup after a close last failed in this process."""
 
     at: LastAct | None = None
 
@@ -95,11 +92,10 @@ _failure = _Failure()
 
 
 def back_up() -> None:
-    """Back up after a close: called once it is committed, so nothing that goes wrong here can touch it.
+    """Back up after a close, once it is committed: a failure here cannot touch it, and is logged as an error.
 
-    A file of many nights calls this once a night when all of it is committed: what is backed up already, or failed
-    already, is not tried again before another act. A failure is logged as an error. Does nothing where
-    ``HOSTDESK_BACKUPS_KEPT`` is 0, and for books in memory.
+    A file of many nights calls this once per night when all is committed: what is backed up, or has failed, is not
+    tried again before another act. Does nothing if ``HOSTDESK_BACKUPS_KEPT`` is 0, and for books in memory.
     """
     how = _how()
     if how is None or not settings.BACKUPS_KEPT:

@@ -1,4 +1,4 @@
-"""The folder of the backups: names that say what is inside, one maker at a time, and how many stay."""
+"""The folder of the backups: their names, making one at a time, and how many are kept."""
 
 import fcntl
 import logging
@@ -26,22 +26,22 @@ def backups_folder() -> Path:
 
 
 def kept(suffix: str) -> list[Path]:
-    """Return the backups of that suffix, the newest first. Files that go by another name are none."""
+    """Return the backups of that suffix, newest first, without files of other names."""
     named = ((path, NAME.fullmatch(path.name)) for path in backups_folder().glob(f"*{suffix}"))
     by_age = [(name[1], int(name[2]), path) for path, name in named if name]
     return [path for _, _, path in sorted(by_age, reverse=True)]
 
 
 def made_at(path: Path) -> datetime:
-    """Return when a backup was made, as its name says; it is one of `kept`."""
+    """Return when a backup, one of `kept`, was made, by its name."""
     named = NAME.fullmatch(path.name)
     if named is None:
-        raise ValueError(f"{path.name} is no name of a backup.")
+        raise ValueError(f"{path.name} is not the name of a backup.")
     return datetime.strptime(named[1], TIME).replace(tzinfo=UTC)
 
 
 def reaching(last: LastAct, suffix: str) -> Path | None:
-    """Return the newest backup whose name says that it goes exactly that far."""
+    """Return the newest backup with exactly that last act, by its name; None if there is none."""
     ending = _ending(last, suffix)
     return next((path for path in kept(suffix) if path.name.endswith(ending)), None)
 
@@ -52,14 +52,15 @@ def _ending(last: LastAct, suffix: str) -> str:
 
 @contextmanager
 def new_file(suffix: str) -> Iterator[Path]:
-    """Yield an empty file that only its owner can read; it is gone at the end, unless it was `finish`ed.
+    """Yield an empty file that only its owner can read; it is deleted at the end unless it was `finish`ed.
 
-    Whoever else wants to make a backup waits, so what lies about unfinished was left by a process that was killed, and
-    is removed.
+    Only one backup is made at a time, so unfinished files were left by a killed process, and are deleted.
     """
     folder = backups_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _alone_in(folder):
+    lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         _remove_unfinished(folder)
         descriptor, name = tempfile.mkstemp(dir=folder, prefix="hostdesk-", suffix=f"{suffix}.partial")
         os.close(descriptor)
@@ -67,16 +68,8 @@ def new_file(suffix: str) -> Iterator[Path]:
             yield Path(name)
         finally:
             _remove_unfinished(folder)
-
-
-@contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
     finally:
-        os.close(descriptor)
+        os.close(lock)
 
 
 def _remove_unfinished(folder: Path) -> None:
@@ -85,7 +78,7 @@ def _remove_unfinished(folder: Path) -> None:
 
 
 def finish(partial: Path, last: LastAct, suffix: str) -> Path:
-    """Bring the file safely to the disk and give it its name: the UTC time, and how far it goes."""
+    """Write the file to the disk and name it by the UTC time and its last act."""
     sync(partial)
     path = partial.with_name(f"hostdesk-{datetime.now(UTC):{TIME}}{_ending(last, suffix)}")
     partial.rename(path)
@@ -94,7 +87,7 @@ def finish(partial: Path, last: LastAct, suffix: str) -> Path:
 
 
 def sync(path: Path) -> None:
-    """Return once a file, or the names in a folder, have reached the disk."""
+    """Write a file, or the names in a folder, to the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -103,9 +96,9 @@ def sync(path: Path) -> None:
 
 
 def prune(newest: Path, *, keep: int) -> None:
-    """Delete the oldest backups beyond ``keep`` of the kind of ``newest``, which stays whatever its name says.
+    """Delete the oldest backups beyond ``keep`` of the kind of ``newest``, but never ``newest``.
 
-    A clock that was set back gives the newest backup an old name; it would otherwise be the first to go.
+    A clock that was set back gives it an old name, and it would be deleted first.
     """
     others = [path for path in kept(newest.suffix) if path != newest]
     for path in others[max(keep - 1, 0) :]:

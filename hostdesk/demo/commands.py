@@ -1,4 +1,4 @@
-"""Post the recorded season through the commands, moved to the days before now: all of it or nothing."""
+"""Posts the recorded season through the commands, moved to the days before now, all or nothing."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -28,18 +28,15 @@ from reservations.conduct import commands as conduct_commands
 from reservations.conduct.rules import Decider
 from reservations.houses import commands as houses_commands
 from reservations.models import Fact, House, Night
-from reservations.nights import change_commands as change_commands
+from reservations.nights import change_commands
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import WEEKS, Repeats
 from reservations.players.queries import player_named
 from reservations.rsvps import commands as rsvps_commands
-from reservations.rsvps import due_commands as due_commands
-from reservations.strikes import attendance_commands as attendance_commands
+from reservations.rsvps import due_commands
+from reservations.strikes import attendance_commands
 from reservations.strikes import commands as strikes_commands
-from reservations.tables import balance_commands as balance_commands
-from reservations.tables import blinds_commands as blinds_commands
-from reservations.tables import seat_commands as seat_commands
-from reservations.tables import split_commands as split_commands
+from reservations.tables import balance_commands, blinds_commands, seat_commands, split_commands
 from reservations.tables.seats import Spot
 from reservations.waiting_list import commands as waiting_list_commands
 
@@ -54,7 +51,7 @@ _AT_TABLES: Mapping[str, Callable[..., object]] = {
     "place_button": blinds_commands.place_button,
     "draw_button": blinds_commands.draw_button,
 }
-"""The commands that are told who is at the tables."""
+"""The commands that need who is at the tables."""
 
 _ABOUT_A_STRIKE: Mapping[str, Callable[..., object]] = {
     "contest": strikes_commands.contest,
@@ -73,21 +70,22 @@ _ABOUT_A_NIGHT: Mapping[str, Callable[..., object]] = {
 }
 
 
-def _tell_nobody(done: int, of: int) -> None: ...
+def build(now: datetime, *, progress: Callable[[int, int], None] = lambda _done, _of: None) -> None:
+    """Fill an empty database with the season up to ``now``, with a night open for over two hours.
 
-
-def build(now: datetime, *, progress: Callable[[int, int], None] = _tell_nobody) -> None:
-    """Fill an empty database with the season up to ``now``, with a night open that began a good two hours before.
-
-    The evenings are those of the current time zone. The same ``now`` gives the same acts, keys and heads.
-    ``progress`` is told which night of how many begins. Raises a ``Problem`` in a database that is not empty.
+    Evenings are those of the current time zone. The same ``now`` gives the same acts, keys and heads. ``progress`` gets
+    the number of the night that begins and how many there are. Raises a ``Problem`` if the database is not empty.
     """
     dates = Dates(now, timezone.get_current_timezone())
-    acts = [_moved(line, dates) for _, line in read_log(_SEASON.read_bytes())]
+    acts = []
+    for _, line in read_log(_SEASON.read_bytes()):
+        at = dates.moment(line.stamp.at, line.stamp.at.date())
+        moved = {name: dates.day(line.fields[name]) for name in ("date", "about") if name in line.fields}
+        acts.append(replace(line, stamp=replace(line.stamp, at=at), fields={**line.fields, **moved}))
     facts = [json.loads(text) for text in _FACTS.read_text(encoding="utf-8").splitlines()]
     nights = [line.fields["date"] for line in acts if line.kind is Kind.OPEN]
     ends = list(dates.month_ends(nights[0]))
-    # A heap of what is still to come: when, its place among what happens at that moment, and an act or what to do.
+    # A heap of what is still to come: when, its order within that moment, and an act or what to do.
     places = count()
     coming: list[tuple[datetime, int, Line | Callable[[], Iterator[Line] | None]]] = [
         (line.stamp.at, next(places), line) for line in acts
@@ -113,15 +111,8 @@ def build(now: datetime, *, progress: Callable[[int, int], None] = _tell_nobody)
                 progress(opened, len(nights))
 
 
-def _moved(line: Line, dates: Dates) -> Line:
-    """Return an act at its new time; the dates in it move along."""
-    at = dates.moment(line.stamp.at, line.stamp.at.date())
-    moved = {name: dates.day(line.fields[name]) for name in ("date", "about") if name in line.fields}
-    return replace(line, stamp=replace(line.stamp, at=at), fields={**line.fields, **moved})
-
-
 def _do(fact: Mapping[str, Any], at: datetime, dates: Dates) -> None:
-    """Do what a line of the facts says, at its new time."""
+    """Run the command of a line of the facts, at its new time."""
     recorded, house = date.fromisoformat(fact["date"]), fact["house"]
     day, stamp = dates.day(recorded), Stamp(fact["id"], at, by=fact.get("by", ""))
     said = {name: value for name, value in fact.items() if name not in _EVERY_FACT}
@@ -164,4 +155,4 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "spot": lambda spot: Spot(*spot),
     "shuffle": lambda seed: Random(seed).shuffle,  # noqa: S311 - a game: the cards fall the same way every time
 }
-"""How the fields of a fact are read that are more than a text or a number."""
+"""How fields of a fact are read that are not plain texts or numbers."""

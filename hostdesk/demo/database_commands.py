@@ -1,4 +1,4 @@
-"""The demo's own database: what is in it, making it anew, and the way in. No other is ever filled or deleted."""
+"""The demo's own database: its state, replacing it, and the link into it. No other is ever filled or deleted."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.models import Act
 
 KEYS = "demo-"
-"""What the key of every act of the demo begins with."""
+"""The start of the key of every act of the demo."""
 
 HOST = "Ann Hollis"
 _A_LOOK = timedelta(hours=12)
@@ -23,61 +23,57 @@ _LEFT_BY_SQLITE = ("-journal", "-wal", "-shm")
 _NEVER_EMPTY = {"django_migrations", "django_content_type", "auth_permission", "reservations_desk"}
 
 
-class NotTheDemos(Exception):
-    """The database is not one that the demo may fill; the sentence says why, and what to do."""
+class NotDemoBooks(Exception):
+    """The demo may not fill this database; the sentence says why, and what to do."""
 
 
-class Found(Enum):
-    """What the demo finds in its database."""
+class DemoState(Enum):
+    """What is in the demo's database."""
 
     NOTHING = auto()
     TODAYS = auto()
     OLDER = auto()
 
 
-def look(now: datetime) -> Found:
-    """Say what is in the database: a demo that was made today, one of another day, or nothing yet.
+def demo_state(now: datetime) -> DemoState:
+    """Tell what is in the database: a demo made today, one of another day, or nothing yet.
 
-    Raises ``NotTheDemos`` for anything else: acts that the demo did not make, and rows of any kind without acts.
+    Raises ``NotDemoBooks`` for anything else: acts that the demo did not make, and rows of any kind without acts.
     """
     tables = set(connection.introspection.table_names())
     acts = Act.objects.order_by("number").values_list("key", "recorded_at")
     first = acts.first() if Act._meta.db_table in tables else None
-    if first is None and not any(map(_has_rows, tables - _NEVER_EMPTY)):
-        return Found.NOTHING
-    if first is None or not first[0].startswith(KEYS):
-        raise NotTheDemos(f"{_books().path} holds books that are not the demo's; it fills no others than its own.")
-    return Found.TODAYS if timezone.localdate(first[1]) == timezone.localdate(now) else Found.OLDER
+    if first and first[0].startswith(KEYS):
+        is_todays = timezone.localdate(first[1]) == timezone.localdate(now)
+        return DemoState.TODAYS if is_todays else DemoState.OLDER
+    has_rows = first is not None
+    for table in tables - _NEVER_EMPTY:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(table)} LIMIT 1")  # noqa: S608 - named by SQLite
+            has_rows = has_rows or cursor.fetchone() is not None
+    if has_rows:
+        raise NotDemoBooks(f"{demo_books().path} has books that are not the demo's. The demo fills only its own.")
+    return DemoState.NOTHING
+
+
+def demo_books() -> DatabaseWrapper:
+    """Return the demo's database. Raises ``NotDemoBooks`` unless it is a SQLite file."""
+    books = connections[DEFAULT_DB_ALIAS]
+    if not isinstance(books, DatabaseWrapper) or books.is_in_memory_db():
+        raise NotDemoBooks("The demo keeps its books in a SQLite file of its own: unset DATABASE_URL.")
+    return books
 
 
 def start_anew() -> None:
-    """Delete the demo's database, which :func:`look` has found to be one, and make an empty file in its place."""
-    books = _books()
+    """Replace the demo's database, which `demo_state` has recognised, by an empty file."""
+    books = demo_books()
     books.close()
     for ending in ("", *_LEFT_BY_SQLITE):
         Path(f"{books.path}{ending}").unlink(missing_ok=True)
     books.make_file()
 
 
-def check_place() -> None:
-    """Raise ``NotTheDemos`` unless the database is a SQLite file."""
-    _books()
-
-
 def host_link() -> str:
-    """Return the secret of a new link that signs one browser in as the demo's host, who is made if there is none."""
+    """Return the secret of a new link that signs in as the demo's host, who is added if there is none."""
     host = Host.objects.filter(name=HOST).first() or Host.objects.make(name=HOST, password=secrets.token_urlsafe())
     return make_link(LinkKind.HOST, host=host, valid_for=_A_LOOK)
-
-
-def _books() -> DatabaseWrapper:
-    books = connections[DEFAULT_DB_ALIAS]
-    if not isinstance(books, DatabaseWrapper) or books.is_in_memory_db():
-        raise NotTheDemos("The demo keeps its books in a SQLite file of its own: unset DATABASE_URL.")
-    return books
-
-
-def _has_rows(table: str) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(table)} LIMIT 1")  # noqa: S608 - named by SQLite
-        return cursor.fetchone() is not None

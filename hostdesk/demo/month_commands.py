@@ -1,6 +1,6 @@
-"""The demo's months: each is consolidated in the morning after it, and paid on the evenings that follow.
+"""The demo's months: each is consolidated the morning after, and paid on the following evenings.
 
-Which nights fall into a month depends on now, so the plan is not recorded but made, as on any desk.
+Which nights fall into a month depends on now, so the plan is computed, as on any desk, and not recorded.
 """
 
 import json
@@ -19,11 +19,11 @@ from reservations.players.queries import player_names
 _PAID, _HALF, _CONFIRMED, _CLAIMED, _DISPUTED = "paid", "half", "confirmed", "claimed", "disputed"
 _USUAL = (_PAID, _CONFIRMED, _PAID, _HALF)
 _LAST = (_PAID, _CLAIMED, _HALF, _DISPUTED, _CONFIRMED)
-"""What becomes of the payments of the last plan; all that come after these are paid."""
+"""What becomes of the payments of the last plan; all after these are paid."""
 
 
 def consolidate_month(end: date, dates: Dates, *, is_last: bool) -> Iterator[Line]:
-    """Consolidate the month that ends on that day, and return what becomes of its payments as lines of a night log.
+    """Consolidate the month that ends on that day, and yield what becomes of its payments as lines of a night log.
 
     Of the last plan, one payment is claimed since yesterday, one is paid in part and one disputed.
     """

@@ -1,6 +1,7 @@
-"""The demo beside the desk: a desk of its own with invented books, in a process that ends with this one."""
+"""The demo beside the desk: another desk with invented books, in a process that ends with this one."""
 
 import atexit
+import contextlib
 import os
 import re
 import socket
@@ -17,15 +18,15 @@ _OPEN = "The demo is open."
 _ENTRY = re.compile(r"https?://[^/\s]+(/link/\S+)")
 _PORTS_TRIED = 50
 _LINES_KEPT = 50
-# The demo has its own database and its own secret, whatever this desk's are.
+# The demo has its own database, secret, port and folder.
 _NOT_ITS_OWN = ("DATABASE_URL", "HOSTDESK_SECRET_KEY", "HOSTDESK_PORT", "HOSTDESK_VAR")
 
 
 @dataclass
 class Demo:
-    """A demo that is being made, or that is open: its process, its port, and the last lines that it has said.
+    """A demo that is starting or open: its process, its port, and the last lines it printed.
 
-    ``entry`` is the path of its sign-in link, or of its first page as long as it has said none.
+    ``entry`` is the path of its sign-in link, "/" until it has printed one.
     """
 
     process: "subprocess.Popen[str]"
@@ -36,28 +37,28 @@ class Demo:
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be looked at."""
+        """Whether it runs and can be opened."""
         return self.is_running and self.has_opened
 
     @property
     def is_running(self) -> bool:
-        """Whether its process is there."""
+        """Whether its process runs."""
         return self.process.poll() is None
 
     def hear(self, line: str) -> None:
-        """Take in one line that it says."""
+        """Take in one line that it printed."""
         self.said.append(line.strip())
         self.has_opened = self.has_opened or line.startswith(_OPEN)
         if self.entry == "/" and (found := _ENTRY.search(line)):
             self.entry = found[1]
 
     def listen(self) -> None:
-        """Keep what the process says until it ends: whoever does not read it stops it in the end."""
+        """Read what the process prints until it ends: unread, its output would block it."""
         for line in self.process.stdout or ():
             self.hear(line)
 
     def stop(self, *, patience: float = 10) -> None:
-        """End it; one that does not want to is given so many seconds."""
+        """End it, by force after so many seconds."""
         self.process.terminate()
         try:
             self.process.wait(patience)
@@ -73,37 +74,32 @@ _demos: list[Demo] = []
 
 
 def running_demo() -> Demo | None:
-    """Return the demo of this desk, the last one that was started."""
+    """Return the demo of this desk that was started last; None if there is none."""
     return _demos[-1] if _demos else None
 
 
 def start_demo() -> Demo:
-    """Start the demo, or return the one that is running already."""
+    """Start the demo, or return the one that runs."""
     with _lock:
         demo = running_demo()
         if demo is None or not demo.is_running:
-            demo = _start()
+            port = free_port()
+            process = subprocess.Popen(
+                [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "demo"],
+                cwd=settings.BASE_DIR,
+                env=own_environment(port),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+            )
+            demo = Demo(process, port)
+            threading.Thread(target=demo.listen, daemon=True, name="demo").start()
+            atexit.register(demo.stop)
             _demos.append(demo)
         return demo
-
-
-def _start() -> Demo:
-    port = _free_port()
-    process = subprocess.Popen(
-        [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "demo"],
-        cwd=settings.BASE_DIR,
-        env=own_environment(port),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-        errors="replace",
-    )
-    demo = Demo(process, port)
-    threading.Thread(target=demo.listen, daemon=True, name="demo").start()
-    atexit.register(demo.stop)
-    return demo
 
 
 def own_environment(port: int) -> dict[str, str]:
@@ -113,20 +109,14 @@ def own_environment(port: int) -> dict[str, str]:
     return {**kept, **own, "PYTHONUNBUFFERED": "1"}
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return the next free port after this desk's own, or any free one."""
     for port in range(settings.PORT + 1, min(settings.PORT + 1 + _PORTS_TRIED, 65536)):
-        with socket.socket() as probe:
+        with socket.socket() as probe, contextlib.suppress(OSError):
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            if probe.connect_ex(("127.0.0.1", port)) != 0 and _binds(probe, port):
+            if probe.connect_ex(("127.0.0.1", port)) != 0:
+                probe.bind(("", port))
                 return port
     with socket.socket() as probe:
         probe.bind(("", 0))
         return int(probe.getsockname()[1])
-
-
-def _binds(probe: socket.socket, port: int) -> bool:
-    try:
-        probe.bind(("", port))
-    except OSError:
-        return False
-    return True

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from hostdesk import VERSION
-from hostdesk.backups import check_queries as check_queries
+from hostdesk.backups import check_queries
 from hostdesk.backups import queries as backups_queries
 from hostdesk.sign_in.forms import PlaceForm
 from hostdesk.sign_in.guard import DeskRequest, for_host

@@ -1,4 +1,4 @@
-"""What commands that post a file have in common."""
+"""What commands that post a file share."""
 
 import sys
 from argparse import ArgumentParser
@@ -7,29 +7,29 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from hostdesk.night_log.commands import Posted
-from ledger.management.locale_command import AtHomeCommand
+from ledger.management.locale_command import LocaleCommand
 from reservations.acts.problems import Faulty
 
 
-class PostingCommand(AtHomeCommand):
+class PostingCommand(LocaleCommand):
     """Post a file, all of it or nothing; exit 1 with FILE:LINE: what is wrong on standard error."""
 
     file_help: str
     """What the file is, for the command's help."""
     most_bytes: int
-    """How large it may be; of a larger one no more is read than it takes to see that."""
+    """Its largest size; of a larger file no more is read."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file and whether it is only a rehearsal."""
+        """Take the file, and whether nothing is to be kept."""
         parser.add_argument("file", help=self.file_help)
-        parser.add_argument("--dry-run", action="store_true", help="do everything but keep nothing")
+        parser.add_argument("--dry-run", action="store_true", help="check everything, record nothing")
 
     def post(self, data: bytes, options: Mapping[str, Any]) -> Posted:
-        """Post the bytes of the file. Raises ``Faulty`` with what is wrong, by line."""
+        """Post the bytes of the file. Raises ``Faulty`` with its faults by line."""
         raise NotImplementedError
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Post the file and say what came of it."""
+        """Post the file and print the result."""
         path = options["file"]
         try:
             with Path(path).open("rb") as file:

@@ -1,4 +1,4 @@
-"""What the commands that show or read a time have in common."""
+"""What commands share that show or read times and amounts."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ from django.core.management.base import BaseCommand
 from ledger.money.locale_queries import at_home
 
 
-class AtHomeCommand(BaseCommand):
-    """A command that tells the time, and writes amounts for people, as the desk's pages do."""
+class LocaleCommand(BaseCommand):
+    """A command in the time zone and locale of the desk."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Do what the command does, at home."""
+        """Run the command there."""
         with at_home():
             return super().execute(*args, **options)

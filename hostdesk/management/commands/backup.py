@@ -10,24 +10,22 @@ from hostdesk.backups.commands import BackupFailed, make_backup
 
 
 class Command(BaseCommand):
-    """Back the books up, also while the desk is running."""
+    """Back up the books, even while the desk runs."""
 
-    help = "Backs the books up into the folder backups, checks the copy, and says where it is."
+    help = "Backs up the books into the folder backups, checks the copy, and prints its path."
     requires_system_checks = ()  # before a migration there may be nothing to check yet
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take what `migrate` says."""
-        parser.add_argument(
-            "--before-migrate", action="store_true", help="as migrate calls it, before it changes anything"
-        )
+        """Take the option by which migrate calls it."""
+        parser.add_argument("--before-migrate", action="store_true", help="used by migrate, before it changes anything")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print where the backup is; exit 1 where none was made."""
+        """Print the backup's path; exit 1 if none was made."""
         if options["before_migrate"] and not settings.BACKUPS_KEPT:
             self.stdout.write("Migrating without a backup: HOSTDESK_BACKUPS_KEPT is 0.")
             return
         try:
             self.stdout.write(str(make_backup()))
         except BackupFailed as failure:
-            without = " Nothing was migrated; `manage.py migrate --no-backup` goes on without one."
+            without = " Nothing was migrated; `manage.py migrate --no-backup` migrates without one."
             raise CommandError(f"{failure}{without * options['before_migrate']}") from None

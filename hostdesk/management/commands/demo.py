@@ -8,47 +8,48 @@ from django.utils import timezone
 
 from hostdesk.demo import database_commands
 from hostdesk.demo.commands import build
-from hostdesk.demo.database_commands import Found, NotTheDemos
+from hostdesk.demo.database_commands import DemoState, NotDemoBooks
 from hostdesk.management.commands import serve
 from hostdesk.site import server
 
 
 class Command(serve.Command):
-    """Serve a desk with an invented season, made anew on the first start of every day."""
+    """Serve a desk with an invented season, rebuilt on the first start of every day."""
 
-    help = "Serves a demo: an invented season in a database of its own. `make demo` sets what it needs."
+    help = "Serves a demo: an invented season in its own database. `make demo` sets what it needs."
     name = "The demo"
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Refuse any database but the demo's own; hold it, fill it, listen, say where, serve until stopped."""
+        """Refuse any database but the demo's own; hold it, fill it, serve until stopped."""
         if not settings.DEMO:
-            raise CommandError("This is not the demo's own folder. `make demo` starts the demo (HOSTDESK_DEMO=yes).")
+            raise CommandError("HOSTDESK_DEMO is not set. `make demo` starts the demo.")
         try:
-            database_commands.check_place()
+            database_commands.demo_books()
             self.hold_and_serve()
-        except NotTheDemos as wrong:
+        except NotDemoBooks as wrong:
             raise CommandError(str(wrong)) from None
 
     def prepare(self) -> None:
-        """Fill the database, unless a demo of today is in it."""
+        """Fill the database, unless it has today's demo."""
         now = timezone.now()
-        found = database_commands.look(now)
-        if found is Found.OLDER:
+        found = database_commands.demo_state(now)
+        if found is DemoState.OLDER:
             database_commands.start_anew()
         super().prepare()
-        if found is not Found.TODAYS:
-            self.stdout.write("Making up a season of home poker (once a day).")
-            build(now, progress=self._tell)
+        if found is not DemoState.TODAYS:
+            self.stdout.write("Preparing a season of home poker (once a day).")
+            build(now, progress=self.show_progress)
 
     def say_where(self) -> None:
-        """Say how to sign in, and then that it is open: whoever waits for that has read the link by then."""
+        """Print the sign-in link, and then that it is open: a program that waits for that has the link by then."""
         places = server.addresses(settings.LISTEN, settings.PORT)
         entry = f"{places[0]}link/{database_commands.host_link()}/"
-        self.stdout.write(f"This link signs one browser in as the host of the demo:\n\n    {entry}")
+        self.stdout.write(f"This link signs one browser in as the demo's host:\n\n    {entry}")
         self.draw(entry)
         self.stdout.write(f"{self.name} is open.\n{serve.HOW_TO_STOP}")
         self.stdout.flush()
 
-    def _tell(self, done: int, of: int) -> None:
+    def show_progress(self, done: int, of: int) -> None:
+        """Print how many nights are done."""
         self.stdout.write(f"{done} of {of} nights")
         self.stdout.flush()

@@ -6,12 +6,12 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from hostdesk.night_log.export_queries import export_all, export_night
-from ledger.management.locale_command import AtHomeCommand
+from ledger.management.locale_command import LocaleCommand
 from reservations.acts.problems import Problem
 from reservations.nights.queries import night_called
 
 
-class Command(AtHomeCommand):
+class Command(LocaleCommand):
     """Write a night, or the whole ledger, as a night log."""
 
     help = "Write a night, or the whole ledger, as a night log."
@@ -19,8 +19,8 @@ class Command(AtHomeCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take a night or --all."""
         which = parser.add_mutually_exclusive_group(required=True)
-        which.add_argument("night", nargs="?", help="its date (2026-11-20), or its id where two share a date")
-        which.add_argument("--all", action="store_true", help="the whole ledger, acts between nights included")
+        which.add_argument("night", nargs="?", help="its date (2026-11-20), or its id if two share a date")
+        which.add_argument("--all", action="store_true", help="the whole ledger, with acts between nights")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the lines to standard output."""

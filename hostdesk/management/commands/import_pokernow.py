@@ -2,8 +2,7 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -21,19 +20,17 @@ UNITS = {"cents": 1, "whole": 100}
 
 
 class AliasParser(CommandParser):
-    """Takes what follows ``--alias`` for its value also where an id begins with a hyphen."""
+    """Takes what follows ``--alias`` as its value, even if it begins with a hyphen."""
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Namespace:  # type: ignore[override]
         """Parse the arguments, each alias joined to its option."""
-        parsed: Namespace = super().parse_args([*_joined(sys.argv[1:] if args is None else args)], namespace)
+        given = iter(sys.argv[1:] if args is None else args)
+        joined = []
+        for argument in given:
+            value = next(given, None) if argument == "--alias" else None
+            joined.append(argument if value is None else f"{argument}={value}")
+        parsed: Namespace = super().parse_args(joined, namespace)
         return parsed
-
-
-def _joined(arguments: Sequence[str]) -> Iterator[str]:
-    rest = iter(arguments)
-    for argument in rest:
-        value = next(rest, None) if argument == "--alias" else None
-        yield argument if value is None else f"{argument}={value}"
 
 
 class Command(PostingCommand):
@@ -44,57 +41,45 @@ class Command(PostingCommand):
     most_bytes = BIGGEST_FILE
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        """Return Django's parser, which takes aliases as they come."""
+        """Return Django's parser, able to take any alias."""
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         parser.__class__ = AliasParser
         return parser
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, what its amounts count, and what it does not say of the night."""
+        """Take the file, the unit of its amounts, and the facts of the night that it lacks."""
         super().add_arguments(parser)
         parser.add_argument(
-            "--unit", choices=UNITS, required=True, help="what the amounts count: the file does not say"
+            "--unit", choices=UNITS, required=True, help="the unit of the amounts, which the file does not tell"
         )
         parser.add_argument("--house", required=True, help="a preset's key, or the name of a house")
         parser.add_argument("--date", help="the night's date (2026-11-20); else that of the first start")
         parser.add_argument("--banker", default="", help="a player's name; else the first player")
         parser.add_argument("--alias", action="append", default=[], metavar="ID=NAME", help="who a PokerNow id is")
-        parser.add_argument(
-            "--declare", metavar="REASON", help="books the difference where the nets do not sum to zero"
-        )
+        parser.add_argument("--declare", metavar="REASON", help="book the difference if the nets do not sum to zero")
 
     def post(self, data: bytes, options: Mapping[str, Any]) -> Posted:
         """Read the ledger and post it."""
-        day = _day(options["date"])
+        day = _parsed(options, "date", parse_day)
+        aliases: dict[str, str] = {}
+        for pair in options["alias"]:
+            player, equals, name = pair.partition("=")
+            if not equals or aliases.setdefault(player, name) != name:
+                raise CommandError(f"--alias {pair}: write ID=NAME, and each id once.")
         game = OnlineGame(
             sittings=read_ledger(data, unit_cents=UNITS[options["unit"]], day=day),
             house=options["house"],
             day=day,
             banker=options["banker"],
-            aliases=_aliases(options["alias"]),
-            reason=_reason(options["declare"]),
+            aliases=aliases,
+            reason=_parsed(options, "declare", parse_line) or "",
         )
         return post_game(game, dry_run=options["dry_run"])
 
 
-def _day(text: str | None) -> date | None:
+def _parsed(options: Mapping[str, Any], name: str, parse: Callable[[str], Any]) -> Any:
+    """Return the value of an option; None if it is not given. Raises ``CommandError``."""
     try:
-        return None if text is None else parse_day(text)
+        return None if options[name] is None else parse(options[name])
     except Malformed as wrong:
-        raise CommandError(f"--date: {wrong}") from wrong
-
-
-def _reason(text: str | None) -> str:
-    try:
-        return "" if text is None else parse_line(text)
-    except Malformed as wrong:
-        raise CommandError(f"--declare: {wrong}") from wrong
-
-
-def _aliases(pairs: Sequence[str]) -> dict[str, str]:
-    aliases: dict[str, str] = {}
-    for pair in pairs:
-        player, equals, name = pair.partition("=")
-        if not equals or aliases.setdefault(player, name) != name:
-            raise CommandError(f"--alias {pair}: write ID=NAME, and each id once.")
-    return aliases
+        raise CommandError(f"--{name}: {wrong}") from wrong

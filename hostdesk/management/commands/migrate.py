@@ -1,4 +1,4 @@
-"""``manage.py migrate``: Django's own, with a database that only it may make and a backup before it changes one."""
+"""``manage.py migrate``: Django's own; it may make the database, and backs it up before changing it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,40 +17,37 @@ class Command(migrate.Command):
     """Bring the database up to date. Refused while a server runs on the SQLite file."""
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take what Django's own takes, and whether to do without a backup."""
+        """Take Django's own options, and --no-backup."""
         super().add_arguments(parser)
-        parser.add_argument("--no-backup", action="store_true", help="Change the database without a backup before.")
+        parser.add_argument("--no-backup", action="store_true", help="Migrate without a backup.")
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Make the file where there is none and hold it: the checks before the command look into it already.
+        """Make the file if there is none, and hold it: the checks before the command read it already.
 
-        --plan and --check only look: they make nothing, and need no hold.
+        --plan and --check only read: they make nothing, and need no hold.
         """
         if options["plan"] or options["check_unapplied"]:
             return super().execute(*args, **options)
         try:
             with hold_database():
-                # A missing trigger would stop the command that puts it back: Django checks the database first.
+                # Django checks the database first, and a missing trigger would stop the command that restores it.
                 append_only_schema.install(connection)
                 return super().execute(*args, **options)
         except AlreadyHeld as fault:
             raise CommandError(str(fault)) from None
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Back the database up when something is to change, and migrate."""
+        """Back up the database if something will change, and migrate."""
         if not (options["no_backup"] or options["plan"] or options["check_unapplied"]):
-            self._back_up(options)
+            executor = MigrationExecutor(connection)
+            # A database that was never migrated has nothing to keep.
+            if executor.loader.applied_migrations and executor.migration_plan(_targets(executor.loader, options)):
+                call_command("backup", "--before-migrate", stdout=self.stdout)
         super().handle(*args, **options)
-
-    def _back_up(self, options: Mapping[str, Any]) -> None:
-        executor = MigrationExecutor(connection)
-        # A database on which nothing was ever migrated holds nothing to keep.
-        if executor.loader.applied_migrations and executor.migration_plan(_targets(executor.loader, options)):
-            call_command("backup", "--before-migrate", stdout=self.stdout)
 
 
 def _targets(loader: MigrationLoader, options: Mapping[str, Any]) -> list[tuple[str, str | None]]:
-    """Return where the migrations are to lead, as Django reads it; nothing for what Django is about to refuse."""
+    """Return the target migrations, as Django reads them; none for what Django is about to refuse."""
     app, name = options["app_label"], options["migration_name"]
     if not name:
         return [*loader.graph.leaf_nodes(app)]

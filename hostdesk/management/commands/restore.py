@@ -2,6 +2,7 @@
 
 import sys
 from argparse import ArgumentParser
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,35 +13,34 @@ from hostdesk.site.server import AlreadyHeld
 
 
 class Command(BaseCommand):
-    """Put a backup in the place of the books, which are kept aside."""
+    """Restore a backup; the present books are kept aside."""
 
-    help = "Puts a backup in the place of the books, after a look through it. The desk has to be stopped."
-    requires_system_checks = ()  # the books that are there may be the reason for the restore
+    help = "Checks a backup and restores it; the present books are kept aside. Stop the desk first."
+    requires_system_checks = ()  # the present books may be damaged
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file and whether losing acts is meant."""
+        """Take the file, and whether acts may be lost."""
         parser.add_argument("file", type=Path, help="a backup, as `manage.py backup` made it")
-        parser.add_argument("--yes", action="store_true", help="also when acts of the present books would be lost")
+        parser.add_argument("--yes", action="store_true", help="even if acts of the present books would be lost")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print what was restored and what was there before."""
-        agree = self._tell if options["yes"] else self._ask
+        agree = partial(self.agrees, has_yes=options["yes"])
         try:
             self.stdout.write(str(restore(options["file"], agree=agree)))
         except (RestoreFailed, AlreadyHeld) as fault:
             raise CommandError(str(fault)) from None
 
-    def _tell(self, comparison: Comparison) -> bool:
+    def agrees(self, comparison: Comparison, *, has_yes: bool) -> bool:
+        """Print what would be lost, and tell whether to go on: by --yes, or by asking."""
         self.stdout.write(str(comparison))
-        return True
-
-    def _ask(self, comparison: Comparison) -> bool:
-        self.stdout.write(str(comparison))
+        if has_yes:
+            return True
         if not sys.stdin.isatty():
-            self.stdout.write("Call it with --yes if that is what you want.")
+            self.stdout.write("Add --yes to restore anyway.")
             return False
         try:
-            return input("Restore all the same? Type yes: ").strip().lower() == "yes"
-        except EOFError:  # Ctrl-D: whoever asked has gone
+            return input("Restore anyway? Type yes: ").strip().lower() == "yes"
+        except EOFError:  # Ctrl-D
             self.stdout.write("")
             return False

@@ -22,80 +22,70 @@ HOW_TO_STOP = "Ctrl-C stops it."
 
 
 class Command(BaseCommand):
-    """Serve the desk until it is stopped, after a backup and the migrations where any are missing."""
+    """Serve the desk until it is stopped, after a backup and any missing migrations."""
 
-    help = "Serves the desk on this machine's network, after a backup and the migrations where any are missing."
+    help = "Serves the desk on this computer's network, after a backup and any missing migrations."
     requires_system_checks = ()  # migrate runs them, once there is a database to check
     name = "The desk"
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Hold the database, migrate, listen, say where, serve until stopped."""
-        self._refuse_to_start_anew()
+        """Refuse to replace a lost database by a new one, then serve until stopped."""
+        # An empty desk in place of a lost one would look as if nothing had ever happened.
+        books, kept = connections[DEFAULT_DB_ALIAS], backups_queries.kept(".sqlite3")
+        if isinstance(books, DatabaseWrapper) and kept and not (books.is_in_memory_db() or books.path.exists()):
+            raise CommandError(
+                f"There is no database at {books.path}, but there are backups. `manage.py restore {kept[0]}` restores "
+                "the newest one; `manage.py migrate` starts a new ledger."
+            )
         self.hold_and_serve()
 
     def hold_and_serve(self) -> None:
-        """Hold the database, prepare it, listen, say where, serve until stopped. Raises ``CommandError``."""
+        """Hold and prepare the database, listen, print the addresses, serve until stopped. Raises ``CommandError``."""
         try:
             with site_server.hold_database():
                 self.prepare()
                 connection.close()  # each thread of the server opens its own
-                self._serve()
+                try:
+                    server = site_server.make_server(application, listen=settings.LISTEN, port=settings.PORT)
+                except OSError as fault:
+                    raise CommandError(
+                        f"Cannot listen on {settings.LISTEN} port {settings.PORT}: {fault.strerror}. "
+                        "Another program may use the port; HOSTDESK_PORT sets another one."
+                    ) from None
+                site_server.stop_on_sigterm()  # before the desk says that it is open: it may be stopped at once
+                try:
+                    self.say_where()
+                    with keeping_up(), posting(), ticking():
+                        site_server.run(server)
+                finally:
+                    self.stdout.write(f"{self.name} has stopped.")
         except site_server.AlreadyHeld as fault:
             raise CommandError(str(fault)) from None
 
     def prepare(self) -> None:
-        """Bring the database up to date, and forget the sign-ins that are over."""
+        """Bring the database up to date, and delete expired sessions."""
         call_command("migrate", verbosity=0, interactive=False, stdout=self.stdout)
         call_command("clearsessions")
 
-    def _refuse_to_start_anew(self) -> None:
-        # An empty desk where there was one would look as if nothing had ever happened.
-        books, kept = connections[DEFAULT_DB_ALIAS], backups_queries.kept(".sqlite3")
-        if isinstance(books, DatabaseWrapper) and kept and not (books.is_in_memory_db() or books.path.exists()):
-            raise CommandError(
-                f"There is no database at {books.path}, but there are backups. `manage.py restore {kept[0]}` brings "
-                "the newest one back; `manage.py migrate` starts a new ledger."
-            )
-
-    def _serve(self) -> None:
-        try:
-            server = site_server.make_server(application, listen=settings.LISTEN, port=settings.PORT)
-        except OSError as fault:
-            raise CommandError(
-                f"Cannot listen on {settings.LISTEN} port {settings.PORT}: {fault.strerror}. "
-                "Another program may have the port; HOSTDESK_PORT sets another one."
-            ) from None
-        site_server.stop_on_sigterm()  # before the desk says that it is open: it may be asked to stop at once
-        try:
-            self.say_where()
-            with keeping_up(), posting(), ticking():
-                site_server.run(server)
-        finally:
-            self.stdout.write(f"{self.name} has stopped.")
-
     def say_where(self) -> None:
-        """Say that the server listens, and where."""
+        """Print the addresses, what to do first, and how to stop."""
         places = site_server.addresses(settings.LISTEN, settings.PORT)
-        self.stdout.write(f"{self.name} is open. On this machine or on a tablet in the same network:\n\n")
+        self.stdout.write(f"{self.name} is open. On this computer, or on a tablet in the same network:\n\n")
         for place in places:
             self.stdout.write(f"    {place}")
-        self.draw(places[0] if is_set_up() else self._offer_set_up(places[0]))
-        self._offer_month(places[0])
-        self.stdout.write(HOW_TO_STOP)
-        self.stdout.flush()
-
-    def _offer_set_up(self, place: str) -> str:
-        entry = f"{place}set-up/{new_set_up_link()}/"
-        self.stdout.write(f"\nNobody has set it up yet. This link does, once:\n\n    {entry}")
-        return entry
-
-    def _offer_month(self, place: str) -> None:
+        entry = places[0]
+        if not is_set_up():
+            entry = f"{places[0]}set-up/{new_set_up_link()}/"
+            self.stdout.write(f"\nThis desk is not set up yet. This link does it, once:\n\n    {entry}")
+        self.draw(entry)
         with at_home():
             month = offer(timezone.localdate())
         if month is not None:
-            entry = f"{place}book/months/new/?until={month.until}"
             title = f"{month.title[0].upper()}{month.title[1:]}"
-            self.stdout.write(f"{title} has ended: consolidate THE BOOK at\n\n    {entry}\n\n")
+            address = f"{places[0]}book/months/new/?until={month.until}"
+            self.stdout.write(f"{title} has ended. Consolidate THE BOOK at\n\n    {address}\n\n")
+        self.stdout.write(HOW_TO_STOP)
+        self.stdout.flush()
 
     def draw(self, place: str) -> None:
         """Draw the QR code of an address."""

@@ -1,14 +1,13 @@
 """``manage.py book --csv [--on DATE]``."""
 
 from argparse import ArgumentParser
-from datetime import date
 from typing import Any
 
 from django.core.management.base import CommandError
 
 from ledger.book.standing_queries import standings
-from ledger.files.spreadsheets import csv_text
-from ledger.management.locale_command import AtHomeCommand
+from ledger.files.spreadsheet_queries import csv_text
+from ledger.management.locale_command import LocaleCommand
 from ledger.money.cents import format_cents
 from reservations.acts.problems import Malformed
 from reservations.parsing.days import parse_day
@@ -16,10 +15,10 @@ from reservations.parsing.names import name_key
 from reservations.players.queries import player_names
 
 
-class Command(AtHomeCommand):
+class Command(LocaleCommand):
     """Print THE BOOK: what it owes each player, and what each player owes it."""
 
-    help = "Print the standings in THE BOOK, + it owes them, − they owe it; those at zero are left out."
+    help = "Print the standings in THE BOOK, + it owes them, − they owe it; those at zero left out."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the format and the day."""
@@ -28,15 +27,12 @@ class Command(AtHomeCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the sheet to standard output, by name."""
-        balances = standings(on=_day(options["on"]))
+        try:
+            day = None if options["on"] is None else parse_day(options["on"])
+        except Malformed as wrong:
+            raise CommandError(f"--on: {wrong}") from wrong
+        balances = standings(on=day)
         names = player_names(balances)
         people = sorted(balances, key=lambda player: (name_key(names[player]), player))
         rows = [[names[player], format_cents(balances[player])] for player in people]
         self.stdout.write(csv_text([["player", "balance"], *rows]), ending="")
-
-
-def _day(text: str | None) -> date | None:
-    try:
-        return None if text is None else parse_day(text)
-    except Malformed as wrong:
-        raise CommandError(f"--on: {wrong}") from wrong

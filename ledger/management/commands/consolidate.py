@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from ledger.management.locale_command import AtHomeCommand
+from ledger.management.locale_command import LocaleCommand
 from ledger.months.commands import consolidate
-from ledger.months.queries import Consolidation, consolidation_of, consolidations, end_of_month
+from ledger.months.queries import consolidation_of, consolidations, end_of_month
 from ledger.months.report import MonthReport
 from ledger.months.report_queries import month_preview, month_report, would_be
 from ledger.months.text import month_text
@@ -24,46 +24,45 @@ from reservations.players.queries import person_named
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 
 
-class Command(AtHomeCommand):
+class Command(LocaleCommand):
     """Consolidate THE BOOK."""
 
     help = (
-        "Freeze the standings at the end of a month and print the fewest payments that clear them. Asked again for "
-        "the same period it prints the same plan, and records nothing."
+        "Freeze the standings at the end of a month and print the fewest payments that clear them. Called again for "
+        "the same period it prints the same plan and records nothing."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the period, who everything goes through, and whether it is only to be shown."""
+        """Take the period, the hub, and whether to record."""
         period = parser.add_mutually_exclusive_group(required=True)
         period.add_argument("--month", metavar="2026-10", help="up to the end of that month")
         period.add_argument("--until", metavar="DATE", help="up to the end of that day, as in 2026-10-15")
-        parser.add_argument("--hub", metavar="NAME", help="everybody pays to them and gets from them")
-        parser.add_argument("--dry-run", action="store_true", help="print what it would be and record nothing")
+        parser.add_argument("--hub", metavar="NAME", help="everybody pays them and is paid by them")
+        parser.add_argument("--dry-run", action="store_true", help="print the plan and record nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Consolidate, and print the plan."""
         try:
-            until = _end(options["month"]) if options["month"] else parse_day(options["until"])
+            if options["month"] and not _MONTH.fullmatch(options["month"]):
+                raise Malformed(f"{options['month']!r:.40} is not a month: write it as in 2026-10.")
+            until = (
+                end_of_month(*map(int, options["month"].split("-")))
+                if options["month"]
+                else parse_day(options["until"])
+            )
             hub = person_named(options["hub"]) if options["hub"] else None
-            report = _preview(until, hub) if options["dry_run"] else _consolidated(until, hub)
+            if options["dry_run"]:
+                report = month_preview(would_be(until, hub.number if hub else None, timezone.localdate()))
+            else:
+                report = _consolidated(until, hub)
         except Problem as problem:
             raise CommandError(str(problem)) from problem
         self.stdout.write(month_text(report), ending="")
 
 
-def _end(text: str) -> date:
-    if not _MONTH.fullmatch(text):
-        raise Malformed(f"{text!r:.40} is not a month: write it as in 2026-10.")
-    first = parse_day(f"{text}-01")
-    return end_of_month(first.year, first.month)
-
-
-def _preview(until: date, hub: Player | None) -> MonthReport:
-    return month_preview(would_be(until, hub.number if hub else None, timezone.localdate()))
-
-
 def _consolidated(until: date, hub: Player | None) -> MonthReport:
-    found = _made(until)
+    """Consolidate a period, or find its plan if that was done already, on a page for instance."""
+    found = next((each for each in consolidations() if each.until == until), None)
     if found is None:
         answer = consolidate(stamp=Stamp(_key(until), timezone.now()), until=until, hub=hub)
         found = consolidation_of(answer.act.number)
@@ -71,17 +70,12 @@ def _consolidated(until: date, hub: Player | None) -> MonthReport:
         raise Impossible("It was undone meanwhile.")
     if found.plan.hub != (hub.number if hub else None):
         through = "through one person" if found.plan.hub else "with the fewest payments"
-        raise Impossible(f"It was consolidated by act {found.number} already, {through}: undo that one first.")
+        raise Impossible(f"It was already consolidated by act {found.number}, {through}: undo that first.")
     return month_report(found)
 
 
-def _made(until: date) -> Consolidation | None:
-    """Return the consolidation of that very period, where it was made already, on a page for instance."""
-    return next((each for each in consolidations() if each.until == until), None)
-
-
 def _key(until: date) -> str:
-    """Return the key of a period: the same one until its consolidation is undone."""
+    """Return the key of a period: the same until its consolidation is undone."""
     undone = Act.objects.filter(night=None, kind=Kind.CONSOLIDATE).exclude(reversed_by=None)
     before = sum(
         json.loads(content)["until"] == until.isoformat() for content in undone.values_list("content", flat=True)

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from ledger.management.locale_command import AtHomeCommand
+from ledger.management.locale_command import LocaleCommand
 from ledger.reports.journal_queries import journal
 
 
-class Command(AtHomeCommand):
+class Command(LocaleCommand):
     """Write the whole ledger as an hledger journal."""
 
     help = "Write the whole ledger as a journal that `hledger check --strict` accepts."

@@ -7,20 +7,20 @@ from django.db import transaction
 
 from ledger.audit import queries as audit_queries
 from ledger.audit import row_queries
-from ledger.management.locale_command import AtHomeCommand
+from ledger.management.locale_command import LocaleCommand
 from reservations.acts import append_only_schema
 from reservations.models import Desk
 
 
-class Command(AtHomeCommand):
+class Command(LocaleCommand):
     """Verify the whole ledger."""
 
-    help = "Verify the whole ledger: silent when everything fits, else one line a fault and exit 1."
+    help = "Verify the whole ledger: silent if it is right, else a line per fault and exit 1."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print what does not fit."""
+        """Print every fault."""
         with transaction.atomic():
-            # Nobody writes meanwhile: what is read first and what is read last are of one moment.
+            # The lock keeps writers out, so that everything read is of one moment.
             list(Desk.objects.select_for_update())
             triggers = [error.msg for error in append_only_schema.check_triggers(databases=["default"])]
             found = [*triggers, *audit_queries.faults(), *row_queries.faults()]

@@ -10,14 +10,14 @@ from django.core.management.base import BaseCommand
 
 from ledger.book.balances_file import BIGGEST_FILE, read_balances
 from ledger.money.cents import MOST_BALANCE_CENTS, format_cents
-from ledger.settle.fewest_payments import Settlement, settle
+from ledger.settle.fewest_payments import settle
 from reservations.acts.problems import Faulty, Impossible
 
 
 class Command(BaseCommand):
-    """Print the fewest payments that clear the balances in a file; the books have no part in it."""
+    """Print the fewest payments that clear the balances in a file; the ledger is not used."""
 
-    help = "Print the fewest payments that clear a sheet of balances, + for whoever is owed; they sum to zero."
+    help = "Print the fewest payments that clear a sheet of balances, + for those who are owed; they sum to zero."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the file and the format."""
@@ -37,22 +37,18 @@ class Command(BaseCommand):
             self._fail([f"{path}:{number}: {sentence}" for number, sentence in faulty.faults])
         except Impossible as impossible:
             self._fail([f"{path}: {impossible}"])
-        self.stdout.write(_json(plan) if options["json"] else _lines(plan))
+        count = len(plan.payments)
+        if options["json"]:
+            payments = [
+                {"payer": each.payer, "payee": each.payee, "amount": format_cents(each.cents)} for each in plan.payments
+            ]
+            said = {"payments": payments, "count": count, "fewest": plan.proven, "lower_bound": plan.lower_bound}
+            self.stdout.write(json.dumps(said, ensure_ascii=False, indent=2))
+            return
+        for each in plan.payments:
+            self.stdout.write(f"{each.payer} pays {each.payee} {format_cents(each.cents)}")
+        self.stdout.write(f"{count} payment{'' if count == 1 else 's'}. {plan.sentence}")
 
     def _fail(self, sentences: list[str]) -> NoReturn:
         self.stderr.write("\n".join(sentences))
         sys.exit(1)
-
-
-def _json(plan: Settlement[str]) -> str:
-    payments = [
-        {"payer": each.payer, "payee": each.payee, "amount": format_cents(each.cents)} for each in plan.payments
-    ]
-    said = {"payments": payments, "count": len(payments), "fewest": plan.proven, "lower_bound": plan.lower_bound}
-    return json.dumps(said, ensure_ascii=False, indent=2)
-
-
-def _lines(plan: Settlement[str]) -> str:
-    lines = [f"{each.payer} pays {each.payee} {format_cents(each.cents)}" for each in plan.payments]
-    count = len(lines)
-    return "\n".join([*lines, f"{count} payment{'' if count == 1 else 's'}. {plan.sentence}"])
