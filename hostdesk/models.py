@@ -1,4 +1,4 @@
-"""Who may sign in: hosts by name and password, links that let somebody in once, and the devices that are signed in."""
+"""Who signs in: hosts with passwords, links that work once, signed-in devices; and messages, addresses and screens."""
 
 from typing import ClassVar
 
@@ -12,12 +12,12 @@ from reservations.parsing.names import name_key, parse_name
 
 
 class HostManager(BaseUserManager["Host"]):
-    """Hosts, found by whichever way their name is written."""
+    """Hosts, found by name however it is written."""
 
     def make(self, *, name: str, password: str | None) -> "Host":
-        """Make a host; without a password they come in by a link alone.
+        """Make a host; one without a password signs in only by link.
 
-        Raises ``BadName``, and ``IntegrityError`` when there is a host of that name.
+        Raises ``BadName``, and ``IntegrityError`` if there is a host of that name.
         """
         host = self.model(name=parse_name(name))
         host.name_key = name_key(host.name)
@@ -31,7 +31,7 @@ class HostManager(BaseUserManager["Host"]):
 
 
 class Host(AbstractBaseUser):
-    """Somebody who may do everything at this desk. There are no further permissions."""
+    """Somebody who can do everything at this desk. There are no other permissions."""
 
     name = models.CharField(max_length=40)
     name_key = models.CharField(max_length=160, unique=True)
@@ -46,7 +46,7 @@ class Host(AbstractBaseUser):
 
 
 class LinkKind(models.TextChoices):
-    """What a link lets its bearer do."""
+    """What a link is for."""
 
     SET_UP = "set up"
     HOST = "host"
@@ -55,11 +55,11 @@ class LinkKind(models.TextChoices):
 
 
 class Link(models.Model):
-    """A link that lets one person in once. Only the SHA-256 of its secret is kept.
+    """A link that works once. Only the SHA-256 of its secret is kept.
 
-    A host's link signs that host in. A banker's link is of one night and one player, and the sign-in that came of it
-    lasts as long as the link does. A player's link opens that player's own pages: ``expires_at`` is until when it can
-    be spent, and the sign-in that came of it lasts on. ``ended_at`` is when somebody took it back.
+    A host's link signs that host in. A banker's link is for one night and one player, and its sign-in ends with it. A
+    player's link opens that player's own pages: it can be spent until ``expires_at``, and its sign-in lasts on.
+    ``ended_at`` is when somebody ended it.
     """
 
     kind = models.CharField(max_length=10, choices=LinkKind.choices)
@@ -89,14 +89,14 @@ class Link(models.Model):
 
     @property
     def bearer(self) -> Host | Player | None:
-        """Whom it lets in; a duplicate's link lets in whom they were merged into."""
+        """Whom it signs in; for a merged player, the player they were merged into."""
         return self.host if self.player is None else self.player.person
 
 
 class SignIn(models.Model):
-    """A device on which a host is signed in, or somebody by their link. A session without one lets nobody in.
+    """A device that is signed in, as a host or by a link. A session without one is not signed in.
 
-    It is over once ``ended_at`` is set or its session is gone. ``browser`` is a description in words of our own.
+    It has ended once ``ended_at`` is set or its session is gone. ``browser`` is described in our own words.
     """
 
     session = models.OneToOneField(Session, models.SET_NULL, null=True, related_name="sign_in")
@@ -121,7 +121,7 @@ class SignIn(models.Model):
 
 
 class PaymentHandle(models.Model):
-    """How others pay a player, in the player's own words: personal, changed at will, and nothing of the ledger."""
+    """How others pay a player, in the player's own words; personal, and not part of the ledger."""
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="payment_handle")
     text = models.CharField(max_length=120)
@@ -131,9 +131,9 @@ class PaymentHandle(models.Model):
 
 
 class CalendarFeed(models.Model):
-    """An address at which a host's or a player's calendar is read until it is ended; of its secret only the SHA-256.
+    """The address of a host's or a player's calendar until it is ended; of its secret only the SHA-256 is kept.
 
-    ``read_at`` is when a calendar last looked, to the hour.
+    ``read_at`` is when it was last read, to the hour.
     """
 
     digest = models.CharField(max_length=64, unique=True)
@@ -158,7 +158,7 @@ class CalendarFeed(models.Model):
 
 
 class TableScreen(models.Model):
-    """An address at which a night's table is shown to whoever knows it, until ``expires_at`` or it is ended.
+    """The address of a screen that shows a night's tables without sign-in, until ``expires_at`` or it is ended.
 
     Of its secret only the SHA-256 is kept.
     """
@@ -180,7 +180,7 @@ class TableScreen(models.Model):
 
 
 class PlayerEmail(models.Model):
-    """Where a player is reached by e-mail, and whether they want to be: personal, and changed at will."""
+    """A player's e-mail address, and whether they want e-mail; personal, and not part of the ledger."""
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="email")
     address = models.EmailField()
@@ -191,12 +191,12 @@ class PlayerEmail(models.Model):
 
 
 class Message(models.Model):
-    """A letter to one player because of one fact: its text as it was written, and what became of it.
+    """A message to one player about one fact: its text as written, and what became of it.
 
-    ``claimed_at`` is set by whoever sends it, in one UPDATE that only one of them wins: claimed and neither sent nor
-    failed, nobody knows whether it went out, and it is never sent again. ``given_at`` is when the host passed it on by
-    other means, ``seen_at`` when the player saw it on their page, ``withdrawn_at`` when it was kept back because it
-    concerned them no more, ``failed`` why it could not be sent, in words.
+    ``claimed_at`` is set by the process that sends it, in one UPDATE that only one wins. If it is claimed and neither
+    sent nor failed, it may have gone out, and is never sent again. ``given_at`` is when the host passed it on by other
+    means, ``seen_at`` when the player saw it on their page, ``withdrawn_at`` when it was withdrawn because it no longer
+    concerned them, ``failed`` why it could not be sent, in words.
     """
 
     fact = models.ForeignKey(Fact, models.PROTECT, related_name="messages")

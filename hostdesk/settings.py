@@ -1,4 +1,4 @@
-"""Django's settings. An installation is set by its environment alone; ``docs/operating.md`` lists the names."""
+"""Django's settings. An installation is configured only by its environment; ``docs/operating.md`` lists the names."""
 
 import os
 import sqlite3
@@ -15,8 +15,8 @@ from hostdesk.site.addresses import own_hosts
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
-def _sqlite(name: str) -> dict[str, Any]:
-    """Return the settings of a SQLite file. Each of the options was measured; docs/decisions.md has the reasons."""
+def sqlite_settings(name: str) -> dict[str, Any]:
+    """Return the settings of a SQLite file. Each option was measured; docs/decisions.md has the reasons."""
     # Before 3.51.3 a write-ahead log with two connections can corrupt the file when it is reset.
     journal_mode = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "DELETE"
     pragmas = (f"journal_mode={journal_mode}", "synchronous=EXTRA", "recursive_triggers=ON", "foreign_keys=ON")
@@ -33,12 +33,6 @@ def _sqlite(name: str) -> dict[str, Any]:
     }
 
 
-def _database(choice: environment.DatabaseChoice) -> dict[str, Any]:
-    if choice.postgresql is None:
-        return _sqlite(choice.sqlite_name)
-    return {**choice.postgresql, "CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
-
-
 try:
     environment.refuse_unknown(os.environ)
     VAR = Path(os.environ.get("HOSTDESK_VAR") or BASE_DIR / "var").absolute()
@@ -47,21 +41,23 @@ try:
     DEMO = environment.read_flag(os.environ, "HOSTDESK_DEMO", default=False)
     TLS = environment.read_flag(os.environ, "HOSTDESK_TLS", default=False)
     TIME_ZONE = environment.read_time_zone(os.environ, "HOSTDESK_TIME_ZONE")
-    # What was set up on the desk's own pages counts only where the environment says nothing.
+    # The choice on the desk's settings page counts only if the environment has none.
     TIME_ZONE_IS_SET = bool(os.environ.get("HOSTDESK_TIME_ZONE", "").strip())
-    # Behind a proxy on this machine nobody else has to reach the desk; without one the tablets do.
+    # Behind a proxy only this machine has to reach the desk; without one the tablets do.
     LISTEN = environment.read_listen(os.environ, "HOSTDESK_LISTEN", default="127.0.0.1" if TLS else "0.0.0.0")  # noqa: S104
     PORT = environment.read_whole(os.environ, "HOSTDESK_PORT", default=8001 if DEMO else 8000, least=1, most=65535)
     BACKUPS_KEPT = environment.read_whole(os.environ, "HOSTDESK_BACKUPS_KEPT", default=30, least=0, most=10_000)
-    BACKUPS_KEPT = 0 if DEMO else BACKUPS_KEPT  # its books are made up again tomorrow
-    # Another name, so that no setting of the folder alone makes the demo out of the host's own books.
+    BACKUPS_KEPT = 0 if DEMO else BACKUPS_KEPT  # its books are rebuilt tomorrow
+    # Another name, so that no setting of the folder makes the demo use the host's own books.
     BOOKS = "demo.sqlite3" if DEMO else "hostdesk.sqlite3"
     NAMED_HOSTS = environment.read_hosts(os.environ, "HOSTDESK_HOSTS")
     ALLOWED_HOSTS = [*own_hosts(), *NAMED_HOSTS]
-    MAIL_SERVER = MailServer() if DEMO else read_mail_server(os.environ)  # nobody in the demo is to get a letter
-    DATABASES = {"default": _database(environment.read_database(os.environ, default=VAR / BOOKS))}
-except environment.BadSetting as nonsense:
-    raise ImproperlyConfigured(str(nonsense)) from None
+    MAIL_SERVER = MailServer() if DEMO else read_mail_server(os.environ)  # the demo sends no e-mail
+    CHOICE = environment.read_database(os.environ, default=VAR / BOOKS)
+    ON_POSTGRESQL = {**(CHOICE.postgresql or {}), "CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
+    DATABASES = {"default": ON_POSTGRESQL if CHOICE.postgresql else sqlite_settings(CHOICE.sqlite_name)}
+except environment.BadSetting as bad:
+    raise ImproperlyConfigured(str(bad)) from None
 
 INSTALLED_APPS = [
     "reservations",
@@ -114,7 +110,7 @@ TEMPLATES = [
 ]
 
 STATIC_URL = "/static/"
-# Served straight out of the source: nothing to collect before the first start, and nothing stale after an upgrade.
+# Served from the source: nothing to collect before the first start, nothing stale after an upgrade.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
@@ -139,14 +135,14 @@ CSRF_FAILURE_VIEW = "hostdesk.sign_in.views.form_is_stale"
 SESSION_COOKIE_NAME = f"{'__Host-' if TLS else ''}desk{PORT}"
 CSRF_COOKIE_NAME = f"{'__Host-' if TLS else ''}form{PORT}"
 
-# By host and address together: a guest who guesses locks out the own tablet, never the host at another one.
+# By name and address together: a guest who guesses locks out their own device, never the host on another one.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_CALLABLE = "hostdesk.sign_in.views.too_many_tries"
-# What people type in the wrong field is often their password: only a digest of the name is kept, and no form at all.
+# People type passwords in the wrong field: only a digest of the name is kept, and no form.
 AXES_USERNAME_FORM_FIELD = "username"
 AXES_USERNAME_CALLABLE = "hostdesk.sign_in.commands.counted_name"
 AXES_CLIENT_STR_CALLABLE = "hostdesk.sign_in.commands.described_client"
@@ -154,18 +150,18 @@ AXES_SENSITIVE_PARAMETERS = ["username", "name", "next", "path", "body"]
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
 
-# Without a mail server the texts are there to copy, and nothing is sent.
+# Without a mail server messages are there to copy, and nothing is sent.
 EMAIL_BACKEND = MAIL_SERVER.backend
 EMAIL_HOST, EMAIL_PORT = MAIL_SERVER.host, MAIL_SERVER.port
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL_SERVER.user, MAIL_SERVER.password
 EMAIL_USE_TLS, EMAIL_USE_SSL = MAIL_SERVER.starts_tls, MAIL_SERVER.speaks_tls
-EMAIL_TIMEOUT = 10  # seconds; the letters that wait are sent one after the other
+EMAIL_TIMEOUT = 10  # seconds; messages are sent one by one
 DEFAULT_FROM_EMAIL = MAIL_SERVER.sender
 
 if TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # whatever watches the desk asks it on its own machine
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # a monitor asks it on this machine, without https
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
@@ -182,11 +178,11 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["secrets"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        # Django's own handlers would mail the errors of a server that is not in debug mode; the terminal shows them.
+        # Django's own handlers would e-mail errors; the terminal shows them.
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        # What was not found or not accepted is told to whoever asked; the log is for faults of the desk's own.
+        # The answer says what was not found or not accepted; the log is for the desk's own faults.
         "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
-        # Anybody in the network can send a wrong Host header, as often as they like: the answer says it, not the log.
+        # Anybody in the network can send wrong Host headers: the answer says so, not the log.
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
     },
 }

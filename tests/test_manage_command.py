@@ -10,8 +10,8 @@ import pytest
 
 from tests import desk
 
-DAMAGED = "the database is damaged, or no database at all. `manage.py restore` brings a backup back."
-NOT_MIGRATED = "the database lacks tables that this version needs. `manage.py migrate` brings it up to date."
+DAMAGED = "the database is damaged, or the file is not a database. `manage.py restore` restores a backup."
+NOT_MIGRATED = "the database lacks tables of this version. `manage.py migrate` brings it up to date."
 AWAY = "postgres://ann:secret@127.0.0.1:1/league"
 
 
@@ -51,7 +51,7 @@ def test_an_empty_file(tmp_path):
 def test_a_server_that_is_away(tmp_path):
     assert manage(tmp_path, "house", "list", DATABASE_URL=AWAY) == (
         1,
-        "Hostdesk cannot go on: PostgreSQL cannot be reached: is it running, and does DATABASE_URL name it rightly?\n",
+        "Hostdesk cannot go on: PostgreSQL cannot be reached. Is it running, and is DATABASE_URL right?\n",
     )
 
 

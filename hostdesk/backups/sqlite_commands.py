@@ -16,8 +16,8 @@ WAIT_SECONDS = 20  # as the server itself waits for a writer
 def copy_database(source: Path, copy: Path) -> BooksCheck:
     """Copy one moment of a database into an empty file and return the check of that file.
 
-    SQLite makes the copy as an ordinary reader, so writers go on; a plain copy of the bytes could hold half of what they
-    write. Raises ``sqlite3.Error``.
+    SQLite makes the copy as an ordinary reader, so writers go on; copied bytes could hold half of what they write.
+    Raises ``sqlite3.Error``.
     """
     with closing(_open(source)) as books:
         books.execute("VACUUM INTO ?", [str(copy)])

@@ -1,4 +1,4 @@
-"""What the desk is: where it stands, where it is reached, its last backup and its last act."""
+"""The desk's settings: its place, addresses, last backup and last act."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,7 +25,7 @@ _ONLY_HERE = ("localhost", "127.0.0.1")
 
 @dataclass(frozen=True)
 class LastBackup:
-    """The newest backup that is kept, and when it was made."""
+    """The newest backup, and when it was made."""
 
     path: Path
     made_at: datetime
@@ -34,7 +34,7 @@ class LastBackup:
 @require_http_methods(BOTH)
 @for_host
 def settings_page(request: DeskRequest) -> HttpResponse:
-    """Show the desk, and move it to another place."""
+    """Show the settings, and change the desk's place."""
     desk = request.desk
     initial = {
         "time_zone": desk.time_zone or settings.TIME_ZONE,
@@ -45,27 +45,19 @@ def settings_page(request: DeskRequest) -> HttpResponse:
     if form.is_valid():
         move_desk(**form.place())
         return HttpResponseRedirect(f"{reverse('settings')}?changed=yes", status=303)
-    return _page(request, form, status=UNPROCESSABLE if form.is_bound else 200)
-
-
-def _page(request: DeskRequest, form: PlaceForm, *, status: int) -> HttpResponse:
     every = server.addresses(settings.LISTEN, settings.PORT)
     others = [address for address in every if not any(f"//{name}:" in address for name in _ONLY_HERE)]
+    kept = backups_queries.kept(".dump" if connection.vendor == "postgresql" else ".sqlite3")
     context = {
         "form": form,
         "zone_set": settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else "",
         "is_changed": request.method != "POST" and request.GET.get("changed") == "yes",
         "addresses": others,
         "picture": server.qr_picture(others[0]) if others else "",
-        "backup": _last_backup(),
+        "backup": LastBackup(kept[0], backups_queries.made_at(kept[0])) if kept else None,
         "backups_kept": settings.BACKUPS_KEPT,
         "mail": settings.MAIL_SERVER,
         "version": VERSION,
         "last": check_queries.last_act(),
     }
-    return render(request, "desk/settings.html", context, status=status)
-
-
-def _last_backup() -> LastBackup | None:
-    paths = backups_queries.kept(".dump" if connection.vendor == "postgresql" else ".sqlite3")
-    return LastBackup(paths[0], backups_queries.made_at(paths[0])) if paths else None
+    return render(request, "desk/settings.html", context, status=UNPROCESSABLE if form.is_bound else 200)

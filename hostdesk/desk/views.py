@@ -1,4 +1,4 @@
-"""The pages that belong to neither app."""
+"""The home page, and what every page needs: keys, theme and health."""
 
 from dataclasses import asdict
 from datetime import timedelta
@@ -32,7 +32,7 @@ _STILL_MEANT = timedelta(days=2)
 @require_safe
 @for_signed_in
 def home(request: DeskRequest) -> HttpResponse:
-    """Go where the work is: to the night that is open; without one, or with two, offer what can be done."""
+    """Lead to the open night; without one, or with two, show the nights and what can be done."""
     open_nights = list(
         Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house").order_by("bank__opened")
     )
@@ -41,7 +41,7 @@ def home(request: DeskRequest) -> HttpResponse:
     if request.who.night is not None:
         is_open = any(night.pk == request.who.night for night in open_nights)
         return redirect("tonight" if is_open else "night", request.who.night)
-    # The demo begins as a desk with one night does; its second game has just begun, and is found under Nights.
+    # The demo leads to its first open game as a desk with one does; its second is under Nights.
     if len(open_nights) == 1 or (settings.DEMO and open_nights):
         return redirect("tonight", open_nights[0].pk)
     today = localdate()
@@ -58,7 +58,7 @@ def home(request: DeskRequest) -> HttpResponse:
 @never_cache
 @for_anyone
 def keys(request: DeskRequest) -> JsonResponse:
-    """Mint keys for the forms of a page that a browser shows again: ``?count=3``. They are chance, and nothing else."""
+    """Return new keys for the forms of a page that a browser shows again: ``?count=3``."""
     wanted = whole_number(request.GET.get("count", ""), most_digits=3) or 1
     return JsonResponse({"keys": [new_key() for _ in range(min(wanted, _MOST_KEYS))]})
 
@@ -66,7 +66,7 @@ def keys(request: DeskRequest) -> JsonResponse:
 @require_POST
 @for_anyone
 def theme(request: DeskRequest) -> HttpResponse:
-    """Keep in this browser whether it is light or dark, and go back to the page."""
+    """Keep the theme in this browser, and go back to the page."""
     back = request.POST.get("next", "/")
     inside = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
@@ -82,6 +82,6 @@ def theme(request: DeskRequest) -> HttpResponse:
 @never_cache
 @for_anyone
 def healthz(request: DeskRequest) -> JsonResponse:
-    """Tell a watching program how the desk is: 200 when well, else 503."""
+    """Tell a monitor how the desk is: 200 if well, else 503."""
     found = health_queries.check_health()
     return JsonResponse({"well": found.well, **asdict(found)}, status=200 if found.well else 503)

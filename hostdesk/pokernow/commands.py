@@ -1,8 +1,9 @@
-"""Post the ledger of an online table as a night, through the commands: all of the file or nothing."""
+"""Posts the ledger of an online table as a night, through the commands: all of the file or nothing."""
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime, time
-from typing import Any, cast
+import typing
+from collections.abc import Callable, Sequence
+from datetime import datetime, time
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -31,7 +32,7 @@ from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Faulty, Problem
 from reservations.acts.queries import Answer
-from reservations.models import Act, Night, Player, Rules
+from reservations.models import Act, Night
 from reservations.players import commands as players_commands
 from reservations.players.queries import player_named
 
@@ -39,10 +40,10 @@ RULING = "played online"
 
 
 def post_game(game: OnlineGame, *, dry_run: bool = False) -> Posted:
-    """Post the sittings that are not known yet as one night, in one transaction that a dry run takes back.
+    """Post the sittings that are not known yet as one night, in one transaction that a dry run rolls back.
 
-    Raises ``Faulty``: for a known sitting with other figures, naming its night; for odd cents in a house that pays
-    none; for nets that do not sum to zero without a reason; for what a command refuses. Nothing is recorded then.
+    Raises ``Faulty``, and records nothing, for a known sitting with other figures, odd cents in a house that pays none,
+    nets that do not sum to zero without a reason, and what a command refuses.
     """
     posted = Posted()
     with atomic_batch():
@@ -73,69 +74,80 @@ def _check_known(sittings: Sequence[Sitting], memory: Memory) -> None:
 
 
 class _OnlineNight:
-    """The night that new sittings make: posted act by act, each under a key of the sitting it comes from."""
+    """The night of new sittings: posted act by act, each with a key made of its sitting's."""
 
     def __init__(self, game: OnlineGame, new: Sequence[Sitting], posted: Posted) -> None:
         self._game = game
         self._new = new
         self._posted = posted
-        rules = _rules(game.house)
+        try:
+            rules = nights_commands.rules_called(game.house)
+        except Problem as problem:
+            raise Faulty([(WHOLE_FILE, f"--house: {problem}")]) from problem
         self._terms = terms_of(rules)
         check_game(new, self._terms, house=str(rules.house), reason=game.reason)
-        self._day = game.day or _first_day(new)
+        starts = [sitting.started_at for sitting in new if sitting.started_at]
+        if not (game.day or starts):
+            raise Faulty([(WHOLE_FILE, "no row says when it began: give the night's --date.")])
+        self._day = game.day or timezone.localdate(min(starts))
         noon = timezone.make_aware(datetime.combine(self._day, time(12)))
         moments = [moment for sitting in new for moment in (sitting.started_at, sitting.ended_at) if moment]
         self._begins, self._ends = min(moments, default=noon), max(moments, default=noon)
 
     def post(self, cast: Cast) -> None:
         """Post it all: newcomers, opening, buy-ins, declared chips with their float, cash-outs, count, close."""
-        people = self._people(cast)
-        night = self._open(people)
-        for sitting in self._new:
-            self._buy_in(sitting, night, people[sitting.player])
-        left_cents = self._declare(night)
-        for sitting in sorted(self._new, key=lambda each: each.ended_at or self._ends):
-            self._cash_out(sitting, night, people[sitting.player])
-        self._end("count", night_commands.count_drawer, night=night, counted_cents=left_cents)
-        self._end("close", closing_commands.close_night, night=night)
-
-    def _people(self, cast: Cast) -> dict[str, Player]:
         self._posted.remarks += sorted((newcomer.sitting.line, newcomer.remark) for newcomer in cast.newcomers)
         for newcomer in cast.newcomers:
             add = players_commands.record_player
             self._act(newcomer.sitting, "player", add, at=self._begins, name=newcomer.name, regular=True)
-        return {sitting.player: player_named(cast.names[sitting.player]) for sitting in self._new}
-
-    def _open(self, people: Mapping[str, Player]) -> Night:
-        act = self._act(
-            self._new[0],
+        people = {sitting.player: player_named(cast.names[sitting.player]) for sitting in self._new}
+        first = self._new[0]
+        try:
+            banker = player_named(self._game.banker) if self._game.banker else people[first.player]
+        except Problem as problem:
+            raise Faulty([(WHOLE_FILE, f"--banker: {problem}")]) from problem
+        opening = self._act(
+            first,
             "open",
             nights_commands.open_night,
             at=self._begins,
             line=WHOLE_FILE,
             house=self._game.house,
             date=self._day,
-            banker=self._banker(people[self._new[0].player]),
+            banker=banker,
             float_cents=0,
             figures=asked_figures(self._new, self._terms),
         )
-        return cast("Night", act.night)  # an opening has a night
-
-    def _banker(self, first_player: Player) -> Player:
-        try:
-            return player_named(self._game.banker) if self._game.banker else first_player
-        except Problem as problem:
-            raise Faulty([(WHOLE_FILE, f"--banker: {problem}")]) from problem
-
-    def _buy_in(self, sitting: Sitting, night: Night, player: Player) -> None:
-        at, cents, pay = sitting.known_at or self._begins, sitting.bought_cents, pays_with(self._terms)
-        if cents:
+        night = typing.cast("Night", opening.night)  # an opening has a night
+        for sitting in self._new:
+            if sitting.bought_cents:
+                self._act(
+                    sitting,
+                    "in",
+                    buy_in_commands.buy_in,
+                    at=sitting.known_at or self._begins,
+                    night=night,
+                    player=people[sitting.player],
+                    amount_cents=sitting.bought_cents,
+                    pay=pays_with(self._terms),
+                )
+        left_cents = self._declare(night)
+        for sitting in sorted(self._new, key=lambda each: each.ended_at or self._ends):
             self._act(
-                sitting, "in", buy_in_commands.buy_in, at=at, night=night, player=player, amount_cents=cents, pay=pay
+                sitting,
+                "out",
+                cash_out_commands.cash_out,
+                at=sitting.ended_at or self._ends,
+                night=night,
+                player=people[sitting.player],
+                player_count_cents=sitting.back_cents,
+                banker_count_cents=sitting.back_cents,
             )
+        self._end("count", night_commands.count_drawer, night=night, counted_cents=left_cents)
+        self._end("close", closing_commands.close_night, night=night)
 
     def _declare(self, night: Night) -> int:
-        """Declare what the nets are off by, with the cash that extra chips need; return what the drawer ends with."""
+        """Declare the difference of the nets, with the cash that extra chips need; return the drawer's cents."""
         difference, reason = difference_of(self._new), self._game.reason
         in_cash = pays_with(self._terms) == Means.CASH
         if difference < 0:
@@ -145,18 +157,6 @@ class _OnlineNight:
         if difference > 0 and in_cash:
             self._end("float", night_commands.add_float, night=night, amount_cents=difference)
         return max(-difference, 0) if in_cash else 0
-
-    def _cash_out(self, sitting: Sitting, night: Night, player: Player) -> None:
-        self._act(
-            sitting,
-            "out",
-            cash_out_commands.cash_out,
-            at=sitting.ended_at or self._ends,
-            night=night,
-            player=player,
-            player_count_cents=sitting.back_cents,
-            banker_count_cents=sitting.back_cents,
-        )
 
     def _end(self, what: str, command: Callable[..., Answer], **arguments: Any) -> None:
         self._act(self._new[0], what, command, at=self._ends, line=WHOLE_FILE, **arguments)
@@ -171,26 +171,12 @@ class _OnlineNight:
         line: int | None = None,
         **arguments: Any,
     ) -> Act:
-        """Call a command under the ruling, with the sitting and ``what`` as its key; where it refuses, ``Faulty``."""
+        """Call a command under the ruling, with the sitting and ``what`` as its key. Raises ``Faulty``."""
         line = line or sitting.line
         try:
             answer = command(stamp=Stamp(key=f"{sitting.key}.{what}", at=at, ruling=RULING), **arguments)
         except Problem as problem:
             raise Faulty([(line, str(problem))]) from problem
-        # What the command remarks is for a live table: a drawer that agrees, somebody who leaves early.
+        # The command's remarks are for a live table: a drawer that is right, a player who leaves early.
         self._posted.count(line, Answer(answer.act, answer.known))
         return answer.act
-
-
-def _rules(house: str) -> Rules:
-    try:
-        return nights_commands.rules_called(house)
-    except Problem as problem:
-        raise Faulty([(WHOLE_FILE, f"--house: {problem}")]) from problem
-
-
-def _first_day(sittings: Sequence[Sitting]) -> date:
-    starts = [sitting.started_at for sitting in sittings if sitting.started_at]
-    if not starts:
-        raise Faulty([(WHOLE_FILE, "no row says when it began: give the night's --date.")])
-    return timezone.localdate(min(starts))

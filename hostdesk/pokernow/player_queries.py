@@ -1,8 +1,8 @@
-"""Who the players of an online table are: by an alias that is given, by what the ledger remembers, or new."""
+"""Who the players of an online table are: by a given alias, by what the ledger knows, or new."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 
 from hostdesk.pokernow.queries import Memory
 from hostdesk.pokernow.reading import Sitting
@@ -14,7 +14,7 @@ from reservations.players.queries import carried_names, people_at, player_called
 
 @dataclass(frozen=True)
 class Newcomer:
-    """Somebody whom nobody knows yet: their first sitting, the name to add, and a remark for the host."""
+    """A player who is new here: their first sitting, the name to add, and a remark for the host."""
 
     sitting: Sitting
     name: str
@@ -23,14 +23,14 @@ class Newcomer:
 
 @dataclass(frozen=True)
 class Cast:
-    """The name of every player by PokerNow's id, and those who have to be added first."""
+    """The name of every player by PokerNow's id, and those to add first."""
 
     names: Mapping[str, str]
     newcomers: Sequence[Newcomer]
 
 
 def given_names(sittings: Sequence[Sitting], aliases: Mapping[str, str]) -> dict[str, str]:
-    """Return the names given for ids, as they are written here. Raises ``Faulty`` also for an id that no row has."""
+    """Return the names given for ids. Raises ``Faulty`` for a bad name, and for an id that no row has."""
     ids = {sitting.player for sitting in sittings}
     faults = [f"--alias {player}: no row has this id." for player in aliases if player not in ids]
     names = {}
@@ -45,18 +45,23 @@ def given_names(sittings: Sequence[Sitting], aliases: Mapping[str, str]) -> dict
 
 
 def who_plays(sittings: Sequence[Sitting], given: Mapping[str, str], memory: Memory) -> Cast:
-    """Name the players of these sittings: the given name, else the remembered one, else their first nickname.
+    """Name the players of these sittings: the given name, else the known one, else their first nickname.
 
-    A nickname that is somebody else's gets a number: "Dave (2)". Raises ``Faulty`` for nicknames that are no names.
+    A nickname that another player has gets a number: "Dave (2)". Raises ``Faulty`` for nicknames that are not names.
     """
-    names = {**_remembered_names(memory), **given}
+    recorded, people = dict(Player.objects.values_list("number", "name")), people_at()
+    names = {player: recorded[people[number]] for player, number in memory.players.items()} | given
     taken = set(carried_names())
     newcomers, faults = [], []
-    for sitting in _first_sittings(sittings, given):
+    first: dict[str, Sitting] = {}
+    for sitting in sittings:
+        first.setdefault(sitting.player, sitting)
+    # Given names first: a nickname gives way to them.
+    for sitting in sorted(first.values(), key=lambda sitting: sitting.player not in given):
         try:
             newcomer = _newcomer(sitting, names.get(sitting.player), taken)
         except Malformed as wrong:
-            faults.append((sitting.line, f"player_nickname: {wrong} Say --alias {sitting.player}=NAME."))
+            faults.append((sitting.line, f"player_nickname: {wrong} Use --alias {sitting.player}=NAME."))
             continue
         if newcomer:
             names[sitting.player] = newcomer.name
@@ -68,7 +73,7 @@ def who_plays(sittings: Sequence[Sitting], given: Mapping[str, str], memory: Mem
 
 
 def reassigned(known: Sequence[Sitting], given: Mapping[str, str], memory: Memory) -> Iterator[tuple[int, str]]:
-    """Yield a remark for each recorded sitting whose id an alias gives to another player than it is recorded for."""
+    """Yield a remark for each recorded sitting whose id an alias now gives to another player."""
     players = Player.objects.in_bulk([memory.sittings[sitting.key].player for sitting in known])
     named = {player: player_called(name) for player, name in given.items()}
     for sitting in known:
@@ -78,33 +83,15 @@ def reassigned(known: Sequence[Sitting], given: Mapping[str, str], memory: Memor
             yield sitting.line, f"this sitting is recorded for {recorded} and stays theirs, whatever --alias says."
 
 
-def _remembered_names(memory: Memory) -> dict[str, str]:
-    names, people = dict(Player.objects.values_list("number", "name")), people_at()
-    return {player: names[people[number]] for player, number in memory.players.items()}
-
-
-def _first_sittings(sittings: Sequence[Sitting], given: Mapping[str, str]) -> list[Sitting]:
-    """Return each player's first sitting, those with a given name before those whose nickname may have to give way."""
-    first: dict[str, Sitting] = {}
-    for sitting in sittings:
-        first.setdefault(sitting.player, sitting)
-    return sorted(first.values(), key=lambda sitting: sitting.player not in given)
-
-
 def _newcomer(sitting: Sitting, name: str | None, taken: set[str]) -> Newcomer | None:
+    """Return who has to be added for a player's first sitting; None if the name is known here."""
     if name is not None:
-        remark = f"{name} is new here and comes in as a regular."
+        remark = f"{name} is new here and is added as a regular."
         return None if name_key(name) in taken else Newcomer(sitting, name, remark)
     nickname = parse_name(sitting.nickname)
-    free = _free_name(nickname, taken)
-    remark = f"{free} is new here and comes in as a regular."
+    numbered = (f"{nickname[: NAME_CHARACTERS - 5].rstrip()} ({number})" for number in count(2))
+    free = next(each for each in chain([nickname], numbered) if name_key(each) not in taken)
+    remark = f"{free} is new here and is added as a regular."
     if free != nickname:
-        remark += f" There is another {nickname}; if they are the same, say --alias {sitting.player}={nickname}."
+        remark += f" There is another {nickname}; if they are the same, use --alias {sitting.player}={nickname}."
     return Newcomer(sitting, free, remark)
-
-
-def _free_name(name: str, taken: set[str]) -> str:
-    if name_key(name) not in taken:
-        return name
-    numbered = (f"{name[: NAME_CHARACTERS - 5].rstrip()} ({number})" for number in count(2))
-    return next(each for each in numbered if name_key(each) not in taken)

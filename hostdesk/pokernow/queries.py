@@ -1,10 +1,9 @@
-"""What the ledger remembers of online tables, out of the keys of its acts: nothing is stored beside them."""
+"""What the ledger knows of online tables, by the keys of its acts: nothing else is stored."""
 
 import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from hostdesk.pokernow.reading import PREFIX
 from reservations.acts.kinds import Kind
@@ -15,7 +14,7 @@ _FIGURES = {Kind.BUY_IN: ("bought_cents", "amount"), Kind.CASH_OUT: ("back_cents
 
 @dataclass(frozen=True)
 class KnownSitting:
-    """A sitting that is recorded: in which act of which night, for which player (by number), with which cents."""
+    """A recorded sitting: its first act, its night, the player's number, and the cents in and out."""
 
     act: int
     night: int
@@ -26,9 +25,9 @@ class KnownSitting:
 
 @dataclass(frozen=True)
 class Memory:
-    """The sittings that are recorded and the number of acts that came with each, by the sitting's key.
+    """The recorded sittings, and the number of acts of each, by the sitting's key.
 
-    ``players`` has the number of the player whom an id was last recorded for.
+    ``players`` has, by PokerNow's id, the number of the player it was last recorded for.
     """
 
     sittings: Mapping[str, KnownSitting]
@@ -37,11 +36,14 @@ class Memory:
 
 
 def remembered() -> Memory:
-    """Read every act that came out of the ledger of an online table."""
+    """Read every act that was imported from an online table."""
     sittings: dict[str, KnownSitting] = {}
     acts: Counter[str] = Counter()
     players: dict[str, int] = {}
-    for act in _acts():
+    columns = ("number", "key", "kind", "night_id", "content")
+    for act in Act.objects.filter(key__startswith=PREFIX).order_by("number").values_list(*columns, named=True):
+        if not act.key.startswith(PREFIX):  # SQLite ignores case here
+            continue
         sitting = act.key.rpartition(".")[0]
         acts[sitting] += 1
         if act.kind not in _FIGURES:
@@ -52,10 +54,3 @@ def remembered() -> Memory:
         sittings[sitting] = replace(known, **{figure: content[name]})
         players[act.key.split(".")[1]] = content["player"]
     return Memory(sittings, acts, players)
-
-
-def _acts() -> list[Any]:
-    columns = ("number", "key", "kind", "night_id", "content")
-    acts = Act.objects.filter(key__startswith=PREFIX).order_by("number").values_list(*columns, named=True)
-    # SQLite compares without case here; a key is something else with another case.
-    return [act for act in acts if act.key.startswith(PREFIX)]

@@ -1,6 +1,6 @@
-"""An online game as the bank of a house sees it: may it come in, and under which figures. Pure; amounts in cents."""
+"""Whether an online game can be booked in a house, and with which figures of the night. Amounts in cents."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -12,15 +12,15 @@ from ledger.terms.bank_terms import BankTerms, Blinds, Means
 from reservations.acts.problems import Faulty
 
 WHOLE_FILE = 1
-"""The line that is named for what is wrong with no single row."""
+"""The line named for faults of no single row."""
 
 
 @dataclass(frozen=True)
 class OnlineGame:
-    """A ledger to post: its sittings in order of their start, and what the host says about it.
+    """A ledger to post: its sittings in order of their start, and the host's options.
 
-    ``aliases`` are names by PokerNow's ids. Without a ``banker`` it is the first player, without a ``day`` that of the
-    first start. ``reason`` lets nets in that do not sum to zero.
+    ``aliases`` are names by PokerNow's ids. The ``banker`` defaults to the first player, the ``day`` to that of the
+    first start. A ``reason`` allows nets that do not sum to zero.
     """
 
     sittings: Sequence[Sitting]
@@ -32,44 +32,42 @@ class OnlineGame:
 
 
 def difference_of(sittings: Sequence[Sitting]) -> int:
-    """Return what came back beyond what was bought; below zero, what never came back."""
+    """Return what came back beyond what was bought; negative if less came back."""
     return sum(sitting.back_cents - sitting.bought_cents for sitting in sittings)
 
 
 def figures_of(bought_cents: int, back_cents: int) -> str:
-    """Say what a sitting came to."""
+    """Return the figures of a sitting in words."""
     return f"{show_cents(bought_cents)} bought and {show_cents(back_cents)} back"
 
 
 def pays_with(terms: BankTerms) -> Means:
-    """Return how online play is paid: into THE BOOK where the house has it, else in cash."""
+    """Return how online play is paid: by THE BOOK if the house has it, else in cash."""
     return Means.BOOK if terms.has_book else Means.CASH
 
 
 def check_game(sittings: Sequence[Sitting], terms: BankTerms, *, house: str, reason: str) -> None:
     """Raise ``Faulty`` for odd cents in a house that pays none, and for nets that do not sum to zero without reason."""
-    faults = [*_odd_cents(sittings, terms.payout_unit_cents, house)]
+    unit_cents = terms.payout_unit_cents
+    faults = [
+        (each.line, f"{house} pays whole dollars, and this is {figures_of(each.bought_cents, each.back_cents)}.")
+        for each in sittings
+        if odd_of(each.bought_cents, unit_cents) or odd_of(each.back_cents, unit_cents)
+    ]
     difference = difference_of(sittings)
     if difference and not reason:
-        what = "more came back than was bought" if difference > 0 else "not all that was bought came back"
-        sentence = f"the nets sum to {show_cents(difference)}, {what}: --declare with a reason books it."
+        what = "more came back than was bought" if difference > 0 else "less came back than was bought"
+        sentence = f"the nets sum to {show_cents(difference)}, {what}: --declare REASON books it."
         faults.append((WHOLE_FILE, sentence))
     if faults:
         raise Faulty(sorted(faults))
 
 
-def _odd_cents(sittings: Sequence[Sitting], unit_cents: int, house: str) -> Iterator[tuple[int, str]]:
-    for sitting in sittings:
-        if odd_of(sitting.bought_cents, unit_cents) or odd_of(sitting.back_cents, unit_cents):
-            figures = figures_of(sitting.bought_cents, sitting.back_cents)
-            yield sitting.line, f"{house} pays whole dollars, and this is {figures}."
-
-
 def asked_figures(sittings: Sequence[Sitting], terms: BankTerms) -> dict[str, int]:
-    """Return what the house leaves to the night: the smallest and largest buy-in there were, and the least blinds.
+    """Return what the house leaves to the night: the smallest and largest buy-in of the game, and the least blinds.
 
-    They keep to the limits and multiples that the house has of its own. The file does not say the blinds. Online play
-    comes in under a ruling, so that nothing hangs on any of them.
+    They keep the house's limits and multiples. The file has no blinds; online play is booked under a ruling, so that
+    nothing depends on them.
     """
     bought = [sitting.bought_cents for sitting in sittings if sitting.bought_cents] or [1]
     blinds = Blinds(1, 1) if terms.blinds_asked else terms.blinds or next(iter(terms.levels), None)

@@ -1,8 +1,8 @@
 """A SQLite connection that refuses a missing file.
 
-SQLite makes an empty database of any name it is asked for. Beside a ledger that was moved, or under a wrong setting,
-that would look like a desk on which nothing ever happened; so the file is opened as one that exists, and only
-``manage.py migrate`` (and a restored backup) makes it.
+SQLite makes an empty database under any name. After a ledger was moved, or with a wrong setting, that would look like
+a desk on which nothing ever happened. So the file has to exist, and only ``manage.py migrate`` (or a restored backup)
+makes it.
 """
 
 import os
@@ -15,11 +15,11 @@ from django.db.utils import OperationalError
 
 
 class MissingDatabase(OperationalError):
-    """There is no file of that name; the sentence says what to do."""
+    """There is no such file; the sentence says what to do."""
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's connection to a SQLite file, which never makes that file by the way."""
+    """Django's connection to a SQLite file, which never makes the file by itself."""
 
     def get_connection_params(self) -> dict[str, Any]:
         """Open an existing file for reading and writing, in SQLite's own address form."""
@@ -29,11 +29,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return params
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
-        """Open the file. Raises ``MissingDatabase`` where there is none."""
+        """Open the file. Raises ``MissingDatabase`` if there is none."""
         if not self.is_in_memory_db() and not self.path.exists():
             raise MissingDatabase(
                 f"there is no database at {self.path}. `manage.py migrate` starts a new one, "
-                "`manage.py restore` brings a backup back."
+                "`manage.py restore` restores a backup."
             )
         opened: Connection = super().get_new_connection(conn_params)
         return opened
@@ -44,9 +44,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return Path(self.settings_dict["NAME"])
 
     def make_file(self) -> None:
-        """Make an empty database that only its owner can read, with its folder, where there is none yet.
+        """Make an empty database that only its owner can read, with its folder, if there is none.
 
-        Raises ``MissingDatabase`` where that cannot be done.
+        Raises ``MissingDatabase`` if that fails.
         """
         if self.is_in_memory_db() or self.path.exists():
             return
@@ -54,4 +54,4 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600))
         except OSError as wrong:
-            raise MissingDatabase(f"there can be no database at {self.path}: {wrong.strerror}.") from None
+            raise MissingDatabase(f"no database can be made at {self.path}: {wrong.strerror}.") from None

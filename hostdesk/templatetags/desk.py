@@ -21,56 +21,56 @@ register = template.Library()
 
 @register.filter
 def money(cents: int | None) -> str:
-    """Write cents for people, two decimals always; nothing for none."""
+    """Write cents for people, always with two decimals; "" for None."""
     return "" if cents is None else show_cents(cents)
 
 
 @register.filter
 def signed(cents: int) -> str:
-    """Write cents with their sign, a true minus or a plus; nothing is lost or won at 0.00."""
+    """Write cents with a plus or a true minus; 0.00 has neither."""
     return show_signed(cents)
 
 
 @register.filter
 def typed(cents: int | None) -> str:
-    """Write cents as a form field takes them back, with the separator of the place."""
+    """Write cents as a form field reads them, with the desk's separator."""
     return "" if cents is None else show_cents(cents)
 
 
 @register.filter
 def clock(moment: datetime | None) -> str:
-    """Write a time of the day in the zone of the desk: 21:04."""
+    """Write a time of day in the desk's zone: 21:04."""
     return "" if moment is None else localtime(moment).strftime("%H:%M")
 
 
 @register.filter
 def clock_seconds(moment: datetime | None) -> str:
-    """Write a time of the day to the second: 21:04:12."""
+    """Write a time of day to the second: 21:04:12."""
     return "" if moment is None else localtime(moment).strftime("%H:%M:%S")
 
 
 @register.filter
 def day(when: date | None) -> str:
-    """Write a day so that nobody takes the month for the day: Fri 20 Nov 2026; of a moment, the day of the desk."""
+    """Write a date, or a moment's date in the desk's zone: Fri 20 Nov 2026."""
     when = localtime(when) if isinstance(when, datetime) else when
     return "" if when is None else day_of(when)
 
 
 @register.filter
 def times(night: Night) -> str:
-    """Write from when until about when a night goes, by the clock of its own place: 19:00 to about 01:00."""
+    """Write when a night is played, in its own zone: 19:00 to about 01:00."""
     return times_of(night)
 
 
 @register.filter
 def slug(name: str) -> str:
-    """Write the name of a colour as a part of a class: "Light blue" is light-blue."""
+    """Write the name of a colour for a CSS class: "Light blue" is light-blue."""
     return "-".join(re.findall("[a-z0-9]+", name.casefold()))
 
 
 @register.simple_tag
 def countdown(until: datetime) -> str:
-    """Write how long it is until then, as in 0:42, for the page's script to count down; it ends at 0:00."""
+    """Write the time left until then, 0:42, for the page's script to count down to 0:00."""
     left = max(0, math.ceil((until - timezone.now()).total_seconds()))
     written = f"{left // 60}:{left % 60:02}"
     return format_html('<span class="num" data-countdown="{}">{}</span>', int(until.timestamp() * 1000), written)
@@ -78,17 +78,17 @@ def countdown(until: datetime) -> str:
 
 @register.simple_tag
 def new_key() -> str:
-    """Mint the key of a form."""
+    """Return a new key for a form."""
     return idempotency_keys.new_key()
 
 
 @register.simple_tag
 def separator() -> str:
-    """Give what stands before the cents in this place."""
+    """Return the desk's decimal separator."""
     return separator_now()
 
 
 @register.simple_tag
 def typed_in(form: Form | None, field: str, place: int) -> str:
-    """Give what was typed for the colour at that place, where the form comes back."""
+    """Return what was typed for the colour at that place, when the form is shown again."""
     return str(form.data.get(f"{field}-{place}", "")) if form else ""

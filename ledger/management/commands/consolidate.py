@@ -43,13 +43,10 @@ class Command(LocaleCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Consolidate, and print the plan."""
         try:
-            if options["month"] and not _MONTH.fullmatch(options["month"]):
-                raise Malformed(f"{options['month']!r:.40} is not a month: write it as in 2026-10.")
-            until = (
-                end_of_month(*map(int, options["month"].split("-")))
-                if options["month"]
-                else parse_day(options["until"])
-            )
+            month, day = options["month"], options["until"]
+            if month and not _MONTH.fullmatch(month):
+                raise Malformed(f"{month!r:.40} is not a month: write it as in 2026-10.")
+            until = end_of_month(*map(int, month.split("-"))) if month else parse_day(day)
             hub = person_named(options["hub"]) if options["hub"] else None
             if options["dry_run"]:
                 report = month_preview(would_be(until, hub.number if hub else None, timezone.localdate()))

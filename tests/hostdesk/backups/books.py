@@ -12,7 +12,7 @@ from django.db import connections
 
 from hostdesk.backups.check_queries import instead_of_default
 from hostdesk.night_log.commands import post_log, read_log
-from hostdesk.settings import _sqlite
+from hostdesk.settings import sqlite_settings
 from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
@@ -24,7 +24,7 @@ NIGHTS = Path(__file__).resolve().parents[2] / "data" / "nights"
 @contextmanager
 def opened(path: Path, journal: str = "") -> Iterator[None]:
     """Let this thread keep its books in a SQLite file, with the options of the product, until the end of the block."""
-    options = _sqlite(str(path))
+    options = sqlite_settings(str(path))
     if journal:
         options["OPTIONS"]["init_command"] += f"PRAGMA journal_mode={journal};"
     with instead_of_default(DatabaseWrapper({**connections["default"].settings_dict, **options}, "default")):

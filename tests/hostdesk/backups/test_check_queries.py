@@ -2,15 +2,15 @@ import shutil
 
 import pytest
 
-from hostdesk.backups.check_queries import Found, LastAct, last_act, look_through
-from hostdesk.backups.sqlite_commands import look_at
+from hostdesk.backups.check_queries import BooksCheck, LastAct, check_books, last_act
+from hostdesk.backups.sqlite_commands import check_file
 from tests.hostdesk.backups import books
 
 
 def damaged(played, sql):
     """Change something behind the product's back, and look."""
     books.change(played, sql)
-    return look_through()
+    return check_books()
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ def test_how_far_a_ledger_goes_in_words(last, words):
 
 
 def test_books_that_fit(played):
-    assert look_through() == Found(LastAct(38, last_act().head), 0, ())
+    assert check_books() == BooksCheck(LastAct(38, last_act().head), 0, ())
 
 
 @pytest.mark.parametrize(
@@ -46,12 +46,12 @@ def test_books_that_do_not_fit(sql, fault, played):
     [
         (
             "UPDATE ledger_bank SET banker_id = 99",
-            "Row 1 of ledger_bank points to a row of reservations_player that is not there.",
+            "Row 1 of ledger_bank points to a missing row of reservations_player.",
         ),
-        ("DROP TABLE django_migrations", "It holds no books of Hostdesk."),
+        ("DROP TABLE django_migrations", "It has no books of Hostdesk."),
         (
             "INSERT INTO django_migrations (app, name, applied) VALUES ('ledger', '0999_later', '2030-01-01')",
-            "It was written by a newer version of Hostdesk, which knows ledger.0999_later: install that one first.",
+            "It is from a newer version of Hostdesk, with ledger.0999_later: install that version first.",
         ),
         (
             "ALTER TABLE reservations_act RENAME COLUMN ruling TO said",
@@ -60,7 +60,7 @@ def test_books_that_do_not_fit(sql, fault, played):
     ],
 )
 def test_books_of_which_nothing_more_can_be_said(sql, fault, played):
-    assert damaged(played, sql) == Found(faults=(fault,))
+    assert damaged(played, sql) == BooksCheck(faults=(fault,))
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}"])
@@ -85,14 +85,14 @@ def test_books_that_wait_for_a_migration_are_not_read_by_the_models(played):
         "DELETE FROM django_migrations WHERE app = 'ledger'; ALTER TABLE reservations_act RENAME COLUMN ruling TO said",
     )
 
-    assert found == Found(last_act(), 2, ())
+    assert found == BooksCheck(last_act(), 2, ())
     assert found.last.number == 38
 
 
 @pytest.mark.parametrize(
     ("content", "fault"),
     [
-        (b"", "It holds no books of Hostdesk."),
+        (b"", "It has no books of Hostdesk."),
         (b"a letter to Ann", "It cannot be read: file is not a database."),
         (b"SQLite format 3\0" + b"\xff" * 5000, "It cannot be read: file is not a database."),
     ],
@@ -100,14 +100,14 @@ def test_books_that_wait_for_a_migration_are_not_read_by_the_models(played):
 def test_a_file_of_something_else(content, fault, desk, tmp_path):
     (tmp_path / "copy.sqlite3").write_bytes(content)
 
-    assert look_at(tmp_path / "copy.sqlite3") == Found(faults=(fault,))
+    assert check_file(tmp_path / "copy.sqlite3") == BooksCheck(faults=(fault,))
 
 
 def test_a_look_at_another_file_leaves_this_threads_books_where_they_were(desk, tmp_path):
     shutil.copyfile(desk, tmp_path / "copy.sqlite3")
     books.add_player(1)
 
-    found = look_at(tmp_path / "copy.sqlite3")
+    found = check_file(tmp_path / "copy.sqlite3")
 
     assert (found.last, last_act().number) == (LastAct(), 1)
 
@@ -117,7 +117,7 @@ def test_a_look_leaves_no_trace(desk, tmp_path):
     copy.parent.mkdir()
     shutil.copyfile(desk, copy)
 
-    look_at(copy)
+    check_file(copy)
 
     assert copy.read_bytes() == desk.read_bytes()
     assert [path.name for path in copy.parent.iterdir()] == ["desk.sqlite3"]

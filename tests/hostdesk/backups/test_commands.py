@@ -11,9 +11,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from hostdesk.backups import queries as backups_queries
-from hostdesk.backups.check_queries import LastAct, last_act, look_through
+from hostdesk.backups.check_queries import LastAct, check_books, last_act
 from hostdesk.backups.commands import BackupFailed, back_up, make_backup
-from hostdesk.backups.sqlite_commands import content_of, look_at
+from hostdesk.backups.sqlite_commands import check_file, content_of
 from hostdesk.night_log.commands import post_log, read_log
 from ledger.models import Bank
 from tests import desk as installation
@@ -28,7 +28,7 @@ def two_nights():
 def test_a_backup_says_how_far_it_goes_and_only_its_owner_reads_it(played):
     made = make_backup()
 
-    assert made.last == last_act() == look_at(made.path).last
+    assert made.last == last_act() == check_file(made.path).last
     assert backups_queries.NAME.fullmatch(made.path.name)
     assert made.path.name.endswith(f"-act38-{made.last.head[:12]}.sqlite3")
     assert (made.path.stat().st_mode & 0o777, made.path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
@@ -61,8 +61,8 @@ def test_damaged_books_are_no_backup_and_push_none_out(played, settings):
         make_backup()
 
     assert str(failed.value) == (
-        "No backup was made: the copy does not pass its check. Player 1: name is not what their latest act says. "
-        "The earlier backups are as they were."
+        "No backup was made: the copy fails its check. Player 1: name is not what their latest act says. "
+        "The earlier backups are unchanged."
     )
     assert books.names(played) == before
 
@@ -75,7 +75,7 @@ def test_many_faults_are_told_in_part(desk):
         make_backup()
 
     assert str(failed.value).count("Player ") == 5
-    assert " And 2 more; `manage.py ledger_check` tells them all. The earlier " in str(failed.value)
+    assert " And 2 more; `manage.py ledger_check` lists them all. The earlier " in str(failed.value)
 
 
 def test_missing_books_are_told(desk):
@@ -114,7 +114,7 @@ def test_a_full_disk_costs_no_earlier_backup(limit, played):
     )
 
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "CommandError: No backup was made: disk I/O error. The earlier backups are as they were.\n"
+    assert done.stderr == "CommandError: No backup was made: disk I/O error. The earlier backups are unchanged.\n"
     assert {name: (played.parent / "backups" / name).read_bytes() for name in books.names(played)} == before
 
 
@@ -122,7 +122,7 @@ def test_a_close_leaves_a_backup_behind(desk):
     books.play("dave-2018-1")
 
     assert books.reached(desk) == ["act38"]
-    assert look_at(backups_queries.kept(".sqlite3")[0]).last == last_act()
+    assert check_file(backups_queries.kept(".sqlite3")[0]).last == last_act()
 
 
 def test_a_file_of_many_nights_leaves_one(desk):
@@ -173,7 +173,7 @@ def test_a_backup_that_fails_is_told_once_and_the_close_stands(desk, caplog):
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
     assert caplog.messages[0] == (
         "The night is closed and recorded, but there is no backup of it. No backup was made: File exists "
-        f"({desk.parent}/backups). The earlier backups are as they were."
+        f"({desk.parent}/backups). The earlier backups are unchanged."
     )
 
 
@@ -194,7 +194,7 @@ def test_a_migration_is_preceded_by_a_backup(desk):
     call_command("migrate", "ledger", fake=True, verbosity=0, stdout=StringIO())
 
     assert books.reached(desk) == ["act1"]
-    assert look_through().migrations_missing == 0
+    assert check_books().migrations_missing == 0
 
 
 def test_where_nothing_is_to_be_migrated_nothing_is_backed_up(desk):
@@ -236,11 +236,11 @@ def test_without_a_backup_nothing_is_migrated(desk):
     books.change(desk, "DELETE FROM django_migrations WHERE app = 'ledger'")
 
     with pytest.raises(
-        CommandError, match=r"Nothing was migrated; `manage\.py migrate --no-backup` goes on without one"
+        CommandError, match=r"Nothing was migrated; `manage\.py migrate --no-backup` migrates without one"
     ):
         call_command("migrate", "ledger", fake=True, verbosity=0)
 
-    assert look_through().migrations_missing == 2
+    assert check_books().migrations_missing == 2
 
 
 def test_where_backups_are_off_a_migration_says_so(desk, settings):

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections
 from django.utils import timezone
 
-from hostdesk.backups.check_queries import instead_of_default, last_act, look_through
+from hostdesk.backups.check_queries import check_books, instead_of_default, last_act
 from hostdesk.backups.commands import BackupFailed, make_backup
 from hostdesk.backups.postgres_commands import ProgramFailed, last_act_in
 from hostdesk.backups.restore_commands import RestoreFailed, restore
@@ -103,7 +103,7 @@ def test_a_fresh_database_is_filled_and_checked(fresh):
 
     with instead_of_default(fresh):
         restored = restore(backup.path, agree=yes)
-        found, nights = look_through(), Bank.objects.count()
+        found, nights = check_books(), Bank.objects.count()
 
     assert str(restored) == f"Restored: {backup.last}."
     assert (found.last, found.faults, nights) == (backup.last, (), 1)
@@ -180,7 +180,7 @@ def test_a_missing_program_says_what_to_install(folder, monkeypatch):
 
     assert str(failed.value) == (
         "No backup was made: pg_dump is not installed. Install PostgreSQL's own programs, version 18 or newer (on "
-        "Debian the package postgresql-client-18 or postgresql-client). The earlier backups are as they were."
+        "Debian the package postgresql-client-18 or postgresql-client). The earlier backups are unchanged."
     )
     assert books.names(folder / "any") == []
 

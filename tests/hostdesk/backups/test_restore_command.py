@@ -50,7 +50,7 @@ def test_the_command_with_nobody_to_ask(played):
     done = command(played, "restore", str(backup.path), "--yes")
 
     assert refused.returncode == 1
-    assert refused.stdout.endswith("Call it with --yes if that is what you want.\n")
+    assert refused.stdout.endswith("Add --yes to restore anyway.\n")
     assert done.returncode == 0
     assert done.stdout.splitlines()[1] == f"Restored: {backup.last}."
     assert command(played, "ledger_check").returncode == 0
@@ -94,4 +94,4 @@ def test_nobody_who_answers_restores_nothing(played, monkeypatch):
             call_command("restore", str(backup.path), stdout=said)
     os.close(terminal)
 
-    assert said.getvalue().endswith("would be in the books no more.\n\n")
+    assert said.getvalue().endswith("would be lost.\n\n")

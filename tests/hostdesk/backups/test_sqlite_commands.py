@@ -4,9 +4,9 @@ import subprocess
 import pytest
 from django.db import connection
 
-from hostdesk.backups.check_queries import last_act, look_through
+from hostdesk.backups.check_queries import check_books, last_act
 from hostdesk.backups.commands import make_backup
-from hostdesk.backups.sqlite_commands import content_of, look_at
+from hostdesk.backups.sqlite_commands import check_file, content_of
 from reservations.acts.commands import atomic_batch
 from tests.hostdesk.backups import books
 
@@ -19,7 +19,7 @@ def test_every_backup_made_while_somebody_writes_is_good(times, played):
     numbers = [backup.last.number for backup in made]
     assert numbers == sorted(numbers)
     assert 38 <= numbers[0] < numbers[-1] <= last_act().number
-    assert {look_at(backup.path).faults for backup in made} == {()}
+    assert {check_file(backup.path).faults for backup in made} == {()}
 
 
 def test_a_plain_copy_of_books_that_are_being_written_is_found_out(played, tmp_path):
@@ -32,8 +32,8 @@ def test_a_plain_copy_of_books_that_are_being_written_is_found_out(played, tmp_p
             # By another process: closing a file takes away the locks that this one has on it.
             subprocess.run(["cp", played, tmp_path / "copy.sqlite3"], check=True)
 
-    assert look_at(tmp_path / "copy.sqlite3").faults != ()
-    assert look_through().faults == ()
+    assert check_file(tmp_path / "copy.sqlite3").faults != ()
+    assert check_books().faults == ()
 
 
 @pytest.mark.parametrize("tenths", [5, *(pytest.param(tenths, marks=pytest.mark.long) for tenths in (1, 3, 7, 9))])
@@ -46,7 +46,7 @@ def test_a_plain_copy_that_a_writer_has_overtaken_is_found_out(tenths, played, t
 
     (tmp_path / "copy.sqlite3").write_bytes(before[:cut] + after[cut:])
 
-    assert look_at(tmp_path / "copy.sqlite3").faults != ()
+    assert check_file(tmp_path / "copy.sqlite3").faults != ()
 
 
 def test_a_backup_of_an_older_version_is_compared_row_by_row(played):

@@ -5,7 +5,7 @@ import pytest
 from django.utils import timezone
 
 from hostdesk.demo import database_commands
-from hostdesk.demo.database_commands import Found, NotTheDemos
+from hostdesk.demo.database_commands import DemoState, NotDemoBooks
 from hostdesk.models import Host, LinkKind
 from hostdesk.sign_in.commands import find_link, is_unspent
 from reservations.acts.kinds import Stamp
@@ -19,38 +19,38 @@ def record(key):
 
 
 def test_nothing_is_in_a_new_file(empty):
-    assert database_commands.look(timezone.now()) is Found.NOTHING
+    assert database_commands.demo_state(timezone.now()) is DemoState.NOTHING
 
 
 def test_a_file_without_tables_is_as_good(tmp_path, django_db_blocker):
     (tmp_path / "demo.sqlite3").touch()
 
     with django_db_blocker.unblock(), opened(tmp_path / "demo.sqlite3"):
-        assert database_commands.look(timezone.now()) is Found.NOTHING
+        assert database_commands.demo_state(timezone.now()) is DemoState.NOTHING
 
 
-@pytest.mark.parametrize(("days", "found"), [(0, Found.TODAYS), (1, Found.OLDER), (-1, Found.OLDER)])
+@pytest.mark.parametrize(("days", "found"), [(0, DemoState.TODAYS), (1, DemoState.OLDER), (-1, DemoState.OLDER)])
 def test_a_demo_is_of_the_day_it_was_made(days, found, empty):
     record("demo-00-001")
 
-    assert database_commands.look(timezone.now() + timedelta(days=days)) is found
+    assert database_commands.demo_state(timezone.now() + timedelta(days=days)) is found
 
 
 def test_acts_of_somebody_else_are_refused(empty):
     record("kitchen-0001")
     record("demo-00-001")
 
-    with pytest.raises(NotTheDemos) as refused:
-        database_commands.look(timezone.now())
+    with pytest.raises(NotDemoBooks) as refused:
+        database_commands.demo_state(timezone.now())
 
-    assert str(refused.value) == f"{empty} holds books that are not the demo's; it fills no others than its own."
+    assert str(refused.value) == f"{empty} has books that are not the demo's. The demo fills only its own."
 
 
 def test_a_desk_that_was_only_set_up_is_refused(empty):
     Host.objects.make(name="Ann", password="seven of clubs")
 
-    with pytest.raises(NotTheDemos):
-        database_commands.look(timezone.now())
+    with pytest.raises(NotDemoBooks):
+        database_commands.demo_state(timezone.now())
 
 
 def test_it_starts_anew_with_an_empty_file(empty):
@@ -59,14 +59,14 @@ def test_it_starts_anew_with_an_empty_file(empty):
 
     database_commands.start_anew()
 
-    assert database_commands.look(timezone.now()) is Found.NOTHING
+    assert database_commands.demo_state(timezone.now()) is DemoState.NOTHING
     assert not (empty.parent / "demo.sqlite3-journal").exists()
     assert oct(empty.stat().st_mode)[-3:] == "600"
 
 
 def test_books_in_memory_are_refused(django_db_blocker):
-    with django_db_blocker.unblock(), opened(Path(":memory:")), pytest.raises(NotTheDemos) as refused:
-        database_commands.check_place()
+    with django_db_blocker.unblock(), opened(Path(":memory:")), pytest.raises(NotDemoBooks) as refused:
+        database_commands.demo_books()
 
     assert str(refused.value) == "The demo keeps its books in a SQLite file of its own: unset DATABASE_URL."
 
@@ -74,8 +74,8 @@ def test_books_in_memory_are_refused(django_db_blocker):
 def is_a_place(path):
     with opened(path):
         try:
-            database_commands.check_place()
-        except NotTheDemos:
+            database_commands.demo_books()
+        except NotDemoBooks:
             return False
         return True
 

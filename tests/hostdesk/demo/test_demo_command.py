@@ -62,7 +62,7 @@ def test_todays_demo_is_served_with_a_link_for_its_host(first_start, tmp_path):
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({}, "This is not the demo's own folder. `make demo` starts the demo (HOSTDESK_DEMO=yes)."),
+        ({}, "HOSTDESK_DEMO is not set. `make demo` starts the demo."),
         (
             {**DEMO, "DATABASE_URL": "postgres://ann:secret@127.0.0.1:1/league"},
             "The demo keeps its books in a SQLite file of its own: unset DATABASE_URL.",
@@ -84,7 +84,7 @@ def test_the_hosts_own_books_are_refused_and_left_as_they_are(played_books, tmp_
     with started(tmp_path, **DEMO, DATABASE_URL=f"sqlite:///{own}") as process:
         said, _ = process.communicate(timeout=60)
 
-    assert said == f"CommandError: {own} holds books that are not the demo's; it fills no others than its own.\n"
+    assert said == f"CommandError: {own} has books that are not the demo's. The demo fills only its own.\n"
     assert own.read_bytes() == before
 
 

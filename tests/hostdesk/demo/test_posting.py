@@ -252,7 +252,7 @@ def test_the_first_start_says_how_far_it_is(first_start):
     lines = first_start[1].splitlines()
 
     assert lines == [
-        "Making up a season of home poker (once a day).",
+        "Preparing a season of home poker (once a day).",
         *(f"{number} of 24 nights" for number in range(1, 25)),
     ]
 

@@ -88,7 +88,7 @@ def test_a_port_that_is_taken_is_passed(monkeypatch, settings):
         taken.bind(("", 0))
         settings.PORT = taken.getsockname()[1] - 1
 
-        port = process_commands._free_port()
+        port = process_commands.free_port()
 
     assert port not in (settings.PORT, settings.PORT + 1)
 

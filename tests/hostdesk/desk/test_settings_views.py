@@ -88,7 +88,7 @@ def test_the_last_backup(desk, settings, tmp_path, kept, names, words):
 
 
 def test_only_a_backup_has_a_time():
-    with pytest.raises(ValueError, match="x is no name of a backup"):
+    with pytest.raises(ValueError, match="x is not the name of a backup"):
         backups_queries.made_at(Path("x"))
 
 

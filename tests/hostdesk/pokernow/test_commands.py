@@ -122,8 +122,8 @@ def test_chips_too_many_are_declared_extra_with_the_cash_they_need():
 @pytest.mark.parametrize(
     ("game", "sentence"),
     [
-        (SHORT, "1: the nets sum to −0.90, not all that was bought came back: --declare with a reason books it."),
-        (LONG, "1: the nets sum to 0.90, more came back than was bought: --declare with a reason books it."),
+        (SHORT, "1: the nets sum to −0.90, less came back than was bought: --declare REASON books it."),
+        (LONG, "1: the nets sum to 0.90, more came back than was bought: --declare REASON books it."),
     ],
 )
 def test_a_difference_needs_a_reason(game, sentence):
@@ -247,7 +247,7 @@ def test_a_house_that_is_not_there():
 
 def test_nobody_is_told_to_stay_longer():
     assert post(GAME, house="ericn").out.splitlines() == [
-        "line 2: Bo is new here and comes in as a regular.",
-        "line 3: Ann is new here and comes in as a regular.",
+        "line 2: Bo is new here and is added as a regular.",
+        "line 3: Ann is new here and is added as a regular.",
         "posted 9 acts, 0 already known",
     ]

@@ -29,12 +29,12 @@ def test_new_players_are_regulars_by_their_first_nickname():
 def test_new_players_are_told():
     ran = post(ledger(*ROWS))
 
-    hint = f"There is another Ann; if they are the same, say --alias {DEE}=Ann."
+    hint = f"There is another Ann; if they are the same, use --alias {DEE}=Ann."
     assert ran.out.splitlines()[:-1] == [
-        f"line 4: Ann (2) is new here and comes in as a regular. {hint}",
-        "line 5: Cy is new here and comes in as a regular.",
-        "line 6: Bo is new here and comes in as a regular.",
-        "line 8: Ann is new here and comes in as a regular.",
+        f"line 4: Ann (2) is new here and is added as a regular. {hint}",
+        "line 5: Cy is new here and is added as a regular.",
+        "line 6: Bo is new here and is added as a regular.",
+        "line 8: Ann is new here and is added as a regular.",
     ]
 
 
@@ -140,7 +140,7 @@ def test_a_given_alias_comes_before_what_is_remembered():
 
     assert ran.out.splitlines()[:2] == [
         "line 3: this sitting is recorded for Bo and stays theirs, whatever --alias says.",
-        "line 2: Robert is new here and comes in as a regular.",
+        "line 2: Robert is new here and is added as a regular.",
     ]
 
 
@@ -155,7 +155,7 @@ def test_a_given_alias_comes_before_what_is_remembered():
 def test_a_nickname_that_is_no_name_needs_an_alias(nickname, reason):
     game = ledger(row("Ann", ANN, "01:00-", 1, "", 1), row(nickname, CY, "01:00-", 1, "", 1))
 
-    assert post(game) == refusal(f"2: player_nickname: {reason} Say --alias {CY}=NAME.")
+    assert post(game) == refusal(f"2: player_nickname: {reason} Use --alias {CY}=NAME.")
     assert post(game, "--alias", f"{CY}=Cy").code == 0
 
 

@@ -124,9 +124,7 @@ def test_a_game_without_any_time_takes_the_day_it_is_given():
     waiting = ledger(row("Cy", CY, "-", 50, "", 50))
 
     assert read(waiting, day=date(2026, 11, 20))[0].key == f"pokernow.{CY}.of.20261120.1"
-    assert faults(waiting) == [
-        (1, "no row says when it began or ended: give --date, which tells this game from others.")
-    ]
+    assert faults(waiting) == [(1, "no row says when it began or ended: give --date, which identifies this game.")]
 
 
 def test_the_longest_key_leaves_room_for_what_happens():
@@ -147,9 +145,9 @@ def test_the_longest_key_leaves_room_for_what_happens():
         ),
         (
             ledger(ROW).replace(",", ";"),
-            [(1, "the columns are parted by semicolons: save the file with commas, as PokerNow does.")],
+            [(1, "the columns are separated by semicolons: save the file with commas, as PokerNow does.")],
         ),
-        (f"{HEADER},net\n{ROW},0", [(1, "the column net is there twice.")]),
+        (f"{HEADER},net\n{ROW},0", [(1, "the column net appears twice.")]),
         (f"{HEADER},rake\n{ROW},0", [(1, '"rake" is not a column of a ledger.')]),
         (
             "player_nickname,player_id,net",
@@ -173,9 +171,9 @@ def test_a_file_that_is_no_ledger(content, found):
     [
         ((",100", ""), "this row has 7 cells, the header 8."),
         ((",100", ",100,0"), "this row has 9 cells, the header 8."),
-        ((BO, ""), 'player_id: "" is no id of a player: 1 to 20 of A-Z a-z 0-9 _ -.'),
-        ((BO, "a.b"), 'player_id: "a.b" is no id of a player: 1 to 20 of A-Z a-z 0-9 _ -.'),
-        ((BO, "x" * 21), 'player_id: "xxxxxxxxxxxxxxxxxxxxx" is no id of a player: 1 to 20 of A-Z a-z 0-9 _ -.'),
+        ((BO, ""), 'player_id: "" is not an id of a player: 1 to 20 of A-Z a-z 0-9 _ -.'),
+        ((BO, "a.b"), 'player_id: "a.b" is not an id of a player: 1 to 20 of A-Z a-z 0-9 _ -.'),
+        ((BO, "x" * 21), 'player_id: "xxxxxxxxxxxxxxxxxxxxx" is not an id of a player: 1 to 20 of A-Z a-z 0-9 _ -.'),
         (("T01:00:00.000Z", " 01:00"), f"session_start_at: '2026-11-21 01:00' {NO_TIME}"),
         (
             ("2026-11-21T02", "0026-11-21T02"),
@@ -183,12 +181,12 @@ def test_a_file_that_is_no_ledger(content, found):
         ),
         (("21T02", "31T02"), "session_end_at: '2026-11-31T02:00:00.000Z' is not in the calendar."),
         (("5000", ""), 'buy_in: "" is not a whole number.'),
-        (("5000", "-5000"), 'buy_in: "-5000" is less than nothing.'),
+        (("5000", "-5000"), 'buy_in: "-5000" is negative.'),
         (("5000", "50.00"), 'buy_in: "50.00" is not a whole number.'),
         (("5000", "٣"), 'buy_in: "٣" is not a whole number.'),
         (("5000", "5e3"), 'buy_in: "5e3" is not a whole number.'),
         (("5000", "5" * 13), 'buy_in: "5555555555555" is not a whole number.'),
-        (("5100", "-1"), 'buy_out: "-1" is less than nothing.'),
+        (("5100", "-1"), 'buy_out: "-1" is negative.'),
         ((",100", ",−100"), 'net: "−100" is not a whole number.'),
         ((",100", ","), 'net: "" is not a whole number.'),
         ((",100", ",101"), "what came back less the buy-in is 100, but net says 101."),
@@ -204,7 +202,7 @@ def test_all_that_is_wrong_is_told_together():
 
     assert faults(text) == [
         (3, "what came back less the buy-in is 0, but net says 1."),
-        (5, 'player_id: "!" is no id of a player: 1 to 20 of A-Z a-z 0-9 _ -.'),
+        (5, 'player_id: "!" is not an id of a player: 1 to 20 of A-Z a-z 0-9 _ -.'),
         (5, f"session_start_at: 'yesterday' {NO_TIME}"),
     ]
 
@@ -213,7 +211,7 @@ def test_all_that_is_wrong_is_told_together():
 def test_a_sitting_that_is_there_twice(times):
     again = row("Bo", BO, times, 5000, 5100)
 
-    assert faults(ledger(again, again)) == [(3, "this is the sitting of line 2 once more.")]
+    assert faults(ledger(again, again)) == [(3, "this repeats the sitting of line 2.")]
 
 
 def test_a_quote_that_is_not_closed():

@@ -55,8 +55,8 @@ def test_a_house_that_pays_whole_dollars_names_every_row_with_odd_cents():
 @pytest.mark.parametrize(
     ("back_cents", "sentence"),
     [
-        (4999, "the nets sum to −0.01, not all that was bought came back: --declare with a reason books it."),
-        (5001, "the nets sum to 0.01, more came back than was bought: --declare with a reason books it."),
+        (4999, "the nets sum to −0.01, less came back than was bought: --declare REASON books it."),
+        (5001, "the nets sum to 0.01, more came back than was bought: --declare REASON books it."),
     ],
 )
 def test_nets_that_do_not_sum_to_zero_need_a_reason(back_cents, sentence):

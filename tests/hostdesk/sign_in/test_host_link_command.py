@@ -58,7 +58,7 @@ def test_of_several_hosts_none_is_guessed(names):
 
 
 def test_a_desk_without_a_host_has_no_link():
-    with pytest.raises(CommandError, match="Nobody has set this desk up yet"):
+    with pytest.raises(CommandError, match="not set up yet"):
         printed()
 
 

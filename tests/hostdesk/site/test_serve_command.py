@@ -78,7 +78,7 @@ def test_a_taken_port_is_told(running, tmp_path):
     assert other.returncode == 1
     assert said == (
         f"CommandError: Cannot listen on 0.0.0.0 port {running.port}: Address already in use. "
-        "Another program may have the port; HOSTDESK_PORT sets another one.\n"
+        "Another program may use the port; HOSTDESK_PORT sets another one.\n"
     )
 
 
@@ -138,6 +138,6 @@ def test_it_starts_no_new_ledger_where_there_are_backups(tmp_path):
     assert refused.returncode == 1
     assert said == (
         f"CommandError: There is no database at {tmp_path}/hostdesk.sqlite3, but there are backups. "
-        f"`manage.py restore {backup}` brings the newest one back; `manage.py migrate` starts a new ledger.\n"
+        f"`manage.py restore {backup}` restores the newest one; `manage.py migrate` starts a new ledger.\n"
     )
     assert not (tmp_path / "hostdesk.sqlite3").exists()
