@@ -1,4 +1,4 @@
-"""The addresses of the desk."""
+"""The addresses of the desk, by subject; the first that fits is taken."""
 
 from django.urls import path
 
@@ -32,8 +32,10 @@ from hostdesk.tonight import views as tonight_views
 from hostdesk.tv import views as tv_views
 
 urlpatterns = [
+    # The desk, home and health
     path("", desk_views.home, name="home"),
     path("healthz", desk_views.healthz, name="healthz"),
+    # Sign-in, set-up and links
     path("sign-in/", sign_in_views.sign_in, name="sign_in"),
     path("sign-out/", sign_in_views.sign_out, name="sign_out"),
     path("set-up/<str:secret>/", setup_views.set_up, name="set_up"),
@@ -42,12 +44,14 @@ urlpatterns = [
     path("link/<str:secret>/", sign_in_views.link, name="link"),
     path("password/", sign_in_views.password, name="password"),
     path("nights/<int:night_id>/banker/", banker_views.night_banker, name="night_banker"),
+    # The desk, settings, hosts, calendar, keys and theme
     path("desk/", settings_views.settings_page, name="settings"),
     path("desk/sheet.pdf", nights_views.blank_sheet_pdf, name="blank_sheet_pdf"),
     path("desk/hosts/", host_views.hosts, name="hosts"),
     path("desk/calendar/", calendar_views.host_calendar, name="host_calendar"),
     path("keys/", desk_views.keys, name="keys"),
     path("look/", desk_views.theme, name="look"),
+    # Tonight, the bank and the clock
     path("nights/<int:night_id>/tonight/", tonight_views.page, name="tonight"),
     path("nights/<int:night_id>/tonight/since/<int:act>/", tonight_views.since, name="tonight_since"),
     path("nights/<int:night_id>/tonight/add/", play_views.add, name="tonight_add"),
@@ -65,6 +69,7 @@ urlpatterns = [
     path("nights/<int:night_id>/tonight/players/<int:number>/sell/", buy_in_views.sell, name="tonight_sell"),
     path("nights/<int:night_id>/tonight/players/<int:number>/paid/", buy_in_views.paid, name="tonight_paid"),
     path("nights/<int:night_id>/tonight/players/<int:number>/notice/", play_views.notice, name="tonight_notice"),
+    # Tonight, tables and seats
     path("nights/<int:night_id>/tonight/seats/", seat_views.seats, name="tonight_seats"),
     path("nights/<int:night_id>/tonight/players/<int:number>/seat/", seat_views.seat, name="tonight_seat"),
     path("nights/<int:night_id>/tonight/players/<int:number>/swap/", seat_views.swap, name="tonight_swap"),
@@ -81,6 +86,7 @@ urlpatterns = [
     path("nights/<int:night_id>/tonight/players/<int:number>/grant/", balance_views.grant, name="tonight_grant"),
     path("nights/<int:night_id>/tonight/merge/", split_views.merge, name="tonight_merge"),
     path("nights/<int:night_id>/tonight/take-back/<int:fact>/", seat_views.take_back, name="tonight_take_back"),
+    # Tonight, conduct and rulings
     path("nights/<int:night_id>/tonight/conduct/", conduct_views.page, name="tonight_conduct"),
     path("nights/<int:night_id>/tonight/conduct/jump/", conduct_views.jump, name="tonight_jump"),
     path("nights/<int:night_id>/tonight/conduct/warn/", conduct_views.warn, name="tonight_warn"),
@@ -88,6 +94,7 @@ urlpatterns = [
     path("nights/<int:night_id>/tonight/conduct/call/", conduct_views.call, name="tonight_call"),
     path("nights/<int:night_id>/tonight/conduct/call-end/", conduct_views.call_end, name="tonight_call_end"),
     path("nights/<int:night_id>/rulings/", conduct_views.rulings, name="night_rulings"),
+    # Bank notes of a night, and papers of the tables
     path("nights/<int:night_id>/tonight/notes/", notes_views.notes, name="tonight_notes"),
     path("nights/<int:night_id>/tonight/notes/<int:note>/", notes_views.note, name="tonight_note"),
     path("nights/<int:night_id>/tonight/notes/<int:note>/charge/", notes_views.charge, name="tonight_charge"),
@@ -95,14 +102,17 @@ urlpatterns = [
     path("nights/<int:night_id>/notes/<int:note>/slip.pdf", notes_views.slip_pdf, name="note_slip_pdf"),
     path("nights/<int:night_id>/seats.pdf", seat_views.seating_pdf, name="seating_pdf"),
     path("nights/<int:night_id>/seat-cards.pdf", seat_views.seat_cards_pdf, name="seat_cards_pdf"),
+    # Television
     path("nights/<int:night_id>/tv/", tv_views.night_tv, name="night_tv"),
     path("nights/<int:night_id>/tv/now/", tv_views.night_tv_now, name="night_tv_now"),
     path("nights/<int:night_id>/screen/", tv_views.night_screen, name="night_screen"),
     path("table/<str:secret>/", tv_views.table_screen, name="table_screen"),
     path("table/<str:secret>/now/", tv_views.table_screen_now, name="table_screen_now"),
     path("table/<str:secret>/clock.json", tv_views.table_screen_clock, name="table_screen_clock"),
+    # The register of bank notes
     path("notes/", notes_views.register, name="notes"),
     path("notes/<int:note>/", notes_views.register_note, name="note"),
+    # Nights and their plans
     path("nights/", nights_views.index, name="nights"),
     path("nights/plan/", plan_views.plan, name="night_plan"),
     path("nights/calendar/", calendar_views.calendar, name="calendar"),
@@ -112,6 +122,7 @@ urlpatterns = [
     path("series/<int:series_id>/", plan_views.series, name="series"),
     path("nights/<int:night_id>/", nights_views.show, name="night"),
     path("nights/<int:night_id>/open/", nights_views.open_, name="night_open"),
+    # Guests, waiting list and invitations
     path("nights/<int:night_id>/guests/", guests_views.page, name="night_guests"),
     path("nights/<int:night_id>/guests/<int:number>/", guests_views.guest, name="night_guest"),
     path("nights/<int:night_id>/guests/<int:number>/answer/", guests_views.answer, name="night_guest_answer"),
@@ -147,6 +158,7 @@ urlpatterns = [
         name="night_guest_favour",
     ),
     path("nights/<int:night_id>/invite/", guests_views.invite, name="night_invite"),
+    # A night's report, results and messages
     path("nights/<int:night_id>/report.pdf", nights_views.report_pdf, name="night_report_pdf"),
     path("nights/<int:night_id>/sheet.pdf", nights_views.sheet_pdf, name="sheet_pdf"),
     path("nights/<int:night_id>/results/", nights_views.results, name="night_results"),
@@ -154,6 +166,7 @@ urlpatterns = [
     path("nights/<int:night_id>/messages/", messages_views.night_messages, name="night_messages"),
     path("nights/<int:night_id>/messages/sent/", messages_views.message_sent, name="message_sent"),
     path("nights/<int:night_id>/messages/passed-on/", messages_views.message_given, name="message_given"),
+    # Players
     path("players/", players_views.index, name="players"),
     path("players/add/", add_views.add, name="players_add"),
     path("players/<int:number>/", players_views.show, name="player"),
@@ -164,6 +177,7 @@ urlpatterns = [
     path("players/<int:number>/remove/", players_views.remove, name="player_remove"),
     path("players/<int:number>/link/", link_views.player_link, name="player_link"),
     path("players/<int:number>/split/<int:act>/", players_views.split, name="player_split"),
+    # A player's own pages
     path("own/<int:number>/", own_views.own, name="own"),
     path("own/<int:number>/credit/", own_views.own_credit, name="own_credit"),
     path("own/<int:number>/devices/", own_views.own_devices, name="own_devices"),
@@ -184,6 +198,7 @@ urlpatterns = [
         own_payment_views.own_payment_qr,
         name="own_payment_qr",
     ),
+    # THE BOOK, months
     path("book/months/", months_views.index, name="months"),
     path("book/months/new/", months_views.new, name="month_new"),
     path("book/months/<int:month>/", months_views.show, name="month"),
@@ -192,6 +207,7 @@ urlpatterns = [
     path("book/months/<int:month>/text/", months_views.text, name="month_text"),
     path("book/months/<int:month>/undo/", months_views.undo, name="month_undo"),
     path("book/months/<int:month>/payments/<int:place>/", payment_views.payment, name="month_payment"),
+    # THE BOOK, standings, entries and acts
     path("book/", book_views.book, name="book"),
     path("book/book.pdf", book_views.pdf, name="book_pdf"),
     path("book/players/<int:number>/", book_views.player, name="book_player"),
@@ -200,12 +216,14 @@ urlpatterns = [
     path("book/balances/", entry_views.balances, name="book_balances"),
     path("book/acts/", book_views.acts, name="book_acts"),
     path("book/acts/<int:act>/", book_views.act, name="book_act"),
+    # Attendance and strikes
     path("attendance/", strikes_views.index, name="attendance"),
     path("players/<int:number>/attendance/", strikes_views.show, name="player_attendance"),
     path("players/<int:number>/attendance/strike/", strikes_views.strike, name="player_strike"),
     path("players/<int:number>/attendance/reinstate/", strikes_views.reinstate, name="player_reinstate"),
     path("strikes/<int:strike>/pardon/", strikes_views.pardon, name="strike_pardon"),
     path("strikes/<int:strike>/unmark/", strikes_views.unmark, name="strike_unmark"),
+    # The door
     path("nights/<int:night_id>/door/", door_views.page, name="night_door"),
     path("nights/<int:night_id>/door/since/<int:act>/", door_views.since, name="night_door_since"),
     path("nights/<int:night_id>/door/<int:number>/", door_views.mark, name="night_door_mark"),
@@ -213,9 +231,11 @@ urlpatterns = [
     path("nights/<int:night_id>/door/<int:number>/brought/", door_views.brought, name="night_door_brought"),
     path("nights/<int:night_id>/door/<int:number>/id/", door_views.identity, name="night_door_id"),
     path("nights/<int:night_id>/door.pdf", door_views.door_pdf, name="door_list_pdf"),
+    # Houses
     path("houses/", houses_views.index, name="houses"),
     path("houses/<slug:key>/", houses_views.show, name="house"),
     path("houses/<slug:key>/revise/", houses_views.revise, name="house_revise"),
+    # Cash-out and closing
     path(
         "nights/<int:night_id>/tonight/players/<int:number>/cash-out/", cash_out_views.cash_out, name="tonight_cash_out"
     ),

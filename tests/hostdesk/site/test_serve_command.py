@@ -105,7 +105,7 @@ def test_a_month_that_has_ended_is_offered(owed, offered):
 
     until = timezone.localdate().replace(day=1) - timedelta(days=1)
     assert (f"book/months/new/?until={until}\n" in out.getvalue()) is offered
-    assert (f"{until:%B %Y} has ended: consolidate THE BOOK at" in out.getvalue()) is offered
+    assert (f"{until:%B %Y} has ended. Consolidate THE BOOK at" in out.getvalue()) is offered
 
 
 @pytest.mark.django_db(transaction=True)
