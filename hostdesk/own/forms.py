@@ -20,27 +20,27 @@ _MOST_LATE = timedelta(hours=12)
 
 
 class Back(StrEnum):
-    """Where somebody goes on after an answer: to the page of the night, or to their own, where the nights are."""
+    """The page after an answer: the night's, or the player's own with all nights."""
 
     NIGHT = ""
     OWN = "own"
 
 
 class GuestsField(forms.CharField):
-    """The names of the guests somebody brings, one in a line."""
+    """The names of a player's guests, one in a line."""
 
     widget = forms.Textarea(attrs={"rows": 2, "autocapitalize": "words", "autocomplete": "off", "spellcheck": "false"})
 
     def clean(self, value: Any) -> tuple[str, ...]:
-        """Return the names in their order. Raises ``ValidationError`` where one is none or there twice, or too many."""
+        """Return the names in their order. Raises ``ValidationError`` for a bad name, a double or too many."""
         try:
             names = [parse_name(line) for line in super().clean(value).splitlines() if line.strip()]
         except Malformed as problem:
             raise ValidationError(str(problem)) from problem
         if len({name_key(name) for name in names}) < len(names):
-            raise ValidationError("One of your guests is there twice: write each name once.")
+            raise ValidationError("One of your guests is named twice.")
         if len(names) > MOST_GUESTS:
-            raise ValidationError(f"These are {len(names)} guests: bring {MOST_GUESTS} at most, or ask the host.")
+            raise ValidationError(f"{len(names)} guests are too many: at most {MOST_GUESTS}, or ask the host.")
         return tuple(names)
 
 
@@ -53,7 +53,7 @@ class ExpectedField(forms.CharField):
         """Return the time; None if it was left empty. Raises ``ValidationError`` with the reason."""
         text = super().clean(value)
         if text and not _CLOCK.fullmatch(text):
-            raise ValidationError(f"{text!r:.12} is no time as in 20:30.")
+            raise ValidationError(f"{text!r:.12} is not a time like 20:30.")
         return time.fromisoformat(text) if text else None
 
 
@@ -72,20 +72,20 @@ class NightForm(ActForm):
         return FactKind.CONFIRM, {}
 
     def moment(self, clock: time | None) -> datetime | None:
-        """Return when somebody means to come who says so by the clock. Raises ``ValidationError`` with the reason."""
+        """Return the moment of a time by the night's clock. Raises ``ValidationError`` with the reason."""
         if clock is None:
             return None
         if self.starts_at is None:
-            raise ValidationError("The host has set no start yet: there is nothing to be late for.")
+            raise ValidationError("The host has not set a start yet, so you cannot be late.")
         start = self.starts_at.astimezone(self.zone)
         comes = ending(start.date(), start.time(), clock, str(self.zone))
         if comes - self.starts_at > _MOST_LATE:
-            raise ValidationError(f"The night starts at {start:%H:%M}: say when after that you come.")
+            raise ValidationError(f"The night starts at {start:%H:%M}. Enter a later time.")
         return comes
 
 
 class AnswerForm(NightForm):
-    """Whether somebody comes, and with whom.
+    """Whether a player comes, and with whom.
 
     ``together``: rather wait than come without the guests, and give up the seat they have. ``sure``: they know what
     giving it up so late means.
@@ -94,7 +94,7 @@ class AnswerForm(NightForm):
     answer = forms.TypedChoiceField(
         choices=[(each.value, each.name) for each in Reply],
         coerce=Reply,
-        error_messages={"required": "Say yes or no.", "invalid_choice": "Say yes or no."},
+        error_messages={"required": "Answer yes or no.", "invalid_choice": "Answer yes or no."},
     )
     expected = ExpectedField(label="You come late, at", required=False)
     guests = GuestsField(label="Your guests", required=False, max_length=1_000)
@@ -102,7 +102,7 @@ class AnswerForm(NightForm):
     sure = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Find the moment at which they come; whoever does not come is not late, and brings nobody."""
+        """Find the moment at which they come; without a yes there is neither a time nor guests."""
         said = self.cleaned_data
         if said.get("answer") != Reply.YES:
             return said | {"expected": None, "guests": (), "together": False}
@@ -135,7 +135,7 @@ def _with_moment(form: NightForm, said: dict[str, Any]) -> dict[str, Any]:
 
 
 class ExpectForm(NightForm):
-    """When somebody comes: late, at a time, or in time after all."""
+    """When a player comes: late, at a time, or on time after all."""
 
     expected = ExpectedField(label="You come at", required=False)
     in_time = forms.BooleanField(required=False)
@@ -146,7 +146,7 @@ class ExpectForm(NightForm):
         if said.get("in_time"):
             return said | {"expected": None}
         if not said.get("expected") and "expected" not in self.errors:
-            self.add_error("expected", "Say at what time you come.")
+            self.add_error("expected", "Enter the time you come.")
         return _with_moment(self, said)
 
     @property
@@ -160,12 +160,12 @@ class ExpectForm(NightForm):
 
 
 class OfferForm(NightForm):
-    """Whether somebody takes the seat that is kept for them."""
+    """Whether a player takes the seat that is kept for them."""
 
     take = forms.TypedChoiceField(
         choices=[("yes", "Yes"), ("no", "No")],
         coerce=lambda said: said == "yes",
-        error_messages={"required": "Say whether you take it.", "invalid_choice": "Say whether you take it."},
+        error_messages={"required": "Choose whether you take it.", "invalid_choice": "Choose whether you take it."},
     )
 
     @property
@@ -175,13 +175,13 @@ class OfferForm(NightForm):
 
 
 class ContestForm(ActForm):
-    """Why somebody thinks that a strike is none."""
+    """Why a player contests a strike."""
 
     words = forms.CharField(
         label="In your words",
         max_length=MOST_WORDS,
         widget=forms.Textarea(attrs={"rows": 4}),
-        error_messages={"required": "Say in your words why it should not count."},
+        error_messages={"required": "Write why it should not count."},
     )
 
     def clean_words(self) -> str:

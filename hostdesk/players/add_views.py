@@ -24,28 +24,26 @@ def add(request: DeskRequest) -> HttpResponseBase:
     """Add the names of a form: first shown sorted into new, known and refused, then all new ones in one go."""
     data = request.POST if request.method == "POST" else None
     form = AddForm(data, inviters=regulars(), initial={"plays_as": REGULAR, "next": request.GET.get("next", "")})
-    names = _read(form)
+    names = None
+    if form.is_valid():
+        try:
+            names = read_names(form.cleaned_data["names"])
+        except Malformed as problem:
+            form.add_error("names", str(problem))
     if names is None:
         return _page(request, form, None, status=status_of(form))
     if "confirm" not in request.POST:
         return _page(request, form, names, status=200)
+    wanted: str = form.cleaned_data["next"]
+    # Back to where the host came from, if that is a page of this desk.
+    is_ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
+    onward = wanted if is_ours else reverse("players")
     if not names.new:
-        return HttpResponseRedirect(_onward(request, form), status=303)
+        return HttpResponseRedirect(onward, status=303)
     answer = attempt(request, form, add_players, names=names.new)
     if answer is None:
         return _page(request, form, names, status=status_of(form))
-    return done(request, answer, f"{_onward(request, form)}")
-
-
-def _read(form: AddForm) -> NameList | None:
-    """Return the names of the form, nothing where it was not sent or cannot be read."""
-    if not form.is_valid():
-        return None
-    try:
-        return read_names(form.cleaned_data["names"])
-    except Malformed as problem:
-        form.add_error("names", str(problem))
-        return None
+    return done(request, answer, onward)
 
 
 def _page(request: DeskRequest, form: AddForm, names: NameList | None, *, status: int) -> HttpResponse:
@@ -54,10 +52,3 @@ def _page(request: DeskRequest, form: AddForm, names: NameList | None, *, status
     context["key"] = new_key() if form.taken or names is None else form.cleaned_data["key"]
     context["other_key"] = new_key()
     return render(request, "players/add.html", {**context, "names": names}, status=status)
-
-
-def _onward(request: DeskRequest, form: AddForm) -> str:
-    """Return where the page was asked to lead back to, a place of this desk; else the list of players."""
-    wanted: str = form.cleaned_data["next"]
-    ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
-    return wanted if ours else reverse("players")

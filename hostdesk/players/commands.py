@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hostdesk.notes.queries import marks_kept_from
-from hostdesk.players.name_list_queries import Entry
+from hostdesk.players.name_list_queries import ListedName
 from ledger.book.commands import would_owe
 from ledger.book.standing_queries import account_standing
 from ledger.entries.commands import Movement, book_account, record_between_nights
@@ -27,7 +27,7 @@ def record_player(*, stamp: Stamp, name: str, mark: str | None = None, **said: A
     return players_commands.record_player(stamp=stamp, name=name, mark=mark, reserved_marks=kept, **said)
 
 
-def add_players(*, stamp: Stamp, names: Sequence[Entry], regular: bool, invited_by: Player | None) -> Answer:
+def add_players(*, stamp: Stamp, names: Sequence[ListedName], regular: bool, invited_by: Player | None) -> Answer:
     """Put the names of a list on the list of players, each in an act of its own: all of them or none."""
     with atomic_batch():
         answers = [

@@ -1,4 +1,4 @@
-"""The forms about players: adding some, changing one, and saying that two are the same person."""
+"""The forms about players: add, change, remove and merge them, their credit and their e-mail."""
 
 from typing import Any
 
@@ -19,14 +19,17 @@ class PlaysAsForm(ActForm):
     """Regular or guest, and whose guest."""
 
     plays_as = forms.ChoiceField(
-        label="Plays as", choices=_KINDS, widget=forms.RadioSelect, error_messages={"required": "Say regular or guest."}
+        label="Plays as",
+        choices=_KINDS,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose regular or guest."},
     )
     invited_by = forms.TypedChoiceField(label="Invited by", coerce=int, required=False, empty_value=None)
 
     def __init__(self, *args: Any, inviters: list[Player], **options: Any) -> None:
         super().__init__(*args, **options)
         names = [(str(each.number), each.name) for each in inviters]
-        self.fields["invited_by"].choices = [("", "Nobody in particular"), *names]  # type: ignore[attr-defined]
+        self.fields["invited_by"].choices = [("", "No inviter"), *names]  # type: ignore[attr-defined]
 
     @property
     def regular(self) -> bool:
@@ -35,19 +38,19 @@ class PlaysAsForm(ActForm):
 
     @property
     def inviter(self) -> Player | None:
-        """Whose guests they are to be, if anybody's."""
+        """Whose guests they are to be; None for no inviter."""
         number = None if self.regular else self.cleaned_data["invited_by"]
         return None if number is None else Player.objects.get(pk=number)
 
 
 class AddForm(PlaysAsForm):
-    """Names to put on the list, and what all of them play as."""
+    """Names to add, and what all of them play as."""
 
     names = forms.CharField(
         label="Names",
         max_length=MOST_TEXT,
         widget=forms.Textarea(attrs={"rows": 6, "autocapitalize": "words", "spellcheck": "false"}),
-        error_messages={"required": "Write at least one name."},
+        error_messages={"required": "Enter at least one name."},
     )
     next = forms.CharField(required=False, widget=forms.HiddenInput)
     field_order = ["names", "plays_as", "invited_by"]
@@ -60,7 +63,7 @@ class AddForm(PlaysAsForm):
 class EditForm(PlaysAsForm):
     """What a player is called, and what they play as."""
 
-    name = NameField(label="Name", max_length=200, error_messages={"required": "Write their name."})
+    name = NameField(label="Name", max_length=200, error_messages={"required": "Enter a name."})
     mark = MarkField(label="Mark on notes", max_length=20, required=False)
     field_order = ["name", "plays_as", "invited_by", "mark"]
 
@@ -76,12 +79,12 @@ class EditForm(PlaysAsForm):
             self.fields["invited_by"].choices = self.fields["invited_by"].choices[1:]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a guest of somebody who would be nobody's: an act says who answers, never that nobody does."""
+        """Refuse to leave a guest without their inviter: an act can name another one, never none."""
         said = self.cleaned_data
         if self.answers and said.get("plays_as") == GUEST and said.get("invited_by", 0) is None:
-            self.add_error("invited_by", f"{self.answers} answers for them: choose who is to do it instead.")
+            self.add_error("invited_by", f"{self.answers} answers for them. Choose another regular.")
         if self.signs and said.get("mark") == "":
-            self.add_error("mark", f"{self.signs} stays theirs until they take another one.")
+            self.add_error("mark", f"They sign with {self.signs}. Choose another mark, or keep it.")
         return said
 
     def arguments(self) -> dict[str, Any]:
@@ -96,12 +99,12 @@ class SwitchForm(ActForm):
     on = forms.TypedChoiceField(
         choices=[("yes", "Yes"), ("no", "No")],
         coerce=lambda said: said == "yes",
-        error_messages={"required": "Say yes or no."},
+        error_messages={"required": "Choose yes or no."},
     )
 
 
 class RemoveForm(SwitchForm):
-    """Whether somebody is removed from the group."""
+    """Whether a player is removed from the group."""
 
     def arguments(self) -> dict[str, Any]:
         """Return whether they are removed."""
@@ -109,7 +112,7 @@ class RemoveForm(SwitchForm):
 
 
 class NoCreditForm(SwitchForm):
-    """Whether somebody wants no credit."""
+    """Whether a player wants no credit."""
 
     def arguments(self) -> dict[str, Any]:
         """Return whether they refuse it."""
@@ -117,32 +120,32 @@ class NoCreditForm(SwitchForm):
 
 
 class CreditAgainForm(ActForm):
-    """Why the host takes back what a player has said: that they want no credit."""
+    """Why the host allows credit again to a player who wanted none."""
 
     ruling = forms.CharField(
         label="Why",
         max_length=MOST_WORDS,
-        error_messages={"required": "Say why: it is the player's own word that is taken back."},
+        error_messages={"required": "Give a reason: the player asked for no credit."},
     )
 
 
 class MergeForm(ActForm):
-    """Who is the same person."""
+    """The duplicate of a player."""
 
-    duplicate = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Say who is the same."})
+    duplicate = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Choose the duplicate."})
 
     def arguments(self) -> dict[str, Any]:
-        """Return the player who is the same. Raises ``Http404`` for nobody."""
+        """Return the duplicate. Raises ``Http404`` if there is none."""
         return {"player": get_object_or_404(Player, pk=self.cleaned_data["duplicate"])}
 
 
 class EmailForm(forms.Form):
-    """Where somebody is reached by e-mail, or nothing to forget it, and whether they want to be written to."""
+    """A player's e-mail address, blank for none, and whether they want to be written to."""
 
     address = forms.EmailField(
         label="E-mail address",
         required=False,
         max_length=254,
-        error_messages={"invalid": "That is no e-mail address: write one like ann@example.org, or nothing."},
+        error_messages={"invalid": "Not an e-mail address. Write one like ann@example.org, or leave it blank."},
     )
     wanted = forms.BooleanField(label="Write to this address", required=False)

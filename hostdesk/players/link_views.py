@@ -23,16 +23,10 @@ def player_link(request: DeskRequest, number: int) -> HttpResponse:
     player = person_or_404(number)
     if request.method != "POST":
         return _page(request, player)
-    return _end(request, player) if request.POST.get("end", "") else _make(request, player)
-
-
-def _end(request: DeskRequest, player: Player) -> HttpResponse:
-    # One that is over already is what was wanted, and somebody else's has its own page.
-    player_link_commands.end_link_of(player, whole_number(request.POST["end"]) or 0)
-    return HttpResponseRedirect(reverse("player_link", args=[player.number]), status=303)
-
-
-def _make(request: DeskRequest, player: Player) -> HttpResponse:
+    if end := request.POST.get("end", ""):
+        # One that is over already is what was wanted, and another player's has its own page.
+        player_link_commands.end_link_of(player, whole_number(end) or 0)
+        return HttpResponseRedirect(reverse("player_link", args=[player.number]), status=303)
     try:
         secret = player_link_commands.give_link(player, made_by=request.who.name)
     except OutOfTheGroup as problem:

@@ -1,6 +1,5 @@
-"""A pasted list of names: which are new, who is known already, and what is no name, each with its line."""
+"""A pasted list of names: which are new, known already or refused, each with its line."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from reservations.acts.problems import Malformed
@@ -12,8 +11,8 @@ MOST_NAMES = 200
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One name of the list: its place among all of them, its line, what was written, and what there is to say of it."""
+class ListedName:
+    """One name of the list: its place among all of them, its line, what was written, and a remark."""
 
     place: int
     line: int
@@ -25,50 +24,33 @@ class Entry:
 class NameList:
     """The list, sorted by what will become of each name."""
 
-    new: list[Entry] = field(default_factory=list)
-    known: list[Entry] = field(default_factory=list)
-    refused: list[Entry] = field(default_factory=list)
+    new: list[ListedName] = field(default_factory=list)
+    known: list[ListedName] = field(default_factory=list)
+    refused: list[ListedName] = field(default_factory=list)
 
 
 def read_names(text: str) -> NameList:
     """Read names, one a line or with commas between them. Raises ``Malformed`` for more than 200 of them."""
-    entries = list(_entries(text))
-    if len(entries) > MOST_NAMES:
-        raise Malformed(f"These are {len(entries)} names; at most {MOST_NAMES} go at once.")
-    people, names = _people(), NameList()
-    seen: dict[str, int] = {}
-    for entry in entries:
-        _sort_in(entry, names, people, seen)
-    return names
-
-
-def _entries(text: str) -> Iterator[Entry]:
-    place = 0
-    for line, written in enumerate(text.splitlines(), start=1):
-        for piece in written.split(","):
-            if piece.strip():
-                place += 1
-                yield Entry(place, line, piece.strip())
-
-
-def _people() -> dict[str, str]:
-    """Return who goes, or went, by which name, by name key."""
+    lines = enumerate(text.splitlines(), start=1)
+    written = [(line, piece.strip()) for line, pieces in lines for piece in pieces.split(",") if piece.strip()]
+    if len(written) > MOST_NAMES:
+        raise Malformed(f"{len(written)} names are too many: at most {MOST_NAMES} at once.")
     called = dict(Player.objects.values_list("number", "name"))
-    return {key: called[number] for key, number in persons_by_name().items()}
-
-
-def _sort_in(entry: Entry, names: NameList, people: dict[str, str], seen: dict[str, int]) -> None:
-    try:
-        name = parse_name(entry.text)
-    except Malformed as problem:
-        names.refused.append(Entry(entry.place, entry.line, entry.text, str(problem)))
-        return
-    key = name_key(name)
-    if key in people:
-        said = "" if name_key(people[key]) == key else f"now called {people[key]}"
-        names.known.append(Entry(entry.place, entry.line, name, said))
-    elif key in seen:
-        names.refused.append(Entry(entry.place, entry.line, name, f"The same name as in line {seen[key]}."))
-    else:
-        names.new.append(Entry(entry.place, entry.line, name))
-        seen[key] = entry.line
+    people = {key: called[number] for key, number in persons_by_name().items()}
+    names, seen = NameList(), dict[str, int]()
+    for place, (line, piece) in enumerate(written, start=1):
+        try:
+            name = parse_name(piece)
+        except Malformed as problem:
+            names.refused.append(ListedName(place, line, piece, str(problem)))
+            continue
+        key = name_key(name)
+        if key in people:
+            said = "" if name_key(people[key]) == key else f"now called {people[key]}"
+            names.known.append(ListedName(place, line, name, said))
+        elif key in seen:
+            names.refused.append(ListedName(place, line, name, f"Same name as in line {seen[key]}."))
+        else:
+            names.new.append(ListedName(place, line, name))
+            seen[key] = line
+    return names

@@ -22,7 +22,7 @@ class Lender(Host):
         """Put regulars on the list of players."""
         self.page.goto(f"{origin}/players/add/")
         self.page.get_by_label("Names").fill("\n".join(names))
-        self.hand.button("Look through them")
+        self.hand.button("Review")
         self.hand.button(f"Add {len(names)} regulars")
         expect(self.page.get_by_role("status")).to_be_visible()
 

@@ -190,7 +190,7 @@ def gives_a_link(host, name, origin):
     host.page.goto(f"{origin}/players/")
     host.hand.link(name)
     host.hand.link("Their own page")
-    host.hand.button("Make a link")
+    host.hand.button("Make link")
     address = host.page.locator("code.long").inner_text()
     return re.sub(r"//[^/]+", f"//{origin.split('//')[1]}", address)
 
@@ -206,7 +206,7 @@ def phone_of(new_context, link):
 
 def reads_own_page(phone, books, name, word):
     """Compare a player's own page with the paper."""
-    figure = phone.get_by_label("Where you stand")
+    figure = phone.get_by_label("Your standing")
     expect(figure).to_contain_text(word)
     lines = rows(phone, "[aria-labelledby=lines] table", slice(1, 3))
     assert [tuple(line) for line in lines] == books.history(name)

@@ -47,7 +47,7 @@ def taps(page, button):
 
 
 def stands(page, words):
-    expect(page.get_by_role("region", name="Where you stand").locator(".told")).to_have_text(words)
+    expect(page.get_by_role("region", name="Your answer").locator(".told")).to_have_text(words)
 
 
 def test_a_seat_goes_from_one_phone_to_the_next(phone):

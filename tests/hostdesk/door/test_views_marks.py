@@ -66,7 +66,7 @@ def test_a_no_show_is_taken_back(desk, friday):
     [
         ({}, "Choose an outcome: late, excused or no-show."),
         ({"mark": "gone"}, "gone"),
-        ({"mark": "late", "expected": "noon"}, "is no time as in 20:30."),
+        ({"mark": "late", "expected": "noon"}, "is not a time like 20:30."),
         ({"mark": "excused", "reason": "a\u202eb"}, "cannot be kept"),
     ],
 )

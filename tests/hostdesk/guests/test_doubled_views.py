@@ -13,7 +13,7 @@ from tests.reservations.friday import one
 pytestmark = pytest.mark.django_db
 
 HOSTILE = "Zoe & <b>Max"
-PLAYS = "Bo plays here too, and answers for themselves."
+PLAYS = "Bo also plays here and has their own answer."
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def test_who_brings_somebody_who_plays_is_asked_and_has_the_seats(friday):
 
     page = says("Ann", friday, answer="yes", guests="bo\r\nZoe")
 
-    assert "bo plays here too, and answers for themselves." in page.text
+    assert "bo also plays here and has their own answer." in page.text
     assert (page.status, of(friday, "Ann").guests, friday.rsvp_state.taken) == (200, ("bo", "Zoe"), 4)
 
 
@@ -40,14 +40,14 @@ def test_nobody_learns_who_comes_by_naming_them_as_a_guest(friday):
 
     after = looks("Ann", friday).text
 
-    asked = [(PLAYS in page, page.count("answers for themselves")) for page in (before, after)]
+    asked = [(PLAYS in page, page.count("their own answer")) for page in (before, after)]
     assert asked == [(True, 1), (True, 1)]
 
 
 def test_who_is_no_regular_is_brought_without_a_word(friday):
     friday.yes("Ann", guests=("Gil",))
 
-    assert "answers for themselves" not in looks("Ann", friday).text
+    assert "their own answer" not in looks("Ann", friday).text
 
 
 def test_one_tap_leaves_them_out_and_the_seat_goes_to_the_next(friday):

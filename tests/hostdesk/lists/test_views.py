@@ -197,10 +197,10 @@ def test_acts_are_found_by_kind_and_player(desk, season):
     ("address", "sentence"),
     [
         ("/nights/", "No nights yet."),
-        ("/players/", "Nobody yet."),
+        ("/players/", "No players yet."),
         ("/houses/", "No house yet."),
         ("/nights/?state=open", "No nights match."),
-        ("/players/?name=x", "Nobody is like that."),
+        ("/players/?name=x", "No players match."),
     ],
 )
 def test_an_empty_list_says_what_to_do(desk, address, sentence):

@@ -79,7 +79,7 @@ def test_the_two_of_them_answer_it_on_their_own_pages(plan):
 
     says(phone("Ann"), own("Ann", "payments/28/3/"), "dispute", reason="nothing came")
 
-    assert "Said before the latest plan Cy pays you 25.00 not answered" in page.text
+    assert "Before the latest plan Cy pays you 25.00 not answered" in page.text
     assert "You pay Ann 25.00 disputed" in phone("Cy").opens(own("Cy")).text
     assert "Ann says no: nothing came" in phone("Cy").opens(own("Cy", "payments/28/3/")).text
 

@@ -80,7 +80,7 @@ def test_a_night_that_repeats(desk):
     ("said", "sentence"),
     [
         ({"starts": ""}, "Say when it starts."),
-        ({"starts": "7pm"}, "'7pm' is no time as in 20:30."),
+        ({"starts": "7pm"}, "'7pm' is not a time like 20:30."),
         ({"seats": "0"}, "A night has 1 to 1000 seats."),
         ({"seats": "٣"}, "'٣' is no whole number."),
         ({"seats": "1e3"}, "'1e3' is no whole number."),

@@ -45,10 +45,10 @@ def test_the_time_is_changed_later(friday, said, words):
 @pytest.mark.parametrize(
     ("expected", "words"),
     [
-        ("", "Say at what time you come."),
-        ("25:00", "'25:00' is no time as in 20:30."),
-        ("8pm", "'8pm' is no time as in 20:30."),
-        ("start", "say when after that you come."),
+        ("", "Enter the time you come."),
+        ("25:00", "'25:00' is not a time like 20:30."),
+        ("8pm", "'8pm' is not a time like 20:30."),
+        ("start", "Enter a later time."),
     ],
 )
 def test_a_time_that_cannot_be_is_explained(friday, expected, words):
@@ -76,7 +76,7 @@ def test_until_when_a_maybe_is_good_is_shown(friday):
 
     told = f"{until.astimezone(ZoneInfo('America/New_York')):%H:%M}"
 
-    assert f"{told}. It keeps no seat." in looks("Bo", friday).text
+    assert f"{told} and keeps no seat." in looks("Bo", friday).text
 
 
 def test_guests_are_brought_by_name(friday):
@@ -88,8 +88,8 @@ def test_guests_are_brought_by_name(friday):
 @pytest.mark.parametrize(
     ("guests", "words"),
     [
-        ("Max\nmax", "One of your guests is there twice"),
-        ("a\nb\nc\nd\ne\nf", "These are 6 guests: bring 5 at most"),
+        ("Max\nmax", "One of your guests is named twice"),
+        ("a\nb\nc\nd\ne\nf", "6 guests are too many: at most 5"),
         ("x" * 41, "is not a name"),
     ],
 )
@@ -108,7 +108,7 @@ def test_guests_who_do_not_fit_leave_a_choice(friday):
     waits = phone("Bo").sends(choice, together="yes")
 
     assert (page.status, kept, place_of("Bo", friday)) == (422, Place.SEAT, Place.WAITING)
-    assert "There is no seat for everybody you bring." in page.text
+    assert "There are not enough seats for your guests." in page.text
     assert "You need two seats together." in waits.text
 
 

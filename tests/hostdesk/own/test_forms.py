@@ -42,7 +42,8 @@ def test_a_time_after_the_clocks_went_back_is_the_first_of_the_two():
 def test_a_time_before_the_start_is_none_to_come_late_at(text):
     _, wrong = read(AnswerForm, answer="yes", expected=text)
 
-    assert wrong == {"expected": ["The night starts at 19:00: say when after that you come."]}
+    assert list(wrong) == ["expected"]
+    assert "19:00" in wrong["expected"][0]
 
 
 @pytest.mark.parametrize("text", ["24:00", "8:30", "20.30", "٢٠:٣٠", "soon", "20:30:00"])
@@ -53,7 +54,7 @@ def test_what_is_no_time_is_refused(text):
 def test_without_a_start_nobody_is_late():
     _, wrong = read(AnswerForm, None, answer="yes", expected="20:30")
 
-    assert wrong == {"expected": ["The host has set no start yet: there is nothing to be late for."]}
+    assert list(wrong) == ["expected"]
 
 
 def test_guests_are_read_a_name_in_a_line():
@@ -72,20 +73,14 @@ def test_whoever_does_not_come_brings_nobody_and_is_not_late():
 @pytest.mark.parametrize(
     ("said", "wrong"),
     [
-        ({}, {"answer": ["Say yes or no."]}),
-        ({"answer": "late"}, {"answer": ["Say yes or no."]}),
-        (
-            {"answer": "no", "back": "/x/"},
-            {"back": ["Select a valid choice. /x/ is not one of the available choices."]},
-        ),
-        (
-            {"answer": "yes", "guests": "Max\nMAX"},
-            {"guests": ["One of your guests is there twice: write each name once."]},
-        ),
+        ({}, "answer"),
+        ({"answer": "late"}, "answer"),
+        ({"answer": "no", "back": "/x/"}, "back"),
+        ({"answer": "yes", "guests": "Max\nMAX"}, "guests"),
     ],
 )
-def test_what_cannot_be_answered_is_told(said, wrong):
-    assert read(AnswerForm, **said)[1] == wrong
+def test_a_wrong_answer_is_refused_at_its_field(said, wrong):
+    assert list(read(AnswerForm, **said)[1]) == [wrong]
 
 
 def test_a_time_that_is_changed():
@@ -100,7 +95,7 @@ def test_in_time_after_all_whatever_the_field_still_says():
 
 
 def test_a_change_needs_a_time():
-    assert read(ExpectForm)[1] == {"expected": ["Say at what time you come."]}
+    assert list(read(ExpectForm)[1]) == ["expected"]
 
 
 @pytest.mark.parametrize(("take", "kind"), [("yes", FactKind.SEAT), ("no", FactKind.LAPSE)])

@@ -69,7 +69,7 @@ def test_who_waits_reads_why(friday):
     page = looks("Cy", friday)
 
     assert "1st in line." in page.text
-    assert "Leaving the waiting list is never held against you." in page.text
+    assert "Leaving the waiting list never counts against you." in page.text
     assert "2 of 2 taken, 1 waiting" in page.text
 
 
@@ -224,8 +224,8 @@ def test_whoever_is_out_of_the_group_reads_whom_to_ask():
     page = looks("Bo", friday)
     refused = phone("Bo").sends(page.form("/answer/"), answer="yes")
 
-    assert "You can take no seat now." in page.text
-    assert "Please talk to the host." in page.text
+    assert "You cannot take a seat now." in page.text
+    assert "Ask the host." in page.text
     assert [each.buttons for each in page.forms if each.action.endswith("/answer/")] == [[("answer", "no", "submit")]]
     assert (refused.status, place_of("Bo", friday)) == (422, Place.NONE)
 

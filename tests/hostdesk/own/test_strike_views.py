@@ -69,7 +69,7 @@ def test_pardoned_it_says_why_and_is_contested_no_more(friday):
     page = phone("Bo").opens(own("Bo", f"strikes/{strike().fact}/"))
 
     assert "pardoned No-show · EricN's game The host says: no word from him Pardoned: the train" in told
-    assert "there is nothing to contest" in page.text
+    assert "This strike no longer counts" in page.text
 
 
 def test_pardoned_meanwhile_it_is_refused(friday):
@@ -86,7 +86,7 @@ def test_after_the_second_the_page_says_what_being_removed_means(friday):
 
     page = phone("Bo").opens(own("Bo"))
 
-    assert "You are removed from the group here: you can take no seat until the host takes you back." in page.text
+    assert "You cannot take a seat here until the host takes you back." in page.text
     assert "2 strikes: removed from the group" in page.text
 
 

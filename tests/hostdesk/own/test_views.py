@@ -51,7 +51,7 @@ def test_without_a_night_ahead_the_page_says_so(db):
 
     page = phone("Bo").opens(own("Bo"))
 
-    assert "Next nights Your calendar No night is planned now." in page.text
+    assert "Next nights Your calendar No night is planned." in page.text
 
 
 def test_who_is_owed_is_told_so(evening):

@@ -76,15 +76,15 @@ def test_a_list_of_known_names_has_nothing_to_add(desk):
 
     page, _ = looked_through(desk, "Ann")
 
-    assert "Nobody new, 1 known" in page.text
+    assert "No new players, 1 known" in page.text
     assert [form.action for form in page.forms].count("/players/add/") == 1
 
 
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"names": " "}, "Write at least one name."),
-        ({"names": ",".join(map(str, range(201)))}, "These are 201 names; at most 200 go at once."),
+        ({"names": " "}, "Enter at least one name."),
+        ({"names": ",".join(map(str, range(201)))}, "201 names are too many: at most 200"),
         ({"names": "x" * 20_001}, "Ensure this value has at most 20000 characters"),
         ({"names": "Ann", "plays_as": "ghost"}, "Select a valid choice. ghost is not one of the available choices."),
         ({"names": "Ann", "key": "!"}, "An act's id is 8 to 64 of the characters"),

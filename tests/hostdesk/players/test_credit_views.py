@@ -35,7 +35,7 @@ def terms():
 
 
 def test_without_a_limit_the_houses_are_told(credit_page):
-    assert "No limit of their own: what their house says holds. Mike's game : no limit" in credit_page().text
+    assert "No own limit: house limits apply. Mike's game : no limit" in credit_page().text
 
 
 def test_a_limit_is_set_soft_or_hard(desk, credit_page):
@@ -45,7 +45,7 @@ def test_a_limit_is_set_soft_or_hard(desk, credit_page):
 
     assert (soft, terms()) == (CreditTerms(5000), CreditTerms(0, hard=True))
     assert "May owe 0.00 in all at most" in said.text
-    assert "; nobody overrules it" in said.text
+    assert "; nobody can overrule it" in said.text
 
 
 def test_the_page_of_the_player_leads_there_and_says_what_holds(desk, evening):
@@ -119,7 +119,7 @@ def test_what_the_player_said_is_taken_back_with_a_reason_alone(desk, credit_pag
     desk.sends(again, ruling="they told me")
 
     assert "Said by Bo ," in refused.text
-    assert "Say why: it is the player's own word that is taken back." in refused.text
+    assert "Give a reason: the player asked for no credit." in refused.text
     assert (kept, terms().refuses) == (True, False)
     assert Act.objects.latest("number").ruling == "they told me"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.players.commands import merge_players
-from hostdesk.players.name_list_queries import MOST_NAMES, Entry, read_names
+from hostdesk.players.name_list_queries import MOST_NAMES, ListedName, read_names
 from reservations.acts.problems import Malformed
 from reservations.players.commands import rename_player
 from tests.reservations.regulars import add, player, stamp
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def test_names_stand_on_lines_or_between_commas():
     names = read_names("Ann, Bo\n\n Cy  Young ,\r\n")
 
-    assert names.new == [Entry(1, 1, "Ann"), Entry(2, 1, "Bo"), Entry(3, 3, "Cy Young")]
+    assert names.new == [ListedName(1, 1, "Ann"), ListedName(2, 1, "Bo"), ListedName(3, 3, "Cy Young")]
     assert (names.known, names.refused) == ([], [])
 
 
@@ -23,7 +23,7 @@ def test_a_known_name_is_known_however_it_is_written():
 
     names = read_names("ANN\nBo")
 
-    assert (names.known, names.new) == ([Entry(1, 1, "ANN")], [Entry(2, 2, "Bo")])
+    assert (names.known, names.new) == ([ListedName(1, 1, "ANN")], [ListedName(2, 2, "Bo")])
 
 
 def test_a_name_carried_before_leads_to_who_carries_another_now():
@@ -38,13 +38,13 @@ def test_a_name_carried_before_leads_to_who_carries_another_now():
 def test_what_is_no_name_is_refused_with_its_line():
     names = read_names("Ann\nA\x07n\nann")
 
-    assert names.new == [Entry(1, 1, "Ann")]
+    assert names.new == [ListedName(1, 1, "Ann")]
     assert [(entry.line, entry.said) for entry in names.refused] == [
         (2, '"A�n" is not a name: it holds a control character, U+0007.'),
-        (3, "The same name as in line 1."),
+        (3, "Same name as in line 1."),
     ]
 
 
 def test_more_than_can_go_at_once_is_told():
-    with pytest.raises(Malformed, match=r"These are 201 names; at most 200 go at once\."):
+    with pytest.raises(Malformed, match=r"201 names are too many: at most 200"):
         read_names(",".join(f"Player {number}" for number in range(MOST_NAMES + 1)))

@@ -36,7 +36,7 @@ def acts():
 def test_a_player_has_all_nights_and_the_sum_of_the_closed_ones(desk, evening):
     page = desk.opens(address("Bo"))
 
-    assert "Closed nights 1 Over all of them −10.00" in page.text
+    assert "Closed nights 1 Total −10.00" in page.text
     assert "30.00 0.00 −30.00 open" in page.text
     assert "20.00 10.00 −10.00 closed" in page.text
 
@@ -102,8 +102,8 @@ def test_a_guest_is_not_left_with_nobody(desk, evening):
     page = desk.sends(form, invited_by="")
 
     assert (page.status, acts()) == (422, before)
-    assert "Ann answers for them: choose who is to do it instead." in page.text
-    assert "Nobody in particular" not in page.text
+    assert "Ann answers for them. Choose another regular." in page.text
+    assert "No inviter" not in page.text
 
 
 def test_a_guest_of_nobody_may_stay_one(desk, evening):
@@ -141,7 +141,7 @@ def test_nothing_changed_is_nothing_recorded(desk, evening):
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("Ann", "Ann is another player: take another name for Bo."), ("", "Write their name."), ("\x07", "is not a name")],
+    [("Ann", "Ann is another player: take another name for Bo."), ("", "Enter a name."), ("\x07", "is not a name")],
 )
 def test_a_name_that_will_not_do_is_told(desk, evening, name, sentence):
     before = acts()
@@ -159,7 +159,7 @@ def test_duplicates_are_looked_at_before_they_are_merged(desk, evening):
 
     assert "Closed nights 1 0 Result −10.00 0.00" in page.text
     assert "from now on Cy counts as Bo" in page.text
-    assert page.links["Keep Cy instead"] == f"/players/{number}/merge/?with={player_named('Bo').number}"
+    assert page.links["Merge the other way: keep Cy"] == f"/players/{number}/merge/?with={player_named('Bo').number}"
 
 
 def merged(desk, duplicate, into):
@@ -174,8 +174,8 @@ def test_a_merge_adds_the_duplicates_nights_and_can_be_undone(desk, evening):
     back = desk.sends(page.form(f"split/{acts()}/"))
 
     assert "Bo is the same person as Ann" in page.text
-    assert "Closed nights 1 Over all of them 0.00" in page.text
-    assert "Over all of them +10.00" in back.text
+    assert "Closed nights 1 Total 0.00" in page.text
+    assert "Total +10.00" in back.text
     assert desk.opens(duplicate).url == duplicate
 
 
@@ -231,4 +231,4 @@ def test_a_player_who_is_not_there_is_not_found(desk, page):
 def test_a_list_of_one_needs_no_duplicate(desk):
     add("Ann", regular=True)
 
-    assert "There is nobody else on the list." in desk.opens(address("Ann", "merge/")).text
+    assert "There are no other players." in desk.opens(address("Ann", "merge/")).text

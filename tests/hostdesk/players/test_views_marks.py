@@ -28,7 +28,7 @@ def test_a_mark_is_given_and_stands_on_the_players_page(desk, form):
 def test_one_that_is_free_is_suggested(desk, form):
     page = desk.opens(form.action)
 
-    assert "Free would be BOB." in page.text
+    assert "Free: BOB." in page.text
 
 
 def test_name_and_mark_at_once_are_two_acts(desk, form):
@@ -68,5 +68,5 @@ def test_a_mark_is_changed_but_never_taken_away(desk, form):
     page = desk.sends(again, mark="")
     desk.sends(again, mark="BOBO")
 
-    assert "BOB stays theirs until they take another one." in page.text
+    assert "They sign with BOB." in page.text
     assert player_named("Bo").mark == "BOBO"
