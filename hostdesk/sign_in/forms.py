@@ -14,7 +14,7 @@ from hostdesk.sign_in.setup_commands import SetUp
 from hostdesk.site.locale_queries import currencies, locales, zones
 from ledger.buy_in.forms import CentsField
 from ledger.money.cents import written
-from ledger.money.locale_queries import style
+from ledger.money.locale_queries import number_style
 from ledger.terms.bank_terms import Means, RebuyWhen
 from reservations.acts.forms import NameField
 from reservations.parsing.documents import BadTerms
@@ -162,7 +162,7 @@ class SetUpForm(_PasswordTwiceForm, PlaceForm):
     def full_clean(self) -> None:
         """Read the amounts as written in the place that is chosen in the same form."""
         place = (str(self.data.get(name, "")) for name in ("locale", "currency"))
-        separator, sign = style(*place)
+        separator, sign = number_style(*place)
         with written(separator=separator, sign=sign):
             super().full_clean()
 

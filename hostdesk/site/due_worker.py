@@ -18,7 +18,7 @@ from hostdesk.guests.queries import arrears_now
 from hostdesk.messages.commands import draft_messages
 from hostdesk.messages.mail_commands import send_due
 from hostdesk.site.health_queries import explain_fault
-from ledger.money.locale_queries import at_home
+from ledger.money.locale_queries import in_locale
 from reservations.acts.problems import Problem
 from reservations.rsvps.due_commands import keep_up
 
@@ -39,7 +39,7 @@ class Round:
 
 def one_round(now: datetime) -> Round:
     """Do once all that is due. Raises ``Problem`` and ``DatabaseError``."""
-    with at_home():
+    with in_locale():
         return Round(_do_what_is_due(now), send_due(now))
 
 
@@ -80,7 +80,7 @@ class BlindsTimer:
 def _fault_of(work: Callable[[datetime], object]) -> str:
     """Do the work in the desk's time zone and return what went wrong, in words; "" if nothing did."""
     try:
-        with at_home():
+        with in_locale():
             work(timezone.now())
     except DatabaseError as fault:
         return explain_fault(fault) or str(fault)

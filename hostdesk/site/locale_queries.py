@@ -10,7 +10,7 @@ from babel.localedata import locale_identifiers
 from babel.numbers import get_currency_name, get_currency_precision
 
 from ledger.money.cents import show_cents, written
-from ledger.money.locale_queries import style
+from ledger.money.locale_queries import number_style
 
 Choices = tuple[tuple[str, str], ...]
 _EXAMPLE_CENTS = 123450
@@ -50,6 +50,6 @@ def locales() -> Choices:
 
 def example(locale: str) -> str:
     """Return an amount as the desk writes it in that locale."""
-    separator, _ = style(locale, "USD")
+    separator, _ = number_style(locale, "USD")
     with written(separator=separator, sign=""):
         return show_cents(_EXAMPLE_CENTS)

@@ -12,11 +12,11 @@ from django.shortcuts import render
 
 from hostdesk.sign_in.guard import DeskRequest
 from hostdesk.site.addresses import lan_addresses
-from ledger.money.locale_queries import at, the_desk
+from ledger.money.locale_queries import in_locale, the_desk
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
-# Only what the desk itself serves: no inline script or style, no request to anywhere else.
+# Only what the desk itself serves: no inline script or number_style, no request to anywhere else.
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -111,7 +111,7 @@ def desk_locale(get_response: GetResponse) -> GetResponse:
     def answer(request: HttpRequest) -> HttpResponseBase:
         desk = the_desk()
         cast(DeskRequest, request).desk = desk
-        with at(desk):
+        with in_locale(desk):
             return get_response(request)
 
     return answer

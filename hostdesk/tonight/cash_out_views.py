@@ -30,8 +30,8 @@ from ledger.cash_out.forms import PAY, CashOutForm
 from ledger.cash_out.payout import ChosenPayout, PayoutCredit, chosen_parts, odd_of
 from ledger.cash_out.queries import MoreThanInPlay, payout_credit
 from ledger.cash_out.rules import check_counts
-from ledger.money.colour_counts import difference_in_colours
-from ledger.money.colour_fields import read_counts
+from ledger.money.chips import difference_in_colours
+from ledger.money.count_fields import read_counts
 from ledger.night import play_commands as play_commands
 from ledger.terms.bank_terms import Means
 from reservations.acts.forms import ActForm

@@ -8,7 +8,7 @@ from functools import cached_property
 from hostdesk.tonight.act_queries import ActLine, act_line, act_lines, public_lines
 from ledger.buy_in.rules import Buyer, allowance
 from ledger.models import AccountKind
-from ledger.money.chips import Broken, CannotBreak, break_amount
+from ledger.money.chips import CannotBreak, ChipBreakdown, break_amount
 from ledger.night.history import NightHistory
 from ledger.night.queries import BankNow, bank_of
 from ledger.notes.register_queries import notes_not_voided
@@ -201,7 +201,7 @@ def arrivals(history: NightHistory) -> list[int]:
     return list(seen)
 
 
-def handed_out(now: BankNow, cents: int) -> Broken | None:
+def handed_out(now: BankNow, cents: int) -> ChipBreakdown | None:
     """Return the chips to hand out for an amount; None without colours, or if they do not make it."""
     if not now.terms.chips or cents < 1:
         return None

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 
 from ledger.entries.payment_commands import MarkNeeded, NoteTaken
 from ledger.money.cents import parse_typed_cents
-from ledger.money.colour_fields import amount_or_chips
+from ledger.money.count_fields import amount_or_chips
 from ledger.night.undo_commands import UndoFirst
 from ledger.terms.bank_terms import Colour, Means
 from reservations.acts.forms import MOST_WORDS, ActForm, KeyField

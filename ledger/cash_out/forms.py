@@ -9,9 +9,8 @@ from django.core.exceptions import ValidationError
 from ledger.buy_in.forms import CentsField
 from ledger.cash_out.payout import ChosenPayout, PayoutPart
 from ledger.money.cash import Denomination
-from ledger.money.cash_fields import amount_or_pieces
 from ledger.money.cents import show_cents
-from ledger.money.colour_fields import amount_or_chips
+from ledger.money.count_fields import amount_or_chips, amount_or_pieces
 from ledger.terms.bank_terms import Colour, Means
 from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm
 from reservations.acts.problems import Malformed

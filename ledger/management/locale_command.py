@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ledger.money.locale_queries import at_home
+from ledger.money.locale_queries import in_locale
 
 
 class LocaleCommand(BaseCommand):
@@ -12,5 +12,5 @@ class LocaleCommand(BaseCommand):
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command there."""
-        with at_home():
+        with in_locale():
             return super().execute(*args, **options)

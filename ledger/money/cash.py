@@ -7,7 +7,7 @@ once, as what people mostly carry.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ledger.money.cents import show_cents
+from ledger.money.cents import parse_cents, show_cents
 from reservations.acts.problems import Malformed
 
 MOST_PIECES = 10_000
@@ -53,17 +53,17 @@ _PIECES = {
 
 
 def denominations(currency: str) -> tuple[Denomination, ...]:
-    """Give the notes and coins of a currency ("USD"), largest first; steps of 1, 2 and 5 where it is not listed."""
+    """Return the notes and coins of a currency ("USD"), largest first; steps of 1, 2 and 5 if it is not listed."""
     notes, coins = _PIECES.get(currency, _SERIES)
     return tuple(
-        Denomination(_cents(value), coin)
+        Denomination(parse_cents(value), coin)
         for values, coin in ((notes, False), (coins, True))
         for value in values.split()
     )
 
 
 def worth(counts: Mapping[int, int], of: Iterable[Denomination]) -> int:
-    """Give the cents that notes and coins come to: how many there are of each value in cents.
+    """Return the cents that notes and coins come to: how many there are of each value in cents.
 
     Raises ``BadPieces`` for a value that is not one ``of`` these, and for a number of pieces that is not a whole one
     from 0 to ``MOST_PIECES``.
@@ -80,7 +80,7 @@ def worth(counts: Mapping[int, int], of: Iterable[Denomination]) -> int:
 def hand_out(cents: int, of: Iterable[Denomination]) -> tuple[tuple[Denomination, int], ...]:
     """Choose the notes and coins for an amount, the largest first; values that are not used are left out.
 
-    Where the currency has no coin small enough, they come to a little less than the amount.
+    If the currency has no coin small enough, they come to a little less than the amount.
     """
     chosen = []
     for each in sorted(of, key=lambda one: -one.cents):
@@ -88,8 +88,3 @@ def hand_out(cents: int, of: Iterable[Denomination]) -> tuple[tuple[Denomination
         if number:
             chosen.append((each, number))
     return tuple(chosen)
-
-
-def _cents(value: str) -> int:
-    whole, _, rest = value.partition(".")
-    return int(whole) * 100 + int(rest or 0)

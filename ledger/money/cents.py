@@ -16,7 +16,7 @@ MOST_CENTS = 10**8
 """The largest amount of a single act: 1000000.00."""
 
 MOST_BALANCE_CENTS = 10**12 - 1
-"""The largest balance of somebody: 9999999999.99, owed or owing."""
+"""The largest balance of a player: 9999999999.99, owed or owing."""
 
 _MOST_CHARACTERS = 20
 _separator = ContextVar("_separator", default=".")
@@ -37,7 +37,7 @@ class BadAmount(Malformed):
 
 
 def parse_cents(text: object, *, zero: bool = False) -> int:
-    """Read an amount as files and commands write it ("20", "0.05") and give its cents, 1 to 10**8.
+    """Read an amount as files and commands write it ("20", "0.05") and return its cents, 1 to 10**8.
 
     With ``zero``, 0 is an amount too. Raises ``BadAmount`` with a reason for each kind of mistake; a number that is
     not text (JSON's or TOML's 20) is one of them, because a decimal fraction may already have been rounded.
@@ -72,19 +72,19 @@ def written(*, separator: str, sign: str) -> Iterator[None]:
 
 
 def separator_now() -> str:
-    """Give what stands before the cents for people here and now: "." or ","."""
+    """Return what is written before the cents for people here and now: "." or ","."""
     return _separator.get()
 
 
 def sign_now() -> str:
-    """Give the sign of the currency here and now, "$" for instance; it may be empty."""
+    """Return the sign of the currency here and now, "$" for instance; it may be empty."""
     return _sign.get()
 
 
 def parse_typed_cents(text: str, *, separator: str = "", sign: str | None = None, zero: bool = False) -> int:
     """Read an amount as a person types it: space around it, a currency sign on either side, the house's separator.
 
-    The separator, "." or ",", and the sign are those of :func:`written` where none is given. Raises ``BadAmount`` with
+    The separator, "." or ",", and the sign are those of :func:`written` if none is given. Raises ``BadAmount`` with
     a reason for each kind of mistake.
     """
     separator = separator or separator_now()
@@ -100,7 +100,7 @@ def parse_typed_cents(text: str, *, separator: str = "", sign: str | None = None
 
 
 def check_cents(cents: int, *, zero: bool = False) -> None:
-    """Let whole cents through that an act can be about: from 1, or from 0 with ``zero``, up to ``MOST_CENTS``.
+    """Accept whole cents that an act can be about: from 1, or from 0 with ``zero``, up to ``MOST_CENTS``.
 
     Raises ``TypeError`` for anything but an ``int`` (a database may round the rest without a word), ``BadAmount`` for
     one that is out of reach.
@@ -148,15 +148,15 @@ def _why_not(text: str, separator: str) -> str:
     """Name the mistake in a text that the grammar does not read."""
     mark = _MARK[separator]
     other = "," if separator == "." else "."
-    point = re.escape(separator)
+    point, advice = re.escape(separator), f"write 1000{separator}00 for a thousand and 1{separator}00 for one"
     reasons = (
-        (r"\s*", "nothing is written there"),
+        (r"\s*", "it is empty"),
         (r"[-−‐‑‒–+].*", "an amount carries no sign"),
         (r"0[xXbBoO].*", "only the digits 0 to 9 count"),
         (r"[0-9.,]+[eE].*", "write it out, without an exponent"),
         (r".*_.*", "write it without underscores"),
         (r".*\s.*", "there is a space in it"),
-        (rf".*{re.escape(other)}.*", f"a {_MARK[other]} can mean thousands or cents; {_advice(separator)}"),
+        (rf".*{re.escape(other)}.*", f"a {_MARK[other]} can mean thousands or cents; {advice}"),
         (rf"[0-9]{{1,3}}(?:{point}[0-9]{{3}}){{2,}}", f"write the thousands without a {mark}"),
         (rf"{point}[0-9]*", f"a digit is missing before the {mark}"),
         (rf"[0-9]+{point}", f"a digit is missing after the {mark}"),
@@ -166,7 +166,3 @@ def _why_not(text: str, separator: str) -> str:
         if re.fullmatch(pattern, text, re.DOTALL):
             return reason
     return f"only the digits 0 to 9 count, and one {mark} before the cents"
-
-
-def _advice(separator: str) -> str:
-    return f"write 1000{separator}00 for a thousand and 1{separator}00 for one"

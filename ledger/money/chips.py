@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 
-from ledger.money.cents import format_cents
+from ledger.money.cents import format_cents, show_cents
 from ledger.terms.bank_terms import Colour
 from reservations.acts.problems import Impossible, Malformed, quoted
 
@@ -28,7 +28,7 @@ class CannotBreak(Impossible):
 
 
 @dataclass(frozen=True)
-class Broken:
+class ChipBreakdown:
     """The chips handed out for an amount, by colour from the lowest; colours without any are left out."""
 
     counts: tuple[tuple[Colour, int], ...]
@@ -43,20 +43,20 @@ class Broken:
 
 
 def count(colours: Iterable[Colour], counts: Mapping[str, int]) -> int:
-    """Give the cents that chips come to, counted by the names of their colours. Raises ``BadCount``."""
+    """Return the cents that chips come to, counted by the names of their colours. Raises ``BadCount``."""
     worth = {colour.name: colour.cents for colour in colours}
     return sum(worth[name] * number for name, number in _checked(worth, counts).items())
 
 
 def rack(colours: Iterable[Colour]) -> dict[str, int]:
-    """Give how many chips the rack holds before any are sold, of the colours that the host has counted."""
+    """Return how many chips the rack holds before any are sold, of the colours that the host has counted."""
     return {colour.name: colour.stock for colour in colours if colour.stock is not None}
 
 
-def break_amount(cents: int, colours: Sequence[Colour], stock: Mapping[str, int] | None = None) -> Broken:
+def break_amount(cents: int, colours: Sequence[Colour], stock: Mapping[str, int] | None = None) -> ChipBreakdown:
     """Choose the chips for an amount of cents.
 
-    ``stock`` says how many chips of a colour the rack still holds; without it the house's own numbers hold, and a
+    ``stock`` says how many chips of a colour the rack still holds; without it the house's own numbers count, and a
     colour without a number is plentiful. Whatever can be made is made, with the least value in reserve colours; the
     ordinary colours go out in rounds of one each, and what is left of the amount in the lowest colours there are.
     Raises ``CannotBreak``, and ``BadCount`` for a stock that cannot be right.
@@ -64,22 +64,42 @@ def break_amount(cents: int, colours: Sequence[Colour], stock: Mapping[str, int]
     if cents < 1:
         raise ValueError("Chips are handed out for one cent or more.")
     held = rack(colours) if stock is None else _checked({colour.name for colour in colours}, stock)
+    ranked = sorted(colours, key=lambda colour: (colour.cents, colour.name))
     # One more than the amount needs is as good as any number of them.
-    piles = [(colour, held.get(colour.name, cents // colour.cents + 1)) for colour in sorted(colours, key=_rank)]
+    piles = [(colour, held.get(colour.name, cents // colour.cents + 1)) for colour in ranked]
     low = [pile for pile in piles if not pile[0].reserve]
     reserve = [pile for pile in piles if pile[0].reserve]
     from_reserve = _least_from_reserve(cents, low, reserve)
     chosen = _in_rounds(cents - from_reserve, low) | _lowest_first(from_reserve, reserve)
-    return Broken(tuple((colour, chosen[colour]) for colour, _ in piles if chosen.get(colour)))
+    return ChipBreakdown(tuple((colour, chosen[colour]) for colour, _ in piles if chosen.get(colour)))
 
 
-def after(stock: Mapping[str, int], violations: Broken) -> dict[str, int]:
-    """Give what a stock holds once those chips are handed out. Raises ``Impossible`` where it holds too few."""
-    handed_out = {colour.name: number for colour, number in violations.counts}
+def after(stock: Mapping[str, int], breakdown: ChipBreakdown) -> dict[str, int]:
+    """Return what a stock holds once those chips are handed out. Raises ``Impossible`` if it holds too few."""
+    handed_out = {colour.name: number for colour, number in breakdown.counts}
     for name, number in handed_out.items():
         if name in stock and number > stock[name]:
             raise Impossible(f"The rack holds {stock[name]} {name} chips, not {number}.")
     return {name: number - handed_out.get(name, 0) for name, number in stock.items()}
+
+
+def difference_in_colours(
+    player_counts: Mapping[str, int], banker_counts: Mapping[str, int], colours: Sequence[Colour]
+) -> tuple[str, ...]:
+    """Return a line for each colour that player and banker counted differently: both counts, and the difference.
+
+    A colour that is left out counts 0. Raises ``BadCount`` for counts that cannot be right.
+    """
+    for counts in (player_counts, banker_counts):
+        count(colours, counts)
+    lines = []
+    for colour in colours:
+        own, bankers = player_counts.get(colour.name, 0), banker_counts.get(colour.name, 0)
+        if own != bankers:
+            difference = show_cents(abs(bankers - own) * colour.cents)
+            direction = "more" if bankers > own else "less"
+            lines.append(f"{colour.name}: {own} by the player, {bankers} by the banker ({difference} {direction})")
+    return tuple(lines)
 
 
 def _checked(names: Container[str], counts: Mapping[str, int]) -> Mapping[str, int]:
@@ -91,12 +111,8 @@ def _checked(names: Container[str], counts: Mapping[str, int]) -> Mapping[str, i
     return counts
 
 
-def _rank(colour: Colour) -> tuple[int, str]:
-    return colour.cents, colour.name
-
-
 def _least_from_reserve(cents: int, low: _Piles, reserve: _Piles) -> int:
-    """Give the least cents that have to come out of the reserve, so that the whole amount can be made."""
+    """Return the least cents that have to come out of the reserve, so that the whole amount can be made."""
     unit = gcd(cents, *(colour.cents for colour, _ in (*low, *reserve)))
     made_low, made_reserve = _sums(cents, low, unit), _sums(cents, reserve, unit)
     # Both halves fit together where one makes what the other one leaves, so one of them is read from its far end.
@@ -108,7 +124,7 @@ def _least_from_reserve(cents: int, low: _Piles, reserve: _Piles) -> int:
 
 
 def _sums(cents: int, piles: _Piles, unit: int) -> int:
-    """Give all sums up to ``cents`` that the piles make, as bits: bit n stands for n times ``unit``."""
+    """Return all sums up to ``cents`` that the piles make, as bits: bit n stands for n times ``unit``."""
     made, mask = 1, (1 << cents // unit + 1) - 1
     for colour, number in piles:
         left, heap = min(number, cents // colour.cents), 1

@@ -1,7 +1,7 @@
-"""Where the desk stands: its time zone, its currency, and how amounts are written there.
+"""The desk's locale: its time zone, its currency, and how amounts are written.
 
-Babel knows how a place writes its decimals and its currency. It only ever formats; amounts are read by
-``ledger.money.cents``. Files never follow the place.
+Babel knows how a locale writes decimals and currency. It only ever formats; amounts are read by
+``ledger.money.cents``. Files never follow the locale.
 """
 
 import zoneinfo
@@ -20,10 +20,7 @@ from reservations.models import Desk
 
 
 def the_desk() -> Desk:
-    """Return the desk's row, or one that says nothing where it cannot be read.
-
-    A database that is away is told by whoever asks it for more than the time.
-    """
+    """Return the desk's row, or an empty one if it cannot be read: then the first query of a page reports it."""
     try:
         return Desk.objects.filter(pk=Desk.ONE).first() or Desk()
     except DatabaseError:
@@ -32,32 +29,26 @@ def the_desk() -> Desk:
 
 
 @contextmanager
-def at(desk: Desk) -> Iterator[None]:
-    """Tell the time, and write amounts, as the desk's place does, inside the block."""
-    separator, sign = style(desk.locale, desk.currency)
-    with timezone.override(zone_of(desk)), written(separator=separator, sign=sign):
+def in_locale(desk: Desk | None = None) -> Iterator[None]:
+    """Tell the time, and write amounts, as the desk's locale does, inside the block; by default of this desk."""
+    desk = the_desk() if desk is None else desk
+    separator, sign = number_style(desk.locale, desk.currency)
+    with timezone.override(desk_zone(desk)), written(separator=separator, sign=sign):
         yield
 
 
-@contextmanager
-def at_home() -> Iterator[None]:
-    """Tell the time, and write amounts, as the place of this installation's desk does, inside the block."""
-    with at(the_desk()):
-        yield
-
-
-def zone_of(desk: Desk) -> zoneinfo.ZoneInfo:
-    """Return the desk's time zone: HOSTDESK_TIME_ZONE where it is set, else what was set up, else the machine's."""
+def desk_zone(desk: Desk) -> zoneinfo.ZoneInfo:
+    """Return the desk's time zone: HOSTDESK_TIME_ZONE if it is set, else what was set up, else the machine's."""
     chosen = "" if settings.TIME_ZONE_IS_SET else desk.time_zone
     return zoneinfo.ZoneInfo(chosen or settings.TIME_ZONE)
 
 
 @lru_cache(maxsize=64)
-def style(locale: str, currency: str) -> tuple[str, str]:
-    """Return the decimal separator, "." or ",", and the sign of the currency as the place writes them."""
+def number_style(locale: str, currency: str) -> tuple[str, str]:
+    """Return the decimal separator, "." or ",", and the sign of the currency as the locale writes them."""
     try:
-        place = Locale.parse(locale)
+        found = Locale.parse(locale)
     except (UnknownLocaleError, ValueError):
         return ".", "$"
-    decimal = place.number_symbols["latn"]["decimal"]
-    return (decimal if decimal in (".", ",") else "."), get_currency_symbol(currency, place)
+    decimal = found.number_symbols["latn"]["decimal"]
+    return (decimal if decimal in (".", ",") else "."), get_currency_symbol(currency, found)

@@ -16,27 +16,17 @@ def amount_in_words(cents: int) -> str:
     whole, hundredths = divmod(cents, 100)
     if not 0 <= whole < 1_000 ** len(_GROUPS):
         raise ValueError(f"{cents} cents cannot be written out.")
-    words = f"{_whole(whole) or 'zero'} and {hundredths:02}/100"
-    return words[0].upper() + words[1:]
-
-
-def _whole(number: int) -> str:
-    """Write a whole number out, three digits at a time; nothing for zero."""
     groups = []
     for name in _GROUPS:
-        number, group = divmod(number, 1_000)
+        whole, group = divmod(whole, 1_000)
         if group:
-            groups.append(f"{_below_a_thousand(group)}{name}")
-    return " ".join(reversed(groups))
+            groups.insert(0, f"{_below_a_thousand(group)}{name}")
+    words = f"{' '.join(groups) or 'zero'} and {hundredths:02}/100"
+    return words[0].upper() + words[1:]
 
 
 def _below_a_thousand(number: int) -> str:
     hundreds, rest = divmod(number, 100)
-    return " ".join(filter(None, (f"{_SMALL[hundreds]} hundred" if hundreds else "", _below_a_hundred(rest))))
-
-
-def _below_a_hundred(number: int) -> str:
-    if number < len(_SMALL):
-        return _SMALL[number]
-    tens, ones = divmod(number, 10)
-    return f"{_TENS[tens]}-{_SMALL[ones]}" if ones else _TENS[tens]
+    tens, ones = divmod(rest, 10)
+    below_a_hundred = _SMALL[rest] if rest < len(_SMALL) else "-".join(filter(None, (_TENS[tens], _SMALL[ones])))
+    return " ".join(filter(None, (f"{_SMALL[hundreds]} hundred" if hundreds else "", below_a_hundred)))

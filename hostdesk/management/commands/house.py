@@ -85,9 +85,9 @@ class Command(BaseCommand):
         colours = bank_terms(_document(house, None)[0]).chips
         rack, lines = chips.rack(colours), []
         for cents in map(parse_typed_cents, amounts):
-            violations = chips.break_amount(cents, colours, rack)
-            rack = chips.after(rack, violations)
-            lines.append(f"{show_cents(cents)}: {violations}")
+            breakdown = chips.break_amount(cents, colours, rack)
+            rack = chips.after(rack, breakdown)
+            lines.append(f"{show_cents(cents)}: {breakdown}")
         return lines
 
 

@@ -16,7 +16,7 @@ from hostdesk.site import server as site_server
 from hostdesk.site.due_worker import keeping_up, posting, ticking
 from hostdesk.sqlite.base import DatabaseWrapper
 from hostdesk.wsgi import application
-from ledger.money.locale_queries import at_home
+from ledger.money.locale_queries import in_locale
 
 HOW_TO_STOP = "Ctrl-C stops it."
 
@@ -78,7 +78,7 @@ class Command(BaseCommand):
             entry = f"{places[0]}set-up/{new_set_up_link()}/"
             self.stdout.write(f"\nThis desk is not set up yet. This link does it, once:\n\n    {entry}")
         self.draw(entry)
-        with at_home():
+        with in_locale():
             month = offer(timezone.localdate())
         if month is not None:
             title = f"{month.title[0].upper()}{month.title[1:]}"

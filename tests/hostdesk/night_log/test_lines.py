@@ -144,7 +144,7 @@ def test_a_field_that_cannot_be_read(act, fields, sentence):
         (True, 'This is not an amount: write it as text in quotes, like "20.00".'),
         (None, 'This is not an amount: write it as text in quotes, like "20.00".'),
         (["20"], 'This is not an amount: write it as text in quotes, like "20.00".'),
-        ("", '"" is not an amount: nothing is written there.'),
+        ("", '"" is not an amount: it is empty.'),
         ("0", '"0" is not an amount: it has to be more than zero.'),
         ("0.00", '"0.00" is not an amount: it has to be more than zero.'),
         ("1e3", '"1e3" is not an amount: write it out, without an exponent.'),

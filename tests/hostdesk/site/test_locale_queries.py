@@ -3,7 +3,6 @@
 import zoneinfo
 
 from hostdesk.site.locale_queries import currencies, example, locales, zones
-from ledger.money.locale_queries import style
 
 
 def test_every_zone_is_one():
@@ -39,7 +38,7 @@ def test_a_locale_no_official_speaks_is_left_out():
 
 
 def test_every_place_and_every_currency_can_be_written():
-    written = {style(locale, currency)[0] for locale, _ in locales() for currency, _ in currencies()[:5]}
+    written = {number_style(locale, currency)[0] for locale, _ in locales() for currency, _ in currencies()[:5]}
 
     assert written == {".", ","}
 

@@ -147,7 +147,7 @@ def test_the_banker_pays_and_overrules_nothing(evening, db):
 @pytest.mark.parametrize(
     ("amount", "sentence"),
     [
-        ("", 'The player\'s count: "" is not an amount: nothing is written there.'),
+        ("", 'The player\'s count: "" is not an amount: it is empty.'),
         ("1e3", 'The player\'s count: "1e3" is not an amount: write it out, without an exponent.'),
         ("-5", 'The player\'s count: "-5" is not an amount: an amount carries no sign.'),
     ],

@@ -69,7 +69,7 @@ def test_a_name_over_two_lines_of_the_file_keeps_the_line_it_begins_on():
         (f"{BOOK}ann,1\n", (4, "ann is already in line 2.")),
         (f"{BOOK}Cy,+1\n", (4, '"+1" is not an amount: an amount carries no sign.')),
         (f"{BOOK}Cy,1e3\n", (4, '"1e3" is not an amount: write it out, without an exponent.')),
-        (f"{BOOK}Cy,\n", (4, '"" is not an amount: nothing is written there.')),
+        (f"{BOOK}Cy,\n", (4, '"" is not an amount: it is empty.')),
         (f"{BOOK},1\n", (4, '"" is not a name: there is nothing to read in it.')),
         (f"{BOOK}Cy,1000000.01\n", (4, "1000000.01 is too much for one player.")),
         (

@@ -3,9 +3,8 @@
 import pytest
 
 from ledger.money.cash import BadPieces, denominations
-from ledger.money.cash_fields import amount_or_pieces, read_pieces
 from ledger.money.cents import BadAmount
-from ledger.money.colour_fields import NotTheSame
+from ledger.money.count_fields import NotTheSame, amount_or_pieces, read_pieces
 
 USD = denominations("USD")  # 100 50 20 10 5 1 0.25 0.10 0.05 0.01
 

@@ -102,11 +102,11 @@ def test_the_largest_amount_of_all_is_broken_too():
 
 
 def test_the_rack_after_some_chips_are_handed_out():
-    violations = break_amount(500, MIKE)
+    breakdown = break_amount(500, MIKE)
 
-    assert after({"white": 20, "blue": 12, "green": 4}, violations) == {"white": 4, "blue": 0, "green": 4}
+    assert after({"white": 20, "blue": 12, "green": 4}, breakdown) == {"white": 4, "blue": 0, "green": 4}
     with pytest.raises(Impossible) as refusal:
-        after({"white": 20, "blue": 11}, violations)
+        after({"white": 20, "blue": 11}, breakdown)
     assert str(refusal.value) == "The rack holds 11 blue chips, not 12."
 
 
@@ -138,11 +138,11 @@ def test_whatever_can_be_made_is_made_with_the_least_from_the_reserve(colours, c
         with pytest.raises(CannotBreak):
             break_amount(cents, colours)
         return
-    violations = break_amount(cents, colours)
+    breakdown = break_amount(cents, colours)
 
-    assert violations.cents == cents
-    assert sum(colour.cents * number for colour, number in violations.counts if colour.reserve) == least
-    assert all(0 < number <= (colour.stock or 0) for colour, number in violations.counts)
+    assert breakdown.cents == cents
+    assert sum(colour.cents * number for colour, number in breakdown.counts if colour.reserve) == least
+    assert all(0 < number <= (colour.stock or 0) for colour, number in breakdown.counts)
 
 
 stocks = st.dictionaries(st.sampled_from(["red", "blue", "green"]), st.integers(0, 400))
@@ -150,9 +150,9 @@ stocks = st.dictionaries(st.sampled_from(["red", "blue", "green"]), st.integers(
 
 @given(st.integers(1, 20_000), stocks)
 def test_a_break_adds_up_and_stays_within_the_rack(nickels, stock):
-    violations = break_amount(nickels * 5, MIKE, stock)
+    breakdown = break_amount(nickels * 5, MIKE, stock)
 
-    left = after(stock, violations)
+    left = after(stock, breakdown)
 
-    assert violations.cents == count(MIKE, {colour.name: number for colour, number in violations.counts}) == nickels * 5
+    assert breakdown.cents == count(MIKE, {colour.name: number for colour, number in breakdown.counts}) == nickels * 5
     assert all(0 <= left[name] <= stock[name] for name in stock)

@@ -2,8 +2,7 @@
 
 import pytest
 
-from ledger.money.chips import BadCount
-from ledger.money.colour_counts import difference_in_colours
+from ledger.money.chips import BadCount, difference_in_colours
 from ledger.terms.bank_terms import Colour
 
 COLOURS = (Colour("white", 5), Colour("red", 10), Colour("blue", 25))

@@ -4,7 +4,7 @@ import pytest
 
 from ledger.money.cents import BadAmount, written
 from ledger.money.chips import BadCount
-from ledger.money.colour_fields import NotTheSame, amount_or_chips, read_counts
+from ledger.money.count_fields import NotTheSame, amount_or_chips, read_counts
 from ledger.terms.bank_terms import Colour
 
 WHITE, RED, BLUE = Colour("white", 5), Colour("red", 10), Colour("blue", 25)

@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from ledger.money.cents import show_cents, sign_now
-from ledger.money.locale_queries import at, at_home, style, the_desk, zone_of
+from ledger.money.locale_queries import desk_zone, in_locale, number_style, the_desk
 from reservations.models import Desk
 from tests.stories.evening import Evening
 
@@ -39,11 +39,11 @@ def clock():
     ],
 )
 def test_how_a_place_writes_amounts(locale, currency, expected):
-    assert style(locale, currency) == expected
+    assert number_style(locale, currency) == expected
 
 
 def test_inside_the_block_it_is_there():
-    with at(Desk(time_zone="Europe/Berlin", currency="EUR", locale="de_DE")):
+    with in_locale(Desk(time_zone="Europe/Berlin", currency="EUR", locale="de_DE")):
         assert (clock(), show_cents(2050), sign_now()) == ("22:00", "20,50", "€")
 
     assert (clock(), show_cents(2050), sign_now()) == ("16:00", "20.50", "$")
@@ -52,11 +52,11 @@ def test_inside_the_block_it_is_there():
 def test_a_time_zone_that_is_set_goes_before_the_row(settings):
     settings.TIME_ZONE_IS_SET = True
 
-    assert str(zone_of(Desk(time_zone="Europe/Berlin"))) == "America/New_York"
+    assert str(desk_zone(Desk(time_zone="Europe/Berlin"))) == "America/New_York"
 
 
 def test_a_desk_that_says_no_zone_has_the_machine_s():
-    assert str(zone_of(Desk())) == "America/New_York"
+    assert str(desk_zone(Desk())) == "America/New_York"
 
 
 @pytest.mark.pg
@@ -64,7 +64,7 @@ def test_a_desk_that_says_no_zone_has_the_machine_s():
 def test_home_is_where_the_row_says():
     Desk.objects.update(time_zone="Asia/Tokyo", currency="JPY", locale="ja_JP")
 
-    with at_home():
+    with in_locale():
         assert (clock(), sign_now()) == ("06:00", "￥")
 
 

@@ -1,0 +1,84 @@
+"""An amount that a form gives as money, as counted chips or cash, or as both. Pure.
+
+The inputs of a field "amount" are ``amount`` itself and ``amount-0``, ``amount-1`` … for the house's colours, or the
+currency's notes and coins, in order.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from ledger.money.cash import MOST_PIECES, BadPieces, Denomination, worth
+from ledger.money.cents import BadAmount, check_cents, parse_typed_cents, show_cents
+from ledger.money.chips import MOST_CHIPS, BadCount, count
+from ledger.terms.bank_terms import Colour
+from reservations.acts.problems import Malformed, quoted
+from reservations.parsing.digits import whole_number
+
+
+class NotTheSame(Malformed):
+    """An amount was typed and pieces were counted, and they do not come to the same."""
+
+    def __init__(self, typed_cents: int, counted_cents: int) -> None:
+        super().__init__(
+            f"The amount says {show_cents(typed_cents)}, but the pieces come to {show_cents(counted_cents)}: "
+            "correct one of them, or leave one empty."
+        )
+
+
+def read_counts(data: Mapping[str, str], field: str, colours: Sequence[Colour]) -> dict[str, int]:
+    """Return how many chips of each colour a form says there are; a colour with an empty input is left out.
+
+    Raises ``BadCount`` for anything that is not a whole number of chips.
+    """
+    counts = {}
+    for place, colour in enumerate(colours):
+        if text := (data.get(f"{field}-{place}") or "").strip():
+            number = whole_number(text, most_digits=len(str(MOST_CHIPS)))
+            if number is None:
+                what = f"{quoted(text)} is not a number of {colour.name} chips"
+                raise BadCount(f"{what}: write a whole one, from 0 to {MOST_CHIPS}.")
+            counts[colour.name] = number
+    return counts
+
+
+def read_pieces(data: Mapping[str, str], field: str, of: Sequence[Denomination]) -> dict[int, int]:
+    """Return how many notes and coins of each value, in cents, a form says there are; empty inputs are left out.
+
+    Raises ``BadPieces`` for anything that is not a whole number of pieces.
+    """
+    counts = {}
+    for place, piece in enumerate(of):
+        if text := (data.get(f"{field}-{place}") or "").strip():
+            number = whole_number(text, most_digits=len(str(MOST_PIECES)))
+            if number is None:
+                raise BadPieces(f"{quoted(text)} is not how many there are of {piece}: write a whole number.")
+            counts[piece.cents] = number
+    return counts
+
+
+def amount_or_chips(data: Mapping[str, str], field: str, colours: Sequence[Colour], *, zero: bool = False) -> int:
+    """Return the cents of a field: the amount that was typed or, if it is empty, what the chips come to.
+
+    With ``zero``, 0 is an amount too. Raises ``BadAmount`` and ``BadCount`` for what cannot be read or is out of
+    reach, and ``NotTheSame`` if both were given and differ.
+    """
+    counts = read_counts(data, field, colours)
+    return _typed_or_counted(data.get(field) or "", count(colours, counts) if counts else None, zero=zero)
+
+
+def amount_or_pieces(data: Mapping[str, str], field: str, of: Sequence[Denomination]) -> int:
+    """Return the cents of a field, 0 or more, of cash; as :func:`amount_or_chips`, with ``BadPieces``."""
+    pieces = read_pieces(data, field, of)
+    return _typed_or_counted(data.get(field) or "", worth(pieces, of) if pieces else None, zero=True)
+
+
+def _typed_or_counted(text: str, counted_cents: int | None, *, zero: bool = False) -> int:
+    if counted_cents is None:
+        return parse_typed_cents(text, zero=zero)
+    if text.strip():
+        typed = parse_typed_cents(text, zero=zero)
+        if typed != counted_cents:
+            raise NotTheSame(typed, counted_cents)
+    elif not counted_cents and not zero:
+        raise BadAmount(show_cents(counted_cents), "it has to be more than zero")
+    check_cents(counted_cents, zero=zero)
+    return counted_cents
