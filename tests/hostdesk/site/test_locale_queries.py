@@ -3,6 +3,7 @@
 import zoneinfo
 
 from hostdesk.site.locale_queries import currencies, example, locales, zones
+from ledger.money.locale_queries import number_style
 
 
 def test_every_zone_is_one():

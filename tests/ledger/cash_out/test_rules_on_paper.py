@@ -82,6 +82,10 @@ def test_parts_that_name_no_own_note_take_the_oldest():
     )
 
 
+def test_notes_after_the_last_one_needed_stay_in_the_bank():
+    assert taken(PayoutPart(PayoutMeans.OWN_NOTE, 300), cash(1200), own_notes=OWN) == (own(300, "n1"), cash(1200))
+
+
 def test_named_notes_are_set_aside_first():
     parts = taken(PayoutPart(PayoutMeans.OWN_NOTE, 1300), own(200, "n1"), own_notes=OWN)
 
