@@ -1,7 +1,7 @@
 """The rules of a house as its pages say them: limits, attendance and tables in sentences, levels, chips, articles."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,47 +21,35 @@ from reservations.models import House, Rules
 
 @dataclass(frozen=True)
 class HouseRules:
-    """One version of a house's rules, read."""
+    """One version of a house's rules, read; the terms also in sentences, and ``source`` as one line, "" if unknown."""
 
     rules: Rules
     document: Mapping[str, Any]
     terms: BankTerms
     attendance: AttendanceTerms
     seating: SeatingTerms
-
-    @property
-    def stated(self) -> tuple[str, ...]:
-        """The limits, as they are stated before a night sets figures of its own."""
-        return stated(self.terms)
-
-    @property
-    def attendance_stated(self) -> tuple[str, ...]:
-        """What holds for reservations and for staying away."""
-        return attendance_statement(self.attendance)
-
-    @property
-    def seating_stated(self) -> tuple[str, ...]:
-        """What holds at the tables."""
-        return seating_stated(self.terms, self.seating)
-
-    @property
-    def articles(self) -> Sequence[Mapping[str, Any]]:
-        """The articles that people read, each with number, title and text, and marked ``new`` or ``unusual``."""
-        found: Sequence[Mapping[str, Any]] = self.document.get("articles", [])
-        return found
-
-    @property
-    def source(self) -> str:
-        """Where the rules come from, as one line; empty where nobody said."""
-        source = self.document.get("source", {})
-        version = f"version {source['version']}" if "version" in source else ""
-        return ", ".join(filter(None, (source.get("title"), version, source.get("date"))))
+    stated: tuple[str, ...]
+    attendance_stated: tuple[str, ...]
+    seating_stated: tuple[str, ...]
+    source: str
 
 
 def read_rules(rules: Rules) -> HouseRules:
-    """Read one version of a house's rules."""
+    """Read one version of a house's rules, with its terms in sentences before a night sets stakes of its own."""
+    document = json.loads(rules.document)
+    terms, attendance, seating = terms_of(rules), attendance_of(rules), seating_terms_of_rules(rules)
+    source = document.get("source", {})
+    version = f"version {source['version']}" if "version" in source else ""
     return HouseRules(
-        rules, json.loads(rules.document), terms_of(rules), attendance_of(rules), seating_terms_of_rules(rules)
+        rules=rules,
+        document=document,
+        terms=terms,
+        attendance=attendance,
+        seating=seating,
+        stated=stated(terms),
+        attendance_stated=attendance_statement(attendance),
+        seating_stated=seating_stated(terms, seating),
+        source=", ".join(filter(None, (source.get("title"), version, source.get("date")))),
     )
 
 
@@ -76,7 +64,7 @@ def stated(terms: BankTerms, figures: Mapping[str, int] | None = None) -> tuple[
 
 
 def seating_stated(terms: BankTerms, seating: SeatingTerms) -> tuple[str, ...]:
-    """State what holds at the tables of a house; of blinds only where it plays with any."""
+    """State the terms for the tables; of blinds only if the house plays with any."""
     return seating_statement(seating, blinds=terms.blinds is not None or terms.blinds_asked)
 
 

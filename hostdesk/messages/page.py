@@ -50,7 +50,7 @@ class MessageRow:
 
     @property
     def mailto(self) -> str:
-        """The address at which a mail program opens with the message, ready to be sent; "" where nobody is reached."""
+        """The address at which a mail program opens with the message, ready to be sent; "" without an address."""
         if not self.address or not self.concerns:
             return ""
         said = f"subject={quote(self.message.subject)}&body={quote(self.message.text)}"

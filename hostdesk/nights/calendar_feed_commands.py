@@ -1,6 +1,6 @@
 """The private addresses at which calendars are read: made and shown once, made anew, ended, and what is read there.
 
-Whoever knows an address reads that calendar and nothing else. The database holds its SHA-256.
+Anyone who knows an address can read that calendar, and only that. The database holds its SHA-256.
 """
 
 import secrets

@@ -110,21 +110,15 @@ class PlanForm(_EveningForm):
         house.choices = houses  # type: ignore[attr-defined]
         house.widget.seats = seats
 
-    def plan(self) -> Plan:
-        """Return the night that this form, which is valid, asks for."""
-        return Plan(**self._said() | {"zone": self.cleaned_data["zone"] or _here()})
-
-    def repeats(self) -> Repeats | None:
-        """Return on which days it repeats; None for a single night."""
-        said = self.cleaned_data
-        if not said["repeat"]:
-            return None
-        interval = 1 if said["interval"] is None else said["interval"]
-        return Repeats(said["repeat"], interval, said["date"], said["until"])
-
     def arguments(self) -> dict[str, Any]:
-        """Return the house, the night and how it repeats."""
-        return {"house": self.cleaned_data["house"], "plan": self.plan(), "repeats": self.repeats()}
+        """Return the house, the night, and on which days it repeats: None for a single night."""
+        said = self.cleaned_data
+        repeats = None
+        if said["repeat"]:
+            interval = 1 if said["interval"] is None else said["interval"]
+            repeats = Repeats(said["repeat"], interval, said["date"], said["until"])
+        plan = Plan(**self._said() | {"zone": said["zone"] or _here()})
+        return {"house": said["house"], "plan": plan, "repeats": repeats}
 
 
 def _here() -> str:
@@ -158,14 +152,10 @@ class ChangeForm(_EveningForm):
         shown: Plan = self.cleaned_data["shown"]
         return replace(shown, **self._said())
 
-    @property
-    def all_following(self) -> bool:
-        """Whether the nights after it are meant too."""
-        return bool(self.cleaned_data.get("scope") == FOLLOWING)
-
     def arguments(self) -> dict[str, Any]:
         """Return the night as it was shown and as it is wanted, and whether those that follow are meant too."""
-        return {"shown": self.cleaned_data["shown"], "wanted": self.wanted(), "all_following": self.all_following}
+        following = self.cleaned_data.get("scope") == FOLLOWING
+        return {"shown": self.cleaned_data["shown"], "wanted": self.wanted(), "all_following": following}
 
 
 class CancelForm(ActForm):

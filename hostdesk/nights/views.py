@@ -143,7 +143,7 @@ def sheet_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
 @require_safe
 @for_host
 def blank_sheet_pdf(request: DeskRequest) -> HttpResponse:
-    """Send an emergency sheet on which nothing is filled in."""
+    """Send a blank emergency sheet."""
     return _pdf(emergency_sheet_pdf(EmergencySheet()), "sheet")
 
 

@@ -74,7 +74,7 @@ def _in_words(kind: str, player: Player | None, content: Mapping[str, Any]) -> s
 def known_fact(draft: FactDraft, stamp: Stamp) -> Noted | None:
     """Return the answer given before to the same key and content, or None.
 
-    Raises ``MayNotOverrule`` for a ruling by somebody who is not allowed one, and ``FactTaken``.
+    Raises ``MayNotOverrule`` for a ruling by a person who may not make one, and ``FactTaken``.
     """
     stamp.check_ruling()
     fact = Fact.objects.filter(key=stamp.key).first()

@@ -86,7 +86,7 @@ class Place(StrEnum):
 
 
 class Mark(StrEnum):
-    """What the host says of somebody who had a seat and was not there at the start."""
+    """What the host marks a player as who had a seat and was not there at the start."""
 
     LATE = "late"
     EXCUSED = "excused"

@@ -79,7 +79,7 @@ class Stamp:
             raise Malformed("The time of an act needs its offset from UTC, as in 2026-11-20T21:04:00-05:00.")
 
     def check_ruling(self) -> None:
-        """Raise ``MayNotOverrule`` for a ruling by somebody who is not allowed one."""
+        """Raise ``MayNotOverrule`` for a ruling by a person who may not make one."""
         if (self.ruling or self.count_ruling) and not self.may_overrule:
             raise MayNotOverrule
 

@@ -68,7 +68,7 @@ class KeyTaken(Problem):
 
 
 class Merged(Impossible):
-    """Somebody who was merged into another player takes no new act."""
+    """A player who was merged into another takes no new act."""
 
     def __init__(self, duplicate: Player) -> None:
         content = chain.canonical({"player": duplicate.number, "into": duplicate.merged_into_id})
@@ -86,8 +86,8 @@ def is_recorded(key: str) -> bool:
 def known_act(draft: Draft) -> Answer | None:
     """Return the answer given before to the same key and content, or None.
 
-    Raises ``MayNotOverrule`` for a ruling by somebody who is not allowed one, ``KeyTaken``, and ``Merged`` for a new
-    act that names somebody who was merged into another player: every command asks here before it decides anything.
+    Raises ``MayNotOverrule`` for a ruling by a person who may not make one, ``KeyTaken``, and ``Merged`` for a new
+    act that names a merged player: every command asks here before it decides anything.
     """
     draft.stamp.check_ruling()
     act = Act.objects.filter(key=draft.stamp.key).first()

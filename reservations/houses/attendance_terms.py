@@ -147,7 +147,7 @@ def _contradictions(terms: AttendanceTerms, given: Container[Place]) -> Iterator
     level = any(after.strikes <= before.strikes for before, after in itertools.pairwise(terms.steps))
     yield level, "The strikes have to rise from one step to the next.", _STEPS
     beyond = Then.REMOVED in (step.then for step in terms.steps[:-1])
-    yield beyond, "Whoever is removed takes no further step; write that one last.", _STEPS
+    yield beyond, "A player who is removed takes no further step; write that one last.", _STEPS
     weightless = bool(terms.steps) and terms.no_show_weight == terms.late_change_weight == 0
     yield weightless, "No strike counts for anything here, so no step is ever reached.", _STEPS
     yield offered and terms.offer_minutes is None, "An offer has to last some minutes.", _OFFER

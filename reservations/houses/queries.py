@@ -14,7 +14,7 @@ from reservations.parsing.names import name_key
 
 
 def house_called(text: str) -> House | None:
-    """Return the house of that key, else of that name, however it is written; nothing where there is none."""
+    """Return the house of that key, else of that name, however it is written; None if there is none."""
     return House.objects.filter(key=text).first() or House.objects.filter(name_key=name_key(text)).first()
 
 

@@ -12,7 +12,7 @@ from reservations.parsing.documents import Contradiction, Flag, Place, Section, 
 
 
 class Entering(StrEnum):
-    """Where somebody new may come into the hand."""
+    """Where a new player may come into the hand."""
 
     FREELY = "anywhere"
     BUYING = "between button and small blind by buying the button"
@@ -20,7 +20,7 @@ class Entering(StrEnum):
 
 
 class MissedBlinds(StrEnum):
-    """What whoever was away when the blinds reached them does before they are dealt in again."""
+    """What a player who missed a blind while away does before they are dealt in again."""
 
     NOTHING = "nothing"
     POSTED = "posted"
@@ -43,7 +43,7 @@ class _Seating(Section):
 
 @dataclass(frozen=True)
 class _Blinds(Section):
-    """``away_dealt_in``: whoever is away is dealt in. ``asks_ahead``: whoever is not, may ask to be before they go."""
+    """``away_dealt_in``: players who are away are dealt in. ``asks_ahead``: else they may ask for it before they go."""
 
     entering: Entering = Entering.FREELY
     missed: MissedBlinds = MissedBlinds.NOTHING
@@ -66,7 +66,7 @@ class _Conduct:
 class SeatingTerms(_Conduct, _Blinds, _Seating):
     """All terms of one version of a house's rules for its tables; the defaults hold where a house says nothing.
 
-    ``jumping_costs``: whoever jumps the bet pays for it (how much is money, and a bank term).
+    ``jumping_costs``: a player who jumps the bet pays for it (how much is money, and a bank term).
     """
 
     jumping_costs: bool = False
@@ -124,8 +124,13 @@ def _contradictions(terms: SeatingTerms, given: Container[Place]) -> Iterator[Co
     tight = terms.merge_at > terms.most
     yield tight, f"So many do not fit at one table of {terms.most}; write fewer.", _MERGE, _MOST
     kept = terms.missed is MissedBlinds.POSTED and terms.away_dealt_in
-    yield kept, "Whoever is away is dealt in here, so no blind is missed; leave one of the two out.", _MISSED, _AWAY
+    yield (
+        kept,
+        "Players who are away are dealt in here and miss no blind; leave one of the two out.",
+        _MISSED,
+        _AWAY,
+    )
     bought = terms.missed is MissedBlinds.PUT_IN and not terms.away_dealt_in
     yield bought, "A blind that is put in is for a hand; write away_dealt_in = true too.", _MISSED, _AWAY
     asked = terms.asks_ahead and terms.away_dealt_in
-    yield asked, "Whoever is away is dealt in here without asking; leave this out.", _AHEAD, _AWAY
+    yield asked, "Players who are away are dealt in here without asking; leave this out.", _AHEAD, _AWAY

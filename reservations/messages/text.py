@@ -105,7 +105,7 @@ def invitation(occasion: Occasion) -> MessageText:
         occasion.note,
         " ".join(occasion.says),
         f"Please say yes, no or maybe {occasion.on_your_page}, or tell the host.{maybe} "
-        "Where we play is told to those who have a seat.",
+        "Players with a seat are told where we play.",
     )
     return MessageText(f"Invitation: {occasion.house}, {occasion.when}", body)
 
@@ -122,7 +122,7 @@ def seat(occasion: Occasion, reason: str) -> MessageText:
         occasion.when_and_where,
         _because(reason),
         occasion.note,
-        f"Should you not be able to come after all, please say so at once {occasion.on_your_page} or to the host: "
+        f"If you can't come after all, please say so at once {occasion.on_your_page} or to the host: "
         "others are waiting.",
     )
     return MessageText(f"You have a seat: {occasion.house}, {occasion.day}", body)
@@ -158,7 +158,7 @@ def released(occasion: Occasion, reason: str) -> MessageText:
 
 
 def _lost(subject: str, said: str, reason: str) -> MessageText:
-    return MessageText(subject, _paragraphs(said, _because(reason), "Please talk to the host if you do not know why."))
+    return MessageText(subject, _paragraphs(said, _because(reason), "Ask the host if you don't know why."))
 
 
 def cancelled(occasion: Occasion, reason: str) -> MessageText:
@@ -166,7 +166,7 @@ def cancelled(occasion: Occasion, reason: str) -> MessageText:
     body = _paragraphs(
         f"The night at {occasion.house} on {occasion.when} is cancelled.",
         _because(reason),
-        "You need not do anything.",
+        "You don't have to do anything.",
     )
     return MessageText(f"Cancelled: {occasion.house}, {occasion.day}", body)
 
@@ -176,8 +176,7 @@ def restored(occasion: Occasion, reason: str) -> MessageText:
     body = _paragraphs(
         f"The night at {occasion.house} on {occasion.when} takes place after all.",
         _because(reason),
-        f"What you had answered holds again. If that has changed, please say so {occasion.on_your_page} or to the "
-        "host.",
+        f"Your earlier answer counts again. If it has changed, please say so {occasion.on_your_page} or to the host.",
     )
     return MessageText(f"On again: {occasion.house}, {occasion.day}", body)
 
@@ -192,7 +191,7 @@ def changed(occasion: Occasion, was: str, reason: str, *, seated: bool) -> Messa
         f"The night at {occasion.house} on {before} was changed. It is now:",
         occasion.when_and_where if seated else occasion.when_and_seats,
         _because(reason),
-        f"If that does not suit you, please change your answer {occasion.on_your_page} or tell the host.",
+        f"If you can't make it, please change your answer {occasion.on_your_page} or tell the host.",
     )
     return MessageText(f"Changed: {occasion.house}, {occasion.day}", body)
 
@@ -201,7 +200,7 @@ def confirm(occasion: Occasion) -> MessageText:
     """Ask somebody who has a seat to confirm it."""
     by = f" by {occasion.near(occasion.confirm_by)}, or it goes to the next in line" if occasion.confirm_by else ""
     body = _paragraphs(
-        f"You have a seat at {occasion.house}. Do you come?",
+        f"You have a seat at {occasion.house}. Are you coming?",
         occasion.when_and_where,
         f"Please confirm it {occasion.on_your_page} or to the host{by}.",
     )
@@ -215,8 +214,7 @@ def reminder(occasion: Occasion) -> MessageText:
         occasion.when_and_where,
         occasion.note,
         " ".join(occasion.says),
-        f"Should you come later or not at all, please say so {occasion.on_your_page} or to the host as soon as you "
-        "know.",
+        f"If you will be late or can't come, please say so {occasion.on_your_page} or to the host as soon as you know.",
     )
     return MessageText(f"Reminder: {occasion.house}, {occasion.when}", body)
 
@@ -226,9 +224,8 @@ _HAPPENED = {
     Cause.LATE_CANCEL: "You gave up your seat at {house} on {day} shortly before it began.",
 }
 _WHY = (
-    "It happens, and nobody is cross with you. It is just that a game needs to know whom it can count on: a seat that "
-    "is given up early makes somebody else's evening, one that stays empty is nobody's. So please say so as soon as "
-    "you know that you cannot come."
+    "It happens, and we are not angry. But we need to know who is coming: a seat you give up early makes someone "
+    "else's evening, and an empty seat helps no one. Please tell us as soon as you know that you cannot come."
 )
 _CONTEST = "If we have this wrong, say so beside the strike on your page, or tell the host: it will be looked at again."
 
@@ -245,5 +242,5 @@ def strike(occasion: Occasion, cause: Cause, then: Then | None, reason: str) -> 
 
 def reinstated(occasion: Occasion) -> MessageText:
     """Tell somebody that they can reserve again."""
-    body = f"You can reserve seats at {occasion.house} again. What was before counts no more. Welcome back!"
+    body = f"You can reserve seats at {occasion.house} again. Earlier strikes no longer count. Welcome back!"
     return MessageText(f"Welcome back: {occasion.house}", body)

@@ -4,6 +4,7 @@ The same calendar gives the same bytes: no time of writing is in it.
 """
 
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -25,7 +26,7 @@ _UNFIT = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
 class Status(StrEnum):
-    """Whether an event takes place, for whoever reads the calendar."""
+    """Whether an event takes place."""
 
     CONFIRMED = "CONFIRMED"
     CANCELLED = "CANCELLED"
@@ -74,7 +75,10 @@ def as_file(calendar: Calendar) -> bytes:
         file.add(name, vText(_cleaned(calendar.name)))
     file.add("refresh-interval", READ_AGAIN_AFTER, parameters={"VALUE": "DURATION"})
     file.add("x-published-ttl", vDuration(READ_AGAIN_AFTER))
-    first, last = _years(calendar)
+    # Readers have to know the clocks of whole years.
+    days = [calendar.day, *(event.day for event in calendar.events)]
+    first = datetime(min(days).year, 1, 1, tzinfo=UTC) - _ZONE_MARGIN
+    last = datetime(max(days).year + 1, 1, 1, tzinfo=UTC) + _ZONE_MARGIN
     # A calendar without any component is no calendar: one without events has the reader's own zone.
     for zone in sorted({event.zone for event in calendar.events} or {calendar.zone}):
         file.add_component(_time_zone(zone, first, last))
@@ -90,19 +94,16 @@ def _event(event: Event) -> icalendar.Event:
     entry.add("status", event.status.value)
     entry.add("dtstamp", event.changed_at.astimezone(UTC))
     entry.add("last-modified", event.changed_at.astimezone(UTC))
-    for name, when in zip(("dtstart", "dtend"), _span(event), strict=True):
-        entry.add(name, when)
+    if event.starts is None:
+        entry.add("dtstart", event.day)
+        entry.add("dtend", event.day + timedelta(days=1))
+    else:
+        entry.add("dtstart", _told(event.starts, event.zone))
+        entry.add("dtend", _told(event.ends or event.starts + A_NIGHT, event.zone))
     for name, text in (("summary", event.title), ("location", event.place), ("description", event.note)):
         if text:
             entry.add(name, _cleaned(text))
     return entry
-
-
-def _span(event: Event) -> tuple[date, date]:
-    """Return from when to when, the end being outside: two days, or two moments."""
-    if event.starts is None:
-        return event.day, event.day + timedelta(days=1)
-    return _told(event.starts, event.zone), _told(event.ends or event.starts + A_NIGHT, event.zone)
 
 
 def _told(moment: datetime, zone: str) -> datetime:
@@ -116,13 +117,6 @@ def _cleaned(text: str) -> str:
     """Return a text with its lines, and without what would end a line for a reader or is no character at all."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\n".join("".join(" " if unicodedata.category(each) in _UNFIT else each for each in line) for line in lines)
-
-
-def _years(calendar: Calendar) -> tuple[datetime, datetime]:
-    """Return the first and the last moment for which readers have to know the clocks: whole years."""
-    days = [calendar.day, *(event.day for event in calendar.events)]
-    first, last = datetime(min(days).year, 1, 1, tzinfo=UTC), datetime(max(days).year + 1, 1, 1, tzinfo=UTC)
-    return first - _ZONE_MARGIN, last + _ZONE_MARGIN
 
 
 def _time_zone(name: str, first: datetime, last: datetime) -> icalendar.Timezone:
@@ -150,23 +144,12 @@ def _changes(zone: ZoneInfo, first: datetime, last: datetime) -> Iterator[dateti
     """Yield the moments at which the clocks of a zone change, to the minute."""
     day = first
     while day < last:
-        following = day + timedelta(days=1)
-        if _shown(zone, day) != _shown(zone, following):
-            yield _change_between(zone, day, following)
+        following, shown = day + timedelta(days=1), _shown(zone, day)
+        if shown != _shown(zone, following):
+            # The first whole minute at which they show something else, by halves.
+            minutes = [day + timedelta(minutes=minute) for minute in range(24 * 60 + 1)]
+            yield minutes[bisect_left(minutes, 1, key=lambda moment: _shown(zone, moment) != shown)]
         day = following
-
-
-def _change_between(zone: ZoneInfo, before: datetime, after: datetime) -> datetime:
-    """Return the first whole minute at which the clocks show what they show ``after``; by halves."""
-    old = _shown(zone, before)
-    least, most = 0, int((after - before) / timedelta(minutes=1))
-    while most - least > 1:
-        middle = (least + most) // 2
-        if _shown(zone, before + timedelta(minutes=middle)) == old:
-            least = middle
-        else:
-            most = middle
-    return before + timedelta(minutes=most)
 
 
 def _shown(zone: ZoneInfo, moment: datetime) -> tuple[timedelta | None, str | None]:

@@ -22,7 +22,7 @@ AFTER_THE_START = ("seats", "tables", "place", "note")
 OF_A_SERIES = ("starts", "ends", "seats", "tables", "maybe_hours", "place", "note")
 """What a series has for the nights still to be planned."""
 
-_MAYBE = "how long maybe is an answer"
+_MAYBE = "when “maybe” closes"
 NAMES = {
     "day": "the day",
     "starts": "the start",
@@ -42,8 +42,8 @@ class Plan:
     """A night as people plan it: its day and times by the clocks of ``zone`` (IANA).
 
     Nobody knows when it starts without ``starts``; ``ends`` is about when, on the next day where it is not after the
-    start. ``seats`` are those of all ``tables`` together, ``None`` for as many as come. Maybe is an answer until
-    ``maybe_hours`` before the start, or until the end of the day ``maybe_on``, and never after the start.
+    start. ``seats`` are those of all ``tables`` together, ``None`` for as many as come. "Maybe" closes
+    ``maybe_hours`` before the start, or at the end of the day ``maybe_on``, and never after the start.
     """
 
     day: date
@@ -76,14 +76,19 @@ class Plan:
     def columns(self) -> dict[str, Any]:
         """Return what the columns of the night hold; times in UTC. Raises ``Malformed`` for what cannot be."""
         self._check()
+        maybe_until = None
         starts_at = instant(self.day, self.starts, self.zone) if self.starts else None
+        if starts_at and self.maybe_hours is not None:
+            maybe_until = starts_at - self.maybe_hours * _AN_HOUR
+        elif starts_at and self.maybe_on is not None:
+            maybe_until = min(starts_at, instant(self.maybe_on + _A_DAY, time(), self.zone))
         ends_at = ending(self.day, self.starts, self.ends, self.zone) if self.starts and self.ends else None
         return {
             "date": self.day,
             "starts_at": starts_at,
             "ends_at": ends_at,
             "time_zone": self.zone,
-            "maybe_until": self._maybe_until(starts_at),
+            "maybe_until": maybe_until,
             **{name: getattr(self, name) for name in AFTER_THE_START},
         }
 
@@ -93,22 +98,13 @@ class Plan:
         if not 1 <= self.tables <= MOST_TABLES:
             raise Malformed("A night is played at one table or at two.")
         if self.maybe_hours is not None and not 0 <= self.maybe_hours <= MOST_HOURS:
-            raise Malformed(f"Maybe is an answer until 0 to {MOST_HOURS} hours before the start.")
+            raise Malformed(f"“Maybe” closes 0 to {MOST_HOURS} hours before the start.")
         if self.maybe_hours is not None and self.maybe_on is not None:
-            raise Malformed("Maybe is an answer until some hours before the start, or until a day: say one of the two.")
+            raise Malformed("Write when “maybe” closes in hours or as a day, not both.")
         if self.starts is None and (self.ends or self.maybe_hours is not None or self.maybe_on):
-            raise Malformed("Say when the night starts: the other times go by it.")
+            raise Malformed("Write when the night starts: the other times depend on it.")
         if self.maybe_on is not None and self.maybe_on > self.day:
-            raise Malformed("Maybe is no answer any more once the night has started: say an earlier day.")
-
-    def _maybe_until(self, starts_at: datetime | None) -> datetime | None:
-        if starts_at is None:
-            return None
-        if self.maybe_hours is not None:
-            return starts_at - self.maybe_hours * _AN_HOUR
-        if self.maybe_on is None:
-            return None
-        return min(starts_at, instant(self.maybe_on + _A_DAY, time(), self.zone))
+            raise Malformed("“Maybe” cannot close after the night has started: write an earlier day.")
 
     def changed(self, shown: "Plan", wanted: "Plan") -> "Plan":
         """Return this plan with what ``wanted`` says otherwise than ``shown``, which somebody saw when they wrote it.
@@ -136,8 +132,8 @@ class Overtaken(Impossible):
     def __init__(self, names: list[str]) -> None:
         said = list(dict.fromkeys(NAMES[name] for name in names))
         super().__init__(
-            f"Meanwhile somebody else has changed {' and '.join(said)}: see what holds now, and send this once more if "
-            "it is still meant."
+            f"Someone else has changed {' and '.join(said)} meanwhile: see the night as it is now, and save again if "
+            "you still want your change."
         )
 
 
@@ -146,7 +142,7 @@ def _clock(moment: datetime | None, zone: str) -> time | None:
 
 
 def _maybe(starts_at: datetime | None, until: datetime | None, zone: str) -> tuple[int | None, date | None]:
-    """Return until when maybe is an answer as somebody would say it: hours before the start, or the day it ends on."""
+    """Return when "maybe" closes as people say it: hours before the start, or the day at whose end it closes."""
     if starts_at is None or until is None:
         return None, None
     local = until.astimezone(ZoneInfo(zone))

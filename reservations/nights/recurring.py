@@ -32,15 +32,13 @@ class Repeats:
     def days(self, since: date, until: date) -> list[date]:
         """Return the days from ``since`` to ``until``, both included."""
         end = until if self.until is None else min(until, self.until)
-        found = self._rule().between(datetime.combine(since, time()), datetime.combine(end, time()), inc=True)
-        return [moment.date() for moment in found]
-
-    def _rule(self) -> rrule:
         start = datetime.combine(self.first, time())
-        if self.every == WEEKS:
-            return rrule(WEEKLY, interval=self.interval, dtstart=start)
-        which = weekday(self.first.weekday(), _THE_LAST if self._place == _A_FIFTH else self._place)
-        return rrule(MONTHLY, interval=self.interval, dtstart=start, byweekday=which)
+        rule = rrule(WEEKLY, interval=self.interval, dtstart=start)
+        if self.every == MONTHS:
+            which = weekday(self.first.weekday(), _THE_LAST if self._place == _A_FIFTH else self._place)
+            rule = rrule(MONTHLY, interval=self.interval, dtstart=start, byweekday=which)
+        found = rule.between(datetime.combine(since, time()), datetime.combine(end, time()), inc=True)
+        return [moment.date() for moment in found]
 
     def __str__(self) -> str:
         """Say it: "every Friday", "every 2 weeks on Friday", "every month on the third Friday"."""
@@ -81,7 +79,7 @@ def instant(day: date, clock: time, zone: str) -> datetime:
 def ending(day: date, starts: time, ends: time, zone: str) -> datetime:
     """Return the moment at which an evening that begins on ``day`` ends; one at or before its start is the next day's.
 
-    So it is of an end that the clocks never show, and which comes to the start for that.
+    The same goes for an end that the clocks skip, which makes it the start.
     """
     moment = instant(day, ends, zone)
     return moment if moment > instant(day, starts, zone) else instant(day + _A_DAY, ends, zone)

@@ -5,7 +5,7 @@ MOST_DIGITS = 18
 
 
 def whole_number(text: str, *, most_digits: int = MOST_DIGITS) -> int | None:
-    """Return the number that is written in the digits 0 to 9 alone, at most so many of them; nothing for all else."""
+    """Return the number that is written in the digits 0 to 9 alone, at most so many of them; None for anything else."""
     if text.isascii() and text.isdigit() and len(text) <= most_digits:
         return int(text)
     return None

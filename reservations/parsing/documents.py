@@ -1,7 +1,7 @@
 """Reading a document of rules that a person may have edited: all its faults at once, each with its place.
 
 Pure. Every app declares its part of the document as dataclasses, one for each section, with a type for each key;
-pydantic reads the document into them. A fault is worded here, for whoever edits the document.
+pydantic reads the document into them. The sentences are for the person who edits the document.
 """
 
 import difflib

@@ -87,8 +87,8 @@ def test_a_night_that_repeats(desk):
         ({"tables": "3"}, "Select a valid choice. 3 is not one of the available choices."),
         ({"place": "a\nb"}, "no place in a line of text"),
         ({"note": "n" * 501}, "it is longer than 500 characters"),
-        ({"maybe_hours": "3", "maybe_on": "2099-11-19"}, "say one of the two"),
-        ({"maybe_on": "2099-11-21"}, "say an earlier day"),
+        ({"maybe_hours": "3", "maybe_on": "2099-11-19"}, "in hours or as a day, not both"),
+        ({"maybe_on": "2099-11-21"}, "write an earlier day"),
         ({"zone": "Mars/Olympus"}, "Select a valid choice. Mars/Olympus is not one of the available choices."),
         ({"repeat": "daily"}, "Select a valid choice. daily is not one of the available choices."),
         ({"repeat": "weekly", "interval": "0"}, "Nights repeat every 1 to 12 weeks or months."),
@@ -173,7 +173,7 @@ def test_what_another_tablet_changed_stays_and_is_shown(desk, night):
     page = desk.sends(form, seats="12", note="Snacks")
 
     assert page.status == 422
-    assert "Meanwhile somebody else has changed the seats" in page.text
+    assert "changed the seats meanwhile" in page.text
     assert "Now Starts 19:00 to about 01:00 (Europe/Berlin) Seats 0 of 8 taken" in page.text
     fields = page.form("/change/").fields
     assert (fields["seats"], fields["place"], fields["note"]) == (["12"], ["Oak Street 1"], ["Snacks"])

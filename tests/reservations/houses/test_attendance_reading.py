@@ -147,7 +147,7 @@ def test_terms_that_hold_together_are_taken(document):
         (
             "attendance",
             {"steps": [[1, "removed"], [2, "reminder"]]},
-            "steps: Whoever is removed takes no further step; write that one last.",
+            "steps: A player who is removed takes no further step; write that one last.",
         ),
         (
             "attendance",

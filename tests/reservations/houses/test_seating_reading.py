@@ -111,7 +111,7 @@ def test_terms_that_hold_together_are_taken(document):
         (
             "blinds",
             {"missed": "posted", "away_dealt_in": True},
-            "missed: Whoever is away is dealt in here, so no blind is missed; leave one of the two out.",
+            "missed: Players who are away are dealt in here and miss no blind; leave one of the two out.",
         ),
         (
             "blinds",
@@ -121,7 +121,7 @@ def test_terms_that_hold_together_are_taken(document):
         (
             "blinds",
             {"asks_ahead": True, "away_dealt_in": True},
-            "asks_ahead: Whoever is away is dealt in here without asking; leave this out.",
+            "asks_ahead: Players who are away are dealt in here without asking; leave this out.",
         ),
         ("conduct", {"call_seconds": 9}, "call_seconds: Write a whole number from 10 to 3600, without quotes, not 9."),
         (
@@ -152,7 +152,7 @@ def test_all_faults_are_told_at_once():
         "conduct: This has to be a table of its own.",
         "[seating] split_at: So many still fit at one table of 11; write more, or a smaller most.",
         "[seating] merge_at: So many do not fit at one table of 11; write fewer.",
-        "[blinds] missed: Whoever is away is dealt in here, so no blind is missed; leave one of the two out.",
+        "[blinds] missed: Players who are away are dealt in here and miss no blind; leave one of the two out.",
     )
 
 

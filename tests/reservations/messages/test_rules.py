@@ -121,7 +121,7 @@ def test_a_letter_knows_its_fact_and_names_whom_it_is_for():
             BO,
             7,
             "Welcome back: The Friday game",
-            "Hello <b>,\n\nYou can reserve seats at The Friday game again. What was before counts no more. "
+            "Hello <b>,\n\nYou can reserve seats at The Friday game again. Earlier strikes no longer count. "
             "Welcome back!\n",
         ),
     )

@@ -31,7 +31,7 @@ def test_an_invitation_says_all_but_the_place():
         "Bring chairs.\n\n"
         "Shoes off at the door. No smoking.\n\n"
         "Please say yes, no or maybe on your page (https://desk.example/), or tell the host. A maybe is fine until "
-        "Wed 18 Nov 2026, 19:00. Where we play is told to those who have a seat.",
+        "Wed 18 Nov 2026, 19:00. Players with a seat are told where we play.",
     )
 
 
@@ -40,8 +40,8 @@ def test_an_invitation_says_no_more_than_is_known():
         "Hello everybody,\n\n"
         "You are invited to a night of poker: The Friday game.\n\n"
         "When: Fri 20 Nov 2026\n\n"
-        "Please say yes, no or maybe on your page of the desk, or tell the host. Where we play is told to those who "
-        "have a seat.\n"
+        "Please say yes, no or maybe on your page of the desk, or tell the host. Players with a seat are told where "
+        "we play.\n"
     )
 
 
@@ -53,7 +53,7 @@ def test_a_seat_comes_with_the_place():
         "Where: 12 Elm Street\n\n"
         "The reason: Drives the others.\n\n"
         "Bring chairs.\n\n"
-        "Should you not be able to come after all, please say so at once on your page of the desk or to the host: "
+        "If you can't come after all, please say so at once on your page of the desk or to the host: "
         "others are waiting.",
     )
 
@@ -91,11 +91,10 @@ def test_times_are_those_of_the_nights_own_zone(zone, when):
 def test_who_lost_a_seat_is_told_why():
     assert messages_text.bumped(NIGHT, "The cook needs it.").body == (
         "Your seat at The Friday game on Fri 20 Nov 2026 had to go to somebody else. You are on the waiting list "
-        "now.\n\nThe reason: The cook needs it.\n\nPlease talk to the host if you do not know why."
+        "now.\n\nThe reason: The cook needs it.\n\nAsk the host if you don't know why."
     )
     assert messages_text.released(NIGHT, "").body == (
-        "Your reservation for The Friday game on Fri 20 Nov 2026 was deleted.\n\n"
-        "Please talk to the host if you do not know why."
+        "Your reservation for The Friday game on Fri 20 Nov 2026 was deleted.\n\nAsk the host if you don't know why."
     )
 
 
@@ -103,14 +102,14 @@ def test_a_cancelled_night_asks_nothing_of_anybody():
     assert messages_text.cancelled(NIGHT, "The heating.") == messages_text.MessageText(
         "Cancelled: The Friday game, Fri 20 Nov 2026",
         "The night at The Friday game on Fri 20 Nov 2026, 19:00 is cancelled.\n\n"
-        "The reason: The heating.\n\nYou need not do anything.",
+        "The reason: The heating.\n\nYou don't have to do anything.",
     )
 
 
 def test_a_night_that_is_on_again():
     assert messages_text.restored(NIGHT, "").body == (
         "The night at The Friday game on Fri 20 Nov 2026, 19:00 takes place after all.\n\n"
-        "What you had answered holds again. If that has changed, please say so on your page of the desk or to the host."
+        "Your earlier answer counts again. If it has changed, please say so on your page of the desk or to the host."
     )
 
 
@@ -124,7 +123,7 @@ def test_a_night_that_is_on_again():
 def test_a_change_says_what_is_now(seated, was, first, second):
     assert messages_text.changed(NIGHT, was, "", seated=seated).body == (
         f"The night at The Friday game {first}. It is now:\n\nWhen: Fri 20 Nov 2026, 19:00\n{second}\n\n"
-        "If that does not suit you, please change your answer on your page of the desk or tell the host."
+        "If you can't make it, please change your answer on your page of the desk or tell the host."
     )
 
 
@@ -133,7 +132,7 @@ def test_a_change_says_what_is_now(seated, was, first, second):
 )
 def test_a_seat_is_to_be_confirmed(night, by):
     assert messages_text.confirm(night).body == (
-        "You have a seat at The Friday game. Do you come?\n\n"
+        "You have a seat at The Friday game. Are you coming?\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\nWhere: 12 Elm Street\n\n"
         f"Please confirm it on your page (https://desk.example/) or to the host{by}."
     )
@@ -144,7 +143,7 @@ def test_a_reminder():
         "You have a seat at The Friday game, and we look forward to seeing you.\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\nWhere: 12 Elm Street\n\n"
         "Bring chairs.\n\nShoes off at the door. No smoking.\n\n"
-        "Should you come later or not at all, please say so on your page (https://desk.example/) or to the host as "
+        "If you will be late or can't come, please say so on your page (https://desk.example/) or to the host as "
         "soon as you know."
     )
 
@@ -153,9 +152,8 @@ def test_the_first_time_is_a_gentle_reminder_without_blame():
     assert messages_text.strike(NIGHT, Cause.NO_SHOW, Then.REMINDER, "He forgot.") == messages_text.MessageText(
         "About The Friday game, Fri 20 Nov 2026",
         "A seat was kept for you at The Friday game on Fri 20 Nov 2026, and you were not there.\n\n"
-        "It happens, and nobody is cross with you. It is just that a game needs to know whom it can count on: a seat "
-        "that is given up early makes somebody else's evening, one that stays empty is nobody's. So please say so as "
-        "soon as you know that you cannot come.\n\n"
+        "It happens, and we are not angry. But we need to know who is coming: a seat you give up early makes someone "
+        "else's evening, and an empty seat helps no one. Please tell us as soon as you know that you cannot come.\n\n"
         "If we have this wrong, say so beside the strike on your page, or tell the host: it will be looked at again.",
     )
 
@@ -173,12 +171,12 @@ def test_who_is_removed_is_told_what_it_means_and_how_to_contest_it():
 @pytest.mark.parametrize(
     ("then", "follows"),
     [
-        (None, "without consequences for now."),
-        (Then.BEHIND, "From now on you wait behind the others on every waiting list."),
+        (None, ", without consequences for now."),
+        (Then.BEHIND, ". From now on you wait behind the others on every waiting list."),
     ],
 )
 def test_another_strike_says_plainly_what_follows(then, follows):
     subject, body = vars(messages_text.strike(NIGHT, Cause.NO_SHOW, then, "He forgot.")).values()
 
     assert subject == "A strike: The Friday game, Fri 20 Nov 2026"
-    assert body.split("\n\n")[1:3] == ["The reason: He forgot.", f"It counts as a strike. {follows}"]
+    assert body.split("\n\n")[1:3] == ["The reason: He forgot.", f"It counts as a strike{follows}"]
