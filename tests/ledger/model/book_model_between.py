@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from tests.ledger.model.night_model import NEVER_REVERSED
-from tests.ledger.model.night_model_credit import Credit
 from tests.ledger.model.night_model_facts import Effect, Entry, Faults, Outcome, opposite, together
 from tests.ledger.model.night_model_lines import Line
-from tests.ledger.model.night_model_people import People
+from tests.ledger.model.night_model_people import Credit, People
 
 
 class BetweenNights:

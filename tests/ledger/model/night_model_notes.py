@@ -7,9 +7,8 @@ behind the @ for the bank: written, paid, handed on and ended by adding to these
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.ledger.model.night_model_facts import Effect, Entry, Faults, Outcome, together
+from tests.ledger.model.night_model_facts import Effect, Entry, Faults, NightTerms, Outcome, together
 from tests.ledger.model.night_model_lines import Line
-from tests.ledger.model.night_model_terms import NightTerms
 
 BANK = ""
 
