@@ -1,4 +1,4 @@
-"""What the lists show: nights, players, a player's nights and a night's acts. A fixed number of queries each."""
+"""What the lists show: nights, players, a player's nights and a night's acts, each in a fixed number of queries."""
 
 import json
 from collections import defaultdict
@@ -24,7 +24,7 @@ from reservations.rsvps.merged_players import People
 
 
 class NightState(StrEnum):
-    """What has become of a night."""
+    """The state of a night."""
 
     PLANNED = "planned"
     OPEN = "open"
@@ -46,7 +46,7 @@ def nights() -> QuerySet[Night]:
 
 
 def with_state() -> QuerySet[Night]:
-    """Return all nights with what has become of each, as ``state``."""
+    """Return all nights, each with its ``state``."""
     state = Case(
         When(cancelled_at__isnull=False, then=Value(NightState.CANCELLED)),
         When(bank=None, then=Value(NightState.PLANNED)),
@@ -79,12 +79,12 @@ def beyond(listed: QuerySet[Night], today: date, most: int) -> list[int]:
 
 
 def _once_opened(figure: Subquery) -> Case:
-    """Return a figure of a night: nothing before its opening, then 0 until there is more."""
+    """Return a figure of a night: None before its opening, then 0 until there is more."""
     return Case(When(bank=None, then=None), default=Coalesce(figure, 0), output_field=BigIntegerField())
 
 
 def state_of(night: Night) -> NightState:
-    """Return what has become of a night."""
+    """Return the state of a night."""
     if night.cancelled_at is not None:
         return NightState.CANCELLED
     bank = Bank.objects.filter(pk=night.pk).first()
@@ -95,7 +95,7 @@ def state_of(night: Night) -> NightState:
 
 @dataclass(frozen=True)
 class RunningSeries:
-    """A series that has nights ahead, or that no day ends; ``next`` is the day of the nearest, where one is planned."""
+    """A series without an end or with nights ahead; ``next`` is the day of the nearest, None if none is planned."""
 
     series: Series
     repeats: str
@@ -158,7 +158,7 @@ class PlayerNight:
 
     @property
     def state(self) -> NightState:
-        """What has become of the night."""
+        """The state of the night."""
         return NightState.CLOSED if self.is_closed else NightState.OPEN
 
 
@@ -230,7 +230,7 @@ def acts_of(night: Night) -> QuerySet[Act]:
 
 def act_rows(night: Night, acts: QuerySet[Act]) -> list[ActRow]:
     """Return the rows of some acts of a night, with the names that its report has."""
-    read = _Reading.of(night)
+    read = NightActs.of(night)
     rows = []
     for act in acts:
         content = json.loads(act.content)
@@ -248,8 +248,8 @@ def act_rows(night: Night, acts: QuerySet[Act]) -> list[ActRow]:
 
 
 @dataclass(frozen=True)
-class _Reading:
-    """How the acts of a night are read: by the names, and the people, of its close or of the last act so far."""
+class NightActs:
+    """The acts of a night by key, with names and merged players as of its close, or of the last act so far."""
 
     names: Mapping[int, str]
     people: People
@@ -257,8 +257,8 @@ class _Reading:
     contents: Mapping[str, Mapping[str, Any]]
 
     @classmethod
-    def of(cls, night: Night) -> "_Reading":
-        """Return how the acts of that night are read."""
+    def of(cls, night: Night) -> "NightActs":
+        """Read the acts of a night."""
         # Its close, or the newest act of all while it is open.
         acts = Act.objects.filter(night=night)
         close = Bank.objects.filter(pk=night.pk, closed__isnull=False).values_list("closed_id", flat=True).first()
@@ -291,6 +291,6 @@ def kinds_of(night: Night) -> list[Kind]:
 
 def players_of(night: Night) -> list[tuple[int, str]]:
     """Return the people who are in an act of a night, by name: number, and name as its report has it."""
-    read = _Reading.of(night)
+    read = NightActs.of(night)
     numbers = {player for content in read.contents.values() for player in read.players(content)}
     return sorted(((number, read.names[number]) for number in numbers), key=lambda each: name_key(each[1]))

@@ -1,4 +1,4 @@
-"""What has been said of one player's credit, by whom, and what holds because of it."""
+"""One player's credit: the acts that set it, and what is in effect."""
 
 import json
 from collections.abc import Iterator
@@ -16,10 +16,10 @@ _LIMIT = ("limit", "hard")
 
 
 @dataclass(frozen=True)
-class CreditSaid:
-    """The credit of a player: ``terms`` are their own alone. The acts are those that stand, the newest first.
+class CreditHistory:
+    """The credit of a player: their own ``terms``, and the acts in effect, the newest first.
 
-    ``limits`` are those that set a limit or whether it is hard, ``refusal`` is the one that says no credit at all.
+    ``limits`` set a limit or whether it is hard, ``refusal`` is the one that wants no credit at all.
     """
 
     terms: CreditTerms
@@ -27,23 +27,21 @@ class CreditSaid:
     refusal: ActLine | None
 
 
-def credit_said(player: Player) -> CreditSaid:
-    """Read what was said of a player's credit."""
-    acts = list(credit_acts(player))
-    names = player_names(json.loads(act.content)["player"] for act in acts)
-    lines = act_lines(acts, names)
-    terms = own_credit(player)
-    found = list(zip(lines, acts, strict=True))
-    refusal = next((line for line, act in found if "refuses" in json.loads(act.content)), None)
-    return CreditSaid(
+def credit_history(player: Player) -> CreditHistory:
+    """Return a player's credit, and the acts it comes from."""
+    acts, terms = list(credit_acts(player)), own_credit(player)
+    contents = [json.loads(act.content) for act in acts]
+    lines = act_lines(acts, player_names(content["player"] for content in contents))
+    refusals = (line for line, content in zip(lines, contents, strict=True) if "refuses" in content)
+    return CreditHistory(
         terms=terms,
-        limits=[line for line, act in found if sets_limit(act)],
-        refusal=refusal if terms.refuses else None,
+        limits=[line for line, act in zip(lines, acts, strict=True) if sets_limit(act)],
+        refusal=next(refusals, None) if terms.refuses else None,
     )
 
 
 def credit_acts(player: Player) -> Iterator[Act]:
-    """Yield the acts that stand and say something of a player's credit, or of a duplicate's, the newest first."""
+    """Yield the acts in effect about a player's credit, or a duplicate's, the newest first."""
     numbers = same_person(player)
     for act in in_effect(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("-number"):
         if json.loads(act.content)["player"] in numbers:
@@ -51,5 +49,5 @@ def credit_acts(player: Player) -> Iterator[Act]:
 
 
 def sets_limit(act: Act) -> bool:
-    """Tell whether such an act says anything of a limit."""
+    """Tell whether such an act sets or drops a limit."""
     return any(field in json.loads(act.content) for field in _LIMIT)

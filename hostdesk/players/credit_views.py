@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from hostdesk.houses.queries import newest_rules
-from hostdesk.players.credit_history_queries import credit_said
+from hostdesk.players.credit_history_queries import credit_history
 from hostdesk.players.forms import CreditAgainForm
 from hostdesk.players.views import receipt
 from hostdesk.sign_in.guard import DeskRequest, for_host
@@ -38,7 +38,7 @@ def player_credit(request: DeskRequest, number: int) -> HttpResponseBase:
     context = {
         "section": "players",
         "player": player,
-        "said": credit_said(player),
+        "said": credit_history(player),
         "houses": [each for each in newest_rules() if each.terms.has_book],
         "standing_cents": standing_of(player),
         "wanted": wanted,
@@ -55,4 +55,4 @@ _WAYS: dict[str, tuple[type[ActForm], Callable[..., Answer], dict[str, bool]]] =
     "refuse": (ActForm, book_commands.set_credit, {"refuses": True}),
     "allow": (CreditAgainForm, book_commands.set_credit, {"refuses": False}),
 }
-"""What can be done here: the form of each, the command it runs, and what that always says."""
+"""What can be done here: its form, its command, and the arguments that are always the same."""

@@ -46,18 +46,21 @@ def index(request: DeskRequest) -> HttpResponse:
 @require_safe
 @for_host
 def show(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Show a player with all their nights; an entry that was merged into another leads there."""
+    """Show a player with all their nights; a duplicate leads to the player it was merged into."""
     player = person_or_404(number)
     if player.number != number:
         return redirect("player", player.number)
     played = nights_of(player)
+    merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE)).order_by("number")
+    names = player_names(same_person(player)[1:])
+    merged = [(json.loads(content)["player"], act) for act, content in merges.values_list("number", "content")]
     context = {
         "section": "players",
         "player": player,
         "played": played,
         "result_cents": result_of(played),
         "closed_nights": sum(each.is_closed for each in played),
-        "duplicates": _duplicates(player),
+        "duplicates": [(names[duplicate], act) for duplicate, act in merged if duplicate in names],
         "standing_cents": standing_of(player),
         "credit": own_credit(player),
         "id_seen": id_seen(player),
@@ -68,16 +71,8 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
     return show_list(request, PlayerNightTable(played), "players/player.html", context)
 
 
-def _duplicates(player: Player) -> list[tuple[str, int]]:
-    """Return the names of those who were merged into a player, each with the act that did it."""
-    merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE)).order_by("number")
-    names = player_names(same_person(player)[1:])
-    merged = [(json.loads(content)["player"], act) for act, content in merges.values_list("number", "content")]
-    return [(names[duplicate], act) for duplicate, act in merged if duplicate in names]
-
-
 def receipt(request: DeskRequest) -> dict[str, Any]:
-    """Return what ``?receipt=N`` says: the last act about players that this browser recorded."""
+    """Return the act about players that ``?receipt=N`` names, for the page that follows it."""
     number = whole_number(request.GET.get("receipt", "")) or 0
     act = Act.objects.filter(night=None, number=number).first()
     if act is None:
@@ -89,7 +84,7 @@ def receipt(request: DeskRequest) -> dict[str, Any]:
 @require_http_methods(BOTH)
 @for_host
 def edit(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Change what a player is called, or what they play as."""
+    """Change a player's name, mark, or what they play as."""
     player = get_object_or_404(Player.objects.people(), pk=number)
     said = {
         "name": player.name,
@@ -111,7 +106,7 @@ def edit(request: DeskRequest, number: int) -> HttpResponseBase:
 @require_POST
 @for_host
 def remove(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Remove a player from the group, which shuts their own pages at once, or back into it."""
+    """Remove a player from the group, which closes their own page at once, or take them back."""
     player, form = get_object_or_404(Player.objects.people(), pk=number), RemoveForm(request.POST)
     answer = attempt(request, form, record_player, name=player.name)
     if answer is not None:
@@ -123,33 +118,23 @@ def remove(request: DeskRequest, number: int) -> HttpResponseBase:
 @require_http_methods(BOTH)
 @for_host
 def merge(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Say who is the same person: first choose, then see what both have, then confirm."""
+    """Merge a duplicate into a player: choose it, compare both, confirm."""
     player = get_object_or_404(Player.objects.people(), pk=number)
     form = MergeForm(request.POST if request.method == "POST" else None)
     answer = attempt(request, form, merge_players, into=player)
     if answer is not None:
         return done(request, answer, reverse("player", args=[number]))
     others = Player.objects.people().exclude(pk=player.pk)
-    duplicate = others.filter(
-        pk=whole_number(request.POST.get("duplicate") or request.GET.get("with", "")) or 0
-    ).first()
+    chosen = whole_number(request.POST.get("duplicate") or request.GET.get("with", "")) or 0
+    duplicate = others.filter(pk=chosen).first()
     context: dict[str, Any] = {"section": "players", "player": player, "others": others.order_by("name_key")}
     if duplicate is not None:
-        rows = {
-            row.player.number: row
-            for row in player_rows(Player.objects.people().filter(pk__in=[player.pk, duplicate.pk]))
-        }
-        mine, theirs = rows[player.pk], rows[duplicate.pk]
-        together = mine.result_cents + theirs.result_cents
-        context |= {
-            "duplicate": duplicate,
-            "mine": mine,
-            "theirs": theirs,
-            "both": [mine, theirs],
-            "together": together,
-        }
-        context["stand"] = [standing_of(player), standing_of(duplicate)]
-        context |= {"stand_together": sum(context["stand"]), "key": new_key()}
+        pair = Player.objects.people().filter(pk__in=[player.pk, duplicate.pk])
+        rows = {row.player.number: row for row in player_rows(pair)}
+        both = [rows[player.pk], rows[duplicate.pk]]
+        stand = [standing_of(player), standing_of(duplicate)]
+        context |= {"duplicate": duplicate, "mine": both[0], "theirs": both[1], "both": both, "stand": stand}
+        context |= {"together": sum(row.result_cents for row in both), "stand_together": sum(stand), "key": new_key()}
     context |= refused_context(form, request.path)
     return render(request, "players/merge.html", context, status=status_of(form))
 

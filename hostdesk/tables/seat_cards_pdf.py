@@ -7,7 +7,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import PageBreak
 
-from ledger.paper.layout import FELT, HEIGHT, SOFT, WIDTH, Drawing, Foot, Place, TextStyle, fill, pen, printed
+from ledger.paper.layout import FELT, HEIGHT, SOFT, WIDTH, Box, Drawing, Foot, TextStyle, fill, pen, printed
 from reservations.parsing.days import long_day
 from reservations.tables.seating_chart import ChartSeat, ChartTable, SeatingChart
 
@@ -60,9 +60,9 @@ def _page(cards: Sequence[tuple[ChartTable, ChartSeat]], night: str, canvas: Can
 def _side(canvas: Canvas, title: str, name: str, night: str) -> None:
     """Draw one side of a card, its fold at the top."""
     high, wide = _HIGH / 2, _WIDE - 6 * mm
-    fill(canvas, Place(3 * mm, high - 10 * mm, wide, 7 * mm), title, (12,), _SEAT)
-    fill(canvas, Place(3 * mm, 7 * mm, wide, high - 17 * mm), name, _NAMES, _NAME)
-    fill(canvas, Place(3 * mm, 2 * mm, wide, 4 * mm), night, _NAMES[-5:], _SMALL)
+    fill(canvas, Box(3 * mm, high - 10 * mm, wide, 7 * mm), title, (12,), _SEAT)
+    fill(canvas, Box(3 * mm, 7 * mm, wide, high - 17 * mm), name, _NAMES, _NAME)
+    fill(canvas, Box(3 * mm, 2 * mm, wide, 4 * mm), night, _NAMES[-5:], _SMALL)
     if not name:
         pen(canvas, 0.6)
         canvas.line(12 * mm, 9 * mm, _WIDE - 12 * mm, 9 * mm)

@@ -21,9 +21,9 @@ from ledger.paper.layout import (
     QUIET,
     SOFT,
     WIDTH,
+    Box,
     Drawing,
     Foot,
-    Place,
     TextStyle,
     Words,
     beside,
@@ -95,20 +95,20 @@ def _oval(table: ChartTable, canvas: Canvas, _width: float) -> None:
     canvas.setFillColor(_GREEN)
     canvas.ellipse(left, foot, WIDTH - left, _HEIGHT - foot, 1, 1)
     middle = WIDTH / 2 - 100
-    fill(canvas, Place(middle, _HEIGHT / 2 - 6, 200, 36), f"Table {table.number}", (24,), _MIDDLE)
-    fill(canvas, Place(middle, _HEIGHT / 2 - 26, 200, 20), table.in_words, (10,), _MIDDLE_QUIET)
+    fill(canvas, Box(middle, _HEIGHT / 2 - 6, 200, 36), f"Table {table.number}", (24,), _MIDDLE)
+    fill(canvas, Box(middle, _HEIGHT / 2 - 26, 200, 20), table.in_words, (10,), _MIDDLE_QUIET)
     for seat, plate in zip(table.seats, plates, strict=True):
         _seat(seat, plate, canvas)
 
 
-def _seat(seat: ChartSeat, plate: Place, canvas: Canvas) -> None:
+def _seat(seat: ChartSeat, plate: Box, canvas: Canvas) -> None:
     canvas.setLineWidth(1.1 if seat.name else 0.7)
     canvas.setStrokeColor(INK if seat.name else HAIR)
     canvas.setFillColor(white)
     canvas.roundRect(plate.x, plate.y, plate.width, plate.height, 4, 1, 1)
     number = plate.height * 0.5
-    fill(canvas, Place(plate.x + 2, plate.y, number, plate.height), str(seat.number), _NAMES[3:], _NUMBER)
-    place = Place(plate.x + number + 4, plate.y + 1.5, plate.width - number - 7, plate.height - 3)
+    fill(canvas, Box(plate.x + 2, plate.y, number, plate.height), str(seat.number), _NAMES[3:], _NUMBER)
+    place = Box(plate.x + number + 4, plate.y + 1.5, plate.width - number - 7, plate.height - 3)
     if not seat.name:
         fill(canvas, place, "free", _NAMES[3:], QUIET)
     elif seat.away:
@@ -123,10 +123,10 @@ def _seat(seat: ChartSeat, plate: Place, canvas: Canvas) -> None:
         canvas.setStrokeColor(INK)
         canvas.setLineWidth(1.2)
         canvas.circle(x, y, BUTTON, 1, 1)
-        fill(canvas, Place(x - BUTTON, y - BUTTON, 2 * BUTTON, 2 * BUTTON), "D", (11,), _MIDDLE)
+        fill(canvas, Box(x - BUTTON, y - BUTTON, 2 * BUTTON, 2 * BUTTON), "D", (11,), _MIDDLE)
 
 
-def plates_around(count: int) -> list[Place]:
+def plates_around(count: int) -> list[Box]:
     """Return where the plates of so many seats are, clockwise, as large as they go beside each other."""
     # As on the page of the desk: from the upper left on, and where there are enough with a seat at each end.
     first = 1 if count >= _WITH_ENDS else 0.5
@@ -134,13 +134,13 @@ def plates_around(count: int) -> list[Place]:
     for narrower in _NARROWER:
         width, height = _PLATE[0] * narrower, _PLATE[1] * narrower
         across, up = (WIDTH - width) / 2, (_HEIGHT - height) / 2
-        plates = [Place(across + across * cos(each), up + up * sin(each), width, height) for each in angles]
+        plates = [Box(across + across * cos(each), up + up * sin(each), width, height) for each in angles]
         if count == 1 or not any(one.meets(other) for one, other in pairwise([*plates, plates[0]])):
             break
     return plates
 
 
-def before(plate: Place) -> tuple[float, float]:
+def before(plate: Box) -> tuple[float, float]:
     """Return where the middle of the button is that lies before a plate, on the way to the middle of the table."""
     x, y = plate.x + plate.width / 2, plate.y + plate.height / 2
     across, up = WIDTH / 2 - x, _HEIGHT / 2 - y

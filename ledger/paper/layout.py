@@ -196,7 +196,7 @@ def fitted(
 
 
 @dataclass(frozen=True)
-class Place:
+class Box:
     """A rectangle in points: its left lower corner, and how wide and high it is."""
 
     x: float
@@ -204,14 +204,14 @@ class Place:
     width: float
     height: float
 
-    def meets(self, other: "Place") -> bool:
+    def meets(self, other: "Box") -> bool:
         """Tell whether the two have any point in common."""
         beside = self.x + self.width < other.x or other.x + other.width < self.x
         above = self.y + self.height < other.y or other.y + other.height < self.y
         return not beside and not above
 
 
-def fill(canvas: Canvas, place: Place, text: str, sizes: Sequence[float], text_style: TextStyle = PLAIN) -> None:
+def fill(canvas: Canvas, place: Box, text: str, sizes: Sequence[float], text_style: TextStyle = PLAIN) -> None:
     """Write a text into a place, in the first of ``sizes`` in which it fits, if any with no word broken.
 
     It is written from side to side as its style says and in the middle between top and foot, and never beyond the edge.

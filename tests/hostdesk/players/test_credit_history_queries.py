@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.players.credit_history_queries import credit_acts, credit_said
+from hostdesk.players.credit_history_queries import credit_acts, credit_history
 from ledger.book.commands import set_credit
 from ledger.credit.rules import CreditTerms
 from reservations.players.queries import player_named
@@ -24,7 +24,7 @@ def evening():
 
 
 def test_the_limits_and_who_wants_none(evening):
-    said = credit_said(player_named("Bo"))
+    said = credit_history(player_named("Bo"))
 
     assert said.terms == CreditTerms(5000, hard=True, refuses=True)
     assert [line.text for line in said.limits] == ["Bo: the limit is hard", "Bo: may owe 50.00 at most"]
@@ -34,7 +34,7 @@ def test_the_limits_and_who_wants_none(evening):
 def test_what_was_taken_back_is_said_by_nobody(evening):
     evening.credit("Bo", refuses=False)
 
-    assert credit_said(player_named("Bo")).refusal is None
+    assert credit_history(player_named("Bo")).refusal is None
 
 
 def test_a_duplicates_credit_is_the_persons_and_nobody_elses(evening):
@@ -47,4 +47,4 @@ def test_a_duplicates_credit_is_the_persons_and_nobody_elses(evening):
 def test_what_was_undone_was_not_said(evening):
     evening.undo(evening.credit("Cy", limit="10.00"))
 
-    assert credit_said(player_named("Cy")).terms == CreditTerms()
+    assert credit_history(player_named("Cy")).terms == CreditTerms()

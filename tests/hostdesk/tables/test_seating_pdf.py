@@ -8,7 +8,7 @@ from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 
 from hostdesk.tables.seating_pdf import BUTTON, before, plates_around, seating_pdf
-from ledger.paper.layout import WIDTH, Place
+from ledger.paper.layout import WIDTH, Box
 from reservations.tables.seating_chart import SeatingChart
 from tests.hostdesk.charts import BLANK, EMPTY, FULL, HEADING, TWO, seated
 from tests.ledger.evenings import HOSTILE
@@ -85,7 +85,7 @@ def test_plates_lie_beside_each_other_and_inside_the_page(count):
     assert all(plate.x >= 0 and plate.x + plate.width <= WIDTH + 0.001 for plate in plates)
 
 
-def side(plate: Place) -> str:
+def side(plate: Box) -> str:
     """Return at which side of the table a plate is."""
     up = plate.y + plate.height / 2 - 61 * mm
     if abs(up) < 1:
@@ -114,7 +114,7 @@ def test_the_button_lies_nearest_to_its_own_seat_and_on_none(count):
 
     for plate in plates:
         x, y = before(plate)
-        button = Place(x - BUTTON, y - BUTTON, 2 * BUTTON, 2 * BUTTON)
+        button = Box(x - BUTTON, y - BUTTON, 2 * BUTTON, 2 * BUTTON)
         far = [hypot(x - each.x - each.width / 2, y - each.y - each.height / 2) for each in plates]
         assert not any(button.meets(each) for each in plates)
         assert plates[far.index(min(far))] == plate

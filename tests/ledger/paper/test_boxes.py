@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from reportlab.platypus import Flowable
 
-from ledger.paper.layout import Foot, Place, TextStyle, fill, printed
+from ledger.paper.layout import Box, Foot, TextStyle, fill, printed
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.reading import pages, places
 
@@ -15,7 +15,7 @@ SIZES = (30.0, 20.0, 10.0, 5.0)
 class Filled(Flowable):  # type: ignore[misc]  # reportlab comes without types.
     """A place with a text in it."""
 
-    def __init__(self, text: str, place: Place, text_style: TextStyle) -> None:
+    def __init__(self, text: str, place: Box, text_style: TextStyle) -> None:
         super().__init__()
         self.text, self.place, self.text_style = text, place, text_style
 
@@ -28,7 +28,7 @@ class Filled(Flowable):  # type: ignore[misc]  # reportlab comes without types.
 
 def filled(text: str, width: float = 100, height: float = 50, text_style: TextStyle = TextStyle()) -> bytes:  # noqa: B008
     """Return a paper with that text in a place."""
-    parts = [Filled(text, Place(0, 0, width, height), text_style)]
+    parts = [Filled(text, Box(0, 0, width, height), text_style)]
     return printed(parts, title="", foot=Foot("", 0, ""))
 
 
@@ -71,4 +71,4 @@ def test_a_hand_says_at_which_side(align, before):
     [(0, 0, True), (9, 0, True), (11, 0, False), (-11, 0, False), (0, 11, False), (0, -11, False), (-9, 9, True)],
 )
 def test_two_places_meet_where_they_have_a_point_in_common(x, y, met):
-    assert Place(0, 0, 10, 10).meets(Place(x, y, 10, 10)) is met
+    assert Box(0, 0, 10, 10).meets(Box(x, y, 10, 10)) is met
