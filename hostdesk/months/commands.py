@@ -86,8 +86,9 @@ def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, *
                 raise Impossible("This claim was undone, or it is not about this payment. Reload the page.")
             if step == PaymentStep.DISPUTE:
                 return book_commands.dispute_claim(stamp=stamp, of=claim.key, reason=said["reason"])
-            confirmed = {"amount_cents": claim.cents, "claim": claim.key}
-            return book_commands.pay_debt(stamp=stamp, payer=payer, payee=payee, **confirmed)
+            return book_commands.pay_debt(
+                stamp=stamp, payer=payer, payee=payee, amount_cents=claim.cents, claim=claim.key
+            )
         record = book_commands.claim_payment if step == PaymentStep.CLAIM else book_commands.pay_debt
         return record(stamp=stamp, payer=payer, payee=payee, amount_cents=said["amount"])
 

@@ -69,8 +69,8 @@ def _standings(report: BookReport) -> Iterator[Flowable]:
         for place, each in enumerate(person.left, start=1):
             name, late = person.name if place == 1 else "", "overdue" if each.overdue else ""
             days = str((report.day - each.day).days)
-            cells = (name, long_day(each.day), days, str(each.act), show_cents(-each.cents), late)
-            rows.append(Row(cells, joined=place < len(person.left)))
+            left = (name, long_day(each.day), days, str(each.act), show_cents(-each.cents), late)
+            rows.append(Row(left, joined=place < len(person.left)))
     yield from titled("How old the debts are", columns, rows)
 
 

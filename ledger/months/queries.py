@@ -179,11 +179,11 @@ def progress_in(recorded: PaymentsAndClaims, consolidation: Consolidation) -> li
     pairs = [(people[each.payer], people[each.payee]) for each in plan]
     rest = {pair: sum(each.cents for each in payments[pair]) for pair in pairs}
     found = []
-    for place, (pair, each) in enumerate(zip(pairs, plan, strict=True), start=1):
+    for place, (pair, proposed) in enumerate(zip(pairs, plan, strict=True), start=1):
         # A merge since may have left several payments between the same two: each takes its share, the last the rest.
-        paid_cents = min(each.cents, rest[pair]) if pair in pairs[place:] else rest[pair]
+        paid_cents = min(proposed.cents, rest[pair]) if pair in pairs[place:] else rest[pair]
         rest[pair] -= paid_cents
-        found.append(PaymentProgress(place, Payment(*pair, each.cents), paid_cents, claims[pair], payments[pair]))
+        found.append(PaymentProgress(place, Payment(*pair, proposed.cents), paid_cents, claims[pair], payments[pair]))
     return found
 
 
