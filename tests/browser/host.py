@@ -132,6 +132,6 @@ class Host:
             self.hand.link("Cash out")
             expect(self.panel.locator("h2")).to_contain_text("cashes out")
             self.hand.types(amount)
-            self.hand.button("Banker counted the same")
+            self.hand.button("Counts match")
             self.hand.button(f"Pay {money(cents - cents % 100)}")
             self.books.leaves(name, cents)

@@ -35,7 +35,7 @@ class Lender(Host):
         self.hand.link("Open the bank")
         self.page.get_by_label("Float").fill(str(self.books.float_cents // 100))
         self.hand.button("Open the bank")
-        expect(self.page.get_by_text("Nobody has come yet.")).to_be_visible()
+        expect(self.page.get_by_text("No players yet.")).to_be_visible()
         self.agrees()
 
     def sells_for(self, means: str, name: str, amount: str) -> None:
@@ -65,7 +65,7 @@ class Lender(Host):
         self.hand.link("Add player")
         self.hand.writes("Name", name)
         self.hand.tap(self.panel.get_by_text("A guest…", exact=True))
-        self.hand.tap(self.panel.get_by_text("New, and here as a guest", exact=True))
+        self.hand.tap(self.panel.get_by_text("New guest", exact=True))
         self.page.get_by_label("Invited by").select_option(of)
         self.hand.button("Add")
         expect(self.panel.locator("h2")).to_have_text(name)
@@ -136,15 +136,15 @@ class Lender(Host):
         self.hand.link("Cash out")
         expect(self.panel.locator("h2")).to_contain_text("cashes out")
         self.hand.types(amount)
-        self.hand.button("Banker counted the same")
+        self.hand.button("Counts match")
         expect(self.panel.get_by_role("heading", name="To pay: ")).to_be_visible()
 
     def chooses(self, *, book: str, hands_on: str) -> None:
         """Pay a part in THE BOOK, and hand a note on."""
-        self.hand.tap(self.panel.get_by_text("Pay otherwise…", exact=True))
+        self.hand.tap(self.panel.get_by_text("Change the payout…", exact=True))
         self.page.get_by_label("In THE BOOK").fill(book)
         self.hand.tap(self.panel.locator("label.choice", has_text=hands_on))
-        self.hand.button("Look at it like this")
+        self.hand.button("Preview")
 
     def pays(self, name: str, cents: int, *lines: str, **how: Any) -> None:
         """Pay what is shown, line by line, for so many cents of chips; ``how`` is as the paper takes it."""
@@ -187,4 +187,4 @@ def _button(due_cents: int, cash_cents: int) -> str:
     """Return what the button says that pays: how much cash goes out of what is due."""
     if cash_cents == due_cents:
         return f"Pay {money(due_cents)}"
-    return f"Pay {money(cash_cents)} in cash of {money(due_cents)}" if cash_cents else "Record it: no cash"
+    return f"Pay {money(cash_cents)} in cash of {money(due_cents)}" if cash_cents else "Record, no cash"

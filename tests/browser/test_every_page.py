@@ -307,16 +307,16 @@ def mistyped(page):
 def counted_differently(page):
     page.get_by_role("link", name="Cash out").tap()
     page.get_by_label("counts", exact=False).first.fill("12.50")
-    page.get_by_text("The banker counted apart…").tap()
+    page.get_by_text("Enter the banker’s count…").tap()
     page.get_by_label("The banker counts").fill("12.05")
-    page.get_by_role("button", name="Compare the two counts").tap()
+    page.get_by_role("button", name="Compare counts").tap()
     expect(page.get_by_role("alert")).to_contain_text("The two counts differ")
 
 
 def about_to_be_paid(page):
     page.get_by_role("link", name="Cash out").tap()
     page.get_by_label("counts", exact=False).first.fill("12.50")
-    page.get_by_role("button", name="Banker counted the same").tap()
+    page.get_by_role("button", name="Counts match").tap()
     expect(page.get_by_role("button", name="Pay 12.50")).to_be_visible()
 
 

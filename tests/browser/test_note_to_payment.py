@@ -106,15 +106,15 @@ def end(host):
     host.books.wins_final_pot("Cy")
     notes = page.locator("#notes > p").first
     expect(notes).to_have_text(f"{money(host.books.out)} are still out on 3 notes.")
-    host.hand.tap(page.locator("#notes").get_by_text("Whose they are…"))
-    host.hand.link("Paid, or cannot pay… note n2")
+    host.hand.tap(page.locator("#notes").get_by_text("Show notes…"))
+    host.hand.link("Paid or unpaid… note n2")
     host.charges(2, "Ann")
     host.agrees()
     host.goes_to_the_closing()
     expect(notes).to_have_text(f"{money(host.books.out)} are still out on 2 notes.")
     host.hand.button(f"Commit 2 notes, {money(host.books.out)}, to THE BOOK")
     host.books.commits()
-    expect(notes).to_have_text("No note of tonight is out.")
+    expect(notes).to_have_text("No notes are out.")
 
 
 def close(host):

@@ -260,7 +260,7 @@ def test_a_move_is_undone_with_two_taps(page, visit):
 
     with hand.within(2):
         hand.tap(page.locator("#panel").get_by_role("link", name="Undo"))
-        hand.button("Take it back")
+        hand.button("Undo")
 
     sits(page, "Ann", before)
 

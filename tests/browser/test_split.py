@@ -42,7 +42,7 @@ def test_volunteers_are_tapped_the_rest_is_drawn_and_all_is_undone(new_context, 
     expect(there.locator(".table-call")).to_have_count(0)
 
     here.locator("#undo-draw").tap()
-    here.get_by_role("button", name="Take it back").tap()
+    here.get_by_role("button", name="Undo", exact=True).tap()
 
     expect(there.get_by_role("heading", name="Table 2")).to_have_count(0)
     expect(there.locator(".table-call")).to_contain_text("12 are here")

@@ -57,7 +57,7 @@ def open_bank(host):
     host.hand.link("Open the bank")
     host.page.get_by_label("Float").fill("200")
     host.hand.button("Open the bank")
-    expect(host.page.get_by_text("Nobody has come yet.")).to_be_visible()
+    expect(host.page.get_by_text("No players yet.")).to_be_visible()
     host.agrees()
 
 
@@ -73,7 +73,7 @@ def everybody_comes(host):
         host.welcomes(name)
     with host.from_tonight(taps=3):
         host.hand.link("Everyone in…")
-        host.hand.button("Sell, all in cash")
+        host.hand.button("Sell, all cash")
         for name in ("Ann", "Cy", "Di", "Ed", "Flo"):
             host.books.buys(name, 1000)
 
@@ -119,9 +119,9 @@ def counts_differ(host):
     host.hand.link("Cash out")
     expect(host.panel.locator("h2")).to_contain_text("cashes out")
     host.hand.types("8.40")
-    host.hand.tap(host.panel.get_by_text("The banker counted apart…"))
+    host.hand.tap(host.panel.get_by_text("Enter the banker’s count…"))
     host.page.get_by_label("The banker counts").fill("8.04")
-    host.hand.button("Compare the two counts")
+    host.hand.button("Compare counts")
     expect(host.panel.get_by_role("alert")).to_contain_text("The two counts differ")
     expect(host.panel.locator("dd.num")).to_have_text(["8.40", "8.04"])
     host.agrees()
@@ -135,7 +135,7 @@ def count_by_colour(host):
         for _ in range(number):
             host.hand.tap(host.panel.get_by_label(f"One {colour} more").first)
     expect(host.page.get_by_label("Cy counts")).to_have_value("8.40")
-    host.hand.button("Banker counted the same")
+    host.hand.button("Counts match")
     host.hand.button("Pay 8.00")
 
 

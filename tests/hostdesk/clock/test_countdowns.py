@@ -99,5 +99,5 @@ def test_notice_that_is_up_says_so(desk):
 
     page = desk.opens(f"/nights/{evening.night.pk}/tonight/players/{player_named('Bo').number}/")
 
-    assert f"Leaving, said at {clock(evening.now)} · notice up " in page.text
+    assert f"Leaving, said at {clock(evening.now)} · notice over " in page.text
     assert "data-countdown" not in page.html

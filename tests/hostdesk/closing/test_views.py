@@ -141,9 +141,9 @@ class TestChips:
             player_count="45",
             same="yes",
         )
-        page = desk.opens(refused.links["Help to find the 20.00"])
+        page = desk.opens(refused.links["Find the 20.00"])
 
-        assert "20.00 more came back than the bank knows of." in page.text
+        assert "20.00 more chips returned than sold." in page.text
         assert (
             "A buy-in of 20.00 may not have been recorded. Bought as much the last time: Cy. To the player" in page.text
         )

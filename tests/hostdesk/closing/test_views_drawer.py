@@ -63,7 +63,7 @@ def test_the_notes_are_those_of_the_place(desk, paid_out):
 
     page = counts(desk, paid_out, **{"counted-1": "1"})
 
-    assert "Should be there 200,00 Counted 200,00 Difference 0,00 It agrees." in page.text
+    assert "Should be there 200,00 Counted 200,00 Difference 0,00 The drawer is right." in page.text
 
 
 def test_an_amount_that_contradicts_the_notes_is_asked_about(desk, paid_out):
@@ -143,8 +143,8 @@ def test_a_double_payment_shows_in_the_drawer_as_well(desk, evening):
 def test_what_nothing_explains_is_said_plainly(desk, paid_out):
     page = counts(desk, paid_out, counted="199.97")
 
-    assert "No single act of tonight explains it." in page.text
-    assert page.links["Look through all acts"] == f"/nights/{paid_out.night.pk}/acts/"
+    assert "No single act explains it." in page.text
+    assert page.links["Review all acts"] == f"/nights/{paid_out.night.pk}/acts/"
 
 
 def test_what_an_earlier_count_confirmed_is_not_suspected_again(desk, evening):

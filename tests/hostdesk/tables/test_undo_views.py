@@ -28,7 +28,7 @@ def test_it_is_shown_before_it_is_taken_back(desk, tables, moved):
     page = desk.opens(url(tables, moved))
 
     assert "Bo sits at table 2, seat 7." in page.text
-    assert "Everybody sits as before it then: Bo Table 1, seat 2" in page.text
+    assert "Seats after that: Bo Table 1, seat 2" in page.text
     assert tables.table(2)[7] == "Bo"
 
 
@@ -46,7 +46,7 @@ def test_it_is_taken_back_once(desk, tables, moved):
     page = desk.sends(form, key="another-key")
 
     assert (page.status, "That was taken back already." in page.text) == (422, True)
-    assert "It has been taken back already." in page.text
+    assert "Already undone." in page.text
 
 
 def test_once_somebody_else_has_moved_it_is_too_late(desk, tables, moved):

@@ -132,7 +132,7 @@ def test_what_looks_like_the_same_buy_in_is_asked_about(desk, panel, evening):
     page = desk.sends(panel("Bo").form("/buy-in/"), busted="yes")
 
     assert page.status == 409
-    assert "Is this the same buy-in" in page.text
+    assert "Is this the same one again" in page.text
     assert bank(evening) == ("250.00", "50.00")
 
 

@@ -74,7 +74,7 @@ def test_a_cash_out_on_another_tablet_meanwhile_is_not_paid_twice(desk, evening)
     page = desk.sends(form)
 
     assert page.status == 409
-    assert "Bo has been cashed out: 35.00 in all." in page.text
+    assert "Bo has cashed out 35.00 in all." in page.text
     assert bank(evening) == ("225.00", "25.00", "0.00")
 
 
@@ -130,7 +130,7 @@ def test_the_banker_settles_no_count(evening, db):
     page = banker.sends(form, player_count="35", banker_count="36")
     refused = banker.sends(form, player_count="35", banker_count="36", count_ruling="because")
 
-    assert "Only the host can settle a count that stays different." in page.text
+    assert "Only the host can decide between two counts." in page.text
     assert refused.status == 403
     assert bank(evening) == ("260.00", "60.00", "0.00")
 
@@ -177,7 +177,7 @@ def test_more_than_is_in_play_leads_to_the_search_for_it(desk, evening):
     assert (
         "Bo's count is 60.00, but 40.00 of chips are in play: count again, or declare 20.00 extra first." in page.text
     )
-    assert page.links["Help to find the 20.00"] == f"/nights/{evening.night.pk}/closing/?extra=2000#chips"
+    assert page.links["Find the 20.00"] == f"/nights/{evening.night.pk}/closing/?extra=2000#chips"
 
 
 def test_a_drawer_that_holds_too_little_says_what_to_put_in(desk, evening):

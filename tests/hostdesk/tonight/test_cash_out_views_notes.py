@@ -98,8 +98,8 @@ def test_a_whole_note_of_somebody_else_is_handed_on(desk, evening):
     ("count", "button"),
     [
         ("80.40", "Pay 45.00 in cash of 80.00"),
-        ("30", "Record it: no cash"),
-        ("0", "Out with nothing"),
+        ("30", "Record, no cash"),
+        ("0", "Cash out at 0"),
     ],
 )
 def test_the_button_says_what_goes_out_in_cash(desk, evening, count, button):
@@ -111,7 +111,7 @@ def test_the_button_says_what_goes_out_in_cash(desk, evening, count, button):
 def test_all_in_cash_is_only_an_amount(desk, evening):
     page = counted(desk, evening, "40", name="Ann")
 
-    assert "Pay 40.00 Pay otherwise…" in page.text
+    assert "Pay 40.00 Change the payout…" in page.text
 
 
 def test_a_note_that_somebody_else_holds_is_still_out(desk, evening):
@@ -127,7 +127,7 @@ def test_a_note_that_somebody_else_holds_is_still_out(desk, evening):
 
 
 def test_no_note_is_offered_that_is_worth_more_than_is_to_be_paid(desk, evening):
-    assert "Hand on a whole note" not in counted(desk, evening, "19").text
+    assert "Hand over a note" not in counted(desk, evening, "19").text
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_a_note_that_was_paid_meanwhile_is_told_before_anything_is_paid(desk, ev
     page = desk.sends(form)
 
     assert page.status == 409
-    assert "It would be paid like this now: look at it again." in page.text
+    assert "This is the new payout. Check it." in page.text
     assert "note n1 back 20.00" in page.text
     assert last().kind == "redeem_note"
 
@@ -205,11 +205,11 @@ def test_guests_are_cashed_out_first_where_the_drawer_is_scarce(desk, evening):
 
     page = desk.opens(closing(evening))
 
-    assert "The drawer holds 250.00 and may not last for all: cash out Gil first." in page.text
+    assert "The drawer holds 250.00 and may not cover everybody: cash out Gil first." in page.text
     assert player_named("Gil").regular is False
 
 
 def test_where_there_is_cash_for_all_nobody_is_first(desk, evening):
     evening.buy_in("Gil", "10.00")
 
-    assert "may not last for all" not in desk.opens(closing(evening)).text
+    assert "may not cover everybody" not in desk.opens(closing(evening)).text

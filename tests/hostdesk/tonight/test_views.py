@@ -164,7 +164,7 @@ def test_the_receipt_of_a_cash_out_says_how_it_was_paid_and_how_the_night_went(d
     page = desk.opens(f"{url}?receipt={paid.number}")
 
     assert "into the final pot 0.35 in cash 12.00" in page.text
-    assert "Gave 10.00, got 12.00: +2.00 tonight" in page.text
+    assert "Bought 10.00, received 12.00: +2.00 tonight" in page.text
     assert "Pay 1 × 10.00 2 × 1.00" in page.text
 
 
@@ -189,4 +189,4 @@ def test_a_payout_in_two_heaps_of_cash_is_told_as_one(desk):
 
     page = desk.opens(f"/nights/{evening.night.pk}/tonight/?receipt={paid.act.number}")
 
-    assert "in cash 50.00 Gave 50.00, got 50.00: 0.00 tonight" in page.text
+    assert "in cash 50.00 Bought 50.00, received 50.00: 0.00 tonight" in page.text

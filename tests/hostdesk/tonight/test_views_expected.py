@@ -49,7 +49,7 @@ def test_the_line_names_everybody_who_is_expected(desk, friday):
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("Bo", "Came before the bank was open."), ("Cy", "Has a seat, and is late."), ("Fay", "Not here yet.")],
+    [("Bo", "Came before the bank was open."), ("Cy", "Has a seat, late."), ("Fay", "Not here yet.")],
 )
 def test_a_name_leads_to_an_arrival(desk, friday, name, words):
     panel = desk.opens(tonight(friday, f"players/{one(name).number}/"))

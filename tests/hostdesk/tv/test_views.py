@@ -245,5 +245,5 @@ def test_a_closed_night_has_no_address_to_make(desk):
 def test_tonight_leads_there(desk, tables):
     page = desk.opens(f"/nights/{tables.night.pk}/tonight/")
 
-    assert page.links["Turn to the table"] == tv(tables.night)
-    assert page.links["On a television…"] == f"/nights/{tables.night.pk}/screen/"
+    assert page.links["Table view"] == tv(tables.night)
+    assert page.links["Television…"] == f"/nights/{tables.night.pk}/screen/"
