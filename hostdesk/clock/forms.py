@@ -1,4 +1,4 @@
-"""What somebody presses beside the clock."""
+"""The buttons of the clock."""
 
 from typing import Any
 
@@ -20,9 +20,9 @@ class ClockForm(ActForm):
         """Ask for what the press needs."""
         said = self.cleaned_data
         if said.get("do") in (ClockPress.NEXT, ClockPress.BACK) and said.get("level") is None:
-            self.add_error("level", "Say which level.")
+            self.add_error("level", "Choose the level.")
         if said.get("do") == ClockPress.ADD and not said.get("seconds"):
-            self.add_error("seconds", "Say how much longer or shorter.")
+            self.add_error("seconds", "Enter how much longer or shorter.")
         return said
 
     def arguments(self) -> dict[str, Any]:

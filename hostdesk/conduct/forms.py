@@ -1,4 +1,4 @@
-"""What is noted of how people behave: of whom, in which words, and what was decided."""
+"""Forms for conduct: of which player, in which words, and what was decided."""
 
 from django import forms
 
@@ -10,7 +10,7 @@ _MOST_NUMBER = 2**62
 
 
 class WordsField(HostReasonField):
-    """One line of words, and what is said where there are none."""
+    """One line of words, with the message shown if there are none."""
 
     def __init__(self, missing: str) -> None:
         super().__init__()
@@ -18,19 +18,21 @@ class WordsField(HostReasonField):
 
 
 class OfPlayerForm(ActForm):
-    """Something about one of those at the tables."""
+    """Something about a player at the tables."""
 
     player = forms.IntegerField(
-        min_value=1, max_value=_MOST_NUMBER, error_messages={"required": "Choose who.", "invalid": "Choose who."}
+        min_value=1,
+        max_value=_MOST_NUMBER,
+        error_messages={"required": "Choose a player.", "invalid": "Choose a player."},
     )
 
     takes: tuple[str, ...] = ("player",)
 
 
 class WarnForm(OfPlayerForm):
-    """What somebody is warned with."""
+    """What a player is warned for."""
 
-    words = WordsField("Say what they are warned of.")
+    words = WordsField("Enter the reason for the warning.")
 
     takes = ("player", "words")
 
@@ -38,12 +40,12 @@ class WarnForm(OfPlayerForm):
 class RuleForm(ActForm):
     """What was in dispute, what was decided, and by whom."""
 
-    dispute = WordsField("Say what was in dispute.")
-    decision = WordsField("Say what was decided.")
+    dispute = WordsField("Enter the dispute.")
+    decision = WordsField("Enter the decision.")
     decider = forms.TypedChoiceField(
         choices=[(each.value, each.value) for each in Decider],
         coerce=Decider,
-        error_messages={"required": "Say who decided.", "invalid_choice": "Say who decided."},
+        error_messages={"required": "Choose who decided.", "invalid_choice": "Choose who decided."},
     )
 
     takes = ("dispute", "decision", "decider")
@@ -52,6 +54,6 @@ class RuleForm(ActForm):
 class EndCallForm(ActForm):
     """Which call is over, by the id of its fact."""
 
-    call = forms.IntegerField(min_value=1, max_value=_MOST_NUMBER, error_messages={"required": "Say which call."})
+    call = forms.IntegerField(min_value=1, max_value=_MOST_NUMBER, error_messages={"required": "Choose the call."})
 
     takes = ("call",)

@@ -16,7 +16,7 @@ from hostdesk.tonight.views import read, show
 from reservations.parsing.digits import whole_number
 from reservations.tables.balance_commands import balance as balance_tables
 from reservations.tables.balance_commands import grant_wish, swap_wishes
-from reservations.tables.balancing import BalanceMove, imbalance, proposal_for, proposals
+from reservations.tables.balancing import BalanceMove, imbalance, proposal_for, proposals, wishes_of
 from reservations.tables.seats import Spot
 
 
@@ -39,7 +39,11 @@ def balance(request: DeskRequest, night_id: int) -> HttpResponse:
         if ask := tables.unknown_button(timezone.now()):
             context["ask"] = ask
         else:
-            context["volunteers"] = [each for each in tables.sitting(uneven.larger) if not each.is_banker]
+            context["volunteers"] = [
+                tables.player(number)
+                for number in tables.seating.sitting(uneven.larger).values()
+                if number != tables.present.banker
+            ]
             context |= _proposed(request, tables)
     return show(
         request, tonight, "tables/panels/_balance.html", status=status_of(form), said=said_once(request), **context
@@ -92,7 +96,7 @@ def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 def _wishes(tables: NightTables) -> dict[str, Any]:
     """Return the wishes, each with the first free seat at the table it asks for, None if there is none."""
     lines = []
-    for state in tables.wishes():
+    for state in wishes_of(tables.seating, tables.terms):
         wish, free = state.wish, tables.seating.free(state.wish.table)
         line = {"state": state, "wish": wish, "name": tables.names[wish.player]}
         line["with"] = tables.names.get(state.swaps_with or 0)

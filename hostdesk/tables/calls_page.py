@@ -6,15 +6,15 @@ from datetime import datetime
 
 from hostdesk.clock.queries import CalledPlayer
 from hostdesk.tables.page import NightTables, are
-from reservations.tables.balancing import imbalance, volunteer
+from reservations.tables.balancing import imbalance, volunteer, wishes_of
 from reservations.tables.rules import must_merge, must_split, split_sizes
 
 
 @dataclass(frozen=True)
 class TableCall:
-    """One of them, in words: ``before`` the names, the names, and the words after them; ``until`` is counted down to.
+    """What is called for, in words: ``before`` the names, the names, and the words after; ``until`` is counted down to.
 
-    ``page`` is the name of the page that does it, of that table where there is one.
+    ``page`` is the name of the page that does it, and ``table`` its table, 0 for none.
     """
 
     page: str
@@ -43,7 +43,7 @@ def calls_of(tables: NightTables, called: CalledPlayer | None = None) -> tuple[T
     elif uneven := imbalance(seating):
         more, fewer = seating.count(uneven.larger), seating.count(uneven.smaller)
         counts = f"Table {uneven.larger} has {more}, table {uneven.smaller} has {fewer}:"
-        # Whoever asks for the smaller table anyway is the first to move.
+        # A player who asks for the smaller table is the first to move.
         asks = volunteer(seating, tables.present)
         if asks is None:
             calls.append(TableCall("tonight_balance", f"{counts} balance"))
@@ -56,7 +56,7 @@ def calls_of(tables: NightTables, called: CalledPlayer | None = None) -> tuple[T
 
 def _of_wishes(tables: NightTables) -> Iterator[TableCall]:
     told: set[int] = set()
-    for state in tables.wishes():
+    for state in wishes_of(tables.seating, tables.terms):
         name = tables.names[state.wish.player]
         if state.wish.player in told:
             continue

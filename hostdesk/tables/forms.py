@@ -27,18 +27,18 @@ class SpotField(forms.CharField):
     """A seat as a button of a page says it: "2-4" is seat 4 of table 2."""
 
     def clean(self, value: Any) -> Spot | None:
-        """Return the seat; None if it may be left empty and is. Raises ``ValidationError`` for what no page says."""
+        """Return the seat; None if it may be left empty and is. Raises ``ValidationError`` for no seat."""
         text = super().clean(value)
         if not text:
             return None
         table, seat = (whole_number(part) or 0 for part in text.partition("-")[::2])
         if not (0 < table <= _MOST_SEATS and 0 < seat <= _MOST_SEATS):
-            raise ValidationError("There is no such seat: reload the page.")
+            raise ValidationError("There is no such seat. Reload the page.")
         return Spot(table, seat)
 
 
 class SpotForm(ActForm):
-    """Which seat somebody takes."""
+    """Which seat a player takes."""
 
     spot = SpotField(max_length=12, error_messages={"required": "Tap a seat."})
 
@@ -46,16 +46,16 @@ class SpotForm(ActForm):
 
 
 class HereForm(WalkInForm):
-    """Somebody who has come, and the seat they take, where one was proposed."""
+    """A player who has come, and the seat they take, if one was proposed."""
 
     spot = SpotField(required=False, max_length=12)
 
 
 class OtherForm(ActForm):
-    """With whom somebody swaps."""
+    """With whom a player swaps seats."""
 
     other = forms.IntegerField(
-        min_value=1, max_value=_MOST_NUMBER, error_messages={"required": "Tap whom they swap with."}
+        min_value=1, max_value=_MOST_NUMBER, error_messages={"required": "Tap the player to swap with."}
     )
 
     def arguments(self) -> dict[str, Any]:
@@ -64,19 +64,19 @@ class OtherForm(ActForm):
 
 
 class AwayForm(ActForm):
-    """Whether somebody is away from the table."""
+    """Whether a player is away from the table."""
 
     away = forms.TypedChoiceField(
         choices=[("yes", "Away"), ("no", "Back")],
         coerce=lambda said: said == "yes",
-        error_messages={"required": "Say whether they are away or back."},
+        error_messages={"required": "Choose away or back."},
     )
 
     takes = ("away",)
 
 
 class MissedForm(ActForm):
-    """Which blinds somebody has missed, or that they owe none any more."""
+    """Which blinds a player has missed, or that they no longer owe any."""
 
     missed = forms.ChoiceField(required=False, choices=[(each, each) for each in _MISSED])
 
@@ -88,19 +88,19 @@ class MissedForm(ActForm):
 
 
 class EnterForm(ActForm):
-    """How somebody new comes into the hand."""
+    """How a new player comes into the hand."""
 
     how = forms.TypedChoiceField(
         choices=[(each.value, each.value) for each in HandEntryKind],
         coerce=HandEntryKind,
-        error_messages={"required": "Say how they come in.", "invalid_choice": "Say how they come in."},
+        error_messages={"required": "Choose how they come in.", "invalid_choice": "Choose how they come in."},
     )
 
     takes = ("how",)
 
 
 class WishForm(ActForm):
-    """Which table somebody would rather play at; none, where they stay."""
+    """Which table a player asks for; None if they stay."""
 
     table = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
 
@@ -108,7 +108,7 @@ class WishForm(ActForm):
 
 
 class TablesForm(ActForm):
-    """That everybody who has no seat is given one, or draws for one; or how many seats a table has."""
+    """That everybody without a seat is given one, or draws for one; or how many seats a table has."""
 
     everybody = forms.BooleanField(required=False)
     draw = forms.BooleanField(required=False)
@@ -139,7 +139,7 @@ class SplitForm(ActForm):
         numbers = self.cleaned_data["volunteers"]
         found = Player.objects.persons(numbers)
         if len(found) < len(numbers):
-            raise Malformed("One of them is not on the list: load the page again.")
+            raise Malformed("A volunteer is not on the list any more. Reload the page.")
         return {"volunteers": [found[number] for number in numbers]}
 
 
@@ -182,7 +182,7 @@ class ButtonForm(ActForm):
 
 
 class GrantForm(ActForm):
-    """The seat that somebody gets who asked for another table, or with whom they swap."""
+    """The seat that a player gets who asked for another table, or with whom they swap."""
 
     spot = SpotField(required=False, max_length=12)
     other = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
@@ -191,7 +191,7 @@ class GrantForm(ActForm):
         """See to it that one of the two is asked for. Raises ``ValidationError`` for neither."""
         said = super().clean() or {}
         if not said.get("spot") and not said.get("other"):
-            raise ValidationError("Choose a seat at the other table, or with whom they swap.")
+            raise ValidationError("Choose a seat at the other table, or a player to swap with.")
         return said
 
     def arguments(self) -> dict[str, Any]:
@@ -202,12 +202,12 @@ class GrantForm(ActForm):
 
 
 class MergeTablesForm(ActForm):
-    """In which order people take the seats of the one table."""
+    """In which order players take the seats of the one table."""
 
     order = forms.TypedChoiceField(
         choices=[(each.value, each.value) for each in MergeOrder],
         coerce=MergeOrder,
-        error_messages={"required": "Say how the seats are given.", "invalid_choice": "Say how the seats are given."},
+        error_messages={"required": "Choose how to give the seats.", "invalid_choice": "Choose how to give the seats."},
     )
 
     takes = ("order",)

@@ -1,16 +1,15 @@
 """The tables of tonight as the page draws them: who sits where, what they are in for, and the marks on them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 
 from hostdesk.tables.oval import OvalPlace, oval_places
 from hostdesk.tables.page import NightTables, tables_of
 from hostdesk.tonight.queries import PlayerTonight, Tonight
 from reservations.houses.seating_terms import MissedBlinds
 from reservations.tables.rules import first_come, proposed_spot
-from reservations.tables.seats import Button, HandEntryKind, Missed, Moves, Present, Seating, Spot
+from reservations.tables.seats import Button, HandEntryKind, Missed, Present, Seating, Spot
 
 _ENTRY = {HandEntryKind.WAITS: "waits", HandEntryKind.BUYS: "buys button", HandEntryKind.POSTS: "posts"}
 
@@ -19,8 +18,8 @@ _ENTRY = {HandEntryKind.WAITS: "waits", HandEntryKind.BUYS: "buys button", HandE
 class MapSeat:
     """A seat of a table: its place on the page (None if the table is a list), and who has it with the marks on them.
 
-    ``marks`` are few words each, as a card has a line for each; ``leaves_at`` is until when somebody plays on who has
-    announced to leave.
+    ``marks`` are few words each, as a card has a line for each; ``leaves_at`` is until when a player plays on who gave
+    notice.
     """
 
     spot: Spot
@@ -38,31 +37,19 @@ class MapSeat:
 
 @dataclass(frozen=True)
 class MapTable:
-    """A table of tonight with its seats in their order."""
+    """A table of tonight with its seats in their order, those that are taken and those that are free."""
 
     number: int
-    seats: tuple[MapSeat, ...]
+    seats: list[MapSeat]
+    taken: list[MapSeat]
+    free: list[MapSeat]
     button: Button | None
-
-    @property
-    def taken(self) -> list[MapSeat]:
-        """The seats that somebody has."""
-        return [each for each in self.seats if each.sitting]
-
-    @property
-    def free(self) -> list[MapSeat]:
-        """The seats that nobody has."""
-        return [each for each in self.seats if each.sitting is None]
-
-    @property
-    def is_oval(self) -> bool:
-        """Whether it can be drawn as an oval."""
-        return all(each.place for each in self.seats)
+    is_oval: bool
 
 
 @dataclass(frozen=True)
 class UnseatedPlayer:
-    """Somebody who is here and has no seat, and the one proposed to them; None if all are taken."""
+    """A player who is here and has no seat, and the one proposed to them; None if all are taken."""
 
     sitting: PlayerTonight
     spot: Spot | None
@@ -70,106 +57,90 @@ class UnseatedPlayer:
 
 @dataclass(frozen=True)
 class SeatMap:
-    """The tables of tonight at one moment, with those who are here and those who have left."""
+    """The tables of tonight at one moment: with ``here``, the players at the tables, and ``gone``, those who left.
+
+    ``is_drawn``: at least one player was given a seat; nights without seats show a list. ``next_spot`` is the seat
+    proposed to the next player who comes, after the ``unseated`` have theirs; None if all are taken.
+    """
 
     tonight: Tonight
     read: NightTables
     now: datetime
-
-    @property
-    def seating(self) -> Seating:
-        """Who sits where, of those who are here."""
-        return self.read.seating
-
-    @property
-    def present(self) -> Present:
-        """Who is here, and the banker."""
-        return self.read.present
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether anybody was given a seat: nights without seats show a list."""
-        return bool(self.seating.spots)
-
-    @cached_property
-    def here(self) -> list[PlayerTonight]:
-        """Everybody who is at the tables, in order of arrival."""
-        return [each for each in self.tonight.players if each.number in self.present.here]
-
-    @cached_property
-    def standing(self) -> list[UnseatedPlayer]:
-        """Who is here and has no seat, in order of arrival, each with a seat of their own that they could take."""
-        spots = dict(self._first_come)
-        people = (each for each in self.here if each.number not in self.seating.spots)
-        return [UnseatedPlayer(each, spots.get(each.number)) for each in people]
-
-    @cached_property
-    def _first_come(self) -> Moves:
-        return first_come(self.seating, self.present.here, self.read.terms)
-
-    @property
-    def gone(self) -> list[PlayerTonight]:
-        """Who has left."""
-        return [each for each in self.tonight.players if each.number not in self.present.here]
-
-    @cached_property
-    def tables(self) -> list[MapTable]:
-        """The tables in their order."""
-        tables = []
-        for number in self.seating.numbers():
-            count, button = self.seating.seats(number), self.seating.buttons.get(number)
-            drawn: Sequence[OvalPlace | None] = oval_places(count) or [None] * count
-            seats = tuple(self._seat(Spot(number, seat), place, button) for seat, place in enumerate(drawn, 1))
-            tables.append(MapTable(number, seats, button))
-        return tables
-
-    @property
-    def for_the_next(self) -> Spot | None:
-        """The seat that the next who comes is shown, after those who stand have theirs; None if all are taken."""
-        return proposed_spot(self.seating.after(self._first_come), self.read.terms)
+    seating: Seating
+    present: Present
+    is_drawn: bool
+    tables: list[MapTable]
+    here: list[PlayerTonight]
+    unseated: list[UnseatedPlayer]
+    gone: list[PlayerTonight]
+    next_spot: Spot | None
 
     def proposed(self, number: int) -> Spot | None:
-        """Return the seat that somebody who has none could take, here or still to come."""
-        own = next((each for each in self.standing if each.sitting.number == number), None)
-        return own.spot if own else self.for_the_next
+        """Return the seat that a player without one could take, here or still to come."""
+        return next((each.spot for each in self.unseated if each.sitting.number == number), self.next_spot)
 
     def spot_of(self, number: int) -> Spot | None:
-        """Return where somebody sits."""
+        """Return where a player sits; None without a seat."""
         return self.seating.spots.get(number)
 
-    def _seat(self, spot: Spot, place: OvalPlace | None, button: Button | None) -> MapSeat:
-        number = self.seating.at(spot)
-        sitting = None if number is None else self.tonight.player(number)
-        has_button = button is not None and button.seat == spot.seat
+
+def seat_map_of(tonight: Tonight, now: datetime) -> SeatMap:
+    """Read the tables of a night as they are at ``now``, which is aware, with those who are here."""
+    read = tables_of(tonight)
+    seating, people = read.seating, read.present.here
+    moves = first_come(seating, people, read.terms)
+    proposed, here = dict(moves), [each for each in tonight.players if each.number in people]
+    return SeatMap(
+        tonight=tonight,
+        read=read,
+        now=now,
+        seating=seating,
+        present=read.present,
+        is_drawn=bool(seating.spots),
+        tables=[_table(tonight, read, now, number) for number in seating.numbers()],
+        here=here,
+        unseated=[UnseatedPlayer(one, proposed.get(one.number)) for one in here if one.number not in seating.spots],
+        gone=[each for each in tonight.players if each.number not in people],
+        next_spot=proposed_spot(seating.after(moves), read.terms),
+    )
+
+
+def _table(tonight: Tonight, read: NightTables, now: datetime, number: int) -> MapTable:
+    count, button = read.seating.seats(number), read.seating.buttons.get(number)
+    drawn: Sequence[OvalPlace | None] = oval_places(count) or [None] * count
+    seats, sitting_there = [], read.seating.sitting(number)
+    for seat, place in enumerate(drawn, 1):
+        spot, has_button = Spot(number, seat), button is not None and button.seat == seat
+        sitting = tonight.player(sitting_there[seat]) if seat in sitting_there else None
         if sitting is None:
-            return MapSeat(spot, place, has_button=has_button)
-        until = self.tonight.notice_met_at(sitting)
-        leaves_at = until if until and until > self.now else None
-        return MapSeat(spot, place, sitting, has_button, tuple(self._marks(sitting, leaves_at)), leaves_at)
+            seats.append(MapSeat(spot, place, has_button=has_button))
+            continue
+        until = tonight.notice_met_at(sitting)
+        leaves_at = until if until and until > now else None
+        marks = ("leaving",) if sitting.notice_at and leaves_at is None else ()
+        seats.append(MapSeat(spot, place, sitting, has_button, _marks(read, sitting, marks), leaves_at))
+    taken, free = [each for each in seats if each.sitting], [each for each in seats if not each.sitting]
+    return MapTable(number, seats, taken, free, button, is_oval=all(drawn))
 
-    def _marks(self, sitting: PlayerTonight, leaves_at: datetime | None) -> Iterator[str]:
-        """Yield what is to be known of somebody at a table, in words."""
-        if sitting.state == "arrived":
-            yield "no chips"
-        if sitting.number in self.seating.away:
-            yield "away"
-        if sitting.notice_at and leaves_at is None:
-            yield "leaving"
-        if owed := self._owed(sitting.number):
-            blinds = {"SB": owed.small, "BB": owed.big}
-            yield f"owes {'+'.join(name for name, is_owed in blinds.items() if is_owed)}"
-        entered = self.seating.entries.get(sitting.number)
-        if entered and entered.how in _ENTRY:
-            yield _ENTRY[entered.how]
-        yield from (f"→ table {wish.table}" for wish in self.seating.wishes if wish.player == sitting.number)
 
-    def owes(self, number: int) -> str:
-        """Say which blinds somebody posts to come back, by the terms of the house; "" for none."""
-        return blinds_in_words(self._owed(number))
+def _marks(read: NightTables, sitting: PlayerTonight, leaving: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what is to be known of a player at a table, in words."""
+    number = sitting.number
+    marks = ["no chips"] if sitting.state == "arrived" else []
+    marks += ["away"] if number in read.seating.away else []
+    marks += leaving
+    if owed := owed_blinds(read, number):
+        marks.append(f"owes {'+'.join(name for name, is_owed in (('SB', owed.small), ('BB', owed.big)) if is_owed)}")
+    entered = read.seating.entries.get(number)
+    marks += [_ENTRY[entered.how]] if entered and entered.how in _ENTRY else []
+    marks += [f"→ table {wish.table}" for wish in read.seating.wishes if wish.player == number]
+    return tuple(marks)
 
-    def _owed(self, number: int) -> Missed:
-        is_posted = self.read.terms.missed == MissedBlinds.POSTED
-        return self.seating.missed.get(number, Missed()) if is_posted else Missed()
+
+def owed_blinds(tables: NightTables, number: int) -> Missed:
+    """Return which blinds a player posts to come back, by the terms of the house."""
+    is_posted = tables.terms.missed == MissedBlinds.POSTED
+    return tables.seating.missed.get(number, Missed()) if is_posted else Missed()
 
 
 def blinds_in_words(missed: Missed) -> str:
@@ -179,8 +150,3 @@ def blinds_in_words(missed: Missed) -> str:
     if missed:
         return "the big blind" if missed.big else "the small blind"
     return ""
-
-
-def seat_map_of(tonight: Tonight, now: datetime) -> SeatMap:
-    """Read the tables of a night as they stand at ``now``, which is aware, with those who are here."""
-    return SeatMap(tonight, tables_of(tonight), now)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from hostdesk.tables.seat_map_page import SeatMap, blinds_in_words
+from hostdesk.tables.seat_map_page import SeatMap, blinds_in_words, owed_blinds
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.houses.seating_terms import Entering, MissedBlinds
 from reservations.models import Fact, Night
@@ -15,7 +15,7 @@ from reservations.tables.balancing import known_button
 from reservations.tables.positions import BlindSeats, blinds, comes_between, hands_to_wait
 from reservations.tables.queries import table_facts
 from reservations.tables.reducers import read_moves
-from reservations.tables.seats import Button, HandEntryKind, Missed, MoveReason, Spot
+from reservations.tables.seats import HandEntryKind, Missed, MoveReason, Spot
 
 NEW = timedelta(minutes=20)
 """For so long after sitting down a player is asked about as a new one."""
@@ -69,7 +69,7 @@ def seat_context(seats: SeatMap, number: int) -> dict[str, Any]:
         "spot": seats.spot_of(number),
         "proposed": seats.proposed(number),
         "away_since": seats.seating.away.get(number),
-        "owes": seats.owes(number),
+        "owes": blinds_in_words(owed_blinds(seats.read, number)),
         "coming_back": to_come_back(seats, number),
         "entry": entry_of(seats, number),
         "wish": next((each for each in seats.seating.wishes if each.player == number), None),
@@ -124,13 +124,22 @@ def entry_of(seats: SeatMap, number: int) -> HandEntry | None:
 
 
 def _way_in(seats: SeatMap, spot: Spot, since: datetime) -> tuple[str, tuple[EntryOption, ...], int | None]:
+    """Return in words how a new player comes in who took that seat at ``since``, what can be noted, and the table whose
+    button has to be known first.
+    """
     entering = seats.read.terms.entering
     if entering == Entering.FREELY:
         return ("New players need not post and may enter anywhere.", (_IN,), None)
     button = known_button(seats.seating, spot.table, seats.now)
     if button is None:
         return (_ASK_BUTTON[entering], (_IN, _WAITS), spot.table)
-    now, many = _blinds_met(seats, spot, button, since), seats.seating.seats(spot.table)
+    # The blinds are where they were when the button was noted: None without a game. Only if the new player sat in one
+    # of them by then, without having it, are they those of all the others.
+    many = seats.seating.seats(spot.table)
+    now = None if button.small is None or button.big is None else BlindSeats(button.small, button.big)
+    if now is None or (since <= button.at and spot.seat in (now.small, now.big)):
+        dealt_in = seats.seating.dealt_in(spot.table, away_too=seats.read.terms.away_dealt_in)
+        now = blinds(button.seat, [seat for seat in dealt_in if seat != spot.seat], many)
     if entering == Entering.PASSED:
         if hands := hands_to_wait(spot.seat, now, many) if now else 0:
             wait = "1 hand" if hands == 1 else f"{hands} hands"
@@ -141,22 +150,8 @@ def _way_in(seats: SeatMap, spot: Spot, since: datetime) -> tuple[str, tuple[Ent
     return (_NEXT_HAND, (_IN,), None)
 
 
-def _blinds_met(seats: SeatMap, spot: Spot, button: Button, since: datetime) -> BlindSeats | None:
-    """Return where the blinds are that somebody new meets who took that seat at ``since``; None without a game.
-
-    They are where they were when somebody said where the button is. Only where somebody new sat in them by then, who
-    did not have them, are they those of all the others.
-    """
-    told = None if button.small is None or button.big is None else BlindSeats(button.small, button.big)
-    if told and (since > button.at or spot.seat not in (told.small, told.big)):
-        return told
-    dealt_in = seats.seating.dealt_in(spot.table, away_too=seats.read.terms.away_dealt_in)
-    others = [seat for seat in dealt_in if seat != spot.seat]
-    return blinds(button.seat, others, seats.seating.seats(spot.table))
-
-
 def _sat_down_lately(seats: SeatMap, facts: Sequence[Said], number: int) -> bool:
-    """Tell whether somebody was given a seat in the last minutes, or came back to theirs, while a game was going on."""
+    """Tell whether a player was given a seat in the last minutes, or came back to theirs, while a game was going on."""
     moved = (each.at for each in facts if any(number == who for who, *_ in each.outcome.get("moves", ())))
     since = seats.present.back.get(number) or next(moved, None)
     if since is None or seats.now - since > NEW:
@@ -165,11 +160,11 @@ def _sat_down_lately(seats: SeatMap, facts: Sequence[Said], number: int) -> bool
 
 
 def to_come_back(seats: SeatMap, number: int) -> str:
-    """Say what somebody who was away owes before they are dealt in again, by the terms of the house."""
+    """Say what a player who was away owes before they are dealt in again, by the terms of the house."""
     missed = seats.seating.missed.get(number, Missed())
     if seats.read.terms.missed == MissedBlinds.PUT_IN:
-        return "The blinds of absent players are posted for them: nothing is owed."
+        return "The blinds of absent players are posted for them: they owe none."
     if seats.read.terms.missed == MissedBlinds.NOTHING or not missed:
-        return "Nothing is owed to come back."
+        return "Owes no blinds to come back."
     dead = " The small one is dead." if missed.small else ""
     return f"To come back: post {blinds_in_words(missed)}, or wait for the big blind.{dead}"

@@ -72,7 +72,7 @@ def seats(request: DeskRequest, night_id: int) -> HttpResponse:
 @require_http_methods(BOTH)
 @for_bank
 def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Choose a seat for somebody, and sit them there: who had none goes on to buy in and to come into the hand."""
+    """Choose a seat for a player; one who had none goes on to the buy-in and to how they come into the hand."""
     return _record(
         request,
         night_id,
@@ -86,7 +86,7 @@ def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 @require_POST
 @for_bank
 def swap(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Let somebody change seats with another."""
+    """Let a player change seats with another."""
     return _record(
         request, night_id, number, OtherForm(request.POST), seat_commands.swap_seats, panel="tables/panels/_seat.html"
     )
@@ -95,7 +95,7 @@ def swap(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 @require_POST
 @for_bank
 def stand(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Let somebody leave their seat and stay."""
+    """Let a player leave their seat and stay."""
     return _record(
         request, night_id, number, ActForm(request.POST), seat_commands.stand_up, panel="tables/panels/_seat.html"
     )
@@ -104,35 +104,35 @@ def stand(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 @require_POST
 @for_bank
 def away(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Note that somebody is away from the table, or back."""
+    """Note that a player is away from the table, or back."""
     return _record(request, night_id, number, AwayForm(request.POST), blinds_commands.set_away, panel=_PLAYER)
 
 
 @require_POST
 @for_bank
 def missed(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Note which blinds somebody has missed, or that they owe none any more."""
+    """Note which blinds a player has missed, or that they no longer owe any."""
     return _record(request, night_id, number, MissedForm(request.POST), blinds_commands.note_missed, panel=_PLAYER)
 
 
 @require_POST
 @for_bank
 def enter(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Note how somebody new comes into the hand."""
+    """Note how a new player comes into the hand."""
     return _record(request, night_id, number, EnterForm(request.POST), blinds_commands.note_entry, panel=_PLAYER)
 
 
 @require_POST
 @for_bank
 def wish(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Note that somebody would rather play at another table, or no more."""
+    """Note that a player asks for another table, or no longer does."""
     return _record(request, night_id, number, WishForm(request.POST), balance_commands.wish, panel=_PLAYER)
 
 
 def _record(
     request: DeskRequest, night_id: int, number: int, form: ActForm, command: Callable[..., Noted], *, panel: str
 ) -> HttpResponse:
-    """Note something about a player, and tell it: on their own panel, or on that of the seats where they changed it."""
+    """Note something about a player; go on to their own panel, or to that of the seats if it was noted there."""
     tonight, player = read(night_id), person_or_404(number)
     present = present_tonight(tonight)
     answer = attempt(request, form, command, night=tonight.night, player=player, present=present)
@@ -190,5 +190,5 @@ def _paper(night_id: int, name: str, draw: Callable[[SeatingChart], bytes]) -> H
 
 
 def _after(answer: Noted, url: str) -> HttpResponseRedirect:
-    """Go on to a page that tells what was noted."""
+    """Go on to a page that shows what was noted."""
     return HttpResponseRedirect(f"{url}?noted={answer.fact.pk}", status=303)

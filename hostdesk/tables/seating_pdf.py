@@ -1,4 +1,4 @@
-"""The seating chart as PDF, out of plain values: a page a table, to be read by those who stand around it."""
+"""The seating chart as PDF, out of plain values: a page a table, to be read from a few steps away."""
 
 from dataclasses import replace
 from functools import partial
@@ -32,7 +32,7 @@ from ledger.paper.layout import (
     printed,
 )
 from reservations.parsing.days import long_day
-from reservations.tables.seating_chart import ChartSeat, ChartTable, SeatingChart, by_name
+from reservations.tables.seating_chart import ChartTable, SeatingChart, by_name
 
 BUTTON = 9.0
 """Half of how wide the button is, in points."""
@@ -54,26 +54,26 @@ def seating_pdf(chart: SeatingChart) -> bytes:
     heading, day = chart.heading, long_day(chart.heading.day)
     title = [Words("SEATS", EYEBROW), Words(f"{heading.house} · {heading.day:%A} {day}", TextStyle(11))]
     end: list[Flowable] = [Spacer(0, 8)]
-    if chart.standing:
-        end.append(Words(f"Not seated yet: {', '.join(chart.standing)}", TextStyle(10)))
+    if chart.unseated:
+        end.append(Words(f"Not seated yet: {', '.join(chart.unseated)}", TextStyle(10)))
     if heading.known_until:
         end.append(Words(f"The seats as they were on {heading.known_until}.", QUIET))
     parts: list[Flowable] = []
     for each in () if chart.is_empty else chart.tables:
         number = Words(f"Table {each.number}", TextStyle(26, strong=True))
         above = [*title, number, Spacer(0, 6), Drawing(_HEIGHT, partial(_oval, each)), Spacer(0, 10)]
-        # Below the oval the same by name, so that nobody has to search.
+        # Below the oval the same by name, for a quick look.
         parts += [*([PageBreak()] if parts else []), *above, *_names(each, HEIGHT - height_of([*above, *end])), *end]
     footer = f"Seats · {heading.house} · {day}"
     foot = Foot(footer, heading.act, heading.head, as_of=heading.as_of)
-    return printed(parts or [*title, Words("Nobody has a seat yet.")], foot)
+    return printed(parts or [*title, Words("No seats yet.")], foot)
 
 
 def _names(each: ChartTable, room: float) -> list[Flowable]:
-    """Who sits there by name, as large as there is room for; more than fit below each other go on beside them."""
+    """The players by name, as large as there is room for; more than fit below each other go into a second column."""
     rows = [Row((seat.name, seat.marks, str(seat.number))) for seat in by_name(each)]
     if not rows:
-        return [Words("Nobody sits here yet.", TextStyle(_LISTED[0]))]
+        return [Words("No players yet.", TextStyle(_LISTED[0]))]
     columns = [Column("Name", share=1), Column(text_style=QUIET), Column("Seat", TextStyle(align="right", strong=True))]
     half = (len(rows) + 1) // 2
     for size in _LISTED:
@@ -98,32 +98,28 @@ def _oval(table: ChartTable, canvas: Canvas, _width: float) -> None:
     fill(canvas, Box(middle, _HEIGHT / 2 - 6, 200, 36), f"Table {table.number}", (24,), _MIDDLE)
     fill(canvas, Box(middle, _HEIGHT / 2 - 26, 200, 20), table.in_words, (10,), _MIDDLE_QUIET)
     for seat, plate in zip(table.seats, plates, strict=True):
-        _seat(seat, plate, canvas)
-
-
-def _seat(seat: ChartSeat, plate: Box, canvas: Canvas) -> None:
-    canvas.setLineWidth(1.1 if seat.name else 0.7)
-    canvas.setStrokeColor(INK if seat.name else HAIR)
-    canvas.setFillColor(white)
-    canvas.roundRect(plate.x, plate.y, plate.width, plate.height, 4, 1, 1)
-    number = plate.height * 0.5
-    fill(canvas, Box(plate.x + 2, plate.y, number, plate.height), str(seat.number), _NAMES[3:], _NUMBER)
-    place = Box(plate.x + number + 4, plate.y + 1.5, plate.width - number - 7, plate.height - 3)
-    if not seat.name:
-        fill(canvas, place, "free", _NAMES[3:], QUIET)
-    elif seat.away:
-        low = place.height * 0.4
-        fill(canvas, replace(place, y=place.y + low, height=place.height - low), seat.name, _NAMES)
-        fill(canvas, replace(place, height=low), "away", _NAMES[5:], QUIET)
-    else:
-        fill(canvas, place, seat.name, _NAMES)
-    if seat.button:
-        x, y = before(plate)
+        canvas.setLineWidth(1.1 if seat.name else 0.7)
+        canvas.setStrokeColor(INK if seat.name else HAIR)
         canvas.setFillColor(white)
-        canvas.setStrokeColor(INK)
-        canvas.setLineWidth(1.2)
-        canvas.circle(x, y, BUTTON, 1, 1)
-        fill(canvas, Box(x - BUTTON, y - BUTTON, 2 * BUTTON, 2 * BUTTON), "D", (11,), _MIDDLE)
+        canvas.roundRect(plate.x, plate.y, plate.width, plate.height, 4, 1, 1)
+        number = plate.height * 0.5
+        fill(canvas, Box(plate.x + 2, plate.y, number, plate.height), str(seat.number), _NAMES[3:], _NUMBER)
+        place = Box(plate.x + number + 4, plate.y + 1.5, plate.width - number - 7, plate.height - 3)
+        if not seat.name:
+            fill(canvas, place, "free", _NAMES[3:], QUIET)
+        elif seat.away:
+            low = place.height * 0.4
+            fill(canvas, replace(place, y=place.y + low, height=place.height - low), seat.name, _NAMES)
+            fill(canvas, replace(place, height=low), "away", _NAMES[5:], QUIET)
+        else:
+            fill(canvas, place, seat.name, _NAMES)
+        if seat.button:
+            x, y = before(plate)
+            canvas.setFillColor(white)
+            canvas.setStrokeColor(INK)
+            canvas.setLineWidth(1.2)
+            canvas.circle(x, y, BUTTON, 1, 1)
+            fill(canvas, Box(x - BUTTON, y - BUTTON, 2 * BUTTON, 2 * BUTTON), "D", (11,), _MIDDLE)
 
 
 def plates_around(count: int) -> list[Box]:

@@ -63,7 +63,8 @@ def button(request: DeskRequest, night_id: int, table: int) -> HttpResponse:
         return noted(request, recorded, reverse("tonight_balance", args=[night_id]))
     if recorded:
         return HttpResponseRedirect(f"{reverse('tonight_seats', args=[night_id])}?noted={recorded.fact.pk}", status=303)
-    context = {"ask": tables.ask_for_button(table), "drawing": tables.drawing(table), "ties": ties(tables)}
+    drawing = tables.seating.count(table) if tables.seating.spots else len(tables.present.here)
+    context = {"ask": tables.ask_for_button(table), "drawing": drawing, "ties": ties(tables)}
     context |= {"said": said_once(request), **fact_context(form, request.path)}
     return show(request, tonight, "tables/panels/_button.html", status=status_of(form), **context)
 

@@ -91,7 +91,7 @@ class TvPage:
     minimum_cents: int | None = None
     maximum_cents: int | None = None
     tables: tuple[TvTable, ...] = ()
-    standing: tuple[str, ...] = ()
+    unseated: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
     more_waiting: int = 0
     leaving: tuple[LeavingPlayer, ...] = ()
@@ -139,7 +139,7 @@ def tv_of(night: Night, now: datetime) -> TvPage:
         minimum_cents=bank.limits.minimum_cents,
         maximum_cents=bank.limits.maximum_cents,
         tables=_tables(seating, names) if seating.spots else _lists([names[number] for number in present.here]),
-        standing=tuple(names[number] for number in seating.standing(present.here)) if seating.spots else (),
+        unseated=tuple(names[number] for number in seating.unseated(present.here)) if seating.spots else (),
         waiting=waiting[:NAMED],
         more_waiting=len(waiting[NAMED:]),
         leaving=tuple(LeavingPlayer(names[number], until) for until, number in leaving),

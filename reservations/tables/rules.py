@@ -41,7 +41,7 @@ def proposed_spot(seating: Seating, terms: SeatingTerms) -> Spot | None:
 def first_come(seating: Seating, people: Sequence[int], terms: SeatingTerms) -> Moves:
     """Seat the players without a seat, one after the other, each where a new player goes; some may find none."""
     moves: list[tuple[int, Spot | None]] = []
-    for number in seating.standing(people):
+    for number in seating.unseated(people):
         spot = proposed_spot(seating.after(moves), terms)
         if spot is not None:
             moves.append((number, spot))
@@ -86,7 +86,7 @@ def split(seating: Seating, present: Present, movers: Sequence[int]) -> Moves:
     staying = [number for number in present.here if number not in movers]
     left = seating.after([(number, None) for number in movers])
     free = (Spot(1, seat) for seat in left.free(1))
-    here = list(zip(left.standing(staying), free, strict=False))
+    here = list(zip(left.unseated(staying), free, strict=False))
     return [*there, *here]
 
 

@@ -72,15 +72,15 @@ def _seat_all(on: LockedTables, why: MoveReason, shuffle: Shuffle | None = None)
     draft = on.draft_move(why)
     if known := on.known(draft):
         return known
-    standing = on.seating.standing(on.present.here)
-    if not standing:
+    unseated = on.seating.unseated(on.present.here)
+    if not unseated:
         raise Impossible("Nobody is without a seat.")
     if proposed_spot(on.seating, on.terms) is None:
         raise Impossible("All seats are taken.")
-    drawing = draw(standing, shuffle, suits_rank=on.terms.suits_rank) if shuffle else None
-    moves = first_come(on.seating, drawing.order if drawing else standing, on.terms)
+    drawing = draw(unseated, shuffle, suits_rank=on.terms.suits_rank) if shuffle else None
+    moves = first_come(on.seating, drawing.order if drawing else unseated, on.terms)
     remark = f"{'1 has' if len(moves) == 1 else f'{len(moves)} have'} a seat."
-    if left_over := len(standing) - len(moves):
+    if left_over := len(unseated) - len(moves):
         remark = f"{remark} {left_over} found none."
     return on.move(draft, moves, remark, cards=drawing)
 

@@ -81,7 +81,7 @@ class SeatingChart:
 
     heading: ChartHeading
     tables: tuple[ChartTable, ...]
-    standing: tuple[str, ...] = ()
+    unseated: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -104,8 +104,8 @@ def seating_chart(seating: Seating, present: Present, names: Mapping[int, str], 
             for seat in range(1, seating.seats(number) + 1)
         )
         tables.append(ChartTable(number, tuple(seats)))
-    standing = tuple(names.get(number, NOBODY) for number in seating.standing(present.here))
-    return SeatingChart(heading, tuple(tables), standing)
+    unseated = tuple(names.get(number, NOBODY) for number in seating.unseated(present.here))
+    return SeatingChart(heading, tuple(tables), unseated)
 
 
 def by_name(table: ChartTable) -> list[ChartSeat]:

@@ -187,7 +187,7 @@ class Seating:
         """Return how many sit at a table."""
         return len(self.sitting(table))
 
-    def standing(self, here: Sequence[int]) -> list[int]:
+    def unseated(self, here: Sequence[int]) -> list[int]:
         """Return who of those has no seat, in their order."""
         return [number for number in here if number not in self.spots]
 

@@ -34,10 +34,10 @@ def test_volunteers_are_tapped_the_rest_is_drawn_and_all_is_undone(new_context, 
 
     # Who draws cards of one rank draws once more, in a round of their own.
     expect(here.locator("#panel .draw-round").first.locator(".draw-card")).to_have_count(CARDS)
-    expect(here.get_by_role("heading", name="Who sits where now")).to_be_hidden()
+    expect(here.get_by_role("heading", name="New seats")).to_be_hidden()
     expect(here.locator("#panel .draw-card.turned").first).to_be_visible()
-    here.get_by_role("button", name="Turn them all").tap()
-    expect(here.get_by_role("heading", name="Who sits where now")).to_be_visible()
+    here.get_by_role("button", name="Show all cards").tap()
+    expect(here.get_by_role("heading", name="New seats")).to_be_visible()
     expect(there.get_by_role("heading", name="Table 2")).to_be_visible()
     expect(there.locator(".table-call")).to_have_count(0)
 
@@ -54,8 +54,8 @@ def test_whoever_wants_no_motion_sees_all_cards_at_once(new_context, visit):
 
     page.goto(address)
 
-    expect(page.get_by_role("heading", name="Who sits where now")).to_be_visible()
-    expect(page.get_by_role("button", name="Turn them all")).to_be_hidden()
+    expect(page.get_by_role("heading", name="New seats")).to_be_visible()
+    expect(page.get_by_role("button", name="Show all cards")).to_be_hidden()
 
 
 def test_without_a_script_all_cards_lie_open(new_context, visit):
@@ -80,7 +80,7 @@ def test_a_card_is_turned_by_a_tap(new_context, visit):
 def test_who_draws_once_more_is_told_when_the_cards_before_say_so(new_context, visit):
     page = tablet(new_context, visit)
     page.goto(f"{visit.origin}/nights/{visit.made['merged']}/tonight/draws/{visit.made['button_fact']}/?turn")
-    once_more = page.get_by_role("heading", name="Once more:")
+    once_more = page.get_by_role("heading", name="Redraw:")
     expect(page.locator(".draw.turning")).to_be_visible()
     expect(once_more).to_be_hidden()
 

@@ -29,11 +29,11 @@ def seated(number: int, *names: str, button: int = 0, away: str = "-") -> ChartT
 TWO = SeatingChart(
     HEADING,
     (seated(1, "Cy", "", "Bo", button=3, away="Bo"), seated(2, "Di", "Ann")),
-    standing=("Eve", "Gil"),
+    unseated=("Eve", "Gil"),
 )
 EMPTY = SeatingChart(BLANK, (seated(1, *[""] * 11),))
 FULL = SeatingChart(
     ChartHeading("W" * 40, date(2026, 11, 20), ZoneInfo("America/New_York"), 10**9, HEADING.fact_at, 10**9, HEAD),
     (seated(1, *HOSTILE, button=1, away=HOSTILE[-1]), seated(2, *HOSTILE, *HOSTILE[::-1], button=4)),
-    standing=HOSTILE,
+    unseated=HOSTILE,
 )

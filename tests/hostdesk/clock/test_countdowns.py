@@ -62,7 +62,7 @@ def test_the_time_is_up(desk):
 
     page = desk.opens(url)
 
-    assert "Bo has had their time: the hand is dead. 0:00 Done" in page.text
+    assert "Bo is out of time: the hand is dead. 0:00 Done" in page.text
 
 
 def test_a_second_call_waits_for_the_first(desk):

@@ -187,7 +187,7 @@ def test_at_the_last_level_only_back_is_left(desk, panel, paused):
 
     page = desk.opens(panel)
 
-    assert ("of 11, the last: the blinds stay" in page.text, presses(page)) == (True, [])
+    assert ("of 11, the last level" in page.text, presses(page)) == (True, [])
     assert "Back to level 1…" in page.links
 
 
@@ -196,7 +196,7 @@ def test_after_the_last_hand_the_clock_has_stopped(desk, panel, paused):
 
     page = desk.opens(panel)
 
-    assert ("The last hand has been played: the clock has stopped." in page.text, presses(page)) == (True, [])
+    assert ("Last hand played: the clock has stopped at level" in page.text, presses(page)) == (True, [])
 
 
 def test_a_house_without_levels_says_so(desk):
@@ -204,7 +204,7 @@ def test_a_house_without_levels_says_so(desk):
 
     page = desk.opens(f"/nights/{evening.night.pk}/tonight/clock/")
 
-    assert "The blinds do not rise in this house: it has no levels, and no clock for them." in page.text
+    assert "This house has no levels, so no clock." in page.text
     assert ("Blinds 0.25 / 0.50" in page.text, 'id="clock"' in page.html) == (True, False)
 
 

@@ -51,7 +51,7 @@ def test_the_log_has_every_ruling_in_order_also_after_the_close(desk, evening):
 def test_an_empty_log_says_so(desk, evening):
     page = desk.opens(f"/nights/{evening.night.pk}/rulings/")
 
-    assert "Nothing was in dispute, and no rule of the house was set aside." in page.text
+    assert "No disputes, nothing overruled." in page.text
 
 
 def test_the_log_is_a_tap_away_from_tonight_and_from_the_night(desk, evening):

@@ -90,7 +90,7 @@ def test_a_warning_without_words_comes_back_with_its_player(desk, url):
 
     assert page.status == 422
     assert "Conduct of Bo" in page.text
-    assert "Say what they are warned of." in page.text
+    assert "Enter the reason for the warning." in page.text
 
 
 @pytest.mark.parametrize("player", ["", "0", "999", "x", "Gil"])
@@ -157,8 +157,8 @@ def test_what_was_taken_back_is_gone_from_the_tally(desk, url, evening):
 
     page = desk.sends(desk.opens(f"/nights/{evening.night.pk}/tonight{costs}").form(costs))
 
-    assert "Conduct × Taken back. Who jumped the bet" in page.text
-    assert "Player Warned Jumped Into pots Bo 1 Noted tonight" in page.text
+    assert "Conduct × Taken back. Jumped bet" in page.text
+    assert "Player Warned Jumped Into pots Bo 1 Tonight" in page.text
 
 
 def test_nothing_is_noted_once_the_bank_is_closed(desk, url, evening):

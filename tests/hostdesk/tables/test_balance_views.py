@@ -67,7 +67,7 @@ def test_who_asks_for_the_other_table_is_the_first_volunteer(desk, known):
     page = desk.opens(url(known))
 
     assert "Fay asks for table 2 anyway." in page.text
-    assert "Next best: Gil to table 2, seat 6" in page.links
+    assert "Or: Gil to table 2, seat 6" in page.links
 
 
 def test_before_anybody_has_chips_no_button_is_asked_for_and_anybody_may_move(desk):
@@ -86,16 +86,16 @@ def test_who_has_no_chips_yet_is_passed_by_the_big_blind(desk):
     page = desk.opens(url(tables.buttons(one=1, two=1)))
 
     assert "Di has the next big blind." in page.text
-    assert "Next best: Eve to table 2, seat 6" in page.links
+    assert "Or: Eve to table 2, seat 6" in page.links
 
 
 def test_the_next_best_is_offered(desk, known):
     first = desk.opens(url(known))
 
-    page = desk.opens(first.links["Next best: Di to table 2, seat 6"])
+    page = desk.opens(first.links["Or: Di to table 2, seat 6"])
 
     assert "Di has the big blind in 2 hands." in page.text
-    assert page.links["The first proposal again"] == url(known)
+    assert page.links["Back to the first proposal"] == url(known)
 
 
 def test_a_volunteer_moves_instead(desk, known):
@@ -181,10 +181,10 @@ def test_where_the_smaller_table_has_no_seat_that_is_said(desk, known):
 
     page = desk.opens(url(known))
 
-    assert "Table 2 has no seat for one more: put one there, or move somebody by hand." in page.text
+    assert "Table 2 has no free seat." in page.text
 
 
 def test_what_is_no_seat_is_told(desk, known):
     page = sends(desk, url(known), spot="x")
 
-    assert (page.status, "There is no such seat: reload the page." in page.text) == (422, True)
+    assert (page.status, "There is no such seat." in page.text) == (422, True)

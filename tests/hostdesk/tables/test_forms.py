@@ -16,7 +16,7 @@ def test_a_seat_is_a_table_and_a_seat():
 
 @pytest.mark.parametrize("text", ["2", "2-", "-4", "0-1", "1-0", "1-101", "a-b", "²-1", "1-2-3", "1--2"])
 def test_anything_else_is_no_seat(text):
-    with pytest.raises(ValidationError, match=r"There is no such seat: reload the page\."):
+    with pytest.raises(ValidationError, match="no such seat"):
         SpotField().clean(text)
 
 

@@ -19,7 +19,7 @@ def test_ten_are_left(desk, ten):
     page = desk.opens(f"{ten.url}merge/")
 
     assert "10 are left: one table" in page.text
-    assert "10 are left : at 10 or fewer all play at one table." in page.text
+    assert "10 are left : one table at 10 or fewer." in page.text
     assert "Eve Table 1, seat 6" in page.text
 
 
@@ -96,4 +96,4 @@ def test_where_the_seats_do_not_suffice_that_is_said(desk, ten):
 def test_the_way_the_seats_are_given_has_to_be_said(desk, ten):
     page = sends(desk, f"{ten.url}merge/")
 
-    assert (page.status, "Say how the seats are given." in page.text) == (422, True)
+    assert (page.status, "Choose how to give the seats." in page.text) == (422, True)

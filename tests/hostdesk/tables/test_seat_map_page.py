@@ -28,7 +28,7 @@ def taken(friday, table=1):
 def test_a_night_without_seats_has_none_drawn():
     friday = Tables("dave-2018").come("Ann")
 
-    assert (friday.map().is_drawn, [each.sitting.name for each in friday.map().standing]) == (False, ["Ann"])
+    assert (friday.map().is_drawn, [each.sitting.name for each in friday.map().unseated]) == (False, ["Ann"])
 
 
 def test_everybody_sits_where_they_were_put(friday):
@@ -107,7 +107,7 @@ def test_who_stands_is_shown_a_seat_of_their_own(friday):
 
     seats = friday.map()
 
-    assert [(each.sitting.name, each.spot) for each in seats.standing] == [("Di", Spot(1, 4)), ("Eve", Spot(1, 5))]
+    assert [(each.sitting.name, each.spot) for each in seats.unseated] == [("Di", Spot(1, 4)), ("Eve", Spot(1, 5))]
     assert [seats.proposed(friday.number(name)) for name in ("Eve", "Gil")] == [Spot(1, 5), Spot(1, 6)]
 
 
@@ -118,7 +118,7 @@ def test_no_seat_is_proposed_at_a_full_table(friday):
 
     seats = friday.map()
 
-    assert ([each.spot for each in seats.standing], seats.proposed(friday.number("Gil"))) == ([None], None)
+    assert ([each.spot for each in seats.unseated], seats.proposed(friday.number("Gil"))) == ([None], None)
 
 
 def test_who_has_cashed_out_has_left_the_seat(friday):

@@ -183,7 +183,7 @@ def test_what_was_noted_is_told_and_ends_with_the_deal():
 @pytest.mark.parametrize(
     ("missed", "words"),
     [
-        ({}, "Nothing is owed to come back."),
+        ({}, "Owes no blinds to come back."),
         ({"big": True}, "To come back: post the big blind, or wait for the big blind."),
         (
             {"small": True, "big": True},
@@ -201,8 +201,8 @@ def test_what_is_owed_to_come_back(missed, words):
 @pytest.mark.parametrize(
     ("house", "figures", "words"),
     [
-        ("ericn", ERICN, "The blinds of absent players are posted for them: nothing is owed."),
-        ("mike", {}, "Nothing is owed to come back."),
+        ("ericn", ERICN, "The blinds of absent players are posted for them: they owe none."),
+        ("mike", {}, "Owes no blinds to come back."),
     ],
 )
 def test_a_house_where_nothing_is_owed(house, figures, words):

@@ -276,7 +276,7 @@ def test_who_has_left_has_no_seat_to_choose(desk, seated):
     seated.buy_in("Bo", "30.00")
     seated.cash_out("Bo", "30.00", ruling="home early")
 
-    assert "Not at the tables now." in desk.opens(of(seated, "Bo", "seat/")).text
+    assert "No seat now." in desk.opens(of(seated, "Bo", "seat/")).text
 
 
 def test_a_fact_of_another_night_is_not_told(desk, seated):

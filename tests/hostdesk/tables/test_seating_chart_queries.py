@@ -50,7 +50,7 @@ def test_it_says_up_to_which_fact_and_act(night):
 
     assert (heading.fact, heading.fact_at) == (back.pk, back.at)
     assert (heading.act, heading.head) == (last.number, last.head)
-    assert chart_of(night.night).standing == ("Gil",)
+    assert chart_of(night.night).unseated == ("Gil",)
 
 
 def test_who_cashed_out_has_left_and_whoever_undoes_it_is_back(night):
@@ -73,7 +73,7 @@ def test_before_the_bank_is_open_nobody_sits(night):
     cast()
     chart = chart_of(Friday(a_house()).night)
 
-    assert (chart.is_empty, chart.standing, chart.heading.as_of, chart.heading.head) == (True, (), "", "")
+    assert (chart.is_empty, chart.unseated, chart.heading.as_of, chart.heading.head) == (True, (), "", "")
 
 
 def test_it_takes_as_many_queries_for_more_players(night, django_assert_num_queries):

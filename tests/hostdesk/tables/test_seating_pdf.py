@@ -35,7 +35,7 @@ def test_every_table_has_a_page_and_a_foot():
 def test_without_anybody_seated_it_says_so():
     assert pages(seating_pdf(EMPTY)) == [
         [
-            *("SEATS", "Dave's cash game · Friday 20 November 2026", "Nobody has a seat yet."),
+            *("SEATS", "Dave's cash game · Friday 20 November 2026", "No seats yet."),
             "Seats · Dave's cash game · 20 November 2026 page 1 of 1",
         ]
     ]
@@ -45,7 +45,7 @@ def test_of_two_tables_one_may_be_empty():
     chart = SeatingChart(BLANK, (seated(1, "Ann"), seated(2, "", "")))
 
     assert pages(seating_pdf(chart))[1][3:-1] == [
-        *("Table 2", "0 of 2 seats are taken", "1 free", "2 free", "Nobody sits here yet."),
+        *("Table 2", "0 of 2 seats are taken", "1 free", "2 free", "No players yet."),
     ]
 
 
@@ -59,7 +59,7 @@ def test_a_table_fills_one_page_however_many_sit_there():
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_name_is_only_a_name(name):
-    chart = replace(TWO, tables=(seated(1, name),), standing=(name,))
+    chart = replace(TWO, tables=(seated(1, name),), unseated=(name,))
 
     said = "".join(line for page in pages(seating_pdf(chart)) for line in page).replace(" ", "")
 

@@ -27,7 +27,7 @@ def test_the_twelfth_splits_the_table(desk, twelve):
     page = desk.opens(f"{twelve.url}split/")
 
     assert "12 are here : 6 stay and 6 move to table 2. Who volunteers?" in page.text
-    assert "Ann has the bank and stays" in page.text
+    assert "Ann the banker, stays" in page.text
     assert "12 are here: split into two tables of 6" in page.text
 
 
@@ -95,7 +95,7 @@ def test_somebody_who_is_nobody_does_not_volunteer(desk, twelve):
     page = sends(desk, f"{twelve.url}split/", volunteers="99999")
 
     assert page.status == 422
-    assert "One of them is not on the list: load the page again." in page.text
+    assert "A volunteer is not on the list any more." in page.text
 
 
 def test_a_split_is_undone_from_its_own_page(desk, twelve):

@@ -64,7 +64,7 @@ def test_a_wish_is_taken_back(desk, tables):
     page = sends(desk, url(tables, fact))
 
     assert page.status == 200
-    assert "Nobody asks for another table." in desk.opens(f"{tables.url}wishes/").text
+    assert "No table changes." in desk.opens(f"{tables.url}wishes/").text
 
 
 def test_what_is_not_of_the_table_or_of_another_night_is_not_there(desk, tables, moved):

@@ -34,7 +34,7 @@ def test_everybody_sits_where_they_were_seated():
     tv = seen(tables.night)
 
     assert lists(tv) == [(1, [(1, "Ann"), (3, "Bo")]), (2, [(1, "Cy"), (2, "Di")])]
-    assert tv.standing == ("Gil",)
+    assert tv.unseated == ("Gil",)
 
 
 def test_the_button_and_who_is_away_are_marked():
@@ -73,7 +73,7 @@ def test_full_names_are_not_shown_to_the_room():
 
     tv = seen(tables.night)
 
-    assert (lists(tv), tv.standing) == ([(1, [(1, "Ann"), (2, "Bo")])], ("Cy",))
+    assert (lists(tv), tv.unseated) == ([(1, [(1, "Ann"), (2, "Bo")])], ("Cy",))
 
 
 def test_who_cashed_out_sits_nowhere():

@@ -177,7 +177,7 @@ class Walk:
         assert len(set(spots)) == len(spots)
         assert all(self.seating.has(spot) for spot in spots)
         assert set(self.seating.spots) <= set(self.here)
-        assert not self.seating.standing(self.here) or best_table(self.seating, self.terms) is None
+        assert not self.seating.unseated(self.here) or best_table(self.seating, self.terms) is None
 
 
 STEPS = (

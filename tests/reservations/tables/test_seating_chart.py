@@ -33,7 +33,7 @@ def test_every_seat_of_every_table_is_on_it():
             ChartTable(1, (ChartSeat(1, "Ann"), ChartSeat(2), ChartSeat(3, "Bo", button=True, away=True))),
             ChartTable(2, (ChartSeat(1, button=True), ChartSeat(2, "Cy"))),
         ),
-        standing=("Di",),
+        unseated=("Di",),
     )
 
 
@@ -45,7 +45,7 @@ def test_before_anybody_sits_there_is_a_table_with_free_seats():
     empty = chart(Seating(usual=11), here=(4, 1))
 
     assert (empty.is_empty, len(empty.tables), len(empty.tables[0].seats)) == (True, 1, 11)
-    assert empty.standing == ("Di", "Ann")
+    assert empty.unseated == ("Di", "Ann")
 
 
 def test_whoever_sits_there_the_chart_is_not_empty():
@@ -56,7 +56,7 @@ def test_somebody_without_a_name_is_somebody():
     nameless = chart(here=(1, 2, 3, 4), names={})
 
     assert {seat.name for table in nameless.tables for seat in table.seats} == {"Somebody", ""}
-    assert nameless.standing == ("Somebody",)
+    assert nameless.unseated == ("Somebody",)
 
 
 @pytest.mark.parametrize(

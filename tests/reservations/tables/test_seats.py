@@ -77,7 +77,7 @@ def test_a_chair_that_is_not_there_any_more_is_nobodys():
 
 
 def test_who_has_no_seat_is_told_in_the_order_asked_for():
-    assert TWO.standing([DI, BO, 9]) == [DI, 9]
+    assert TWO.unseated([DI, BO, 9]) == [DI, 9]
 
 
 def test_moves_are_made_at_once():
