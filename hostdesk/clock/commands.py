@@ -52,12 +52,12 @@ class _ClockSetting:
 
     @property
     def counting(self) -> ClockState:
-        """What it shows. Raises ``Impossible`` before its start, and at the last level, where nothing is left."""
+        """What it shows. Raises ``Impossible`` before its start, and at the last level, which has no time."""
         self.check_counts(self.started.level)
         return self.started
 
     def check_counts(self, level: int) -> None:
-        """Raise ``Impossible`` for the last level, of which nothing is counted."""
+        """Raise ``Impossible`` for the last level, which has no time."""
         if level == self.clock.last:
             raise Impossible(f"Level {level} is the last: the blinds stay as they are.")
 
@@ -67,7 +67,7 @@ class _ClockSetting:
         return Noted(record_fact(self.draft, self.stamp, outcome), remark=remark)
 
     def act(self, draft: Draft) -> None:
-        """Record the act that goes with it, under the same key. Raises ``Impossible`` where an act has that key."""
+        """Record the act that goes with it, under the same key. Raises ``Impossible`` if an act has that key."""
         if is_recorded(draft.stamp.key):
             raise Impossible("This form has been used already: load the page again.")
         record(draft, self.bank)
@@ -96,7 +96,7 @@ def _setting(draft: FactDraft, stamp: Stamp, night: Night) -> _ClockSetting:
 def _clock_of(bank: BankNow) -> NightClock:
     clock = night_clock(bank.night, bank.terms)
     if clock is None:
-        raise Impossible("The blinds do not rise in this house: it has no levels, and no clock for them.")
+        raise Impossible("This house has no levels, so no clock.")
     return clock
 
 
@@ -122,7 +122,7 @@ def start_clock(*, stamp: Stamp, night: Night) -> Noted:
 
 @command
 def pause_clock(*, stamp: Stamp, night: Night) -> Noted:
-    """Let the clock stand. Raises ``Impossible`` where it does not run, and at the last level."""
+    """Let the clock stand. Raises ``Impossible`` if it does not run, and at the last level."""
     lock_desk()
     draft = _asked(night, ClockPress.PAUSE)
     if known := known_fact(draft, stamp):
@@ -136,9 +136,9 @@ def pause_clock(*, stamp: Stamp, night: Night) -> Noted:
 
 @command
 def add_time(*, stamp: Stamp, night: Night, seconds: int) -> Noted:
-    """Let the level last so many seconds longer; shorter where they are negative.
+    """Let the level last so many seconds longer; shorter if they are negative.
 
-    Raises ``Impossible`` where nothing would be left, or more than a day, and at the last level.
+    Raises ``Impossible`` if no time would be left, or more than a day, and at the last level.
     """
     lock_desk()
     draft = _asked(night, ClockPress.ADD, seconds=seconds)
@@ -179,7 +179,7 @@ def next_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
 def previous_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
     """Go back from ``level``, which is being played: the act that let the blinds go up to it is undone.
 
-    The level before gets what was left of it when somebody cut it short, else its whole time. Raises ``Impossible``
+    The level before gets what was left of it if it was cut short, else its whole time. Raises ``Impossible``
     before the start of the clock, where another level is being played, and where the blinds never went up.
     """
     lock_desk()
@@ -189,7 +189,7 @@ def previous_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
     on = _setting(draft, stamp, night)
     was, raised = on.started, raised_levels(night)
     if was.level != level:
-        raise Impossible(f"Level {was.level} is being played, not level {level}: look again before you go back.")
+        raise Impossible(f"Level {was.level} is being played, not level {level}: check before you go back.")
     if not raised:
         raise Impossible("The blinds have not gone up yet: there is no level to go back to.")
     latest = raised[-1]
@@ -217,7 +217,7 @@ def turn_due(now: datetime) -> int:
 @command
 def _turn(*, night: Night, now: datetime) -> int:
     lock_desk()
-    # Asked again under the lock: somebody else may have posted it, or closed the night.
+    # Asked again under the lock: another device may have posted it, or closed the night.
     if not Bank.objects.filter(night=night, closed=None).exists():
         return 0
     bank = open_bank(night)

@@ -44,8 +44,8 @@ class NightRulings:
 
 def rulings_of(night: Night) -> NightRulings:
     """Read the rulings of a night whose bank was opened, as its report names the players; undone ones are left out."""
-    # The names as of the close of the night, or of the last act. A player whom somebody was merged into since may have
-    # come later: they go by the name they have now.
+    # The names as of the close of the night, or of the last act. A player with a duplicate that was merged since
+    # may have come later: they go by the name they have now.
     closed, newest = Bank.objects.filter(pk=night.pk).values_list("closed_id", flat=True).first(), last_act()
     names = dict(Player.objects.values_list("number", "name"))
     names |= persons_names_as_of(closed or (newest.number if newest else 0))

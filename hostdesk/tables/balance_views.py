@@ -23,7 +23,7 @@ from reservations.tables.seats import Spot
 @require_http_methods(BOTH)
 @for_bank
 def balance(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Propose who moves to the smaller table; ``?volunteer=`` somebody instead, or ``?next=`` the next best."""
+    """Propose who moves to the smaller table; ``?volunteer=`` a volunteer instead, or ``?next=`` the next best."""
     tonight, form = read(night_id), BalanceForm(request.POST or None)
     recorded = attempt(request, form, balance_tables, night=tonight.night, present=present_tonight(tonight))
     if recorded:
@@ -82,7 +82,7 @@ def wishes(request: DeskRequest, night_id: int) -> HttpResponse:
 @require_POST
 @for_bank
 def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Let somebody change to another table, or two players who each ask for the other's table swap."""
+    """Let a player change to another table, or two players who each ask for the other's table swap."""
     tonight, form, player = read(night_id), GrantForm(request.POST), person_or_404(number)
     command = swap_wishes if form.is_valid() and form.cleaned_data["other"] else grant_wish
     present = present_tonight(tonight)

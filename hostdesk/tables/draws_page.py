@@ -18,7 +18,7 @@ _AGAIN = "Who draws cards of one rank draws again."
 
 @dataclass(frozen=True)
 class DrawnCard:
-    """The card that somebody drew; ``wins`` where it was the one that decided for them."""
+    """The card that a player drew; ``wins`` if it was the one that decided for them."""
 
     name: str
     card: Card

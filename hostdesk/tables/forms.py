@@ -116,7 +116,7 @@ class TablesForm(ActForm):
     seats = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
 
     def clean(self) -> dict[str, Any]:
-        """See to it that one of them is asked for. Raises ``ValidationError`` for nothing."""
+        """Raise ``ValidationError`` if none of them is asked for."""
         said = super().clean() or {}
         is_sized = said.get("table") and said.get("seats")
         if not (said.get("everybody") or said.get("draw") or is_sized):
@@ -135,7 +135,7 @@ class SplitForm(ActForm):
     volunteers = NumbersField(required=False)
 
     def arguments(self) -> dict[str, Any]:
-        """Return who volunteers, in that order. Raises ``Malformed`` if one of them is nobody."""
+        """Return who volunteers, in that order. Raises ``Malformed`` if one of them is unknown."""
         numbers = self.cleaned_data["volunteers"]
         found = Player.objects.persons(numbers)
         if len(found) < len(numbers):
@@ -165,7 +165,7 @@ class ButtonForm(ActForm):
     then = forms.ChoiceField(required=False, choices=[("balance", "balance")])
 
     def clean(self) -> dict[str, Any]:
-        """See to it that one of them is asked for. Raises ``ValidationError`` for nothing."""
+        """Raise ``ValidationError`` if none of them is asked for."""
         said = super().clean() or {}
         if not any(said.get(name) for name in ("seat", "dead", "draw")):
             raise ValidationError("Tap the seat that has the button, or draw for it.")
@@ -188,7 +188,7 @@ class GrantForm(ActForm):
     other = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
 
     def clean(self) -> dict[str, Any]:
-        """See to it that one of the two is asked for. Raises ``ValidationError`` for neither."""
+        """Raise ``ValidationError`` if neither of the two is asked for."""
         said = super().clean() or {}
         if not said.get("spot") and not said.get("other"):
             raise ValidationError("Choose a seat at the other table, or a player to swap with.")

@@ -72,7 +72,7 @@ class ButtonAsked:
 class NightTables:
     """The tables of a night with those who are here, and the names of everybody.
 
-    ``asks_button``: two tables became one, and nobody has drawn for its button or said where it is.
+    ``asks_button``: two tables became one, and its button was neither drawn nor placed.
     """
 
     seating: Seating

@@ -59,7 +59,7 @@ def said_of_tables(night: Night) -> str:
 
 
 def chart_of(night: Night) -> SeatingChart:
-    """Return the chart of a night; before its bank is open nobody is there, and all seats are free."""
+    """Return the chart of a night; before its bank is open all seats are free."""
     facts = table_facts(night)
     act = Act.objects.filter(night=night).order_by("-number").first()
     present = present_at(night) if act else Present(())

@@ -21,7 +21,7 @@ NEW = timedelta(minutes=20)
 """For so long after sitting down a player is asked about as a new one."""
 
 _BEGINNING = timedelta(minutes=10)
-"""So long after the first seats were given a game is going on, also where nobody has said where the button is."""
+"""So long after the first seats were given a game is going on, even if the button was never noted."""
 
 _BUTTON = (FactKind.BUTTON, FactKind.DRAW)
 _ASK_BUTTON = {
@@ -79,7 +79,7 @@ def seat_context(seats: SeatMap, number: int) -> dict[str, Any]:
 def noted_context(night: Night, seats: SeatMap, noted: str) -> dict[str, Any]:
     """Return what the fact of ``?noted=N`` changed, in words, and the move to undo; {} if there is no such fact.
 
-    It is added where the host moved the banker to another table by hand: the bank moves with them.
+    If the host moved the banker to another table by hand, it says so: the bank moves with them.
     """
     wanted = whole_number(noted) or 0  # There is no fact 0.
     fact = Fact.objects.filter(night=night, pk=wanted, kind__in=AT_THE_TABLE).first()

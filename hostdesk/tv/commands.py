@@ -1,4 +1,4 @@
-"""The secret addresses that show a night's table on a screen where nobody is signed in: made, ended, found again.
+"""The secret addresses that show a night's table on a screen without signing in: made, ended, found again.
 
 A screen with such an address shows what the table may see, and can do nothing. The database holds its SHA-256.
 """

@@ -13,7 +13,7 @@ from reservations.acts.facts import FactKind, Facts
 
 
 class ClockPress(StrEnum):
-    """What somebody does to a clock."""
+    """What is done to a clock."""
 
     START = "start"
     PAUSE = "pause"
@@ -53,7 +53,7 @@ class PlayedLevel:
 
 
 def fold_clock(facts: Facts) -> ClockState | None:
-    """Return the clock as it was last set, by the outcome of the last fact about it; nothing before its start."""
+    """Return the clock as it was last set, by the outcome of the last fact about it; None before its start."""
     last = next((each for each in reversed(facts) if each.kind == FactKind.CLOCK), None)
     if last is None:
         return None
@@ -84,7 +84,7 @@ def now_at(state: ClockState, seconds_per_level: int, last_level: int, now: date
         return replace(state, level=level, left=0, at=since)
     if not state.running:
         return state
-    # Nothing has passed where the machine's time was set back.
+    # No time has passed if the machine's clock was set back.
     passed = max(0, (now.astimezone(UTC) - since.astimezone(UTC)) // timedelta(seconds=1))
     return replace(state, level=level, left=left - passed, at=since + timedelta(seconds=passed))
 
@@ -92,7 +92,7 @@ def now_at(state: ClockState, seconds_per_level: int, last_level: int, now: date
 def followed(state: ClockState, played: PlayedLevel, seconds_per_level: int, last_level: int) -> ClockState:
     """Return the clock after what the acts say: a level that was posted or undone by hand moves it.
 
-    It then has the whole level before it. What the acts say holds also where they are dated before the clock was set:
+    It then has the whole level before it. What the acts say holds even if they are dated before the clock was set:
     it was set to what they said then, and they have been changed since.
     """
     since = max(state.at.astimezone(UTC), played.since.astimezone(UTC))

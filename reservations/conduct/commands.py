@@ -95,7 +95,7 @@ def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
     check_not_cancelled(reread(night))
     standing = conduct_of(night).call
     if about is None or standing is None or standing.fact != about.pk:
-        raise Impossible("That call has been ended already.")
+        raise Impossible("The call has ended already.")
     remark = f"The clock is off {about.player}."
     return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
 

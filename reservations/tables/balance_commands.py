@@ -25,10 +25,10 @@ def balance(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: 
         return known
     uneven = imbalance(on.seating)
     if uneven is None:
-        raise Impossible("The tables are even: nobody has to move.")
+        raise Impossible("The tables are balanced.")
     on.check_not_banker(player)
     if on.spot_of(player).table != uneven.larger or spot.table != uneven.smaller:
-        raise Impossible(f"Somebody has to move from table {uneven.larger} to table {uneven.smaller}.")
+        raise Impossible(f"Choose a move from table {uneven.larger} to table {uneven.smaller}.")
     on.refuse(*on.free(spot, player))
     remark = f"{player} moves to table {spot.table}, seat {spot.seat}."
     if not any(has_to_be_asked(on.seating, table, on.terms, stamp.at) for table in on.seating.numbers()):

@@ -17,12 +17,12 @@ from reservations.tables.seats import Button, Present, Seating, Spot, Wish
 UNEVEN = 2
 """From this difference on tables are not balanced."""
 
-_SO_MANY = {1: ("somebody comes", "somebody leaves"), 2: ("two come", "two leave")}
+_SO_MANY = {1: ("a player comes", "a player leaves"), 2: ("two come", "two leave")}
 
 _FIRST_TO_MOVE = "Moves first when the tables are balanced."
 
 BUTTON_HOLDS = timedelta(minutes=5)
-"""For so long what somebody said of a button is taken as known: in a few hands it is somewhere else."""
+"""For so long the button is taken to be where it was noted: in a few hands it is somewhere else."""
 
 
 @dataclass(frozen=True)
@@ -92,13 +92,13 @@ def imbalance(seating: Seating) -> Imbalance | None:
 
 
 def known_button(seating: Seating, table: int, now: datetime) -> Button | None:
-    """Return where the button of a table is; None if nobody said so in the last few minutes."""
+    """Return where the button of a table is; None if it was not noted in the last few minutes."""
     button = seating.buttons.get(table)
     return button if button is not None and now - button.at <= BUTTON_HOLDS else None
 
 
 def has_to_be_asked(seating: Seating, table: int, terms: SeatingTerms, now: datetime) -> bool:
-    """Tell whether positions at a table depend on where the button is, and nobody has said so lately."""
+    """Tell whether positions at a table depend on where the button is, and it was not noted lately."""
     return known_button(seating, table, now) is None and not _has_no_hand(seating, table, terms)
 
 

@@ -44,7 +44,7 @@ def place_button(
         return on.note(draft, remark, _kept(blinds(seat, dealt_in, seats)))
     now = blinds_without_small(seat, dealt_in, left, seats)
     if now is None:
-        raise Impossible("Nobody has left a seat right after the button: the small blind is not dead.")
+        raise Impossible("No seat was left right after the button: the small blind is not dead.")
     return on.note(draft, f"{remark} The small blind is dead.", _kept(now))
 
 
@@ -62,7 +62,7 @@ def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, shu
         raise Impossible(f"There is no table {table} tonight.")
     players = list(on.seating.sitting(table).values()) if on.seating.spots else list(present.here)
     if not players:
-        raise Impossible(f"Nobody sits at table {table}.")
+        raise Impossible(f"No players at table {table}.")
     drawing = draw(players, shuffle, suits_rank=on.terms.suits_rank, top=1)
     winner = Player.objects.get(pk=drawing.winner)
     outcome = {"cards": drawing.kept(), "winner": winner.number, "seat": 0}

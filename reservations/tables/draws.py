@@ -97,7 +97,7 @@ def draw(players: Sequence[int], shuffle: Shuffle, *, suits_rank: bool, top: int
     Raises ``Impossible`` for nobody, or for more people than there are cards.
     """
     if not 1 <= len(players) <= len(deck()):
-        raise Impossible("Between one and 52 people can draw a card.")
+        raise Impossible("1 to 52 players can draw.")
     dealer = _Dealer(shuffle, suits_rank)
     order = dealer.ordered(players, 0, top)
     return CardDraw(tuple(dealer.rounds), tuple(order))

@@ -53,11 +53,11 @@ class LockedTables:
         return seating_terms_of(self.night)
 
     def draft(self, kind: FactKind, player: Player | None = None, reason: str = "", **content: Any) -> FactDraft:
-        """Return a fact about the tables, or about a player at them, as somebody asks for it."""
+        """Return a fact about the tables, or about a player at them, to be recorded."""
         return FactDraft(kind, self.night, player, reason=reason, content=content)
 
     def draft_move(self, why: MoveReason, player: Player | None = None, reason: str = "", **asked: Any) -> FactDraft:
-        """Return a move as somebody asks for it."""
+        """Return a move to be recorded."""
         return self.draft(FactKind.MOVE, player, reason, why=why.value, **asked)
 
     def known(self, draft: FactDraft, *players: Player) -> Noted | None:
@@ -70,7 +70,7 @@ class LockedTables:
             return known
         check_not_cancelled(self.night)
         if self.present.is_over:
-            raise Impossible("The night is closed: nobody sits at its tables any more.")
+            raise Impossible("The night is closed.")
         check_not_merged([player.number for player in players])
         for player in players:
             if player.number not in self.present.here:

@@ -34,7 +34,7 @@ def fold_tables(facts: Facts, *, usual: int) -> Seating:
     """Return the tables after these facts of a night, in the order in which they were recorded.
 
     ``usual`` is how many seats a table has that nobody counted. A player who cashed out still has a seat here unless
-    somebody else took it: ``Seating.only`` leaves them out.
+    another player took it: ``Seating.only`` leaves them out.
     """
     undone = {fact.about for fact in facts if fact.kind == FactKind.TAKE_BACK}
     folded = _FoldedTables(Seating(usual))
@@ -72,7 +72,7 @@ def _moved(folded: _FoldedTables, fact: Said) -> _FoldedTables:
         entries={number: how for number, how in before.entries.items() if number not in new},
     )
     if tables != before.tables:
-        # Where a table was added or went, nobody knows where the buttons are, and no wish makes sense.
+        # If a table was added or went, the buttons are unknown, and no wish makes sense.
         sizes = {table: seats for table, seats in before.sizes.items() if table <= tables}
         after = replace(after, tables=tables, sizes=sizes, buttons={}, wishes=())
     changed = {

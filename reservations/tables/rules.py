@@ -59,14 +59,14 @@ def split_sizes(people: int) -> tuple[int, int]:
 
 
 def check_volunteers(volunteers: Collection[int], present: Present) -> None:
-    """Raise ``Impossible`` for volunteers who cannot move: too many, the banker, or somebody who is not here."""
+    """Raise ``Impossible`` for volunteers who cannot move: too many, the banker, or a player who is not here."""
     moving = split_sizes(len(present.here))[1]
     if present.banker in volunteers:
         raise Impossible("The banker stays at the main table with the bank.")
     if not set(volunteers) <= set(present.here):
-        raise Impossible("Only who is here can move to the second table.")
+        raise Impossible("Only players who are here can move to the second table.")
     if len(set(volunteers)) != len(volunteers):
-        raise Impossible("Somebody is named twice among the volunteers.")
+        raise Impossible("A volunteer is named twice.")
     if len(volunteers) > moving:
         raise Impossible(f"Only {moving} move to the second table: choose fewer volunteers.")
 

@@ -74,7 +74,7 @@ def _seat_all(on: LockedTables, why: MoveReason, shuffle: Shuffle | None = None)
         return known
     unseated = on.seating.unseated(on.present.here)
     if not unseated:
-        raise Impossible("Nobody is without a seat.")
+        raise Impossible("Everybody has a seat.")
     if proposed_spot(on.seating, on.terms) is None:
         raise Impossible("All seats are taken.")
     drawing = draw(unseated, shuffle, suits_rank=on.terms.suits_rank) if shuffle else None
@@ -120,7 +120,7 @@ def size_table(*, stamp: Stamp, night: Night, table: int, seats: int, present: P
     if not FEWEST_SEATS <= seats <= MOST_SEATS:
         raise Impossible(f"A table has {FEWEST_SEATS} to {MOST_SEATS} seats.")
     if last := [seat for seat in on.seating.sitting(table) if seat > seats]:
-        raise Impossible(f"Somebody sits at seat {last[-1]}: move them first.")
+        raise Impossible(f"Seat {last[-1]} is taken: move the player first.")
     return on.note(draft, f"Table {table} has {seats} seats.")
 
 
@@ -133,20 +133,20 @@ def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Not
     on = lock_tables(stamp, night, present)
     about = Fact.objects.filter(pk=fact, night=on.night, kind__in=UNDOABLE).first()
     if about is None:
-        raise Impossible("There is nothing here that can be taken back.")
+        raise Impossible("This cannot be undone.")
     draft = FactDraft(FactKind.TAKE_BACK, on.night, about=about)
     if known := on.known(draft):
         return known
     if Fact.objects.filter(about=about, kind=FactKind.TAKE_BACK).exists():
-        raise Impossible("That was taken back already.")
+        raise Impossible("Already undone.")
     if about.kind != FactKind.MOVE:
         return on.note(draft, "Taken back.")
     if on.everybody.last_move != about.pk:
-        raise Impossible("Somebody has moved since: take that back first.")
+        raise Impossible("Another move came later: undo that first.")
     before = seating_before(on.night, about.pk)
     for number, spot in before.spots.items():
         moves = number in on.present.here and spot != on.everybody.spots.get(number)
         if moves and not before.has(spot):
             seats = f"Table {spot.table} has {before.seats(spot.table)} seats now"
-            raise Impossible(f"{seats}: bring seat {spot.seat} back first.")
+            raise Impossible(f"{seats}: add seat {spot.seat} first.")
     return on.note(draft, "Taken back: everybody sits as before.")

@@ -77,7 +77,7 @@ class Entered:
 
 @dataclass(frozen=True)
 class Button:
-    """The seat that the button was at, and when somebody said so; ``small`` and ``big`` are where the blinds were then,
+    """The seat that the button was at, and when that was noted; ``small`` and ``big`` are where the blinds were then,
     if known. Nobody sits at ``small`` if the small blind was dead.
 
     Players who came or left since change who takes them next, but not where they were.
@@ -210,6 +210,6 @@ class Seating:
         return {seat: number for seat, number in playing.items() if away_too or number not in self.away}
 
     def left(self, table: int, *, away_too: bool) -> frozenset[int]:
-        """Return the seats of a table that somebody has had, and at which nobody is dealt in now."""
+        """Return the seats of a table that a player has had, and at which no player is dealt in now."""
         dealt_in = self.dealt_in(table, away_too=away_too)
         return frozenset(spot.seat for spot in self.used if spot.table == table and spot.seat not in dealt_in)

@@ -39,7 +39,7 @@ def measure() -> Iterator[Line]:
     )
     present, seating = _two_have_left(evening)
     if not proposals(seating, present, TERMS):
-        raise RuntimeError("The tables are even: nobody has to move.")
+        raise RuntimeError("The tables are balanced.")
     times = side_by_side(ROUNDS, partial(proposals, seating, present, TERMS), partial(_pairs, seating))
     yield ratio_line(f"who could move, {len(present.here)} at two tables", "a loop over players and free seats", times)
 

@@ -104,7 +104,7 @@ def two_leave_and_the_next_big_blind_moves(night):
 
 def a_table_change_waits_for_a_departure(night):
     night.does(balance_commands.wish, "Di", table=2)
-    assert night.wishes == {"Di": "Waits until somebody comes to table 1, or somebody leaves table 2, or for a swap."}
+    assert night.wishes == {"Di": "Waits until a player comes to table 1, or a player leaves table 2, or for a swap."}
     with pytest.raises(Refused):
         night.does(balance_commands.grant_wish, "Di", spot=spot("2-5"))
 

@@ -246,7 +246,7 @@ def test_two_who_go_back_go_one_level_back(started):
     started.next_level(3)
     started.back_from(3)
 
-    with impossible("Level 2 is being played, not level 3: look again before you go back."):
+    with impossible("Level 2 is being played, not level 3: check before you go back."):
         started.back_from(3)
 
 

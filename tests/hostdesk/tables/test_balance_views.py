@@ -139,7 +139,7 @@ def test_a_stale_tap_of_another_device_is_told_and_moves_nobody(desk, known):
     page = desk.sends(there, player=str(player_named("Di").number), spot="2-7")
 
     assert page.status == 422
-    assert "The tables are even: nobody has to move." in page.text
+    assert "The tables are balanced." in page.text
     assert len(known.table(2)) == 6
 
 

@@ -57,7 +57,7 @@ def test_a_wish_that_can_be_had_is_granted_with_one_tap(desk, uneven):
 def test_a_wish_that_waits_says_what_for(desk, tables):
     page = desk.opens(wants(tables, "Bo"))
 
-    assert "Waits until somebody comes to table 1, or somebody leaves table 2, or for a swap." in page.text
+    assert "Waits until a player comes to table 1, or a player leaves table 2, or for a swap." in page.text
     assert "can change" not in desk.opens(tables.url).text
 
 

@@ -45,7 +45,7 @@ def test_it_is_taken_back_once(desk, tables, moved):
 
     page = desk.sends(form, key="another-key")
 
-    assert (page.status, "That was taken back already." in page.text) == (422, True)
+    assert (page.status, "Already undone." in page.text) == (422, True)
     assert "Already undone." in page.text
 
 
@@ -55,7 +55,7 @@ def test_once_somebody_else_has_moved_it_is_too_late(desk, tables, moved):
     page = sends(desk, url(tables, moved))
 
     assert (page.status, tables.table(2)[7]) == (422, "Bo")
-    assert "Somebody has moved since: take that back first." in page.text
+    assert "Another move came later: undo that first." in page.text
 
 
 def test_a_wish_is_taken_back(desk, tables):

@@ -179,7 +179,7 @@ def test_a_call_is_ended_once(night):
     assert (ended.remark, night.conduct.call) == ("The clock is off Bo.", None)
     with pytest.raises(Impossible) as refused:
         night.ends(call)
-    assert str(refused.value) == "That call has been ended already."
+    assert str(refused.value) == "The call has ended already."
 
 
 def test_the_end_of_one_call_does_not_end_the_next(night):

@@ -71,15 +71,15 @@ def test_a_move_without_buttons_is_taken_without_the_words():
 def test_the_second_device_finds_the_tables_even(uneven):
     balance(uneven, "Eve", 2, 4)
 
-    refused(Impossible, "The tables are even: nobody has to move.", lambda: balance(uneven, "Bo", 2, 5))
+    refused(Impossible, "The tables are balanced.", lambda: balance(uneven, "Bo", 2, 5))
 
 
 @pytest.mark.parametrize(
     ("name", "spot", "sentence"),
     [
         ("Ann", (2, 4), "The banker stays with the bank: hand it over first."),
-        ("Fay", (2, 4), "Somebody has to move from table 1 to table 2."),
-        ("Bo", (1, 8), "Somebody has to move from table 1 to table 2."),
+        ("Fay", (2, 4), "Choose a move from table 1 to table 2."),
+        ("Bo", (1, 8), "Choose a move from table 1 to table 2."),
         ("Bo", (2, 3), "Hal sits there: Table 2, seat 3. Take a free seat, or swap the two."),
     ],
 )

@@ -228,7 +228,7 @@ def test_who_sits_at_the_smaller_table_waits_for_somebody_to_come_or_leave():
 
 
 def test_at_even_tables_one_more_is_waited_for():
-    waits = "Waits until somebody comes to table 1, or somebody leaves table 2, or for a swap."
+    waits = "Waits until a player comes to table 1, or a player leaves table 2, or for a swap."
 
     assert states(seated({1: ANN, 2: BO}, {1: CY, 2: DI}), (BO, 2)) == [(BO, False, waits, None)]
 

@@ -36,7 +36,7 @@ def test_where_nobody_has_a_seat_everybody_draws():
     assert seating_of(evening.night).buttons == {}
 
 
-@pytest.mark.parametrize(("table", "sentence"), [(2, "There is no table 2 tonight."), (1, "Nobody sits at table 1.")])
+@pytest.mark.parametrize(("table", "sentence"), [(2, "There is no table 2 tonight."), (1, "No players at table 1.")])
 def test_nobody_draws_at_no_table(table, sentence):
     evening = Evening(a_house(), "Ann")
     evening.here = []
@@ -91,7 +91,7 @@ def test_where_the_big_blind_has_left_the_small_one_is_dead(ten):
 
 
 def test_it_is_not_dead_where_nobody_has_left_a_seat(ten):
-    sentence = "Nobody has left a seat right after the button: the small blind is not dead."
+    sentence = "No seat was left right after the button: the small blind is not dead."
 
     refused(Impossible, sentence, lambda: ten.do("place_button", table=1, seat=2, small=SmallBlind.DEAD))
     assert Fact.objects.filter(kind="button").count() == 0

@@ -91,11 +91,11 @@ def test_nobody_draws_where_enough_volunteer():
     ("volunteers", "sentence"),
     [
         pytest.param([ANN, 2], "The banker stays at the main table with the bank.", id="the banker"),
-        pytest.param([2, 99], "Only who is here can move to the second table.", id="somebody who left"),
+        pytest.param([2, 99], "Only players who are here can move to the second table.", id="somebody who left"),
         pytest.param(
             [2, 3, 4, 5, 6, 7, 8], "Only 6 move to the second table: choose fewer volunteers.", id="one too many"
         ),
-        pytest.param([2, 2], "Somebody is named twice among the volunteers.", id="one twice"),
+        pytest.param([2, 2], "A volunteer is named twice.", id="one twice"),
     ],
 )
 def test_volunteers_who_cannot_move_are_told(volunteers, sentence):

@@ -136,7 +136,7 @@ def test_one_is_seated_and_then_nobody_is_left_standing(evening):
 
     assert evening.do("seat_everybody", key="the-same-key").remark == "1 has a seat."
     assert evening.do("seat_everybody", key="the-same-key").known
-    refused(Impossible, "Nobody is without a seat.", lambda: evening.do("seat_everybody"))
+    refused(Impossible, "Everybody has a seat.", lambda: evening.do("seat_everybody"))
 
 
 def test_seats_are_drawn_the_highest_card_first(evening):
@@ -183,7 +183,7 @@ def test_whoever_draws_the_lowest_cards_finds_no_seat_where_they_are_too_few(eve
 
 
 def test_nobody_draws_who_has_a_seat(table):
-    refused(Impossible, "Nobody is without a seat.", lambda: table.do("draw_seats"))
+    refused(Impossible, "Everybody has a seat.", lambda: table.do("draw_seats"))
 
 
 def test_two_swap_their_seats(table):
@@ -223,7 +223,7 @@ def test_a_table_has_the_seats_that_stand_there(table):
         ({"table": 2, "seats": 6}, "There is no table 2 tonight."),
         ({"table": 1, "seats": 1}, "A table has 2 to 20 seats."),
         ({"table": 1, "seats": 21}, "A table has 2 to 20 seats."),
-        ({"table": 1, "seats": 3}, "Somebody sits at seat 4: move them first."),
+        ({"table": 1, "seats": 3}, "Seat 4 is taken: move the player first."),
     ],
 )
 def test_a_table_is_not_sized_wrongly(table, asked, sentence):
@@ -252,7 +252,7 @@ def test_who_had_no_seat_before_has_none_again(evening):
 def test_moves_are_taken_back_the_last_one_first(table):
     first, second = table.sit("Bo", 1, 7), table.do("swap_seats", "Ann", "Cy")
 
-    sentence = "Somebody has moved since: take that back first."
+    sentence = "Another move came later: undo that first."
     refused(Impossible, sentence, lambda: table.do("take_back", fact=first.fact.pk))
     table.do("take_back", fact=second.fact.pk)
     table.do("take_back", fact=first.fact.pk)
@@ -273,8 +273,8 @@ def test_nothing_is_taken_back_twice_or_that_is_no_fact_of_the_night(table):
     moved = table.sit("Bo", 1, 7)
     table.do("take_back", fact=moved.fact.pk)
 
-    sentence = "There is nothing here that can be taken back."
-    refused(Impossible, "That was taken back already.", lambda: table.do("take_back", fact=moved.fact.pk))
+    sentence = "This cannot be undone."
+    refused(Impossible, "Already undone.", lambda: table.do("take_back", fact=moved.fact.pk))
     refused(Impossible, sentence, lambda: table.do("take_back", fact=last_fact().pk))
     refused(Impossible, sentence, lambda: table.do("take_back", fact=0))
 
@@ -307,7 +307,7 @@ def test_a_move_from_a_chair_that_was_taken_away_is_not_taken_back(evening):
     moved = evening.sit("Bo", 1, 4)
     evening.do("size_table", table=1, seats=6)
 
-    sentence = "Table 1 has 6 seats now: bring seat 9 back first."
+    sentence = "Table 1 has 6 seats now: add seat 9 first."
     refused(Impossible, sentence, lambda: evening.do("take_back", fact=moved.fact.pk))
     evening.do("size_table", table=1, seats=9)
     evening.do("take_back", fact=moved.fact.pk)
@@ -316,7 +316,7 @@ def test_a_move_from_a_chair_that_was_taken_away_is_not_taken_back(evening):
 
 def test_nothing_changes_at_the_tables_of_a_night_that_is_closed_or_cancelled(evening):
     evening.is_over = True
-    refused(Impossible, "The night is closed: nobody sits at its tables any more.", lambda: evening.sit("Bo", 1, 4))
+    refused(Impossible, "The night is closed.", lambda: evening.sit("Bo", 1, 4))
 
     evening.is_over = False
     Night.objects.filter(pk=evening.night.pk).update(rules=None, cancelled_at=evening.now)
