@@ -97,7 +97,7 @@ def test_a_new_deck_is_shuffled_where_the_cards_run_out():
 
 @pytest.mark.parametrize("many", [0, 53])
 def test_nobody_and_too_many_draw_nothing(many):
-    with pytest.raises(Impossible, match="Between one and 52 people can draw a card"):
+    with pytest.raises(Impossible, match="1 to 52 players can draw"):
         draw(range(many), Random(1).shuffle, suits_rank=False)
 
 
