@@ -1,6 +1,5 @@
 """Browsers of the tests that are signed in already, without the way through the pages."""
 
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -8,8 +7,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.test import Client
 
-from hostdesk.models import Host, Link, LinkKind
-from hostdesk.sign_in.commands import enter_as_banker, enter_as_host, enter_as_player, find_link, make_link, spend
+from hostdesk.models import Host, LinkKind
+from hostdesk.sign_in.commands import enter_as_host, enter_by, find_link, make_link, spend
 from reservations.models import Night, Player
 
 PASSWORD = "seven of clubs"
@@ -38,25 +37,20 @@ def signs_in(client: Client, name: str = "Hanna", password: str = PASSWORD, **mo
 
 def banker_client(night: Night, player: Player) -> Client:
     """Return a browser in which that player is signed in as the banker of that night."""
-    return _came_by(_spent(make_link(LinkKind.BANKER, night=night, player=player, made_by="Hanna")), enter_as_banker)
+    return _came_by(make_link(LinkKind.BANKER, night=night, player=player, made_by="Hanna"))
 
 
 def player_client(player: Player) -> Client:
     """Return a browser in which that player is signed in to their own pages."""
-    return _came_by(_spent(make_link(LinkKind.PLAYER, player=player, made_by="Hanna")), enter_as_player)
+    return _came_by(make_link(LinkKind.PLAYER, player=player, made_by="Hanna"))
 
 
-def _spent(secret: str) -> Link:
-    link = find_link(secret)
+def _came_by(secret: str) -> Client:
+    client, request, link = Client(), HttpRequest(), find_link(secret)
     assert link is not None
     assert spend(link)
-    return link
-
-
-def _came_by(link: Link, enter: Callable[[HttpRequest, Link], None]) -> Client:
-    client, request = Client(), HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore()
-    enter(request, link)
+    enter_by(request, link)
     request.session.save()
     client.cookies[settings.SESSION_COOKIE_NAME] = request.session.session_key or ""
     return client

@@ -25,7 +25,7 @@ class ProgramFailed(Problem):
 def dump_database(path: Path) -> BooksCheck:
     """Dump one moment of the database into a file, and return the check of that moment.
 
-    The dump and the check share a snapshot, so they see the same rows whoever is writing. The dump is then read back
+    The dump and the check share a snapshot, so they see the same rows while others write. The dump is then read back
     whole; if its last act differs from the snapshot's, that is among the faults.
     Raises `ProgramFailed`.
     """

@@ -208,8 +208,8 @@ def end_sign_ins(path: Path) -> None:
 def end_all() -> None:
     """Sign out every device and end every link in this thread's database, of any age. Raises ``DatabaseError``.
 
-    Whoever was signed out since the backup would be signed in again. Plain SQL, since the models do not fit a database
-    that lacks migrations.
+    A device that was signed out since the backup would be signed in again. Plain SQL, since the models do not fit a
+    database that lacks migrations.
     """
     tables = set(connection.introspection.table_names())
     now = connection.ops.adapt_datetimefield_value(timezone.now())

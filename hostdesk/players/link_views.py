@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from hostdesk.sign_in import player_link_commands
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.sign_in.player_link_commands import OutOfTheGroup
-from hostdesk.sign_in.views import of_a_secret
+from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
 from hostdesk.site.act_views import BOTH, UNPROCESSABLE, person_or_404
 from reservations.models import Player
@@ -38,4 +38,4 @@ def player_link(request: DeskRequest, number: int) -> HttpResponse:
 def _page(request: DeskRequest, player: Player, *, status: int = 200, **context: object) -> HttpResponse:
     links = player_link_commands.given_links(player, timezone.now())
     context = {"section": "players", "player": player, "links": links, **context}
-    return of_a_secret(render(request, "players/link.html", context, status=status))
+    return without_referrer(render(request, "players/link.html", context, status=status))

@@ -50,7 +50,7 @@ def who_plays(sittings: Sequence[Sitting], given: Mapping[str, str], memory: Mem
     A nickname that another player has gets a number: "Dave (2)". Raises ``Faulty`` for nicknames that are not names.
     """
     recorded, people = dict(Player.objects.values_list("number", "name")), people_at()
-    names = {player: recorded[people[number]] for player, number in memory.players.items()} | given
+    names = {player: recorded[people[number]] for player, number in memory.players.items()} | dict(given)
     taken = set(carried_names())
     newcomers, faults = [], []
     first: dict[str, Sitting] = {}

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from hostdesk.models import Link, LinkKind
 from hostdesk.sign_in import commands
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.sign_in.views import of_a_secret
+from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
 from hostdesk.site.act_views import BOTH, UNPROCESSABLE
 from reservations.models import Night, Player
@@ -63,4 +63,4 @@ def _page(request: DeskRequest, night: Night, *, status: int = 200, **context: o
         "links": [BankerLink(link, commands.lasts(link, now)) for link in commands.banker_links(night)],
         **context,
     }
-    return of_a_secret(render(request, "sign_in/banker.html", context, status=status))
+    return without_referrer(render(request, "sign_in/banker.html", context, status=status))

@@ -155,7 +155,7 @@ def set_password(request: HttpRequest, host: Host, password: str) -> None:
     """Set a host's password, and sign them out on every other device."""
     host.set_password(password)
     host.save(update_fields=["password"])
-    forget_link(request)
+    request.session.pop(_CAME_BY_LINK, None)
     here = device_commands.of_request(request)
     number = here.pk if here else 0
     update_session_auth_hash(request, host)  # this changes the session's key
@@ -170,36 +170,25 @@ def stay(request: HttpRequest) -> None:
         request.session[_SEEN] = today
 
 
-def note_link(request: HttpRequest) -> None:
-    """Remember that this host came by a link just now: they may have forgotten their password."""
-    request.session[_CAME_BY_LINK] = timezone.now().timestamp()
-
-
 def came_by_link(request: HttpRequest) -> bool:
     """Tell whether this host came by a link in the last ten minutes."""
     came = request.session.get(_CAME_BY_LINK, 0.0)
     return bool(0 <= timezone.now().timestamp() - came < MAY_SET_PASSWORD.total_seconds())
 
 
-def forget_link(request: HttpRequest) -> None:
-    """Forget that this host came by a link: they have set their password."""
-    request.session.pop(_CAME_BY_LINK, None)
+def enter_by(request: HttpRequest, link: Link) -> None:
+    """Sign the browser in as the bearer of a link that was spent, and out as anybody else.
 
-
-def enter_as_banker(request: HttpRequest, link: Link) -> None:
-    """Sign the browser in as the banker of the link's night, and out as anybody else."""
-    _enter_by(request, link, link.expires_at)
-
-
-def enter_as_player(request: HttpRequest, link: Link) -> None:
-    """Sign the browser in as the link's player, until 90 days without use."""
-    _enter_by(request, link, int(A_PLAYER_STAYS.total_seconds()))
-
-
-def _enter_by(request: HttpRequest, link: Link, expiry: datetime | int) -> None:
+    A banker's sign-in lasts as long as the link, a player's until 90 days without use.
+    """
+    if link.host is not None:
+        enter_as_host(request, link.host)
+        request.session[_CAME_BY_LINK] = timezone.now().timestamp()  # they may have forgotten their password
+        return
+    is_player = link.kind == LinkKind.PLAYER
     request.session.flush()
     request.session[_LINK] = link.pk
-    request.session.set_expiry(expiry)
+    request.session.set_expiry(int(A_PLAYER_STAYS.total_seconds()) if is_player else link.expires_at)
     request.session.save()
     device_commands.begin(request, link=link)
 

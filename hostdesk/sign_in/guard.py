@@ -24,7 +24,7 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 class Role(StrEnum):
-    """What somebody is to the desk."""
+    """The roles of people at the desk."""
 
     NOBODY = "nobody"
     PLAYER = "player"

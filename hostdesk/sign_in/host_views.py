@@ -13,7 +13,7 @@ from hostdesk.sign_in import commands, device_commands
 from hostdesk.sign_in.forms import NewHostForm
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.sign_in.host_commands import add_host, new_link, remove_host
-from hostdesk.sign_in.views import of_a_secret
+from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
 from hostdesk.site.act_views import BOTH, UNPROCESSABLE
 from reservations.acts.problems import Problem
@@ -79,4 +79,4 @@ def _page(request: DeskRequest, form: NewHostForm, *, status: int = 200, **conte
         ],
         **context,
     }
-    return of_a_secret(render(request, "sign_in/hosts.html", context, status=status))
+    return without_referrer(render(request, "sign_in/hosts.html", context, status=status))

@@ -87,23 +87,17 @@ def link(request: DeskRequest, secret: str) -> HttpResponse:
     """Show whose link this is; the button signs its bearer in, once."""
     found = commands.find_link(secret)
     if found is None or found.kind == LinkKind.SET_UP:
-        return of_a_secret(render(request, "sign_in/link_gone.html", status=404))
+        return without_referrer(render(request, "sign_in/link_gone.html", status=404))
     if request.method == "POST" and commands.spend(found):
-        if found.host is not None:
-            commands.enter_as_host(request, found.host)
-            commands.note_link(request)
-        elif found.kind == LinkKind.PLAYER:
-            commands.enter_as_player(request, found)
-        else:
-            commands.enter_as_banker(request, found)
+        commands.enter_by(request, found)
         # A host may have forgotten the password; in the demo there is none.
-        return of_a_secret(redirect("password" if found.host and not settings.DEMO else "home"))
+        return without_referrer(redirect("password" if found.host and not settings.DEMO else "home"))
     if request.method == "POST" or not commands.is_unspent(found):
-        return of_a_secret(render(request, "sign_in/link_gone.html", {"link": found}, status=GONE))
-    return of_a_secret(render(request, "sign_in/link_open.html", {"link": found}))
+        return without_referrer(render(request, "sign_in/link_gone.html", {"link": found}, status=GONE))
+    return without_referrer(render(request, "sign_in/link_open.html", {"link": found}))
 
 
-def of_a_secret(response: HttpResponse) -> HttpResponse:
+def without_referrer(response: HttpResponse) -> HttpResponse:
     """Keep the address of this answer, which has a secret, out of the Referer."""
     response.headers["Referrer-Policy"] = ORIGIN_ONLY
     return response

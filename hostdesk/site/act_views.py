@@ -36,8 +36,8 @@ def person_or_404(number: int) -> Player:
     """Return the person of that number. Raises ``Http404`` if there is none."""
     try:
         return Player.objects.person(number)
-    except Player.DoesNotExist as nobody:
-        raise Http404 from nobody
+    except Player.DoesNotExist as missing:
+        raise Http404 from missing
 
 
 def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered], **facts: Any) -> Answered | None:
@@ -52,8 +52,8 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
         turn_due(timezone.now())
         stamp = form.stamp(timezone.now(), request.who.name, may_overrule=request.who.is_host)
         return command(stamp=stamp, **form.arguments(), **facts)
-    except Player.DoesNotExist as nobody:
-        raise Http404 from nobody
+    except Player.DoesNotExist as missing:
+        raise Http404 from missing
     except MayNotOverrule as problem:
         raise PermissionDenied(str(problem)) from problem
     except Problem as problem:

@@ -88,7 +88,7 @@ def read_hosts(values: Mapping[str, str], name: str) -> tuple[str, ...]:
     hosts = tuple(part.strip().lower() for part in values.get(name, "").split(",") if part.strip())
     for host in hosts:
         if not HOST.fullmatch(host):
-            raise BadSetting(f"{name} holds {host!r}; it takes host names like desk.example, separated by commas.")
+            raise BadSetting(f"{name} has {host!r}; it takes host names like desk.example, separated by commas.")
     return hosts
 
 

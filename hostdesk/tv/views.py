@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.clock.queries import clock_now
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_bank
-from hostdesk.sign_in.views import of_a_secret
+from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
 from hostdesk.site.act_views import BOTH
 from hostdesk.site.theme_context import theme_chosen
@@ -42,7 +42,7 @@ def table_screen(request: DeskRequest, secret: str) -> HttpResponse:
     """Show the table on a screen with its secret address. Raises ``Http404`` if the address was ended."""
     addresses = {name: reverse(f"table_screen{name}", args=[secret]) for name in ("_now", "_clock")}
     named = {"night_tv_now": addresses["_now"], "clock_now": addresses["_clock"]}
-    return of_a_secret(_page(request, _shown_at(secret), named))
+    return without_referrer(_page(request, _shown_at(secret), named))
 
 
 @require_safe
@@ -74,7 +74,7 @@ def night_screen(request: DeskRequest, night_id: int) -> HttpResponse:
         address = server.address_for_others(request.build_absolute_uri(reverse("table_screen", args=[secret])))
         context = {"address": address, "picture": server.qr_picture(address)}
     context |= {"night": night, "screen": screen_of(night, timezone.now())}
-    return of_a_secret(render(request, "tv/screen.html", context))
+    return without_referrer(render(request, "tv/screen.html", context))
 
 
 def _opened(night_id: int) -> Night:

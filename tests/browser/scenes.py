@@ -16,7 +16,7 @@ from hostdesk.models import Host, LinkKind
 from hostdesk.nights.calendar_feed_commands import give_feed
 from hostdesk.nights.commands import open_night, plan_night
 from hostdesk.players.commands import merge_players
-from hostdesk.sign_in.commands import enter_as_host, enter_as_player, find_link, make_link, spend
+from hostdesk.sign_in.commands import enter_as_host, enter_by, find_link, make_link, spend
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
@@ -97,7 +97,7 @@ class Scene:
         assert link is not None
         assert spend(link)
         request.session = import_module(settings.SESSION_ENGINE).SessionStore()
-        enter_as_player(request, link)
+        enter_by(request, link)
         return str(request.session.session_key)
 
     def stamp(self, ruling: str = "") -> Stamp:
