@@ -1,6 +1,6 @@
 """The forms of the door: arrivals, attendance marks, and IDs seen."""
 
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -71,15 +71,10 @@ class MarkForm(NightForm):
             self.add_error("expected", wrong)
         return said
 
-    @property
-    def expected_at(self) -> datetime | None:
-        """When they come (aware); None if not given."""
-        at: datetime | None = self.cleaned_data["expected"]
-        return at
-
     def arguments(self) -> dict[str, Any]:
         """Return the mark, when they come, and why."""
-        return {"mark": self.wanted, "expected_at": self.expected_at, "reason": self.cleaned_data["reason"]}
+        said = self.cleaned_data
+        return {"mark": self.wanted, "expected_at": said["expected"], "reason": said["reason"]}
 
 
 class IdForm(ActForm):

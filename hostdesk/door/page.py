@@ -97,16 +97,6 @@ class Visitor:
         return f"{crc32(repr(self).encode()):x}"
 
     @property
-    def is_asked_about(self) -> bool:
-        """Whether the host has to record an outcome: late, excused or no-show."""
-        return self.status == VisitorStatus.DUE
-
-    @property
-    def is_marked(self) -> bool:
-        """Whether they have a mark that can be taken back, even if they came after it."""
-        return self.rsvp.mark is not None
-
-    @property
     def gave_up(self) -> bool:
         """Whether they are marked excused or no-show."""
         return self.rsvp.mark in GIVEN_UP
@@ -177,11 +167,6 @@ class Door:
         moments = [self.night.starts_at, *(each.rsvp.expected_at for each in self.visitors)]
         moments += [each.keeps_until and each.keeps_until + timedelta(seconds=1) for each in self.visitors]
         return int(min((each.timestamp() for each in moments if each and each > self.now), default=0))
-
-    @property
-    def has_seatless(self) -> bool:
-        """Whether anybody without a seat would like to come."""
-        return bool(self.kept_for or self.waiting or self.maybes)
 
     @property
     def takes_arrivals(self) -> bool:

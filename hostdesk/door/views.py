@@ -13,10 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from hostdesk.door.commands import bring, come
 from hostdesk.door.forms import BroughtForm, CameForm, IdForm, MarkForm
-from hostdesk.door.page import Door, ReadAt, Visitor, door_of, no_show_means
+from hostdesk.door.page import Door, ReadAt, door_of, no_show_means
 from hostdesk.door.pdf import door_list_pdf
 from hostdesk.door.queries import ages_asked, door_list_of, id_seen
 from hostdesk.guests.queries import arrears_now
+from hostdesk.guests.views import the_night
 from hostdesk.lists.queries import NightState, state_of
 from hostdesk.nights.plan_queries import off_because
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
@@ -54,7 +55,7 @@ _ANEW = {"HX-Retarget": "#door", "HX-Reselect": "#door", "HX-Reswap": "outerHTML
 @for_bank
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the door: everybody with a seat, who came without one, and who has none."""
-    return _show(request, _door(request, _night(night_id)), **_receipt_of(request, night_id))
+    return _show(request, _door(request, the_night(night_id)), **_receipt_of(request, night_id))
 
 
 @require_safe
@@ -64,7 +65,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 
     If the bank was opened or closed meanwhile, or the night cancelled, all of the door is drawn anew.
     """
-    night = _night(night_id)
+    night = the_night(night_id)
     fact, changes = (whole_number(request.GET.get(name, "")) or 0 for name in ("fact", "changes"))
     is_later = 0 < changes <= timezone.now().timestamp()
     if not is_later and ReadAt.of(night) == ReadAt(act, fact):
@@ -84,7 +85,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 @for_bank
 def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Record that a player came, or did not come after all: an act while the bank is open, else a fact."""
-    night, player, form = _night(night_id), person_or_404(number), CameForm(request.POST)
+    night, player, form = the_night(night_id), person_or_404(number), CameForm(request.POST)
     recorded = attempt(request, form, come, night=night, player=player)
     return _go_on(request, night, form, recorded)
 
@@ -93,7 +94,7 @@ def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 @for_bank
 def brought(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let in a guest whom a player brings; a new one is added to the list of players first."""
-    night, host, form = _night(night_id), person_or_404(number), BroughtForm(request.POST)
+    night, host, form = the_night(night_id), person_or_404(number), BroughtForm(request.POST)
     recorded = attempt(request, form, bring, night=night, host=host)
     return _go_on(request, night, form, recorded)
 
@@ -114,7 +115,7 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
     Raises ``PermissionDenied`` if anybody but the host marks a no-show or takes one back: strikes are the host's.
     """
-    night, player = _night(night_id), person_or_404(number)
+    night, player = the_night(night_id), person_or_404(number)
     zone = ZoneInfo(zone_of(night))
     form = MarkForm(request.POST if request.method == "POST" else None, starts_at=night.starts_at, zone=zone)
     door = _door(request, night)
@@ -128,25 +129,20 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         return noted(request, recorded, reverse("night_door", args=[night_id]))
     if visitor is None:
         raise Http404
-    context = fact_context(form, request.path) | _mark_context(request, door, visitor, player)
-    with timezone.override(zone):
-        return render(request, "door/mark.html", context, status=status_of(form))
-
-
-def _mark_context(request: DeskRequest, door: Door, visitor: Visitor, player: Player) -> dict[str, Any]:
-    asked = request.POST.get("mark") or request.GET.get("as", "")
-    wanted = asked if asked in list(Mark) else Mark.LATE
-    may_strike = request.who.is_host
-    return {
+    asked, is_host = request.POST.get("mark") or request.GET.get("as", ""), request.who.is_host
+    marks = [each for each in Mark if is_host or each != Mark.NO_SHOW]
+    context = fact_context(form, request.path) | {
         "section": "nights",
         "door": door,
-        "night": door.night,
+        "night": night,
         "visitor": visitor,
-        "wanted": wanted if may_strike or wanted != Mark.NO_SHOW else Mark.LATE,
-        "marks": [each for each in Mark if may_strike or each != Mark.NO_SHOW],
-        "times": _quarters(door.night, door.now),
-        "means": no_show_means(player, door.night) if may_strike else (),
+        "wanted": asked if asked in marks else Mark.LATE,
+        "marks": marks,
+        "times": _quarters(night, door.now),
+        "means": no_show_means(player, night) if is_host else (),
     }
+    with timezone.override(zone):
+        return render(request, "door/mark.html", context, status=status_of(form))
 
 
 def _quarters(night: Night, now: datetime) -> list[datetime]:
@@ -162,7 +158,7 @@ def _quarters(night: Night, now: datetime) -> list[datetime]:
 @for_bank
 def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Record that an ID was seen at the door today."""
-    night, player, form = _night(night_id), person_or_404(number), ActForm(request.POST)
+    night, player, form = the_night(night_id), person_or_404(number), ActForm(request.POST)
     recorded = attempt(request, form, see_id, player=player, on=timezone.localdate())
     if recorded:
         return noted(request, recorded, _back(request, night))
@@ -200,16 +196,12 @@ def player_id(request: DeskRequest, number: int) -> HttpResponse:
 @for_bank
 def door_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the door list as PDF."""
-    night = _night(night_id)
+    night = the_night(night_id)
     return HttpResponse(
         door_list_pdf(door_list_of(night)),
         content_type="application/pdf",
         headers={"Content-Disposition": f'inline; filename="door-{night.date}-{night.pk}.pdf"'},
     )
-
-
-def _night(night_id: int) -> Night:
-    return get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
 
 
 def _door(request: DeskRequest, night: Night) -> Door:

@@ -14,7 +14,7 @@ from reservations.messages.text import Occasion
 from reservations.rsvps.cutoffs import late_from
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState, moment
 from reservations.strikes.rules import steps_reached
-from reservations.strikes.text import warning
+from reservations.strikes.text import WARNINGS
 from reservations.waiting_list.rules import WayUp, way_up
 
 
@@ -171,7 +171,7 @@ def giving_up(terms: AttendanceTerms, strikes: int, starts_at: datetime, occasio
         f"The night starts in less than {duration(terms.late_change_minutes or 0)}: {free}",
         f"Now it counts as a no-show: {counts} more, {strikes + weight} in all.",
     ]
-    sentences += [warning(step.then) for step in steps_reached(strikes + weight, terms)[-1:]]
+    sentences += [WARNINGS[step.then] for step in steps_reached(strikes + weight, terms)[-1:]]
     if terms.taken_up_clears:
         sentences.append("No strike if a player from the waiting list takes the seat before the start.")
     return tuple(sentences)

@@ -95,11 +95,6 @@ class HouseStrikes:
     means: tuple[str, ...]
     barred: str
 
-    @property
-    def removed(self) -> bool:
-        """Whether they are removed from the group of that house."""
-        return bool(self.barred)
-
 
 def house_strikes(house: House, strikes: int, terms: AttendanceTerms) -> HouseStrikes:
     """Return what so many strikes mean in a house with these terms."""

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from reservations.acts.facts import Cause
 from reservations.houses.attendance_terms import Then
 from reservations.parsing.days import day_of
-from reservations.strikes.text import news
+from reservations.strikes.text import NEWS
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,7 @@ def strike(occasion: Occasion, cause: Cause, then: Then | None, reason: str) -> 
     if then == Then.REMINDER:
         return MessageText(f"About {occasion.house}, {occasion.day}", _paragraphs(happened, _WHY, _CONTEST))
     subject = "You can reserve no more seats" if then == Then.REMOVED else "A strike"
-    body = _paragraphs(happened, _because(reason), news(then), _CONTEST)
+    body = _paragraphs(happened, _because(reason), NEWS[then], _CONTEST)
     return MessageText(f"{subject}: {occasion.house}, {occasion.day}", body)
 
 

@@ -36,7 +36,8 @@ def next_due(
         return Due(FactKind.LAPSE, lapsed.player, "The seat was not taken in time, so it went on.")
     if begun:
         # At the start it is known which late changes were taken up; the others are strikes.
-        left = next((each for each in rsvp_state.pending if not each.taken_up), None)
+        open_changes = (each for each in rsvp_state.changes if each.fact not in rsvp_state.settled)
+        left = next((each for each in open_changes if not each.taken_up), None)
         return Due(FactKind.STRIKE, left.player, about=left.fact) if left else None
     for each in rsvp_state.rsvps.values():
         # Whoever was removed from the group can no longer be asked.

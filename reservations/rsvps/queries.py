@@ -16,7 +16,7 @@ from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import RsvpState
 from reservations.strikes.queries import strike_sums
 from reservations.strikes.rules import strike_level
-from reservations.waiting_list.rules import Person, Waiting, line
+from reservations.waiting_list.rules import Person
 
 _STILL_MEANT = timedelta(days=2)
 _NO_DEBTS: frozenset[int] = frozenset()
@@ -103,11 +103,6 @@ class HouseLookups:
         if key not in self.people:
             self.people[key] = people_in(house, terms, self.arrears)
         return self.people[key]
-
-
-def line_of(night: Night, arrears: Collection[int] = _NO_DEBTS) -> tuple[Waiting, ...]:
-    """Return the waiting list of a night in its order, with what it says to each player on it."""
-    return line(rsvp_state_of(night), people_for(night, arrears), terms_of_night(night))
 
 
 def upcoming(now: datetime) -> QuerySet[Night]:

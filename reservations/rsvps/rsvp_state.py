@@ -13,11 +13,11 @@ from functools import cached_property
 from reservations.acts.facts import Mark, Place, Reply
 
 GIVEN_UP = (Mark.EXCUSED, Mark.NO_SHOW)
-"""The marks of somebody whose seat is free after all."""
+"""The marks that cost a player the seat."""
 
 
 class Held(StrEnum):
-    """Why nobody but the host seats somebody who waits; empty for those who move up as others do."""
+    """Why only the host can seat a player who waits; "" for players who move up as usual."""
 
     NOT = ""
     BUMPED = "bumped"
@@ -26,11 +26,11 @@ class Held(StrEnum):
 
 @dataclass(frozen=True)
 class Rsvp:
-    """What one player said of a night, and where that put them.
+    """One player's answer to a night, and the place it got them.
 
-    ``asked`` is the fact by which they got in line, ``expected_at`` when they said they come, where that is after the
-    start, ``because`` what was last said to them of their place. ``moved_up_at`` is when a seat came to them by itself,
-    as long as they have said nothing since, and ``ruled`` that the host gave it in spite of a rule. Times are aware.
+    ``asked`` is the fact by which they got in line, ``expected_at`` when they come, if after the start, ``because`` the
+    last reason given to them for their place. ``moved_up_at`` is when they moved up automatically, as long as they have
+    not answered since; ``ruled``: the host gave the seat in spite of a rule. Times are aware.
     """
 
     player: int
@@ -54,23 +54,23 @@ class Rsvp:
 
     @property
     def party(self) -> int:
-        """How many seats they need: their own and one for each guest."""
+        """How many seats they need: one each for the player and the guests."""
         return 1 + len(self.guests)
 
     @property
     def has_seat(self) -> bool:
-        """Whether a seat is theirs; one who was excused or did not show up has none any more."""
+        """Whether they have a seat; players marked excused or no-show have none."""
         return self.place == Place.SEAT and self.mark not in GIVEN_UP
 
     @property
     def takes(self) -> int:
-        """How many seats nobody else can have because of them: a seat that is offered is kept as well."""
+        """How many seats nobody else can have because of them; an offered seat is kept as well."""
         return self.party if self.has_seat or self.place == Place.OFFERED else 0
 
 
 @dataclass(frozen=True)
 class LateChange:
-    """A seat given up too late by the terms of the house: by which fact and whom, and whether others took it up."""
+    """A seat given up after the cutoff: by which fact and player, and how much of it others have not taken yet."""
 
     fact: int
     player: int
@@ -80,16 +80,16 @@ class LateChange:
 
     @property
     def taken_up(self) -> bool:
-        """Whether the whole of it went to others in time; only a night that was full can tell."""
+        """Whether others took all of it in time; only on a night that was full."""
         return self.was_full and self.open_seats == 0
 
 
 @dataclass(frozen=True)
 class RsvpState:
-    """A night's reservations; ``seats`` is ``None`` where as many may come as like to.
+    """A night's reservations; ``seats`` is None if there is no limit.
 
-    ``called_at`` is when the night was last given another time, or called on again. ``ended`` is what those had before
-    whose reservation went with a strike, by the fact that ended it.
+    ``called_at`` is when the night last got another start, or was put on again. ``settled`` are the late changes that
+    are strikes already. ``ended`` are the reservations that ended with a strike, by the fact that ended each.
     """
 
     seats: int | None
@@ -105,7 +105,7 @@ class RsvpState:
     ended: Mapping[int, Rsvp] = field(default_factory=dict)
 
     def of(self, player: int) -> Rsvp:
-        """Return what a player said; that they said nothing, where they did not."""
+        """Return the RSVP of a player; an empty one if there is none."""
         return self.rsvps.get(player, Rsvp(player))
 
     @property
@@ -115,32 +115,27 @@ class RsvpState:
 
     @property
     def offered(self) -> list[Rsvp]:
-        """For whom a seat is kept until they say whether they take it."""
+        """Who has an offer."""
         return [each for each in self.rsvps.values() if each.place == Place.OFFERED]
 
     @property
     def waiting(self) -> list[Rsvp]:
-        """Who waits, in order of asking; in which order they come to a seat is up to the house (``waiting.line``)."""
+        """Who waits, in order of asking; the order in which they move up is ``waiting_list.rules.in_order``."""
         return sorted((each for each in self.rsvps.values() if each.place == Place.WAITING), key=lambda one: one.asked)
 
     @property
     def maybes(self) -> list[Rsvp]:
-        """Who may come: they have no seat."""
+        """Who answered maybe: they have no seat."""
         return [each for each in self.rsvps.values() if each.reply == Reply.MAYBE]
-
-    @property
-    def noes(self) -> list[Rsvp]:
-        """Who does not come."""
-        return [each for each in self.rsvps.values() if each.reply == Reply.NO]
 
     @cached_property
     def taken(self) -> int:
-        """How many seats are taken or kept for somebody."""
+        """How many seats are taken or kept."""
         return sum(each.takes for each in self.rsvps.values())
 
     @property
     def free(self) -> int | None:
-        """How many seats are free; ``None`` where there is no limit."""
+        """How many seats are free; None if there is no limit."""
         return None if self.seats is None else max(0, self.seats - self.taken)
 
     @property
@@ -149,19 +144,14 @@ class RsvpState:
         return 0 if self.seats is None else max(0, self.taken - self.seats)
 
     def fits(self, party: int) -> bool:
-        """Tell whether so many more can have a seat."""
+        """Tell whether so many seats are free."""
         return self.free is None or party <= self.free
 
     def lacking(self, rsvp: Rsvp) -> int:
-        """Return how many seats somebody's party is short of, besides those that are free or kept for them."""
+        """Return how many seats a party is short of, besides those that are free or kept for it."""
         return 0 if self.seats is None else max(0, self.taken - rsvp.takes + rsvp.party - self.seats)
-
-    @property
-    def pending(self) -> list[LateChange]:
-        """The late changes of which nobody has said yet whether they are strikes, in their order."""
-        return [each for each in self.changes if each.fact not in self.settled]
 
 
 def moment(text: str | None) -> datetime | None:
-    """Return an aware time as facts keep it; nothing for none."""
+    """Read an aware time as facts keep it; None for None or ""."""
     return datetime.fromisoformat(text) if text else None

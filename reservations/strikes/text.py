@@ -18,12 +18,13 @@ PHRASES = {
 }
 """What follows, as the rules of a house state it of anybody."""
 
-_WARNINGS = {
+WARNINGS = {
     Then.REMINDER: f"{_REMINDER.capitalize()} follows.",
     Then.BEHIND: f"From then on you wait {_BEHIND}.",
     Then.DELETED: "Your other reservations are deleted then.",
     Then.REMOVED: f"You are {_REMOVED} then: no more reservations until the host takes you back.",
 }
+"""What would follow, as a player is told."""
 _MEANS = {
     Then.REMINDER: (
         f"{_REMINDER.capitalize()} follows: {{name}} sees it at the next sign-in, and it is drafted for you to send."
@@ -35,7 +36,7 @@ _MEANS = {
         "and there are no new ones until you take {name} back."
     ),
 }
-_NEWS = {
+NEWS = {
     Then.BEHIND: f"It counts as a strike. From now on you wait {_BEHIND}.",
     Then.DELETED: "It counts as a strike, and your reservations for the nights to come were deleted.",
     Then.REMOVED: (
@@ -44,11 +45,7 @@ _NEWS = {
     ),
     None: "It counts as a strike, without consequences for now.",
 }
-
-
-def warning(then: Then) -> str:
-    """Tell a player what would follow."""
-    return _WARNINGS[then]
+"""What followed, as a player is told; a reminder is a message of its own."""
 
 
 def means(name: str, then: Then | None) -> str:
@@ -56,11 +53,6 @@ def means(name: str, then: Then | None) -> str:
     if then is None:
         return "No consequences in this house: it is recorded, and the rest is up to you."
     return _MEANS[then].format(name=name)
-
-
-def news(then: Then | None) -> str:
-    """Tell a player what followed; a reminder is a message of its own."""
-    return _NEWS[then]
 
 
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")

@@ -15,10 +15,11 @@ from reservations.models import Fact, House, Night, Player
 from reservations.players import commands as players_commands
 from reservations.rsvps import commands as rsvps_commands
 from reservations.rsvps import due_commands as due_commands
-from reservations.rsvps.queries import line_of, rsvp_state_of
+from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import RsvpState
 from reservations.strikes import attendance_commands as attendance_commands
 from reservations.strikes.queries import strikes_of
+from reservations.waiting_list.rules import Waiting, line
 from tests import all_commands as commands
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -137,6 +138,11 @@ class Friday:
 
 
 _WITH_A_REASON = ("seat_player", "bump", "release", "pin", "favour", "strike")
+
+
+def line_of(night: Night, arrears: frozenset[int] = frozenset()) -> tuple[Waiting, ...]:
+    """Return the waiting list of a night, with what it says to each player on it."""
+    return line(rsvp_state_of(night), people_for(night, arrears), terms_of_night(night))
 
 
 def one(name: str) -> Player:

@@ -24,18 +24,19 @@ from ledger.months.queries import consolidations, month_due, progress
 from ledger.night.queries import bank_of, last_act
 from ledger.notes.register_queries import register
 from ledger.notes.rules import NoteState
-from reservations.acts.facts import Cause, FactKind
+from reservations.acts.facts import Cause, FactKind, Reply
 from reservations.acts.kinds import Kind
 from reservations.conduct.queries import conduct_of
 from reservations.houses.commands import make_house, revise_house
 from reservations.models import Act, Fact, House, Night, Player
-from reservations.rsvps.queries import line_of, rsvp_state_of
+from reservations.rsvps.queries import rsvp_state_of
 from reservations.strikes.outcomes import Outcome
 from reservations.strikes.queries import strikes_in
 from reservations.strikes.turnout_queries import attended
 from reservations.tables.balancing import wishes_of
 from reservations.tables.queries import seating_terms_of, table_facts
 from reservations.tables.seats import MoveReason
+from tests.reservations.friday import line_of
 from tests.running import Ran, run
 
 ANSWERED = 16
@@ -226,7 +227,12 @@ def test_the_next_night_of_the_series_is_full_and_three_wait(demo):
     night = Night.objects.planned().exclude(series=None).earliest("date")
     rsvp_state = rsvp_state_of(night)
 
-    assert (rsvp_state.taken, night.seats, len(rsvp_state.maybes), len(rsvp_state.noes)) == (8, 8, 1, 1)
+    assert (
+        rsvp_state.taken,
+        night.seats,
+        len(rsvp_state.maybes),
+        sum(each.reply == Reply.NO for each in rsvp_state.rsvps.values()),
+    ) == (8, 8, 1, 1)
     assert [each.words for each in line_of(night)] == [
         "1st in line. The host gave you this place.",
         "2nd in line. The host put one before you. You need two seats together.",
@@ -237,7 +243,12 @@ def test_the_next_night_of_the_series_is_full_and_three_wait(demo):
 def test_another_night_is_half_full_and_one_of_them_has_to_show_an_id(demo):
     rsvp_state = rsvp_state_of(Night.objects.planned().get(house__key="ericn"))
 
-    assert (rsvp_state.taken, rsvp_state.seats, len(rsvp_state.invited), len(rsvp_state.noes)) == (5, 10, 6, 1)
+    assert (
+        rsvp_state.taken,
+        rsvp_state.seats,
+        len(rsvp_state.invited),
+        sum(each.reply == Reply.NO for each in rsvp_state.rsvps.values()),
+    ) == (5, 10, 6, 1)
     assert [str(Player.objects.get(pk=each.player)) for each in rsvp_state.seated if each.player not in ids_seen()] == [
         "Gus"
     ]

@@ -135,7 +135,7 @@ def test_late_with_a_time_is_expected_again(friday):
 
     bo = the_door(friday, "19:40:00").visitor(one("Bo").number)
 
-    assert (bo.status, bo.is_marked, bo.gave_up, bo.keeps_until) == ("expected", True, False, clock("21:45:00"))
+    assert (bo.status, bo.rsvp.mark, bo.gave_up, bo.keeps_until) == ("expected", "late", False, clock("21:45:00"))
 
 
 def test_late_stays_to_be_asked_about_once_that_time_has_passed(friday):
@@ -145,7 +145,7 @@ def test_late_stays_to_be_asked_about_once_that_time_has_passed(friday):
 
     door = the_door(friday, "21:30:00")
 
-    assert [(each.is_asked_about, each.is_marked) for each in door.visitors] == [(True, True)] * 2
+    assert [(each.status, each.rsvp.mark) for each in door.visitors] == [("due", "late")] * 2
     assert [not_accounted_for(night_of(friday), clock(text)) for text in ("21:29:59", "21:30:00")] == [1, 2]
 
 

@@ -112,7 +112,9 @@ def test_strikes_mean_something_house_by_house(house):
     friday(house).strike("Bo")
     friday(other, week=1).strike("Bo")
 
-    found = {each.house.name: (each.strikes, each.removed, each.means[-1]) for each in player_strikes(one("Bo")).houses}
+    found = {
+        each.house.name: (each.strikes, bool(each.barred), each.means[-1]) for each in player_strikes(one("Bo")).houses
+    }
 
     removed = "removed from the group, with no reservations until the host takes them back"
     assert found == {
@@ -128,7 +130,7 @@ def test_two_of_them_remove(house):
 
     stands = player_strikes(one("Bo"))
 
-    assert [(each.strikes, each.removed) for each in stands.houses] == [(2, True)]
+    assert [(each.strikes, bool(each.barred)) for each in stands.houses] == [(2, True)]
     assert stands.strikes[1].consequence == "a friendly reminder"
 
 
@@ -138,7 +140,12 @@ def test_what_the_next_one_would_come_to(house):
 
     after = strike_preview(one("Bo"), night, Cause.LATE_CANCEL)
 
-    assert (after.night, after.house.strikes, after.house.removed, after.ends_reservations) == (night, 2, True, True)
+    assert (after.night, after.house.strikes, bool(after.house.barred), after.ends_reservations) == (
+        night,
+        2,
+        True,
+        True,
+    )
 
 
 def test_only_a_night_that_has_begun_can_have_a_strike(house):

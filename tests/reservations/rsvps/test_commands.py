@@ -67,7 +67,7 @@ def test_nobody_who_cancelled_is_moved_up_again(friday):
 
 def test_a_no_without_a_yes_is_only_a_no(friday):
     assert friday.no("Bo").remark == "You are not coming."
-    assert [each.player for each in friday.rsvp_state.noes] == [one("Bo").number]
+    assert [each.player for each in friday.rsvp_state.rsvps.values() if each.reply == Reply.NO] == [one("Bo").number]
 
 
 def test_a_maybe_keeps_no_seat(friday):

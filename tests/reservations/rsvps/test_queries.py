@@ -9,10 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from hostdesk.players.commands import merge_players
 from reservations.acts.kinds import Stamp
 from reservations.models import Night, Player
-from reservations.rsvps.queries import line_of, people_for, rsvp_states_of, terms_of_night, upcoming
+from reservations.rsvps.queries import people_for, rsvp_states_of, terms_of_night, upcoming
 from reservations.strikes.queries import strikes_in, strikes_of
 from tests.played_once import played_once
-from tests.reservations.friday import START, Friday, a_house, cast, one, preset
+from tests.reservations.friday import START, Friday, a_house, cast, line_of, one, preset
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 

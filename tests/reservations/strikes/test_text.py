@@ -3,18 +3,18 @@
 import pytest
 
 from reservations.houses.attendance_terms import AttendanceTerms, Step, Then
-from reservations.strikes.text import PHRASES, means, news, steps_in_words, warning
+from reservations.strikes.text import NEWS, PHRASES, WARNINGS, means, steps_in_words
 
 BEHIND = "behind the others on every waiting list"
 
 
 def test_every_step_is_told_as_a_rule_as_a_warning_and_to_the_host():
     assert list(PHRASES) == list(Then)
-    assert all(warning(then) and "{" not in means("Bo", then) for then in Then)
+    assert all(WARNINGS[then] and "{" not in means("Bo", then) for then in Then)
 
 
 def test_behind_is_behind_the_others_wherever_it_is_said():
-    assert (PHRASES[Then.BEHIND], warning(Then.BEHIND), means("Bo", Then.BEHIND), news(Then.BEHIND)) == (
+    assert (PHRASES[Then.BEHIND], WARNINGS[Then.BEHIND], means("Bo", Then.BEHIND), NEWS[Then.BEHIND]) == (
         BEHIND,
         f"From then on you wait {BEHIND}.",
         f"From then on Bo waits {BEHIND}.",
@@ -29,7 +29,7 @@ def test_a_name_is_told_as_it_is(name):
 
 def test_nothing_may_follow():
     assert "No consequences" in means("Bo", None)
-    assert "without consequences" in news(None)
+    assert "without consequences" in NEWS[None]
 
 
 ERICN = AttendanceTerms(steps=(Step(1, Then.REMINDER), Step(2, Then.REMOVED)))
