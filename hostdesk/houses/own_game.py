@@ -12,9 +12,9 @@ from typing import Any
 from hostdesk.houses.presets import check_document
 from ledger.money.cents import format_cents
 from ledger.terms.bank_terms import CashOutWhen, Means, RebuyWhen
-from reservations.parsing.documents import BadTerms, Place
+from reservations.parsing.documents import BadTerms, KeyPath
 
-_FIGURES: dict[Place, str] = {
+_FIGURES: dict[KeyPath, str] = {
     ("name",): "house_name",
     ("stakes", "small_blind"): "small_blind",
     ("stakes", "big_blind"): "big_blind",

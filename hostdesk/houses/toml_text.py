@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from reservations.parsing.documents import Place
+from reservations.parsing.documents import KeyPath
 
 # The order in which a person would write them; whatever else there is follows by the alphabet.
 _ORDER = (
@@ -82,14 +82,14 @@ def _text(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
 
 
-def lines_of(text: str) -> dict[Place, int]:
+def lines_of(text: str) -> dict[KeyPath, int]:
     """Return the line on which each table and each key of TOML text begins; keys are told two levels inside a table.
 
     The text is TOML that can be read. A statement ends with the first line up to which it can be read alone.
     """
-    lines: dict[Place, int] = {}
-    table: Place = ()
-    rows: Counter[Place] = Counter()
+    lines: dict[KeyPath, int] = {}
+    table: KeyPath = ()
+    rows: Counter[KeyPath] = Counter()
     start, statement = 1, ""
     for number, line in enumerate(text.split("\n"), start=1):
         statement += f"{line}\n"
@@ -117,7 +117,7 @@ def lines_of(text: str) -> dict[Place, int]:
     return lines
 
 
-def line_at(lines: Mapping[Place, int], place: Place) -> int | None:
+def line_at(lines: Mapping[KeyPath, int], place: KeyPath) -> int | None:
     """Return the line of a place, or of the table around it, or None if the text has neither."""
     around = (place[:length] for length in range(len(place), 0, -1))
     return next((lines[each] for each in around if each in lines), None)

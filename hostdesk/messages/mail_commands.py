@@ -26,7 +26,7 @@ LONGEST = 30.0
 """After so many seconds a round begins no other message: whom it concerns is asked as of the round's beginning."""
 
 _AWAY = "The mail server could not be reached."
-_BROKEN = "The mail server broke off: nobody knows whether it took the letter."
+_BROKEN = "The mail server broke off: nobody knows whether it took the message."
 
 log = logging.getLogger(__name__)
 

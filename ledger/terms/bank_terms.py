@@ -18,8 +18,8 @@ from reservations.parsing.documents import (
     Always,
     Contradiction,
     Flag,
+    KeyPath,
     Name,
-    Place,
     Section,
     listed,
     pair,
@@ -266,7 +266,7 @@ _MULTIPLE, _PAYS_WITH = ("buy_in", "multiple"), ("buy_in", "pays_with")
 _REBUY, _CASH_OUT = ("rebuy", "when"), ("cash_out", "when")
 
 
-def _of_stakes(stakes: _Stakes, given: Container[Place]) -> Iterator[Contradiction]:
+def _of_stakes(stakes: _Stakes, given: Container[KeyPath]) -> Iterator[Contradiction]:
     """Yield what could be wrong with the blinds; like those below, each with whether it is so and where."""
     for missing, there in ((_SMALL, _BIG), (_BIG, _SMALL)):
         half = there in given and missing not in given

@@ -12,7 +12,18 @@ from typing import Annotated
 
 from pydantic import Field
 
-from reservations.parsing.documents import Contradiction, Flag, Place, Section, listed, pair, read, reader, text, whole
+from reservations.parsing.documents import (
+    Contradiction,
+    Flag,
+    KeyPath,
+    Section,
+    listed,
+    pair,
+    read,
+    reader,
+    text,
+    whole,
+)
 from reservations.parsing.names import parse_line
 
 
@@ -138,7 +149,7 @@ _STEPS, _OFFER, _CUTOFF = ("attendance", "steps"), ("waiting", "offer_minutes"),
 _ASKED, _RELEASED = ("confirmation", "asked_minutes"), ("confirmation", "released_minutes")
 
 
-def _contradictions(terms: AttendanceTerms, given: Container[Place]) -> Iterator[Contradiction]:
+def _contradictions(terms: AttendanceTerms, given: Container[KeyPath]) -> Iterator[Contradiction]:
     """Yield what could contradict each other in those terms, whether it does or not, with the places of both."""
     offered, by_host = terms.moves_up is MovesUp.OFFERED, terms.moves_up is MovesUp.HOST
     yield offered and _CUTOFF in given, "Every seat is offered here, at any time; leave this out.", _CUTOFF

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
 
-from reservations.parsing.documents import Contradiction, Flag, Place, Section, read, whole
+from reservations.parsing.documents import Contradiction, Flag, KeyPath, Section, read, whole
 
 
 class Entering(StrEnum):
@@ -52,7 +52,7 @@ class _Blinds(Section):
 
 
 @dataclass(frozen=True)
-class _Conduct:
+class _TableConduct:
     """``call_seconds``: how long somebody may think on whom the clock was called (None: nobody calls it).
 
     ``jump_warnings``: so many jumped bets in a night, by whomever, are only warned of.
@@ -63,7 +63,7 @@ class _Conduct:
 
 
 @dataclass(frozen=True)
-class SeatingTerms(_Conduct, _Blinds, _Seating):
+class SeatingTerms(_TableConduct, _Blinds, _Seating):
     """All terms of one version of a house's rules for its tables; the defaults hold where a house says nothing.
 
     ``jumping_costs``: a player who jumps the bet pays for it (how much is money, and a bank term).
@@ -73,7 +73,7 @@ class SeatingTerms(_Conduct, _Blinds, _Seating):
 
 
 @dataclass(frozen=True)
-class _ConductSection(_Conduct, Section):
+class _ConductSection(_TableConduct, Section):
     jumped_bet: object = None
 
 
@@ -113,7 +113,7 @@ _MISSED, _AWAY, _AHEAD = ("blinds", "missed"), ("blinds", "away_dealt_in"), ("bl
 _JUMPED, _WARNINGS = ("conduct", "jumped_bet"), ("conduct", "jump_warnings")
 
 
-def _contradictions(terms: SeatingTerms, given: Container[Place]) -> Iterator[Contradiction]:
+def _contradictions(terms: SeatingTerms, given: Container[KeyPath]) -> Iterator[Contradiction]:
     """Yield what could contradict each other in those terms, whether it does or not, with the places of both."""
     idle = _WARNINGS in given and not terms.jumping_costs
     yield idle, "Jumping the bet costs nothing here; write jumped_bet too, or leave this out.", _WARNINGS

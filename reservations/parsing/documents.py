@@ -29,9 +29,9 @@ from reservations.parsing.names import parse_name
 D = TypeVar("D")
 T = TypeVar("T")
 P = ParamSpec("P")
-Place = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 """Where something stands: ("buy_in", "minimum", "amount"), or ("chips", 0, "colour") in the first of the [[chips]]."""
-Contradiction = tuple[bool, str, *tuple[Place, ...]]
+Contradiction = tuple[bool, str, *tuple[KeyPath, ...]]
 """Whether two terms contradict each other, what to say then, and the places of both, the one to put right first."""
 
 _SENTENCES = {
@@ -53,7 +53,7 @@ class Section:
 class Fault:
     """One thing to put right in a document: its place, what to write there, and its line where that is known."""
 
-    place: Place
+    place: KeyPath
     sentence: str
     line: int | None = None
 
@@ -86,7 +86,7 @@ class Reading(Generic[D]):
     """
 
     content: D
-    given: frozenset[Place]
+    given: frozenset[KeyPath]
     faults: tuple[Fault, ...]
 
     def check(self, contradictions: Iterable[Contradiction] = ()) -> None:
@@ -132,7 +132,7 @@ def read(model: type[D], document: Mapping[str, object]) -> Reading[D]:
                     table[str(key)] = example
 
 
-def unknown(place: Place, known: Iterable[Any]) -> Fault:
+def unknown(place: KeyPath, known: Iterable[Any]) -> Fault:
     """Return the fault of a key that is not one of those known, with the one that may be meant."""
     near = difflib.get_close_matches(str(place[-1]), sorted(known), n=1)
     meant = f"do you mean {near[0]}?" if near else f"known here: {', '.join(sorted(known))}."
@@ -147,7 +147,7 @@ def keys_of(model: Any) -> dict[Any, FieldInfo]:
     return {field.alias or name: field for name, field in fields.items()}
 
 
-def _keys_at(model: type, place: Place) -> dict[Any, FieldInfo]:
+def _keys_at(model: type, place: KeyPath) -> dict[Any, FieldInfo]:
     """Return the keys that the table around a place may have."""
     for part in place[:-1]:
         if isinstance(part, str):
@@ -173,7 +173,7 @@ def _fault(model: type, error: ErrorDetails, example: object) -> Fault:
     return Fault(place, sentence)
 
 
-def _touches(faults: Iterable[Fault], place: Place) -> bool:
+def _touches(faults: Iterable[Fault], place: KeyPath) -> bool:
     """Tell whether one of the faults is at a place, inside it or around it."""
     return any(all(a == b for a, b in zip(fault.place, place, strict=False)) for fault in faults)
 

@@ -38,7 +38,7 @@ def player_called(name: str) -> Player | None:
 
 def carried_names() -> dict[str, int]:
     """Return whose every name is that was ever carried, by name key: it stays theirs, so an old log can be read."""
-    return {name_key(name): number for number, name in _names_in_order()}
+    return {name_key(fields["name"]): number for number, fields in _player_acts()}
 
 
 def persons_by_name() -> dict[str, int]:
@@ -54,7 +54,7 @@ def player_names(numbers: Iterable[int]) -> dict[int, str]:
 
 def names_as_of(number: int) -> dict[int, str]:
     """Return the names of all players by number, as they were written up to the act of that number."""
-    return dict(_names_in_order(until=number))
+    return {player: fields["name"] for player, fields in _player_acts(until=number)}
 
 
 def persons_names_as_of(number: int) -> dict[int, str]:
@@ -65,16 +65,11 @@ def persons_names_as_of(number: int) -> dict[int, str]:
 
 def marks_as_of(number: int) -> dict[int, str]:
     """Return the marks of those who have one, by number, as they were written up to the act of that number."""
-    marks = {player: fields["mark"] for player, fields in _said_in_order(until=number) if "mark" in fields}
+    marks = {player: fields["mark"] for player, fields in _player_acts(until=number) if "mark" in fields}
     return {player: mark for player, mark in marks.items() if mark}
 
 
-def _names_in_order(until: int | None = None) -> Iterator[tuple[int, str]]:
-    """Yield whom each ``player`` act is about and what it calls them, act by act."""
-    return ((player, fields["name"]) for player, fields in _said_in_order(until=until))
-
-
-def _said_in_order(until: int | None = None) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _player_acts(until: int | None = None) -> Iterator[tuple[int, Mapping[str, Any]]]:
     """Yield whom each ``player`` act is about and what it says of them, act by act."""
     carried: dict[str, int] = {}
     acts = Act.objects.filter(night=None, kind=Kind.PLAYER).order_by("number")

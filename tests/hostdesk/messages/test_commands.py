@@ -1,4 +1,4 @@
-"""Writing the letters of what happened: each once, and in the words of the moment."""
+"""Writing the messages of what happened: each once, and in the words of the moment."""
 
 import pytest
 

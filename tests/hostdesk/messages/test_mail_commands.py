@@ -1,4 +1,4 @@
-"""Sending letters: once, to those who want it, and to nobody whom they no longer concern."""
+"""Sending messages: once, to those who want it, and to nobody whom they no longer concern."""
 
 from smtplib import (
     SMTPAuthenticationError,
@@ -193,14 +193,14 @@ class Backend(EmailBackend):
     """A mail server in memory that fails as it is told to, once."""
 
     at_the_door: Exception | None = None
-    with_a_letter: Exception | None = None
+    with_a_message: Exception | None = None
 
     def open(self):
         self._fail("at_the_door")
         return True
 
     def send_messages(self, messages):
-        self._fail("with_a_letter")
+        self._fail("with_a_message")
         return super().send_messages(messages)
 
     def close(self):
@@ -228,14 +228,14 @@ def falters(settings):
             "The mail server would not let the desk in (it says 535).",
         ),
         ("at_the_door", SMTPConnectError(421, b"busy"), "The mail server would not let the desk in (it says 421)."),
-        ("with_a_letter", SMTPDataError(554, b"spam"), "The mail server would not take it (it says 554)."),
-        ("with_a_letter", SMTPRecipientsRefused({}), "The mail server would not take it: is the address right?"),
+        ("with_a_message", SMTPDataError(554, b"spam"), "The mail server would not take it (it says 554)."),
+        ("with_a_message", SMTPRecipientsRefused({}), "The mail server would not take it: is the address right?"),
         (
-            "with_a_letter",
+            "with_a_message",
             SMTPServerDisconnected("gone"),
-            "The mail server broke off: nobody knows whether it took the letter.",
+            "The mail server broke off: nobody knows whether it took the message.",
         ),
-        ("with_a_letter", TimeoutError(), "The mail server broke off: nobody knows whether it took the letter."),
+        ("with_a_message", TimeoutError(), "The mail server broke off: nobody knows whether it took the message."),
     ],
 )
 def test_what_fails_is_noted_and_tried_again_by_the_host_alone(moved_up, falters, where, fault, words):
@@ -251,14 +251,14 @@ def test_what_fails_is_noted_and_tried_again_by_the_host_alone(moved_up, falters
 def test_where_a_connection_breaks_off_the_other_letters_wait_for_the_next_round(moved_up, falters):
     moved_up.do("release", "Cy")
     reach("Cy")
-    Backend.with_a_letter = SMTPServerDisconnected("gone")
+    Backend.with_a_message = SMTPServerDisconnected("gone")
 
     assert [post(), post()] == [0, 1]
     assert outbox() == ["cy@example.org: Your reservation was deleted: The friday game, Fri 20 Nov 2026"]
 
 
 def test_what_fails_again_stays_failed(moved_up, falters):
-    Backend.with_a_letter = SMTPDataError(554, b"spam")
+    Backend.with_a_message = SMTPDataError(554, b"spam")
     post()
     Backend.at_the_door = OSError("no route")
 

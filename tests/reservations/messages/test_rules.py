@@ -6,7 +6,7 @@ import pytest
 
 from reservations.acts.facts import FactKind, Mark
 from reservations.messages.rules import MessageContext, MessageDraft, MessageKind, makes_messages, messages_for
-from tests.reservations.letter_box import ANN, BO, CY, NAMES, NIGHT, ROLL, UNTIL, fact, posted, told
+from tests.reservations.messages.friday import ANN, BO, CY, NAMES, NIGHT, ROLL, UNTIL, fact, posted, told
 
 OFFER = {"until": UNTIL.isoformat()}
 CHANGED = {"date": ["2026-11-19", "2026-11-20"]}
@@ -38,7 +38,7 @@ def test_what_is_about_one_is_told_to_that_one(about, kind):
         fact(FactKind.PARDON, CY),
     ],
 )
-def test_what_somebody_did_themselves_or_needs_not_know_makes_no_letter(about):
+def test_what_somebody_did_themselves_or_needs_not_know_makes_no_message(about):
     assert (told(about), makes_messages(about)) == ([], False)
 
 
@@ -56,10 +56,10 @@ def test_who_was_invited_before_gets_no_second_invitation():
 
 
 @pytest.mark.parametrize(
-    ("kind", "letter"), [(FactKind.CANCEL, MessageKind.CANCELLED), (FactKind.RESTORE, MessageKind.RESTORED)]
+    ("kind", "message"), [(FactKind.CANCEL, MessageKind.CANCELLED), (FactKind.RESTORE, MessageKind.RESTORED)]
 )
-def test_who_has_a_seat_is_offered_one_waits_or_may_come_is_told_of_the_night(kind, letter):
-    assert told(fact(kind)) == [(letter, name) for name in ("Ann", "Bo", "Cy", "Di")]
+def test_who_has_a_seat_is_offered_one_waits_or_may_come_is_told_of_the_night(kind, message):
+    assert told(fact(kind)) == [(message, name) for name in ("Ann", "Bo", "Cy", "Di")]
 
 
 def test_a_new_place_is_told_to_the_seated_alone():
@@ -98,10 +98,10 @@ def test_reminded_is_whom_the_fact_names():
 def test_who_gets_back_what_a_strike_ended_is_told_which_place(place, kind, subject):
     given = fact(FactKind.BACK, BO, outcome={"place": place}, reason="What had ended your reservation was taken back.")
 
-    (letter,) = posted(given)
+    (message,) = posted(given)
 
-    assert (letter.kind, letter.player, letter.subject.split(":")[0]) == (kind, BO, subject)
-    assert "The reason: What had ended your reservation was taken back." in letter.text
+    assert (message.kind, message.player, message.subject.split(":")[0]) == (kind, BO, subject)
+    assert "The reason: What had ended your reservation was taken back." in message.text
 
 
 def test_who_was_excused_is_reminded_of_nothing():
@@ -114,7 +114,7 @@ def test_a_fact_about_nobody_is_told_to_nobody():
     assert told(fact(FactKind.BUMP)) == []
 
 
-def test_a_letter_knows_its_fact_and_names_whom_it_is_for():
+def test_a_message_knows_its_fact_and_names_whom_it_is_for():
     assert messages_for(fact(FactKind.REINSTATE, BO), MessageContext(NIGHT, ROLL, {BO: "<b>"})) == (
         MessageDraft(
             MessageKind.REINSTATED,

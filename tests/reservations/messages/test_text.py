@@ -1,4 +1,4 @@
-"""The words of the letters, as they are read."""
+"""The text of the messages, as it is read."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -8,7 +8,7 @@ import pytest
 from reservations.acts.facts import Cause
 from reservations.houses.attendance_terms import Then
 from reservations.messages import text as messages_text
-from tests.reservations.letter_box import NIGHT, START, UNTIL
+from tests.reservations.messages.friday import NIGHT, START, UNTIL
 
 FULL = replace(
     NIGHT,

@@ -45,4 +45,4 @@ def posted(about: Said, rsvp_state: RsvpState = ROLL, occasion: Occasion = NIGHT
 
 def told(about: Said, rsvp_state: RsvpState = ROLL) -> list[tuple[MessageKind, str]]:
     """Return which messages a fact makes, and for whom."""
-    return [(letter.kind, NAMES[letter.player]) for letter in posted(about, rsvp_state)]
+    return [(message.kind, NAMES[message.player]) for message in posted(about, rsvp_state)]

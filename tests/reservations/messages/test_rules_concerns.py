@@ -1,4 +1,4 @@
-"""Whether a letter still concerns whom it was written to."""
+"""Whether a message still concerns its player."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -7,7 +7,7 @@ import pytest
 
 from reservations.acts.facts import FactKind, Place
 from reservations.messages.rules import NEWS_FOR, MessageKind, Recipient, concerns
-from tests.reservations.letter_box import ANN, BO, CY, DI, EVE, ROLL, START, UNTIL, fact
+from tests.reservations.messages.friday import ANN, BO, CY, DI, EVE, ROLL, START, UNTIL, fact
 
 NOBODY = 6
 BEFORE = START - timedelta(hours=2)
@@ -20,7 +20,7 @@ REMOVAL = fact(FactKind.STRIKE, ANN, outcome={"then": "removed"})
 
 
 def whom(kind, about=ANY, **now):
-    """Return whom of all a letter of that kind would still concern."""
+    """Return whom of all a message of that kind would still concern."""
     everybody = {"Ann": ANN, "Bo": BO, "Cy": CY, "Di": DI, "Eve": EVE, "nobody": NOBODY}
     said = {"at": BEFORE, "rsvp_state": ROLL, **now}
     return [name for name, number in everybody.items() if concerns(kind, about, Recipient(number=number, **said))]
@@ -42,7 +42,7 @@ def whom(kind, about=ANY, **now):
         (MessageKind.STRIKE, []),
     ],
 )
-def test_before_a_night_letters_concern_whom_they_are_true_for(kind, names):
+def test_before_a_night_messages_concern_whom_they_are_true_for(kind, names):
     assert whom(kind) == names
 
 
