@@ -12,7 +12,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
 from hostdesk.backups import queries
 from hostdesk.backups.check_queries import BooksCheck, LastAct, last_act
-from hostdesk.backups.postgres_commands import ProgramFailed, dump_database
+from hostdesk.backups.postgres_server import ProgramFailed, dump_database
 from hostdesk.backups.sqlite_commands import copy_database
 from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.acts.problems import Problem

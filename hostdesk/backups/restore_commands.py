@@ -16,7 +16,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, 
 from django.utils import timezone
 
 from hostdesk.backups.check_queries import BooksCheck, LastAct, check_books, instead_of_default, last_act
-from hostdesk.backups.postgres_commands import ProgramFailed, fill_from, last_act_in
+from hostdesk.backups.postgres_server import ProgramFailed, fill_from, last_act_in
 from hostdesk.backups.queries import sync
 from hostdesk.backups.sqlite_commands import SIDE_FILES, check_file, heads_of
 from hostdesk.models import Link, SignIn

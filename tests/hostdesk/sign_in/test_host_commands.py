@@ -9,11 +9,11 @@ from hostdesk.sign_in.host_commands import NameTaken, NotRemoved, add_host, new_
 from reservations.parsing.names import BadName
 from tests.signed_in import a_host, host_client
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.pg, pytest.mark.django_db]
 
 
 @pytest.fixture(autouse=True)
-def hanna(transactional_db):
+def hanna(db):
     return a_host("Hanna")
 
 

@@ -1,0 +1,62 @@
+import pytest
+
+from hostdesk.door import commands
+from ledger.night.queries import history_of
+from reservations.acts.fact_queries import Noted
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer
+from reservations.players.queries import player_named
+from tests.hostdesk import doors
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+def test_while_the_bank_is_open_an_arrival_is_an_act():
+    evening = Evening("mike")
+
+    came = commands.come(stamp=evening.stamp(), night=evening.night, player=player_named("Bo"))
+
+    assert isinstance(came, Answer)
+    assert player_named("Bo").number in history_of(evening.night).taking_part()
+
+
+def test_once_the_bank_is_closed_nobody_comes():
+    evening = Evening("mike")
+    evening.last_hand()
+    evening.counts_drawer("200")
+    evening.closes()
+
+    with pytest.raises(Impossible, match="closed"):
+        commands.come(stamp=evening.stamp(), night=evening.night, player=player_named("Bo"))
+
+
+def test_before_the_bank_opens_who_came_is_noted():
+    friday = doors.four_seats()
+    night = doors.night_of(friday)
+
+    noted = commands.come(stamp=Stamp("came-0001", night.starts_at), night=night, player=player_named("Bo"))
+
+    assert isinstance(noted, Noted)
+    assert noted.fact.player == player_named("Bo")
+
+
+def test_a_guest_who_was_announced_is_let_in_and_put_on_the_list():
+    friday = doors.four_seats()
+    friday.yes("Bo", guests=["Max"])
+    night = doors.night_of(friday)
+
+    for turn in range(2):
+        commands.bring(
+            stamp=Stamp(f"brings-{turn}-1", night.starts_at), night=night, host=player_named("Bo"), name="Max"
+        )
+
+    assert player_named("Max").invited_by == player_named("Bo")
+
+
+def test_a_guest_whom_nobody_brings_is_not_let_in():
+    night = doors.night_of(doors.four_seats())
+
+    with pytest.raises(Impossible, match="Max"):
+        commands.bring(stamp=Stamp("brings-01", night.starts_at), night=night, host=player_named("Bo"), name="Max")

@@ -1,0 +1,100 @@
+import pytest
+from django.http import Http404
+
+from hostdesk.months import commands
+from hostdesk.months.commands import PaymentStep
+from hostdesk.months.queries import payment_now
+from ledger.months.queries import latest
+from ledger.months.report_queries import would_be
+from reservations.acts.problems import Impossible
+from reservations.models import Act
+from reservations.players.queries import player_named
+from tests.played_once import played_once
+from tests.stories.months import OCTOBER, a_plan, an_october
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+@played_once
+def plan(db):
+    """An October consolidated by act 28: Bo pays Ann 5.00 and Dee 5.00, Cy pays Ann 25.00."""
+    return a_plan()
+
+
+def cys(plan, step, *, stamp=None, amount=None, claim="", act=None, reason="", place=3, month=28):
+    """Take a step with the payment of Cy to Ann."""
+    said = {"amount": amount, "claim": claim, "act": act, "reason": reason}
+    return commands.settle_payment(stamp=stamp or plan.stamp(), month=month, place=place, step=step, **said)
+
+
+def state():
+    return payment_now(28, 3).state.value
+
+
+def test_what_was_shown_is_consolidated_and_nothing_else():
+    months = an_october()
+    hub = player_named("Ann").number
+    shown = commands.digest_of(would_be(OCTOBER, hub, months.now.date()))
+    stamp = months.stamp()
+
+    with pytest.raises(Impossible):
+        commands.consolidate_shown(stamp=months.stamp(), until=OCTOBER, hub=None, shown="another")
+    with pytest.raises(Http404):
+        commands.consolidate_shown(stamp=months.stamp(), until=OCTOBER, hub=999, shown=shown)
+    made = [commands.consolidate_shown(stamp=stamp, until=OCTOBER, hub=hub, shown=shown) for _ in range(2)]
+
+    assert ([each.known for each in made], latest().plan.hub) == ([False, True], hub)
+
+
+def test_a_plan_without_a_hub_is_known_again():
+    months = an_october()
+    shown, stamp = commands.digest_of(would_be(OCTOBER, None, months.now.date())), months.stamp()
+
+    made = [commands.consolidate_shown(stamp=stamp, until=OCTOBER, hub=None, shown=shown) for _ in range(2)]
+
+    assert [each.known for each in made] == [False, True]
+
+
+def test_a_payment_is_recorded_once_and_undone(plan):
+    stamp = plan.stamp()
+
+    paid = [cys(plan, PaymentStep.PAY, stamp=stamp, amount=2500) for _ in range(2)]
+    assert ([each.known for each in paid], state()) == ([False, True], "paid")
+    with pytest.raises(Impossible, match="paid already"):
+        cys(plan, PaymentStep.PAY, amount=100)
+    cys(plan, PaymentStep.UNDO, act=paid[0].act.number)
+
+    assert state() == "open"
+
+
+def test_a_claim_is_confirmed(plan):
+    claim = cys(plan, PaymentStep.CLAIM, amount=2500)
+
+    with pytest.raises(Impossible, match="Ann"):
+        cys(plan, PaymentStep.CLAIM, amount=2500)
+    cys(plan, PaymentStep.CONFIRM, claim=claim.act.key)
+
+    assert state() == "paid"
+
+
+def test_a_claim_is_disputed(plan):
+    claim = cys(plan, PaymentStep.CLAIM, amount=2500)
+
+    cys(plan, PaymentStep.DISPUTE, claim=claim.act.key, reason="nothing came")
+
+    assert Act.objects.filter(kind="dispute").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"step": PaymentStep.UNDO, "act": 1}, "No act"),
+        ({"step": PaymentStep.UNDO, "act": 9999}, "No act"),
+        ({"step": PaymentStep.CONFIRM, "claim": "nobody-claims"}, "claim"),
+        ({"step": PaymentStep.PAY, "amount": 100, "place": 99}, "plan"),
+    ],
+)
+def test_what_is_not_of_this_payment_is_refused(plan, said, told):
+    with pytest.raises(Impossible, match=told):
+        cys(plan, **said)

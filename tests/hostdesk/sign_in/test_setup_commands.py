@@ -1,0 +1,33 @@
+from dataclasses import replace
+
+import pytest
+
+from hostdesk.houses.presets import load_preset
+from hostdesk.models import Host
+from hostdesk.sign_in.commands import find_link, new_set_up_link
+from hostdesk.sign_in.setup_commands import AlreadySetUp, SetUp, is_set_up, move_desk, set_up_desk
+from reservations.models import Desk, House, Player
+
+pytestmark = pytest.mark.django_db
+CHOICE = SetUp("Ann", "seven of clubs", "Europe/Berlin", "EUR", "de_DE", "mike")
+
+
+@pytest.mark.parametrize("house", ["mike", {**load_preset("mike"), "key": "own", "name": "Our game"}])
+def test_a_desk_is_set_up_once(house):
+    link = find_link(new_set_up_link())
+    choice = replace(CHOICE, house=house)
+
+    host = set_up_desk(link, choice)
+
+    assert (is_set_up(), host.name, Host.objects.count()) == (True, "Ann", 1)
+    assert [*Player.objects.values_list("name", "regular")] == [("Ann", True)]
+    assert [*Desk.objects.values_list("time_zone", "currency", "locale")] == [("Europe/Berlin", "EUR", "de_DE")]
+    assert House.objects.count() == 1
+    with pytest.raises(AlreadySetUp):
+        set_up_desk(link, choice)
+
+
+def test_a_desk_moves():
+    move_desk(time_zone="UTC", currency="USD", locale="en_US")
+
+    assert [*Desk.objects.values_list("time_zone", "currency", "locale")] == [("UTC", "USD", "en_US")]

@@ -1,0 +1,134 @@
+import pytest
+
+from hostdesk.notes.queries import mark_of
+from hostdesk.tonight import commands
+from ledger.book.commands import set_credit
+from ledger.buy_in.commands import buy_in
+from ledger.credit.exposure_queries import own_credit
+from ledger.entries.payment_commands import MarkNeeded
+from ledger.night.queries import history_of
+from ledger.terms.bank_terms import Means
+from reservations.acts.problems import Impossible, Malformed
+from reservations.models import Act, Player
+from reservations.players.queries import player_named
+from tests.played_once import played_once
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+@played_once
+def evening():
+    """Ann's bank at mike's."""
+    return Evening("mike")
+
+
+def numbers(*names):
+    return [player_named(name).number for name in names]
+
+
+def on_a_note(evening, note, mark):
+    bo = player_named("Bo")
+    said = {"night": evening.night, "player": bo, "amount_cents": 2000, "pay": Means.NOTE, "note": note}
+    return commands.with_mark(stamp=evening.stamp(), command=buy_in, debtor=bo, mark=mark, **said)
+
+
+def test_a_mark_is_recorded_with_the_first_note(evening):
+    with pytest.raises(MarkNeeded):
+        on_a_note(evening, "n1", "")
+    on_a_note(evening, "n1", "BOB")
+    on_a_note(evening, "n2", "")
+
+    assert mark_of(player_named("Bo")) == "BOB"
+    assert Act.objects.filter(kind="player", content__contains="BOB").count() == 1
+
+
+def test_everyone_buys_in_or_nobody(evening):
+    stamp = evening.stamp()
+    for _ in range(2):
+        commands.buy_in_everyone(stamp=stamp, night=evening.night, numbers=numbers("Bo", "Cy"), amount_cents=1000)
+
+    assert Act.objects.filter(kind="buy_in").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "told"), [(("Bo",), "Bo bought"), (("Bo", "Cy"), "Bo and Cy"), (("Ann", "Bo", "Cy"), "Ann, Bo, Cy")]
+)
+def test_who_bought_in_meanwhile_is_named(evening, before, told):
+    for name in before:
+        evening.buy_in(name, "10")
+
+    with pytest.raises(Impossible, match=told):
+        commands.buy_in_everyone(
+            stamp=evening.stamp(), night=evening.night, numbers=numbers("Ann", "Bo", "Cy"), amount_cents=1000
+        )
+
+    assert Act.objects.filter(kind="buy_in").count() == len(before)
+
+
+def admit(evening, name, **said):
+    return commands.admit(stamp=evening.stamp(), night=evening.night, name=name, **said)
+
+
+def test_a_new_name_is_put_on_the_list_and_comes(evening):
+    admit(evening, "Dee", guest=False, invited_by=None)
+    admit(evening, "Ed", guest=True, invited_by=player_named("Ann").number)
+
+    assert (player_named("Dee").regular, player_named("Ed").inviter) == (True, player_named("Ann"))
+    assert {*numbers("Dee", "Ed")} <= history_of(evening.night).taking_part()
+
+
+def test_an_inviter_whom_nobody_knows_is_malformed(evening):
+    with pytest.raises(Malformed):
+        admit(evening, "Ed", guest=True, invited_by=999)
+
+    assert not Player.objects.filter(name="Ed").exists()
+
+
+def test_nobody_comes_twice(evening):
+    admit(evening, "Bo", guest=False, invited_by=None)
+
+    with pytest.raises(Impossible, match="Bo"):
+        admit(evening, "Bo", guest=False, invited_by=None)
+
+
+def test_notice_is_given_once(evening):
+    evening.buy_in("Bo", "10")
+    said = {"night": evening.night, "player": player_named("Bo")}
+    stamp = evening.stamp()
+
+    assert [commands.give_notice(stamp=stamp, **said).known for _ in range(2)] == [False, True]
+    with pytest.raises(Impossible, match="20:00"):
+        commands.give_notice(stamp=evening.stamp(), **said)
+
+
+def test_the_last_hand_is_played_once(evening):
+    stamp = evening.stamp()
+
+    assert [commands.play_last_hand(stamp=stamp, night=evening.night).known for _ in range(2)] == [False, True]
+    with pytest.raises(Impossible):
+        commands.play_last_hand(stamp=evening.stamp(), night=evening.night)
+
+
+def test_a_limit_is_dropped_and_what_was_said_of_credit_stays(evening):
+    bo = player_named("Bo")
+    set_credit(stamp=evening.stamp(), player=bo, limit_cents=5000, refuses=True)
+    stamp = evening.stamp()
+
+    answers = [commands.drop_credit_limit(stamp=stamp, player=bo).known for _ in range(2)]
+
+    assert answers == [False, True]
+    assert (own_credit(bo).limit_cents, own_credit(bo).refuses) == (None, True)
+    with pytest.raises(Impossible, match="no limit of their own"):
+        commands.drop_credit_limit(stamp=evening.stamp(), player=bo)
+
+
+def test_a_limit_alone_is_dropped_without_another_word(evening):
+    bo = player_named("Bo")
+    set_credit(stamp=evening.stamp(), player=bo, limit_cents=5000)
+
+    commands.drop_credit_limit(stamp=evening.stamp(), player=bo)
+
+    assert Act.objects.filter(kind="credit").count() == 1
+    assert own_credit(bo).limit_cents is None
