@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -46,7 +45,7 @@ def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     if answer:
         return done(request, answer, to_tonight(night_id))
     context = {**player_context(tonight, number), "twin": double}
-    context |= refused_context(form, reverse("tonight_buy_in", args=[night_id, number]))
+    context |= refused_context(form, request.path)
     context |= instead_of_credit(form, tonight)
     if form.refusal and "suggestion" not in context:
         # Offer the most that the house allows.
@@ -84,7 +83,7 @@ def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
         if answer:
             return done(request, answer, to_tonight(night_id))
     context = {"newcomers": newcomers, "chosen": chosen, "usual": tonight.now.limits.usual_cents}
-    context |= refused_context(form, reverse("tonight_everyone", args=[night_id]))
+    context |= refused_context(form, request.path)
     return show(request, tonight, "tonight/panels/_everyone.html", status=status_of(form), **context)
 
 
@@ -99,7 +98,7 @@ def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     answer = attempt(request, form, command, night=tonight.night, seller=player, buyer=buyer)
     if answer:
         return done(request, answer, to_tonight(night_id))
-    context = refused_context(form, reverse("tonight_sell", args=[night_id, number]))
+    context = refused_context(form, request.path)
     context |= {"player": player, "buyers": [each for each in tonight.players if each.number != player.number]}
     context |= {"means": [each for each in tonight.means if each is not Means.TRANSFER]}
     context |= {"free_mark": form.free_mark or form.data.get("mark", "")}
@@ -125,6 +124,6 @@ def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
             line = {"key": each.key, "at": each.at, "cents": each.content["amount"], "means": means}
             buy_ins.append({**line, "others": others, "may_be_note": Means.NOTE in others})
     context = {"player": player, "buy_ins": buy_ins, **note_context(tonight, player)}
-    context |= refused_context(form, reverse("tonight_paid", args=[night_id, number]))
+    context |= refused_context(form, request.path)
     context |= instead_of_credit(form, tonight)
     return show(request, tonight, "tonight/panels/_paid.html", status=status_of(form), **context)

@@ -1,4 +1,4 @@
-"""The commands of an open night that take more than one act, or that another tablet may have run already."""
+"""The commands of an open night that record more than one act, or that another tablet may have run already."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ from reservations.players.queries import as_they_are_now, person_named, player_c
 
 
 def with_mark(*, stamp: Stamp, command: Callable[..., Answer], debtor: Player, mark: str, **facts: Any) -> Answer:
-    """Put on record with which mark somebody signs, then run the command they sign a note for: both or neither.
+    """Record the mark a player signs with, then run the command they sign a note for: both or neither.
 
     Raises ``MarkNeeded`` without a mark, and what the two commands raise.
     """
@@ -50,9 +50,7 @@ def buy_in_everyone(*, stamp: Stamp, night: Night, numbers: Sequence[int], amoun
             bought = [player.name for number, player in players.items() if history.has_bought(number)]
             if bought:
                 names = " and ".join(bought) if len(bought) < 3 else ", ".join(bought)
-                raise Impossible(
-                    f"{names} bought in meanwhile, perhaps from another tablet. Nobody's buy-in was recorded now."
-                )
+                raise Impossible(f"{names} bought in meanwhile, perhaps from another tablet. Nothing was recorded.")
         answers = [
             buy_in_commands.buy_in(
                 stamp=stamp.part(f".{number}", ruling=stamp.ruling),
@@ -67,13 +65,13 @@ def buy_in_everyone(*, stamp: Stamp, night: Night, numbers: Sequence[int], amoun
 
 
 def admit(*, stamp: Stamp, night: Night, name: str, guest: bool, invited_by: int | None) -> Answer:
-    """Let a player come, who is first put on the list if their name is new: nobody is whom the house refuses.
+    """Let a player come; a new name is put on the list first, unless the house refuses the arrival.
 
-    ``invited_by`` is a number. Raises ``Malformed`` if that is nobody's, ``Impossible`` if the player is here already.
+    ``invited_by`` is a number. Raises ``Malformed`` if no player has it, ``Impossible`` if the player is here already.
     """
     inviter = Player.objects.filter(pk=invited_by or 0).first()
     if invited_by and inviter is None:
-        raise Malformed("Nobody on the list has invited them: choose who did.")
+        raise Malformed("Choose an inviter from the list.")
     with atomic_batch():
         if player_called(name) is None:
             inviter = inviter if guest else None
@@ -93,7 +91,7 @@ def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     """Note that a player means to leave. Raises ``Impossible`` if that was noted already."""
     noticed_at = history_of(night).notice_at(player.number)
     if noticed_at and not is_recorded(stamp.key):
-        raise Impossible(f"{player} has announced to leave already, at {localtime(noticed_at):%H:%M}.")
+        raise Impossible(f"{player} has given notice already, at {localtime(noticed_at):%H:%M}.")
     return play_commands.give_notice(stamp=stamp, night=night, player=player)
 
 
@@ -105,7 +103,7 @@ def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
 
 
 def drop_credit_limit(*, stamp: Stamp, player: Player) -> Answer:
-    """Undo whatever set a limit for a player; what such an act said of wanting no credit is said once more.
+    """Undo the acts that set a player's own limit; a wish for no credit that one of them recorded is recorded again.
 
     Raises ``Impossible`` if they have no limit of their own.
     """

@@ -30,10 +30,10 @@ _OFFERED = 24
 @require_http_methods(BOTH)
 @for_bank
 def add(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Let somebody come: a known player, or a new one who is put on the list first. Their panel opens.
+    """Let a player come, known or new; a new one is put on the list first. Their panel opens.
 
-    They take the seat that the form names, if it does. An address may say already whom: ``?name=…``, with ``guest`` and
-    ``invited_by`` for a guest somebody announced.
+    They take the seat that the form names, if it names one. ``?name=…`` fills the form in, with ``guest`` and
+    ``invited_by`` for a guest who was announced.
     """
     tonight = read(night_id)
     form = HereForm(request.POST or None)
@@ -43,13 +43,13 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
         return done(request, answer, _sit_down(request, tonight.night, player, form))
     here = {each.number for each in tonight.players}
     known = [each for each in Player.objects.people().order_by("name_key") if each.number not in here]
-    context = refused_context(form, reverse("tonight_add", args=[night_id]))
+    context = refused_context(form, request.path)
     context |= {"known": known, "absent": known[:_OFFERED], "hosts": regulars(), "typed": form.data or request.GET}
     return show(request, tonight, "tonight/panels/_add.html", status=status_of(form), **context)
 
 
 def _sit_down(request: DeskRequest, night: Night, player: Player, form: HereForm) -> str:
-    """Give somebody who has just come the seat that the form asks for; if it is taken by then, they go without.
+    """Give a player who has just come the seat that the form asks for; if it is taken by then, they have none yet.
 
     Return the address of their panel, which tells what came of it.
     """
@@ -71,23 +71,24 @@ def notice(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that a player means to leave."""
     tonight, player, form = read(night_id), person_or_404(number), ActForm(request.POST)
     answer = attempt(request, form, tonight_commands.give_notice, night=tonight.night, player=player)
-    url, context = reverse("tonight_notice", args=[night_id, number]), player_context(tonight, number)
-    return answered(request, tonight, form, answer, panel="tonight/panels/_player.html", url=url, **context)
+    context = player_context(tonight, number)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_player.html", **context)
 
 
 @require_POST
 @for_bank
 def level(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Let the blinds go up, and with them the clock where one was started."""
+    """Let the blinds go up, and the clock with them if it was started."""
     tonight, form = read(night_id), LevelForm(request.POST)
-    url = reverse("tonight_level", args=[night_id])
     if clock_now(tonight.now, timezone.now()).state is None:
         answer = attempt(request, form, play_commands.raise_level, night=tonight.night)
-        return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html", url=url)
+        return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html")
     recorded = attempt(request, form, next_level, night=tonight.night)
     if recorded:
         return noted(request, recorded, reverse("tonight_clock", args=[night_id]))
-    return show(request, tonight, "clock/panels/_clock.html", status=status_of(form), **fact_context(form, url))
+    return show(
+        request, tonight, "clock/panels/_clock.html", status=status_of(form), **fact_context(form, request.path)
+    )
 
 
 @require_POST
@@ -96,8 +97,7 @@ def last_hand(request: DeskRequest, night_id: int) -> HttpResponse:
     """Note that play is over."""
     tonight, form = read(night_id), ActForm(request.POST)
     answer = attempt(request, form, tonight_commands.play_last_hand, night=tonight.night)
-    url = reverse("tonight_last_hand", args=[night_id])
-    return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html", url=url)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html")
 
 
 @require_http_methods(BOTH)
@@ -108,12 +108,11 @@ def add_float(request: DeskRequest, night_id: int) -> HttpResponse:
     answer = attempt(request, form, night_commands.add_float, night=tonight.night)
     words = {
         "heading": "Add to the float",
-        "explanation": "The banker puts own money into the drawer and takes it home again at the close.",
+        "explanation": "The banker puts in own money and takes it home at the close.",
         "label": "Put in",
         "button": "Put in",
     }
-    url = reverse("tonight_float", args=[night_id])
-    return answered(request, tonight, form, answer, panel="tonight/panels/_amount.html", url=url, **words)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_amount.html", **words)
 
 
 @require_http_methods(BOTH)
@@ -124,12 +123,11 @@ def big_stack(request: DeskRequest, night_id: int) -> HttpResponse:
     answer = attempt(request, form, play_commands.estimate_big_stack, night=tonight.night)
     words = {
         "heading": "The biggest stack",
-        "explanation": "As the banker estimates it. Where it is more than the house's maximum, buy-ins go up to it.",
+        "explanation": "As the banker estimates it. If it is above the house's maximum, buy-ins go up to it.",
         "label": "About",
         "button": "Note",
     }
-    url = reverse("tonight_big_stack", args=[night_id])
-    return answered(request, tonight, form, answer, panel="tonight/panels/_amount.html", url=url, **words)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_amount.html", **words)
 
 
 @require_http_methods(BOTH)
@@ -139,5 +137,4 @@ def hand_over(request: DeskRequest, night_id: int) -> HttpResponse:
     tonight, form = read(night_id), BankerForm(request.POST or None)
     answer = attempt(request, form, night_commands.hand_over, night=tonight.night)
     bankers = [each for each in regulars() if each.number != tonight.now.history.banker]
-    url = reverse("tonight_hand_over", args=[night_id])
-    return answered(request, tonight, form, answer, panel="tonight/panels/_hand_over.html", url=url, bankers=bankers)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_hand_over.html", bankers=bankers)

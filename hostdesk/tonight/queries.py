@@ -119,7 +119,7 @@ class Tonight:
 
     @property
     def acts(self) -> Iterator[ActLine]:
-        """The last acts, the newest first: as the table may read them, where somebody could owe something."""
+        """The last acts, the newest first: as the table may read them, in a house with debts."""
         lines = public_lines if self.now.has_book else act_lines
         return iter(lines(self.recent, self.names))
 

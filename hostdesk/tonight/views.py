@@ -94,8 +94,7 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     form = UndoForm(request.POST or None)
     answer = attempt(request, form, undo_commands.reverse, of=wanted.key)
     context = {"act": wanted, "line": tonight.line_of(wanted), "first": form.first}
-    url = reverse("tonight_undo", args=[night_id, act])
-    return answered(request, tonight, form, answer, panel="tonight/panels/_undo.html", url=url, **context)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_undo.html", **context)
 
 
 def coming_to(tonight: Tonight) -> Expected:
@@ -142,13 +141,12 @@ def answered(
     answer: Answer | None,
     *,
     panel: str,
-    url: str,
     **context: Any,
 ) -> HttpResponse:
     """Go on to the receipt of what a panel's form asked for; else show the panel with ``form`` and why not."""
     if answer:
         return done(request, answer, reverse("tonight", args=[tonight.night.pk]))
-    return show(request, tonight, panel, status=status_of(form), **{**context, **refused_context(form, url)})
+    return show(request, tonight, panel, status=status_of(form), **{**context, **refused_context(form, request.path)})
 
 
 def player_context(tonight: Tonight, number: int) -> dict[str, Any]:

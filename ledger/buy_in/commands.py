@@ -75,7 +75,7 @@ def sell_chips(
 ) -> Answer:
     """Record chips sold by one player to another; multiples and limits do not bind it. The seller holds the note.
 
-    Raises ``Impossible`` when somebody sells to themselves, or more chips than are in play, or by ``transfer``, and
+    Raises ``Impossible`` if a player sells to themselves, or more chips than are in play, or by ``transfer``, and
     what :func:`buy_in` raises for notes and credit.
     """
     lock_desk()

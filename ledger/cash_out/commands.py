@@ -83,7 +83,7 @@ def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
     """Pay the final pot, with the chips left in the middle, to its winner (mike, *Leaving and cashing out*).
 
     It is paid in cash, and what the drawer does not hold in THE BOOK. Raises ``Impossible`` in a house without one, for
-    an empty pot, while somebody still has chips, and if the drawer holds too little in a house without THE BOOK.
+    an empty pot, while a player still has chips, and if the drawer holds too little in a house without THE BOOK.
     """
     lock_desk()
     draft = Draft(Kind.FINAL_POT, stamp, {"winner": winner.number}, night)

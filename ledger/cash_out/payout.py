@@ -152,7 +152,7 @@ def take_payout(
     drawer_cents: int,
     credit: PayoutCredit = NO_CREDIT,
 ) -> Payout:
-    """Take a payout as somebody wrote it down, which must come to the value less its odd cents.
+    """Take a payout as it was written down, which must come to the value less its odd cents.
 
     Own notes that it does not name are the oldest. Raises ``DoesNotAddUp``, ``DrawerShort`` if its cash is more than
     the drawer holds, ``NotesShort`` for notes that the bank does not hold or that are handed on in part.

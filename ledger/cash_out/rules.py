@@ -129,5 +129,5 @@ def check_payout(
 
 
 def check_final_pot(total_cents: int, *, unit_cents: int) -> tuple[RuleViolation, ...]:
-    """The final pot should come to whole units (mike: whole dollars); if not, somebody's odd cents are amiss."""
+    """The final pot should come to whole units (mike: whole dollars); if not, odd cents went astray."""
     return () if odd_of(total_cents, unit_cents) == 0 else (FinalPotNotWhole(total_cents, unit_cents),)

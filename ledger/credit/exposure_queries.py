@@ -18,7 +18,7 @@ from reservations.players.queries import people_at
 
 @dataclass(frozen=True)
 class Exposure:
-    """What somebody owes, by number: on tonight's notes, to THE BOOK from tonight alone, and in all (each − is owed).
+    """What a player owes, by number: on tonight's notes, to THE BOOK from tonight alone, and in all (each − is owed).
 
     Amounts in cents; ``terms`` say how much they may owe.
     """
@@ -31,7 +31,7 @@ class Exposure:
 
 
 def debtor_of(now: BankNow, player: Player) -> Debtor:
-    """Return somebody as the one who is about to owe; ``player`` as read under the lock."""
+    """Return the facts of a player who is about to owe; ``player`` as read under the lock."""
     owed = _notes_out(now.notes, now)[player.number] - standing_of(player)
     return Debtor(player.name, player.regular, owed, credit_of(player, now.terms))
 
@@ -51,7 +51,7 @@ def _of_house(terms: BankTerms) -> CreditTerms:
 
 
 def _credit_said() -> list[Mapping[str, object]]:
-    """Return what was said of anybody's credit and stands, in its order, about the people of now."""
+    """Return the acts in effect about credit limits, in their order, with the people of now."""
     people = people_at()
     acts = in_effect(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("number")
     return [people.in_fields(json.loads(content)) for content in acts.values_list("content", flat=True)]
@@ -71,7 +71,7 @@ def _folded(said_of_all: Iterable[Mapping[str, object]], person: int, house: Cre
 
 
 def exposures(now: BankNow) -> list[Exposure]:
-    """Return everybody who has notes out, or is not even in THE BOOK from tonight, whoever owes most first.
+    """Return all who have notes out, or are not even in THE BOOK from tonight, largest debt first.
 
     Whom THE BOOK owes belongs to it: only all of them together come to what the bank has given for credit.
     """

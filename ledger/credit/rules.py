@@ -43,7 +43,7 @@ class GuestsNotesOut(RuleViolation):
 
 @dataclass(frozen=True)
 class AboveCreditLimit(BankTermViolation):
-    """Somebody would owe more than their limit, THE BOOK and the notes of tonight together."""
+    """A player would owe more than their limit, THE BOOK and the notes of tonight together."""
 
     term = "credit limit"
     text = "{name} would owe {owed_cents} in all: the limit is {limit_cents}."

@@ -13,7 +13,7 @@ from reservations.players.queries import as_they_are_now
 
 @command
 def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
-    """Note that a player has come. A guest nobody answers for is refused where the house wants somebody to."""
+    """Note that a player has come. Refused for a guest without an inviter, in a house that asks for one."""
     lock_desk()
     draft = Draft(Kind.ARRIVE, stamp, {"player": player.number}, night)
     if known := known_act(draft):

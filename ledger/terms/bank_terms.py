@@ -253,7 +253,7 @@ def bank_terms(document: Mapping[str, object]) -> BankTerms:
         **vars(found.bank),
         **vars(found.credit),
     )
-    contradictions = (_of_stakes(found.stakes, reading.given), _of_limits(terms), _of_usual(terms), _of_play(terms))
+    contradictions = (_of_stakes(found.stakes, reading.given), _of_limits(terms), _of_play(terms))
     reading.check(itertools.chain(*contradictions, _of_chips(found.chips)))
     return terms
 
@@ -283,6 +283,7 @@ def _of_stakes(stakes: _Stakes, given: Container[KeyPath]) -> Iterator[Contradic
 
 
 def _of_limits(terms: BankTerms) -> Iterator[Contradiction]:
+    usual = terms.usual
     falls = any(
         after.small_cents < before.small_cents or after.big_cents < before.big_cents
         for before, after in itertools.pairwise(terms.levels)
@@ -295,12 +296,8 @@ def _of_limits(terms: BankTerms) -> Iterator[Contradiction]:
         yield unmultiplied, "Multiples of what? Write multiple under [buy_in].", place, _MULTIPLE
     above = _exceeds(terms.minimum, terms.maximum, terms)
     yield above, "The minimum is more than the maximum, so no buy-in would do.", _MINIMUM, _MAXIMUM, _STAKES, _LEVELS
-
-
-def _of_usual(terms: BankTerms) -> Iterator[Contradiction]:
-    usual = terms.usual
-    above = _exceeds(usual, terms.maximum, terms)
-    yield above, "The usual buy-in is more than the maximum.", _USUAL, _MAXIMUM, _STAKES, _LEVELS
+    beyond = _exceeds(usual, terms.maximum, terms)
+    yield beyond, "The usual buy-in is more than the maximum.", _USUAL, _MAXIMUM, _STAKES, _LEVELS
     below = _exceeds(terms.minimum, usual, terms)
     yield below, "The usual buy-in is less than the minimum.", _USUAL, _MINIMUM, _STAKES, _LEVELS
     boundless = usual is not None and usual.maximum and terms.maximum is None

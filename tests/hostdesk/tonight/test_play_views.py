@@ -171,7 +171,7 @@ def test_a_notice_that_another_tablet_noted_is_not_noted_twice(desk, url, evenin
     page = desk.sends(form)
 
     assert page.status == 422
-    assert "Bo has announced to leave already, at 20:00." in page.text
+    assert "Bo has given notice already, at 20:00." in page.text
 
 
 def test_the_last_hand_is_noted_once(desk, url, evening):
@@ -211,7 +211,7 @@ def test_everyone_is_asked_again_where_one_has_bought_in_meanwhile(desk, url, ev
 
     page = desk.sends(form)
 
-    assert "Bo bought in meanwhile, perhaps from another tablet. Nobody's buy-in was recorded now." in page.text
+    assert "Bo bought in meanwhile, perhaps from another tablet. Nothing was recorded." in page.text
     assert format_cents(bank_of(evening.night).balances.drawer_cents) == "210.00"
 
 
