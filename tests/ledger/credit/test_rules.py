@@ -29,7 +29,7 @@ def test_a_guest_writes_notes_but_does_not_owe_the_book(pay, violations):
     assert check_credit(500, pay, bo(regular=False)) == violations
 
 
-def test_all_that_is_broken_is_told_together():
+def test_all_violations_are_told_together():
     violations = check_credit(500, Means.BOOK, bo(regular=False, limit_cents=0))
 
     assert violations == (GuestOwes(("Bo",)), AboveCreditLimit("Bo", 500, 0))

@@ -1,4 +1,4 @@
-"""The course of a night: what the acts that stand say, read without a database."""
+"""The history of a night: what its acts in effect say, read without a database."""
 
 from datetime import UTC, datetime, timedelta
 

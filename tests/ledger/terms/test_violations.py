@@ -97,7 +97,7 @@ MIKE = (Means.CASH, Means.NOTE, Means.BOOK)
         ),
     ],
 )
-def test_every_broken_term_makes_its_sentence(term, sentence):
+def test_every_violation_makes_its_sentence(term, sentence):
     assert str(term) == sentence
 
 
