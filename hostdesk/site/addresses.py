@@ -1,12 +1,15 @@
-"""The addresses under which this machine can be reached: what the desk prints, and the hosts it answers to."""
+"""The addresses of this machine: what the desk prints, the hosts it answers to, and what logs hide of an address."""
 
 import fcntl
 import ipaddress
+import logging
+import re
 import socket
 import struct
 
 SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of an interface
 NOWHERE = ("192.0.2.1", 9)  # an address for documentation: a datagram socket looks up its route and sends nothing
+_SECRET = re.compile(r"(/(?:link|set-up|calendar|table)/)[^/\s?\"']+")
 
 
 def own_hosts() -> tuple[str, ...]:
@@ -41,3 +44,17 @@ def interface_address(name: str) -> str:
         except OSError:
             return ""
         return socket.inet_ntoa(answer[20:24])
+
+
+class HideSecrets(logging.Filter):
+    """Takes the secret out of the address of a link, a calendar or a screen in every message."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every record pass, without its secrets."""
+        record.msg, record.args = without_secrets(record.getMessage()), ()
+        return True
+
+
+def without_secrets(text: str) -> str:
+    """Return the text with "…" in place of every secret of a link, a calendar or a screen."""
+    return _SECRET.sub(r"\1…", text)

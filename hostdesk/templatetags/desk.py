@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from django import template
@@ -10,8 +11,11 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.timezone import localtime
 
+from hostdesk.clock.queries import ClockNow
 from hostdesk.nights.plan_queries import times_of
 from hostdesk.site import idempotency_keys
+from hostdesk.tables.calls_page import TableCall, calls_of
+from hostdesk.tables.seat_map_page import SeatMap
 from ledger.money.cents import separator_now, show_cents, show_signed
 from reservations.models import Night
 from reservations.parsing.days import day_of
@@ -92,3 +96,9 @@ def separator() -> str:
 def typed_in(form: Form | None, field: str, place: int) -> str:
     """Return what was typed for the colour at that place, when the form is shown again."""
     return str(form.data.get(f"{field}-{place}", "")) if form else ""
+
+
+@register.simple_tag
+def table_calls(seats: SeatMap, clock: ClockNow) -> Sequence[TableCall]:
+    """Give what the tables and a call of the clock ask for, the most urgent first."""
+    return calls_of(seats.read, clock.called)

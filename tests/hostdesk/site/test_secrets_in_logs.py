@@ -9,7 +9,7 @@ from django.conf import settings
 
 from hostdesk.nights.calendar_feed_commands import end_feed, give_feed
 from hostdesk.sign_in.commands import new_set_up_link
-from hostdesk.site.logs import HideSecrets, without_secrets
+from hostdesk.site.addresses import HideSecrets, without_secrets
 from tests.signed_in import a_host
 
 
@@ -33,7 +33,7 @@ def test_a_secret_is_taken_out(said, kept):
 def test_every_line_of_the_log_goes_through_the_filter():
     told: dict[str, Any] = dict(settings.LOGGING)
 
-    assert told["filters"]["secrets"]["()"] == "hostdesk.site.logs.HideSecrets"
+    assert told["filters"]["secrets"]["()"] == "hostdesk.site.addresses.HideSecrets"
     assert [each["filters"] for each in told["handlers"].values()] == [["secrets"]]
     assert [each["handlers"] for each in told["loggers"].values() if each["handlers"]] == []
 
