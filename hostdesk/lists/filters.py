@@ -1,4 +1,4 @@
-"""The filters above the lists. A value that nobody offered filters nothing."""
+"""The filters above the lists. A value that is not offered filters nothing."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -64,7 +64,7 @@ class ValueColumn(tables.Column):
 
 
 class NameColumn(ValueColumn):
-    """A name or a text that somebody typed: it keeps its own reading direction and no markup of it counts."""
+    """A name or a typed text: it keeps its own reading direction, and no markup in it counts."""
 
     def render(self, value: Any) -> SafeString:
         """Draw it."""

@@ -98,7 +98,7 @@ def _listed(names: tuple[str, ...]) -> str:
 
 
 def comes_late_at(rsvp: Rsvp, starts_at: datetime | None) -> datetime | None:
-    """Return when somebody comes late; None if the start was moved to that time or later."""
+    """Return when a late player comes; None if the start was moved to that time or later."""
     at = rsvp.expected_at
     return at if at is not None and starts_at is not None and at > starts_at else None
 

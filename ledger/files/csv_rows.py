@@ -1,4 +1,4 @@
-"""A CSV file from somebody's machine: its rows by line, or what keeps it from being read.
+"""An uploaded CSV file: its rows by line, or what keeps it from being read.
 
 Pure.
 """

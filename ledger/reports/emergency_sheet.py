@@ -15,7 +15,7 @@ MOST_TERMS = 900
 
 @dataclass(frozen=True)
 class SheetPlayer:
-    """Somebody who is expected: name, the mark of their notes, and of a guest who answers for them."""
+    """An expected player: name, the mark of their notes, and for a guest the regular who answers for them."""
 
     name: str
     mark: str = ""

@@ -74,8 +74,8 @@ _AFTERWARDS = (
     "are then compared with this sheet, which is kept."
 )
 _NEW_PLAYERS = (
-    "In the lines below, a player's number is enough. Who is new here: add R for a regular, or G and the number of "
-    "whoever invited them."
+    "In the lines below, a player's number is enough. New players: add R for a regular, or G and the number of their "
+    "inviter."
 )
 
 

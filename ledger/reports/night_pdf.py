@@ -33,8 +33,8 @@ def night_report_pdf(report: NightReport) -> bytes:
     """The paper of a night. The same report gives the same bytes."""
     parts = opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
     if not report.closed:
-        standing = f"This is how the night stands after act {report.number}; it may still change."
-        parts += [framed(Words("Not closed yet", TextStyle(13, strong=True)), Words(standing)), Spacer(0, 10)]
+        so_far = f"The night after act {report.number}. It may still change."
+        parts += [framed(Words("Not closed yet", TextStyle(13, strong=True)), Words(so_far)), Spacer(0, 10)]
     facts = [
         ("Banker", report.banker),
         ("Bankers before", ", ".join(report.earlier_bankers)),

@@ -84,7 +84,7 @@ class NoteLine:
 
 @dataclass(frozen=True)
 class BookChange:
-    """By how much the night changed somebody's standing, in signed cents, + for what THE BOOK owes them more.
+    """By how much the night changed a player's standing, in signed cents, + for what THE BOOK owes them more.
 
     ``chips_cents`` came of chips bought and paid out, ``notes_cents`` of notes that went there, ``bank_cents`` is what
     was left of the bank when it closed.
@@ -120,7 +120,7 @@ class NightReport:
     """A night as of act ``number``, the last one it shows; ``head`` is the chain's there (64 hex digits).
 
     ``over_short_cents`` has the sign of the account: more than zero was missing, less than zero was too much; for a
-    closed night it is what the banker bore at the close. ``final_pot_winner`` is empty where nobody has won one.
+    closed night it is what the banker bore at the close. ``final_pot_winner`` is "" if nobody has won one.
     ``lapsed`` says of each note that lost its value who lost by it. ``corrections`` alone may be later than ``number``.
     """
 
@@ -163,7 +163,7 @@ class NightReport:
 
     @property
     def banks_rest(self) -> str:
-        """What the close wrote to the banker's standing, in a sentence; nothing where nothing was left."""
+        """What the close wrote to the banker's standing, in a sentence; "" if nothing was left."""
         cents = sum(line.bank_cents for line in self.book)
         if not cents:
             return ""
