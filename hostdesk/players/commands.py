@@ -14,7 +14,7 @@ from reservations.acts.commands import atomic_batch, command, lock_desk
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, Draft, known_act
-from reservations.models import Night, Player
+from reservations.models import Player
 from reservations.players import commands as players_commands
 from reservations.players.commands import check_merge
 from reservations.players.queries import as_they_are_now
@@ -77,8 +77,8 @@ def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
     standing in THE BOOK moves to them, which is refused where a guest would owe. On a night that both have answered
     they keep the better of the two places. A closed night stays as it was.
 
-    Raises ``Impossible`` as ``check_merge`` does, where one of the two was merged into somebody already, and when one
-    of them has cashed out of an open night and the other still has chips there: as one person they would seem to have
+    Raises ``Impossible`` as ``check_merge`` does, where one of the two was merged already, and when one of them
+    has cashed out of an open night and the other still has chips there: as one person they would seem to have
     left, and the chips would seem to be missing.
     """
     lock_desk()
@@ -87,31 +87,21 @@ def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
         return known
     check_merge(as_they_are_now(player), as_they_are_now(into))
     for bank in Bank.objects.filter(closed=None).select_related("night"):
-        _check_chips(bank.night, player, into)
+        history = history_of(bank.night)
+        holding, left = history.holding(), history.who_left()
+        holds = [each for each in (player, into) if each.number in holding]
+        gone = [each for each in (player, into) if each.number in left]
+        if holds and gone:
+            raise Impossible(
+                f"{gone[0]} has cashed out of the {bank.night} and {holds[0]} still has chips there: "
+                f"cash {holds[0]} out first, then merge the two."
+            )
     merge_commands.join_duplicate(stamp=stamp, player=player, into=into)
-    cents = account_standing(player)
-    answer = record_between_nights(draft, _moved(cents, player, into), violations=would_owe({into: cents}))
+    cents, moved = account_standing(player), list[Movement]()
+    if cents:
+        theirs, remaining = book_account(player.number), book_account(into.number)
+        debit, credit = (theirs, remaining) if cents > 0 else (remaining, theirs)
+        moved.append(Movement(debit, credit, abs(cents), into.number))
+    answer = record_between_nights(draft, moved, violations=would_owe({into: cents}))
     Player.objects.filter(pk=player.pk).update(merged_into=into)
     return answer
-
-
-def _moved(cents: int, player: Player, into: Player) -> list[Movement]:
-    """Return what moves a standing from the one entry to the other."""
-    if not cents:
-        return []
-    theirs, remaining = book_account(player.number), book_account(into.number)
-    if cents > 0:
-        return [Movement(theirs, remaining, cents, into.number)]
-    return [Movement(remaining, theirs, -cents, into.number)]
-
-
-def _check_chips(night: Night, *duplicates: Player) -> None:
-    history = history_of(night)
-    holding, left = history.holding(), history.who_left()
-    holds = [each for each in duplicates if each.number in holding]
-    gone = [each for each in duplicates if each.number in left]
-    if holds and gone:
-        raise Impossible(
-            f"{gone[0]} has cashed out of the {night} and {holds[0]} still has chips there: "
-            f"cash {holds[0]} out first, then merge the two."
-        )

@@ -43,6 +43,7 @@ def night_report(night: Night) -> NightReport:
     history, sums = history_of(night, until=until), moved_by(night, until)
     acts = list(Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("number"))
     players, notes = player_lines(history, sums, names), _note_lines(night, until, names)
+    rulings, timeline = _act_lines(acts, names, until)
     passed_on = (each.content["banker"] for each in history.acts if each.kind in (Kind.OPEN, Kind.HAND_OVER))
     *earlier, banker = (names[number] for number, _ in groupby(passed_on))
     winners = (names[each.content["winner"]] for each in history.acts if each.kind == Kind.FINAL_POT)
@@ -71,8 +72,8 @@ def night_report(night: Night) -> NightReport:
         lapsed=tuple(_lapsed_notes(night, notes, names, banker)),
         book=tuple(_book_lines(sums, names)),
         corrections=tuple(_corrections(night, bank.opened_id)),
-        rulings=tuple(_rulings(acts, names, until)),
-        timeline=tuple(_timeline(acts, names, until)),
+        rulings=rulings,
+        timeline=timeline,
         number=until,
         head=last.head,
     )
@@ -162,40 +163,26 @@ def _corrections(night: Night, opened: int) -> Iterator[CorrectionLine]:
         )
 
 
-def _rulings(acts: Sequence[Act], names: Mapping[int, str], until: int) -> Iterator[RulingLine]:
-    """Yield the rulings of acts in effect with the refusals they overruled; one that met no refusal is not listed."""
+def _act_lines(
+    acts: Sequence[Act], names: Mapping[int, str], until: int
+) -> tuple[tuple[RulingLine, ...], tuple[TimelineLine, ...]]:
+    """Return the rulings of acts in effect with the refusals they overruled, and a line for every act.
+
+    A ruling that met no refusal is not listed.
+    """
+    rulings, timeline = [], []
+    numbers = {act.key: act.number for act in acts}
     for act in acts:
-        content, refusals = json.loads(act.content), json.loads(act.overruled)
+        content, refusals, at = json.loads(act.content), json.loads(act.overruled), timezone.localtime(act.at)
+        undoing = getattr(act, "reversed_by", None)
+        undone = undoing is not None and undoing.number <= until
         # That the counts of a cash-out differ is the last refusal, and has a ruling of its own.
         differ = content.get("player_count") != content.get("banker_count")
         terms, counts = (refusals[:-1], refusals[-1:]) if differ else (refusals, [])
         for ruling, refused in ((act.ruling, terms), (act.count_ruling, counts)):
-            if refused and not _is_undone(act, until):
-                decided_by, reason = decision(ruling)
-                yield RulingLine(
-                    number=act.number,
-                    at=timezone.localtime(act.at),
-                    what=said(act.kind, content, names),
-                    refused=tuple(refused),
-                    decided_by=decided_by,
-                    reason=reason,
-                )
-
-
-def _timeline(acts: Sequence[Act], names: Mapping[int, str], until: int) -> Iterator[TimelineLine]:
-    numbers = {act.key: act.number for act in acts}
-    for act in acts:
-        content = json.loads(act.content)
-        yield TimelineLine(
-            number=act.number,
-            at=timezone.localtime(act.at),
-            text=said(act.kind, with_its_act(content, numbers), names),
-            by=act.by,
-            undone=_is_undone(act, until),
-            cents=amount_of(act.kind, content),
-        )
-
-
-def _is_undone(act: Act, until: int) -> bool:
-    undoing = getattr(act, "reversed_by", None)
-    return undoing is not None and undoing.number <= until
+            if refused and not undone:
+                what = said(act.kind, content, names)
+                rulings.append(RulingLine(act.number, at, what, tuple(refused), *decision(ruling)))
+        text, cents = said(act.kind, with_its_act(content, numbers), names), amount_of(act.kind, content)
+        timeline.append(TimelineLine(act.number, at, text, act.by, undone, cents))
+    return tuple(rulings), tuple(timeline)
