@@ -121,6 +121,10 @@ def test_the_day_of_the_night_is_a_time_alone_too():
     assert near(START, FRIDAY, NOON - timedelta(days=3)) == "19:00"
 
 
+def test_no_moment_is_no_words():
+    assert near(None, FRIDAY, NOON) == ""
+
+
 @pytest.mark.parametrize(
     ("terms", "words"),
     [
