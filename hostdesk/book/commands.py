@@ -38,7 +38,7 @@ def settle_tonight(
     """Record a payment between two players of a closed night, by number, or undo the one of that act.
 
     The same key is recorded once. Raises ``Impossible`` for more than is left, once the night is part of a plan, and
-    for a payment that somebody else recorded.
+    for a payment that another person recorded.
     """
     with atomic_batch():
         try:
@@ -60,7 +60,7 @@ def settle_tonight(
 
 
 def may_undo(paid: RecordedPayment, *, by: str, is_host: bool) -> bool:
-    """Tell whether somebody may undo a payment at the night: the host any, a banker those that they recorded there."""
+    """Tell whether a payment may be undone at the night: by the host any, by a banker those that they recorded."""
     return is_host or (paid.by == by and not paid.claim)
 
 

@@ -26,7 +26,7 @@ STALE = "Something was recorded since you loaded this page, and the plan has cha
 
 
 class PaymentStep(StrEnum):
-    """What somebody can do with a payment of a plan."""
+    """What can be said of a payment of a plan."""
 
     CLAIM = "claim"
     PAY = "pay"

@@ -45,7 +45,7 @@ def _show(
 
 
 def payment_called(month: int, place: int) -> PaymentNow:
-    """Return a payment of a consolidation that stands. Raises ``Http404`` if there is none."""
+    """Return a payment of a consolidation. Raises ``Http404`` if there is none."""
     found = payment_now(month, place)
     if found is None:
         raise Http404

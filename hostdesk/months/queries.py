@@ -13,9 +13,9 @@ from ledger.months.queries import (
     consolidations,
     latest,
     month_due,
-    progress_in,
     title_of,
 )
+from ledger.months.queries import progress as plan_progress
 from reservations.models import Player
 from reservations.players.queries import player_names
 
@@ -109,7 +109,7 @@ def month_rows() -> list[MonthRow]:
     recorded = payments_and_claims()
     rows = []
     for of in reversed(consolidations()):
-        payments = progress_in(recorded, of)
+        payments = plan_progress(of, recorded)
         left = sum(each.left_cents > 0 for each in payments)
         rows.append(MonthRow(of.number, of.title, of.until, len(payments), left, of.following is None))
     return rows
@@ -118,7 +118,7 @@ def month_rows() -> list[MonthRow]:
 def payments_now(of: Consolidation) -> list[PaymentNow]:
     """Return the payments of a plan as they are now, in its order."""
     recorded = payments_and_claims()
-    return _payments([(of, each) for each in progress_in(recorded, of)], recorded)
+    return _payments([(of, each) for each in plan_progress(of, recorded)], recorded)
 
 
 def payment_now(month: int, place: int) -> PaymentNow | None:
@@ -151,7 +151,7 @@ def left_behind() -> list[PaymentNow]:
     wanted |= {each.claim for each in recorded.payments(newest) if each.claim}
     found = list[tuple[Consolidation, PaymentProgress]]()
     for of in reversed(plans):
-        mine = progress_in(recorded, of)
+        mine = plan_progress(of, recorded)
         found += [(of, each) for each in mine if of.following and each.left_cents and wanted & _keys(each)]
         wanted -= {key for each in mine for key in _keys(each)}
     return _payments(found, recorded)

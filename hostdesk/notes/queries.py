@@ -120,7 +120,7 @@ def _marks_given() -> _Marks:
 
 
 def _mark_at(note: NoteNow, marks: _Marks, numbers: Iterable[int]) -> str:
-    """Return the mark at the time of writing; the first later one where there was none, as in a night kept on paper."""
+    """Return the mark at the time of writing; the first later one if there was none, as in a night kept on paper."""
     given = sorted(each for number in numbers for each in marks.get(number, ()))
     before = [mark for act, mark in given if act < note.act]
     return next((mark for mark in (*before[-1:], *(mark for _, mark in given))), "")
@@ -138,7 +138,7 @@ def marks_kept_from(name: str) -> frozenset[str]:
 
 
 def mark_of(player: Player) -> str | None:
-    """Return what somebody signs notes with, their own mark or that of a duplicate; nothing where they have none."""
+    """Return the mark that a player signs notes with, their own or that of a duplicate; None if there is none."""
     if player.mark:
         return player.mark
     of_duplicates = Player.objects.filter(pk__in=same_person(player), mark__isnull=False)

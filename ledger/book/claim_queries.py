@@ -40,7 +40,7 @@ class RecordedPayment:
 
 @dataclass(frozen=True)
 class Claim:
-    """Somebody's word that ``payer`` has paid ``payee``, by number. ``answer`` is the act that answered it."""
+    """A claim that ``payer`` has paid ``payee``, by number. ``answer`` is the act that answered it."""
 
     number: int
     key: str

@@ -85,13 +85,13 @@ def _histories(report: BookReport) -> Iterator[Flowable]:
         Column("Standing", NUMBER),
     )
     for person in (each for each in report.people if each.rows):
-        stands = f"{person.word.capitalize()} {show_cents(person.size_cents)}."
+        standing = f"{person.word.capitalize()} {show_cents(person.size_cents)}."
         rows = []
         for row in person.rows:
             note, day = "" if row.note is None else str(row.note), f"{row.day.day} {row.day:%b %Y}"
             cells = (day, str(row.act), note, row.text, show_signed(row.cents), show_signed(row.running_cents))
             rows.append(Row(cells, struck=(3, 4) if row.undone else ()))
         yield from section(person.name, room=110)
-        yield Words(stands if person.cents else "Even.", QUIET)
+        yield Words(standing if person.cents else "Even.", QUIET)
         yield Spacer(0, 3)
         yield from table(columns, rows, largest=8)

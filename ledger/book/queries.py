@@ -126,9 +126,9 @@ def ages(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None
 
 
 def aged_by_person(found: Sequence[BookEntry]) -> dict[int, list[AgedPart]]:
-    """Return what is left of each person's entries, by number; whoever has nothing left is left out.
+    """Return what is left of each person's entries, by number; even players are left out.
 
-    A night counts as one, under its last act: what somebody bought and won on one evening was never an old debt. An act
+    A night counts as one, under its last act: what a player bought and won on one evening was never an old debt. An act
     and its undoing are both left out where both are there: a debt that only seemed paid is as old as it ever was.
     """
     numbers = {each.act for each in found}
@@ -147,7 +147,7 @@ def aged_by_person(found: Sequence[BookEntry]) -> dict[int, list[AgedPart]]:
 
 
 def overdue_cents(on: date) -> dict[int, int]:
-    """Return by number how many cents are overdue on that day, for whoever has a rule about that.
+    """Return by number how many cents are overdue on that day, for rules about that.
 
     By the shortest term of the houses; nothing is overdue if no house has one. What came in since clears the oldest
     debts first.

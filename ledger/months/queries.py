@@ -156,17 +156,13 @@ def carried(consolidation: Consolidation) -> dict[int, int]:
     return {player: cents for player, cents in sorted(sums.items()) if cents}
 
 
-def progress(consolidation: Consolidation) -> list[PaymentProgress]:
-    """Return the proposed payments with what has become of them.
+def progress(consolidation: Consolidation, recorded: PaymentsAndClaims | None = None) -> list[PaymentProgress]:
+    """Return the proposed payments with what has become of them, out of what was read already, if it was.
 
     What was paid after the end of the period counts, even before the act of the consolidation: the standings it froze
     do not include it. A plan that another one has followed is as it was then, whatever was recorded or undone since.
     """
-    return progress_in(payments_and_claims(), consolidation)
-
-
-def progress_in(recorded: PaymentsAndClaims, consolidation: Consolidation) -> list[PaymentProgress]:
-    """Return the :func:`progress` of a consolidation out of what was read already."""
+    recorded = recorded or payments_and_claims()
     payments: dict[tuple[int, int], list[RecordedPayment]] = defaultdict(list)
     claims: dict[tuple[int, int], list[Claim]] = defaultdict(list)
     for each in recorded.payments(0, consolidation.following):

@@ -100,7 +100,7 @@ def note_now(written: WrittenNote, steps: Sequence[NoteTransfer], people: People
     out, last, state = owed[written.debtor], steps[-1] if steps else None, NoteState.VOID
     if last is not None:
         state = NoteState.OUT if out else ENDED_BY[Kind(last.kind)]
-    # Whoever was given it last holds it, whatever is out of it.
+    # The last player who was given it holds it, whatever is out of it.
     holders = (step.credited for step in reversed(steps) if step.credited not in (None, written.debtor))
     holder = next(holders, None)
     return NoteNow(

@@ -15,7 +15,7 @@ from ledger.settle.search import part
 from reservations.acts.problems import Impossible
 
 T = TypeVar("T", int, str)
-"""Who somebody is: a number or a name. The same books give the same plan, in whichever order they are handed in."""
+"""A person: a number or a name. The same books give the same plan, in any order."""
 
 
 @dataclass(frozen=True, order=True)

@@ -10,7 +10,7 @@ import pytest
 
 from ledger.book.pdf import book_pdf
 from ledger.book.report import OpenNight
-from tests.ledger.books import ANN, BO, BOOK, HEAD, NOVEMBER, OCTOBER, book, row
+from tests.ledger.book.books import ANN, BO, BOOK, HEAD, NOVEMBER, OCTOBER, book, row
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.reading import as_drawn, drawing, pages
 
@@ -30,7 +30,7 @@ def part(title, read):
 
 def test_the_same_book_gives_the_same_bytes_in_any_process():
     code = (
-        "import sys; from ledger.book import pdf; from tests.ledger import books;"
+        "import sys; from ledger.book import pdf; from tests.ledger.book import books;"
         "sys.stdout.buffer.write(pdf.book_pdf(books.BOOK))"
     )
     elsewhere = os.environ | {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ledger.book.report import OpenNight
-from tests.ledger.books import ANN, BO, BOOK, CY, GIL, NOVEMBER, OCTOBER, SEPTEMBER, book
+from tests.ledger.book.books import ANN, BO, BOOK, CY, GIL, NOVEMBER, OCTOBER, SEPTEMBER, book
 
 
 @pytest.mark.parametrize(

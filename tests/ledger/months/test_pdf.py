@@ -7,7 +7,7 @@ import pytest
 from ledger.months.pdf import month_pdf
 from ledger.months.report import MonthPayment, MonthReport, PlanShare, RolledPayment
 from tests.ledger.evenings import HEAD, HOSTILE
-from tests.ledger.month_papers import ANN, OCTOBER
+from tests.ledger.months.papers import ANN, OCTOBER
 from tests.ledger.reading import pages
 
 TITLES = {"Who pays whom", "All players, before and after", "Standings, line by line", "Rolled over", "Host"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ledger.months.report import PlanShare, counted
-from tests.ledger.month_papers import ANN, BO, FIRST, GIL, OCTOBER, night
+from tests.ledger.months.papers import ANN, BO, FIRST, GIL, OCTOBER, night
 
 
 def test_the_figures_of_a_person():

@@ -7,7 +7,7 @@ import pytest
 from ledger.months.pdf import month_slips_pdf
 from ledger.months.report import PlanShare, PlayerMonth
 from tests.ledger.evenings import HOSTILE
-from tests.ledger.month_papers import ANN, BO, CY, GIL, OCTOBER
+from tests.ledger.months.papers import ANN, BO, CY, GIL, OCTOBER
 from tests.ledger.reading import as_drawn, pages, places
 
 CUT = "✂"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from ledger.months.report import MonthPayment
 from ledger.months.text import month_text
-from tests.ledger.month_papers import ANN, OCTOBER
+from tests.ledger.months.papers import ANN, OCTOBER
 
 TEXT = """\
 THE BOOK, October 2026

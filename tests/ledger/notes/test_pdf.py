@@ -8,8 +8,8 @@ from ledger.notes.pdf import note_slip_pdf, note_slips_pdf
 from ledger.notes.rules import NoteState
 from ledger.paper.layout import shown
 from tests.ledger.evenings import HEAD, HOSTILE
+from tests.ledger.notes.slips import SLIP
 from tests.ledger.reading import pages, places
-from tests.ledger.slips import SLIP
 
 
 def words(slip):

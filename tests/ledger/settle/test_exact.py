@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ledger.settle.exact import MOST_CHOICES, choices, most_groups
-from tests.ledger.settling import fewest
+from tests.ledger.settle.plans import fewest
 
 DOUBLING = [2**power for power in range(24)]
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ledger.money.cents import written
 from ledger.settle.fewest_payments import Payment, Settlement, greedy, settle, through_hub
 from reservations.acts.problems import Impossible
-from tests.ledger.settling import check, fewest, results
+from tests.ledger.settle.plans import check, fewest, results
 
 TRAP = [2, 3, -5, 3, 4, -7, 3, 3, -6]
 

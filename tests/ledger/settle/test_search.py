@@ -9,7 +9,7 @@ from ledger.settle import search
 from ledger.settle.exact import most_groups
 from ledger.settle.packing import Parted
 from ledger.settle.search import grouped_anew, part
-from tests.ledger.settling import results
+from tests.ledger.settle.plans import results
 
 TRIPLES = [
     [-3, 1, 2],
