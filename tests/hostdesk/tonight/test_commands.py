@@ -132,3 +132,9 @@ def test_a_limit_alone_is_dropped_without_another_word(evening):
 
     assert Act.objects.filter(kind="credit").count() == 1
     assert own_credit(bo).limit_cents is None
+
+
+def test_credit_is_set_once_under_one_key(evening):
+    said = {"stamp": evening.stamp(), "player": player_named("Bo"), "limit_cents": 5000}
+
+    assert [set_credit(**said).known for _ in range(2)] == [False, True]

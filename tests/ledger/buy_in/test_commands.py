@@ -2,6 +2,7 @@
 
 import pytest
 
+from reservations.acts.problems import Impossible
 from tests.ledger.commanding_houses import friday
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible, overruled, refused
@@ -104,3 +105,21 @@ def test_a_guest_is_not_answered_for_by_a_guest():
 
     with refused("Mike's game: Gil is a guest with no inviter: enter who invited them."):
         evening.arrives("Gil")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda evening: evening.buy_in("Bo", "5.00", stack="90.00"),
+        lambda evening: evening.sells("Bo", "Cy", "5.00", pay="transfer"),
+        lambda evening: evening.sells("Bo", "Bo", "5.00"),
+        lambda evening: evening.sells("Bo", "Cy", "90.00"),
+    ],
+)
+def test_chips_that_are_not_there_and_sales_that_cannot_be(evening, asked):
+    evening.buy_in("Bo", "20.00")
+
+    with pytest.raises(Impossible):
+        asked(evening)
+
+    evening.stands(drawer="220.00", chips="20.00")

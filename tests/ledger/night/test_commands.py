@@ -2,6 +2,7 @@
 
 import pytest
 
+from reservations.acts.problems import Impossible
 from tests.ledger.commanding_houses import friday
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible
@@ -73,3 +74,17 @@ def test_another_banker_may_close(evening):
     evening.closes()
 
     assert evening.banker() == "Bo"
+
+
+def test_who_has_the_bank_is_not_handed_it():
+    evening = Evening("mike")
+
+    with pytest.raises(Impossible, match="Ann"):
+        evening.hands_over_to("Ann")
+
+
+def test_a_guest_runs_no_bank_where_there_is_the_book():
+    evening = Evening("mike")
+
+    with pytest.raises(Impossible, match="regular"):
+        evening.hands_over_to("Gil")

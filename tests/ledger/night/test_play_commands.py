@@ -46,3 +46,7 @@ def test_a_level_that_was_undone_may_come_again(evening):
     evening.undo(evening.level(5))
 
     assert evening.level(2).act.overruled == "[]"
+
+
+def test_a_level_is_noted_once(evening):
+    assert [evening.level(2, key="level-two-1").known for _ in range(2)] == [False, True]

@@ -321,3 +321,16 @@ def test_a_note_is_named_where_it_is_written_and_nowhere_else(evening, pay, note
 
     with pytest.raises(Malformed):
         buy_in(stamp=evening.stamp(), night=evening.night, player=bo, amount_cents=500, pay=pay, note=note)
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        lambda evening: evening.commits(key="the-notes-end"),
+        lambda evening: evening.lapses(key="the-notes-end", ruling="the table agreed"),
+    ],
+)
+def test_notes_end_once_under_one_key(evening, ends):
+    evening.last_hand()
+
+    assert [ends(evening).known for _ in range(2)] == [False, True]

@@ -238,3 +238,8 @@ def test_a_new_version_keeps_key_and_name(other):
         revise_house(house=house, document={**FRIDAY, **other})
 
     assert str(refusal.value) == "A new version keeps the house's key and name: friday, Friday game."
+
+
+def test_a_key_needs_a_time_with_its_offset():
+    with pytest.raises(Malformed, match="offset"):
+        Stamp("no-offset-1", datetime(2026, 11, 20, 20))  # noqa: DTZ001 - that is what is refused
