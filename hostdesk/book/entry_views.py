@@ -28,7 +28,7 @@ from reservations.acts.chain import canonical
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import Answer, in_effect, is_recorded
 from reservations.models import Act, Night, Player
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 
 SAME_WITHIN = timedelta(minutes=1)
 

@@ -16,7 +16,7 @@ from hostdesk.tonight.act_queries import act_line
 from ledger.cash_out.forms import NightPaymentForm
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 from reservations.players.queries import fields_now
 
 

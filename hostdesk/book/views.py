@@ -23,7 +23,7 @@ from ledger.buy_in.forms import UndoForm
 from ledger.night import undo_commands
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Player
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 
 
 @require_safe

@@ -27,7 +27,7 @@ from ledger.night.reconcile import Count
 from ledger.notes import commands as notes_commands
 from reservations.acts.forms import ActForm
 from reservations.acts.queries import Answer, is_recorded
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 
 _LONGEST = 12
 """The digits of an amount in cents, with room to spare."""

@@ -20,7 +20,7 @@ from hostdesk.tonight.views import read, show
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
 from reservations.models import Night
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 
 _OFFERED = 5  # recent warnings
 

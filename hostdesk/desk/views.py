@@ -21,7 +21,7 @@ from hostdesk.site.idempotency_keys import new_key
 from hostdesk.site.theme_context import COOKIE, THEMES
 from hostdesk.tables.queries import said_of_tables
 from reservations.models import Night
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 
 _SHOWN = 5
 _MOST_KEYS = 200

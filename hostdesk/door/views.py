@@ -42,7 +42,7 @@ from reservations.acts.kinds import Kind
 from reservations.acts.queries import Answer
 from reservations.models import Act, Night, Player
 from reservations.nights.queries import zone_of
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 from reservations.strikes.attendance_commands import mark as mark_player
 from reservations.strikes.attendance_commands import see_id
 

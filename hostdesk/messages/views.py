@@ -18,7 +18,7 @@ from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import UNPROCESSABLE
 from reservations.acts.problems import Problem
 from reservations.models import Night
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 
 
 @require_safe

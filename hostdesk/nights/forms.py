@@ -18,8 +18,7 @@ from reservations.acts.problems import Malformed
 from reservations.models import Every
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import Repeats
-from reservations.parsing.digits import whole_number
-from reservations.parsing.names import parse_line
+from reservations.parsing.names import parse_line, whole_number
 
 ONE, FOLLOWING = "one", "following"
 _REPEATS = [("", "Just once"), (Every.WEEKLY.value, "Weekly"), (Every.MONTHLY.value, "Monthly")]

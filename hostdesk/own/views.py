@@ -42,7 +42,7 @@ from ledger.credit import exposure_queries
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.models import Act, Player
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 from reservations.players.queries import same_person
 
 LINES_PER_PAGE = 12

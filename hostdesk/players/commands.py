@@ -18,7 +18,7 @@ from reservations.models import Player
 from reservations.players import commands as players_commands
 from reservations.players.commands import check_merge
 from reservations.players.queries import as_they_are_now
-from reservations.rsvps import merge_commands as merge_commands
+from reservations.rsvps import merge_commands
 
 
 def record_player(*, stamp: Stamp, name: str, mark: str | None = None, **said: Any) -> Answer:
@@ -39,8 +39,8 @@ def add_players(*, stamp: Stamp, names: Sequence[ListedName], regular: bool, inv
 
 def player_differs(player: Player, *, name: str, regular: bool, invited_by: Player | None, mark: str) -> bool:
     """Tell whether a player is to be changed by this: "" leaves the mark as it is, None who invited them."""
-    signs, plays = _signs_otherwise(player, mark), _plays_otherwise(player, invited_by, regular=regular)
-    return name != player.name or signs or plays
+    plays = _plays_otherwise(player, invited_by, regular=regular)
+    return name != player.name or plays or mark not in ("", player.mark)
 
 
 def change_player(
@@ -56,13 +56,9 @@ def change_player(
             answers.append(players_commands.rename_player(stamp=stamp.part("-1"), player=player, name=name))
         if _plays_otherwise(player, invited_by, regular=regular):
             answers.append(record_player(stamp=stamp.part("-2"), name=name, regular=regular, invited_by=invited_by))
-        if _signs_otherwise(player, mark):
+        if mark not in ("", player.mark):
             answers.append(record_player(stamp=stamp.part("-3", ruling=stamp.ruling), name=name, mark=mark))
     return answers[-1]
-
-
-def _signs_otherwise(player: Player, mark: str) -> bool:
-    return bool(mark) and mark != player.mark
 
 
 def _plays_otherwise(player: Player, invited_by: Player | None, *, regular: bool) -> bool:

@@ -13,7 +13,7 @@ from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
 from hostdesk.site.act_views import BOTH, UNPROCESSABLE, person_or_404
 from reservations.models import Player
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 
 
 @require_http_methods(BOTH)

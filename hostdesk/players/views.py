@@ -28,7 +28,7 @@ from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Player
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 from reservations.players.queries import player_names, same_person
 from reservations.strikes.queries import strike_sums
 

@@ -15,7 +15,7 @@ from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
 from hostdesk.site.act_views import BOTH, UNPROCESSABLE
 from reservations.models import Night, Player
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,7 @@ from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
 from hostdesk.site.act_views import BOTH, UNPROCESSABLE
 from reservations.acts.problems import Problem
-from reservations.parsing.digits import whole_number
-from reservations.parsing.names import name_key
+from reservations.parsing.names import name_key, whole_number
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from hostdesk.tables.forms import BalanceForm, GrantForm
 from hostdesk.tables.page import NightTables, stands, tables_of
 from hostdesk.tables.queries import present_tonight
 from hostdesk.tonight.views import read, show
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 from reservations.tables.balance_commands import balance as balance_tables
 from reservations.tables.balance_commands import grant_wish, swap_wishes
 from reservations.tables.balancing import BalanceMove, imbalance, proposal_for, proposals, wishes_of

@@ -9,7 +9,7 @@ from hostdesk.guests.forms import NumbersField
 from reservations.acts.forms import ActForm, WalkInForm
 from reservations.acts.problems import Malformed
 from reservations.models import Player
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 from reservations.tables.rules import MergeOrder
 from reservations.tables.seats import HandEntryKind, Missed, SmallBlind, Spot
 

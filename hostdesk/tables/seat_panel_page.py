@@ -10,7 +10,7 @@ from hostdesk.tables.seat_map_page import SeatMap, blinds_in_words, owed_blinds
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.houses.seating_terms import Entering, MissedBlinds
 from reservations.models import Fact, Night
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 from reservations.tables.balancing import known_button
 from reservations.tables.positions import BlindSeats, blinds, comes_between, hands_to_wait
 from reservations.tables.queries import table_facts

@@ -28,7 +28,7 @@ from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import is_recorded
 from reservations.models import Player
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 
 _SAME_WITHIN = timedelta(minutes=1)
 

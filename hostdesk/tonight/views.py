@@ -35,7 +35,7 @@ from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Act, Night, Player
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 from reservations.players.queries import as_they_are_now, fields_now
 
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)

@@ -18,7 +18,7 @@ from hostdesk.tv.commands import end_screen, give_screen, night_shown_at, screen
 from hostdesk.tv.page import newest_of, tv_of
 from ledger.night.queries import bank_of
 from reservations.models import Night
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 
 
 @require_safe

@@ -11,7 +11,7 @@ from ledger.money.cents import BadAmount, check_cents, parse_typed_cents, show_c
 from ledger.money.chips import MOST_CHIPS, BadCount, count
 from ledger.terms.bank_terms import Colour
 from reservations.acts.problems import Malformed, quoted
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 
 
 class NotTheSame(Malformed):

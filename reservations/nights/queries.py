@@ -13,7 +13,7 @@ from reservations.models import Night, Series
 from reservations.nights.plans import OF_A_SERIES, Plan
 from reservations.nights.recurring import Repeats
 from reservations.parsing.days import parse_day
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.queries import rsvp_states_of
 

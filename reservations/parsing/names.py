@@ -1,4 +1,4 @@
-"""How names and short free texts are read: one parser for forms, files and commands.
+"""How names, short free texts and whole numbers are read: one parser for forms, files and commands.
 
 Pure: knows no database. Two names are the same person when their ``name_key`` is the same.
 """
@@ -10,6 +10,8 @@ from typing import Any
 
 from reservations.acts.problems import Malformed, quoted
 
+MOST_DIGITS = 18
+"""Any number of so many digits fits into a column of either database."""
 NAME_CHARACTERS = 40
 LINE_CHARACTERS = 300
 
@@ -107,6 +109,13 @@ def parse_line(text: str, most: int = LINE_CHARACTERS, *, empty: bool = False) -
     if not line and not empty:
         raise BadLine(text, "something has to be written here")
     return line
+
+
+def whole_number(text: str, *, most_digits: int = MOST_DIGITS) -> int | None:
+    """Return the number that is written in the digits 0 to 9 alone, at most so many of them; None for anything else."""
+    if text.isascii() and text.isdigit() and len(text) <= most_digits:
+        return int(text)
+    return None
 
 
 def _is_seen(character: str) -> bool:

@@ -13,7 +13,7 @@ from hostdesk.site import server
 from hostdesk.site.due_worker import keeping_up, one_round, posting, ticking
 from hostdesk.site.health_queries import explain_fault
 from reservations.acts.problems import Problem
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 
 
 def _seconds(text: str) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reservations.parsing.digits import whole_number
+from reservations.parsing.names import whole_number
 
 
 @pytest.mark.parametrize(
