@@ -34,11 +34,10 @@ def part_duplicate(*, stamp: Stamp, player: Player, from_: Player) -> str:
     undone, with the desk locked.
     """
     remarks = []
-    for night in _nights_with_facts(player):
-        while not has_started(night, stamp.at) and (rsvp_state := rsvp_state_of(night)).over:
-            seated = [each for each in (player, from_) if rsvp_state.of(each.number).takes]
-            if not seated:
-                break
+    for night in [each for each in _nights_with_facts(player) if not has_started(each, stamp.at)]:
+        while (rsvp_state := rsvp_state_of(night)).over and (
+            seated := [each for each in (player, from_) if rsvp_state.of(each.number).takes]
+        ):
             later = max(seated, key=lambda each: rsvp_state.of(each.number).asked)
             other = from_ if later == player else player
             reason = f"You and {other} had been taken for one person, and there is no seat left for both."
