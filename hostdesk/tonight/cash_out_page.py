@@ -52,9 +52,9 @@ _ANY_CHIPS = 1
 class CashOutPreview:
     """A cash-out before it is recorded. Amounts in cents.
 
-    ``short`` says what the drawer lacks for the cash among them, and ``wrong`` why
-    the parts that were asked for cannot be: ``parts`` are then those of the order of paying out. ``result_cents`` is of
-    the whole night, with this cash-out in it.
+    ``short`` says what the drawer lacks for the cash among ``parts``, and ``wrong`` why the parts that were asked for
+    cannot be: ``parts`` are then those of the order of paying out. ``result_cents`` is of the whole night, with this
+    cash-out in it.
     """
 
     counted_cents: int

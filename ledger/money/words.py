@@ -16,7 +16,7 @@ def amount_in_words(cents: int) -> str:
     whole, hundredths = divmod(cents, 100)
     if not 0 <= whole < 1_000 ** len(_GROUPS):
         raise ValueError(f"{cents} cents cannot be written out.")
-    groups = []
+    groups: list[str] = []
     for name in _GROUPS:
         whole, group = divmod(whole, 1_000)
         if group:
