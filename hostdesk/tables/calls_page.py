@@ -1,6 +1,5 @@
 """What the tables call for at the moment: a split, balancing, a merge, a button, a table change; and a running call."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -51,18 +50,19 @@ def calls_of(tables: NightTables, called: CalledPlayer | None = None) -> tuple[T
             calls.append(TableCall("tonight_balance", "asks to change: balance", (tables.names[asks],), before=counts))
     elif tables.asks_button:
         calls.append(TableCall("tonight_button", "Draw the new button", table=1))
-    return (*calls, *_of_wishes(tables))
+    return (*calls, *_wishes_to_meet(tables))
 
 
-def _of_wishes(tables: NightTables) -> Iterator[TableCall]:
-    told: set[int] = set()
+def _wishes_to_meet(tables: NightTables) -> list[TableCall]:
+    """Return the table changes that can be had now: a swap once for the two of them."""
+    calls, swapped = list[TableCall](), set[int]()
     for state in wishes_of(tables.seating, tables.terms):
         name = tables.names[state.wish.player]
-        if state.wish.player in told:
+        if state.wish.player in swapped:
             continue
         if state.swaps_with is not None:
-            told.add(state.swaps_with)
-            names = (name, tables.names[state.swaps_with])
-            yield TableCall("tonight_wishes", names=names, before="Swap:")
+            swapped.add(state.swaps_with)
+            calls.append(TableCall("tonight_wishes", names=(name, tables.names[state.swaps_with]), before="Swap:"))
         elif state.can_be_granted:
-            yield TableCall("tonight_wishes", f"can change to table {state.wish.table}", (name,))
+            calls.append(TableCall("tonight_wishes", f"can change to table {state.wish.table}", (name,)))
+    return calls

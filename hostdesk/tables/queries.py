@@ -52,10 +52,10 @@ def seating_now(night: Night) -> Seating:
 
 
 def said_of_tables(night: Night) -> str:
-    """Say how many are at the tables of a night: "11 at the table", "13 at two tables", "nobody is here yet"."""
+    """Say how many are at the tables of a night: "11 at the table", "13 at two tables", "no players yet"."""
     here = len(present_at(night).here)
     where = "two tables" if seating_now(night).tables > 1 else "the table"
-    return f"{here} at {where}" if here else "nobody is here yet"
+    return f"{here} at {where}" if here else "no players yet"
 
 
 def chart_of(night: Night) -> SeatingChart:

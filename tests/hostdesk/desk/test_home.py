@@ -73,7 +73,7 @@ def test_an_open_night_among_two_says_how_many_play(desk):
 
     text = desk.opens("/").text
 
-    assert (text.count("nobody is here yet open"), text.count("1 at the table open")) == (1, 1)
+    assert (text.count("no players yet open"), text.count("1 at the table open")) == (1, 1)
 
 
 def test_the_banker_of_a_planned_night_sees_the_night():

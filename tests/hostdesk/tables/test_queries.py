@@ -95,4 +95,4 @@ def test_a_night_says_how_many_are_at_its_tables(tables):
     tables.split()
     said.append(said_of_tables(tables.night))
 
-    assert said == ["nobody is here yet", "2 at the table", "12 at two tables"]
+    assert said == ["no players yet", "2 at the table", "12 at two tables"]
