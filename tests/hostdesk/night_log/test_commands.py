@@ -4,8 +4,11 @@ import json
 
 import pytest
 
+from hostdesk.night_log.commands import BIGGEST_FILE, post_log, read_log
 from hostdesk.night_log.export_queries import export_all
+from reservations.acts.problems import Faulty
 from reservations.models import Act, House, Player
+from tests.hostdesk.book_logs import EVERYTHING
 from tests.hostdesk.logs import ANN, BO, BUY_IN, CLOSE, EVENING, GIL, OPEN, log, post, posted, refusal
 from tests.running import Ran
 
@@ -218,3 +221,17 @@ def test_undoing_out_of_order_names_the_ids_to_undo_first():
         "In the log: line-0004.",
         line=5,
     )
+
+
+@pytest.mark.parametrize(("data", "told"), [(b"\xff\n", "UTF-8"), (b" " * (BIGGEST_FILE + 1), "larger")])
+def test_a_file_that_cannot_be_read(data, told):
+    with pytest.raises(Faulty, match=told):
+        read_log(data)
+
+
+def test_notes_the_book_and_the_month_are_posted_and_known_again():
+    lines = read_log(EVERYTHING.encode())
+
+    first, second = post_log(lines), post_log(lines)
+
+    assert (first.new, second.known) == (len(lines), len(lines))

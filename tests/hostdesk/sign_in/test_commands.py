@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from axes.models import AccessAttempt
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -10,12 +11,14 @@ from hostdesk.models import Host, Link, LinkKind
 from hostdesk.sign_in.commands import (
     A_WEEK,
     banker_links,
+    counted_name,
     digest_of,
     end_link,
     find_link,
     lasts,
     make_link,
     new_set_up_link,
+    next_try,
     spend,
 )
 from reservations.models import Night
@@ -225,3 +228,16 @@ def test_links_name_themselves_without_their_secret():
 
     assert secret not in str(Link.objects.get())
     assert str(Link.objects.get()) == f"Set Up link {Link.objects.get().pk}"
+
+
+def test_who_is_locked_out_may_try_again_after_a_while(rf, settings):
+    request = rf.post("/sign-in/")
+    assert next_try(request, "Ann") is None
+
+    attempt = AccessAttempt.objects.create(
+        username=counted_name(request, {"username": "Ann"}),
+        ip_address=request.META["REMOTE_ADDR"],
+        failures_since_start=1,
+    )
+
+    assert next_try(request, " Ann ") == attempt.attempt_time + settings.AXES_COOLOFF_TIME
