@@ -46,7 +46,8 @@ class Command(LocaleCommand):
             month, day = options["month"], options["until"]
             if month and not _MONTH.fullmatch(month):
                 raise Malformed(f"{month!r:.40} is not a month: write it as in 2026-10.")
-            until = end_of_month(*map(int, month.split("-"))) if month else parse_day(day)
+            until = parse_day(f"{month}-01" if month else day)
+            until = end_of_month(until.year, until.month) if month else until
             hub = person_named(options["hub"]) if options["hub"] else None
             if options["dry_run"]:
                 report = month_preview(would_be(until, hub.number if hub else None, timezone.localdate()))

@@ -189,7 +189,7 @@ def test_two_names_of_one_player_are_one_player():
 
     ran = post(log(ANN, BO, renamed, {**OLD_BOOK, "standings": twice}))
 
-    assert ran == refusal("standings: Boris is Boris, who stands there twice.", line=4)
+    assert ran == refusal("standings: Boris is Boris, who is listed twice.", line=4)
 
 
 def test_a_taken_key_shows_both_books():
