@@ -35,8 +35,8 @@ def sets_up(page, running, host):
     page.goto(f"http://{host}:{running.port}{running.set_up_path}")
     page.get_by_role("link", name="Set up my house").click()
     page.get_by_label("Your name").fill("Hanna")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_label("The same once more").fill(PASSWORD)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Repeat password").fill(PASSWORD)
     page.get_by_text("Mike's game").click()
     page.get_by_role("button", name="Set up my house").click()
 

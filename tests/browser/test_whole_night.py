@@ -42,7 +42,7 @@ def set_up(host):
     host.hand.link("Set up my house")
     host.hand.writes("Your name", "Ann")
     host.hand.writes("Password", PASSWORD)
-    host.hand.writes("The same once more", PASSWORD)
+    host.hand.writes("Repeat password", PASSWORD)
     host.page.get_by_label("Time zone").select_option("America/New_York")
     host.hand.tap(host.page.get_by_label(re.compile("Mike's game")))
     host.hand.button("Set up my house")
