@@ -36,7 +36,7 @@ def test_before_the_bank_opens_who_came_is_noted():
     friday = doors.four_seats()
     night = doors.night_of(friday)
 
-    noted = commands.come(stamp=Stamp("came-0001", night.starts_at), night=night, player=player_named("Bo"))
+    noted = commands.come(stamp=Stamp("came-0001", doors.clock("19:00:00")), night=night, player=player_named("Bo"))
 
     assert isinstance(noted, Noted)
     assert noted.fact.player == player_named("Bo")
@@ -49,7 +49,7 @@ def test_a_guest_who_was_announced_is_let_in_and_put_on_the_list():
 
     for turn in range(2):
         commands.bring(
-            stamp=Stamp(f"brings-{turn}-1", night.starts_at), night=night, host=player_named("Bo"), name="Max"
+            stamp=Stamp(f"brings-{turn}-1", doors.clock("19:00:00")), night=night, host=player_named("Bo"), name="Max"
         )
 
     assert player_named("Max").invited_by == player_named("Bo")
@@ -59,4 +59,6 @@ def test_a_guest_whom_nobody_brings_is_not_let_in():
     night = doors.night_of(doors.four_seats())
 
     with pytest.raises(Impossible, match="Max"):
-        commands.bring(stamp=Stamp("brings-01", night.starts_at), night=night, host=player_named("Bo"), name="Max")
+        commands.bring(
+            stamp=Stamp("brings-01", doors.clock("19:00:00")), night=night, host=player_named("Bo"), name="Max"
+        )
