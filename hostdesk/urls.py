@@ -50,7 +50,7 @@ urlpatterns = [
     path("desk/hosts/", host_views.hosts, name="hosts"),
     path("desk/calendar/", calendar_views.host_calendar, name="host_calendar"),
     path("keys/", desk_views.keys, name="keys"),
-    path("look/", desk_views.theme, name="look"),
+    path("look/", desk_views.theme, name="theme"),
     # Tonight, the bank and the clock
     path("nights/<int:night_id>/tonight/", tonight_views.page, name="tonight"),
     path("nights/<int:night_id>/tonight/since/<int:act>/", tonight_views.since, name="tonight_since"),

@@ -62,15 +62,15 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(merged_into=None)
 
     def with_inviters(self) -> "PlayerQuerySet":
-        """Read whoever invited each of them in the same query."""
+        """Read the inviter of each of them in the same query."""
         return self.select_related("invited_by__merged_into")
 
     def person(self, number: int) -> "Player":
-        """Return the person of that number, read anew, with whoever invited them. Raises ``Player.DoesNotExist``."""
+        """Return the person of that number, read anew, with their inviter. Raises ``Player.DoesNotExist``."""
         return self.select_related("merged_into", "invited_by__merged_into").get(pk=number).person
 
     def persons(self, numbers: Iterable[int]) -> dict[int, "Player"]:
-        """Return the people of those numbers, by the number asked for; whoever there is not is left out."""
+        """Return the people of those numbers, by the number asked for; numbers that nobody has are left out."""
         found = self.select_related("merged_into").in_bulk(list(numbers))
         return {number: player.person for number, player in found.items()}
 
@@ -112,7 +112,7 @@ class Player(models.Model):
 
     @property
     def is_answered_for(self) -> bool:
-        """Whether a regular answers for what they owe: they themselves, or whoever invited them."""
+        """Whether a regular answers for what they owe: they themselves, or their inviter."""
         return self.regular or (self.inviter is not None and self.inviter.regular)
 
     @property

@@ -226,7 +226,7 @@ def _turn(*, night: Night, now: datetime) -> int:
 
 def _post(due: tuple[LevelTurn, ...], bank: BankNow) -> int:
     for turn in due:
-        # The same key whoever posts it: a turn is never posted twice.
+        # The same key from every server: a turn is never posted twice.
         key = f"clock.{bank.night.uid.hex}.{turn.level}.{turn.due.astimezone(UTC):%Y%m%d%H%M%S%f}"
         record(_rising_to(turn.level, Stamp(key, turn.due, BY), bank), bank)
     return len(due)

@@ -30,7 +30,7 @@ def present_tonight(tonight: Tonight) -> Present:
 
 
 def present_in(history: NightHistory) -> Present:
-    """Return who is there after that course, in order of arrival.
+    """Return who is there after that history, in order of arrival.
 
     Who was only answered for, or banks without playing, is there once they arrive or have chips.
     """

@@ -44,7 +44,7 @@ def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     answer = None if double else attempt(request, form, command, night=tonight.night, player=player)
     if answer:
         return done(request, answer, to_tonight(night_id))
-    context = {**player_context(tonight, number), "twin": double}
+    context = {**player_context(tonight, number), "double": double}
     context |= refused_context(form, request.path)
     context |= instead_of_credit(form, tonight)
     if form.refusal and "suggestion" not in context:

@@ -51,7 +51,7 @@ def _readable(field: "models.Field[Any, Any]") -> str:
 
 
 def fields_of(text: str) -> dict[str, Any]:
-    """Return the fields of an act or of a document of rules; none where the text is no JSON object."""
+    """Return the fields of an act or of a document of rules; none if the text is no JSON object."""
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError):

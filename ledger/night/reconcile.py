@@ -33,7 +33,7 @@ class NightBalances:
     """Where the money of a night stands.
 
     ``chips_cents`` in play, ``final_pot_cents`` and ``float_cents`` (what the bank owes the banker) are counted
-    positive, and so is ``notes_out_cents``, what is owed on notes, whoever holds them; ``over_short_cents`` is + for
+    positive, and so is ``notes_out_cents``, what is owed on notes of any holder; ``over_short_cents`` is + for
     what is missing, which the banker bears.
     """
 

@@ -84,7 +84,7 @@ def _players(report: NightReport) -> list[Flowable]:
 
 
 def _if_any(cents: Sequence[int]) -> list[str]:
-    """Write the amounts of a column, the last of which is their total; none where that is 0."""
+    """Write the amounts of a column, the last of which is their total; none if that is 0."""
     return [show_cents(each) if each else "–" for each in cents] if cents[-1] else []
 
 

@@ -39,7 +39,7 @@ def winnings(player: int | None = None, *, seen: int | None = None) -> list[Winn
     With ``seen``: of the people as merged after the act of that number.
     """
     people = people_at(seen)
-    moved = _standing().filter(_BOUGHT | _RECEIVED, player__isnull=False)
+    moved = _not_undone().filter(_BOUGHT | _RECEIVED, player__isnull=False)
     if player is not None:
         moved = moved.filter(player__in=people.entries(player))
     sums: dict[tuple[int, int], tuple[int, int]] = {}
@@ -54,7 +54,7 @@ def _sum(which: Q) -> Coalesce:
     return Coalesce(Sum("cents", filter=which), 0)
 
 
-def _standing() -> QuerySet[Transfer]:
+def _not_undone() -> QuerySet[Transfer]:
     return Transfer.objects.order_by().exclude(act__kind=Kind.REVERSE).filter(act__reversed_by=None)
 
 
@@ -94,7 +94,7 @@ def over_on_night() -> Subquery:
 
 
 def _of_night() -> QuerySet[Transfer]:
-    return _standing().filter(act__night=OuterRef("pk"))
+    return _not_undone().filter(act__night=OuterRef("pk"))
 
 
 def _once_a_night(moved: QuerySet[Transfer], figure: Count | Sum) -> Subquery:

@@ -112,14 +112,14 @@ def greedy(people: Iterable[tuple[T, int]]) -> list[Payment[T]]:
 
     Imported old balances become transfers by this, and the ledger hash covers them: its results must never change.
     """
-    standing = dict(people)
+    left = dict(people)
     payments = []
-    while any(standing.values()):
-        payer = min(standing, key=lambda who: (standing[who], who))
-        payee = min(standing, key=lambda who: (-standing[who], who))
-        cents = min(-standing[payer], standing[payee])
-        standing[payer] += cents
-        standing[payee] -= cents
+    while any(left.values()):
+        payer = min(left, key=lambda who: (left[who], who))
+        payee = min(left, key=lambda who: (-left[who], who))
+        cents = min(-left[payer], left[payee])
+        left[payer] += cents
+        left[payee] -= cents
         payments.append(Payment(payer, payee, cents))
     return payments
 

@@ -346,7 +346,7 @@ def _exceeds(limit: Limit | None, other: Limit | None, terms: BankTerms) -> bool
 
 
 def _cents(limit: Limit | None, terms: BankTerms) -> int | None:
-    """Give what a limit comes to on every night of the house, None where that differs from night to night."""
+    """Give what a limit comes to on every night of the house, None if that differs from night to night."""
     if limit is None:
         return None
     if limit.multiples is not None:

@@ -37,7 +37,7 @@ class NameField(forms.CharField):
     """A player's name."""
 
     def clean(self, value: Any) -> str:
-        """Return the name as it is kept; "" where none is needed. Raises ``ValidationError`` with the reason."""
+        """Return the name as it is kept; "" if none is needed. Raises ``ValidationError`` with the reason."""
         text = super().clean(value)
         if not text:
             return ""
@@ -53,7 +53,7 @@ class DayField(forms.CharField):
     widget = forms.DateInput(attrs={"type": "date"})
 
     def clean(self, value: Any) -> date | None:
-        """Return the day; None where none is needed. Raises ``ValidationError`` with the reason."""
+        """Return the day; None if none is needed. Raises ``ValidationError`` with the reason."""
         text = super().clean(value)
         try:
             return parse_day(text) if text else None

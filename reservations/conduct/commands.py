@@ -85,7 +85,8 @@ def call_clock(*, stamp: Stamp, night: Night, player: Player, seconds: int) -> N
 def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
     """Note that a player on whom the clock was called has acted, or that their time was up.
 
-    ``call`` is the id of that fact: raises ``Impossible`` if it was ended meanwhile, whoever has the clock by now.
+    ``call`` is the id of that fact: raises ``Impossible`` if it was ended meanwhile, also if another player
+    has the clock by now.
     """
     lock_desk()
     about = Fact.objects.filter(pk=call, night=night, kind=FactKind.CALL).select_related("player").first()
@@ -93,8 +94,8 @@ def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
     if known := known_fact(draft, stamp):
         return known
     check_not_cancelled(reread(night))
-    standing = conduct_of(night).call
-    if about is None or standing is None or standing.fact != about.pk:
+    running = conduct_of(night).call
+    if about is None or running is None or running.fact != about.pk:
         raise Impossible("The call has ended already.")
     remark = f"The clock is off {about.player}."
     return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)

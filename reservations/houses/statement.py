@@ -100,7 +100,7 @@ def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> tuple[str,
     """
     in_turn = "the next one round from the button"
     if blinds:
-        in_turn = "whoever has the big blind next, to a seat that it reaches as late or later"
+        in_turn = "the player with the big blind next, to a seat that it reaches as late or later"
     same_rank = "those who drew the same rank draw again"
     if terms.suits_rank:
         same_rank = "of one rank spades come first, then hearts, diamonds, clubs"
@@ -111,15 +111,15 @@ def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> tuple[str,
         dealt = "dealt in only if they asked for it before"
     elif terms.missed is MissedBlinds.POSTED:
         dealt = "dealt in until they miss a blind"
-    warned = f"first {terms.jump_warnings} jumped bets of a night, whoever jumps them, are"
+    warned = f"first {terms.jump_warnings} jumped bets of a night, no matter who makes them, are"
     if terms.jump_warnings == 1:
-        warned = "first jumped bet of a night, whoever jumps it, is"
-    second_table = "the game goes on at two tables: volunteers move, then whoever is drawn. The banker stays."
+        warned = "first jumped bet of a night, no matter who makes it, is"
+    second_table = "the game goes on at two tables: volunteers move, then those who are drawn. The banker stays."
     thinking = f"the player to act then has {seconds_in_words(terms.call_seconds or 0)}, or the hand is dead."
     sentences = (
         (True, f"At most {terms.most} sit at one table. First come, first served."),
         (True, f"With {terms.split_at} {second_table}"),
-        (True, "Whoever comes then goes to the table with fewer players."),
+        (True, "New players then go to the table with fewer players."),
         (True, f"When one table has two more than the other, somebody moves: a volunteer, or else {in_turn}."),
         (True, "Anybody may ask for the other table, and moves once that leaves no such difference."),
         (True, f"With {terms.merge_at} or fewer left, two tables become one, and the button is drawn anew."),

@@ -116,7 +116,7 @@ def to_all(occasion: Occasion) -> str:
 
 
 def seat(occasion: Occasion, reason: str) -> MessageText:
-    """Tell somebody who waited, or whom the host seated, that a seat is theirs."""
+    """Tell a player who waited, or whom the host seated, that a seat is theirs."""
     body = _paragraphs(
         f"You have a seat at {occasion.house}.",
         occasion.when_and_where,
@@ -146,7 +146,7 @@ def bumped(occasion: Occasion, reason: str) -> MessageText:
 
 
 def waits_again(occasion: Occasion, reason: str) -> MessageText:
-    """Tell somebody whose reservation was deleted that they are on the waiting list again."""
+    """Tell a player whose reservation was deleted that they are on the waiting list again."""
     said = f"You are on the waiting list of {occasion.house} on {occasion.day} again."
     return _lost(f"You are on the waiting list again: {occasion.house}, {occasion.day}", said, reason)
 
@@ -197,7 +197,7 @@ def changed(occasion: Occasion, was: str, reason: str, *, seated: bool) -> Messa
 
 
 def confirm(occasion: Occasion) -> MessageText:
-    """Ask somebody who has a seat to confirm it."""
+    """Ask a player with a seat to confirm it."""
     by = f" by {occasion.near(occasion.confirm_by)}, or it goes to the next in line" if occasion.confirm_by else ""
     body = _paragraphs(
         f"You have a seat at {occasion.house}. Are you coming?",
@@ -208,7 +208,7 @@ def confirm(occasion: Occasion) -> MessageText:
 
 
 def reminder(occasion: Occasion) -> MessageText:
-    """Remind somebody who has a seat that the night is near."""
+    """Remind a player with a seat that the night is near."""
     body = _paragraphs(
         f"You have a seat at {occasion.house}, and we look forward to seeing you.",
         occasion.when_and_where,

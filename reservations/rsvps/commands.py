@@ -92,7 +92,7 @@ def late_arrival(night: Night, at: datetime | None) -> datetime | None:
 
 
 def _place(on: LockedRsvp, *, party: int, wait: bool) -> Place:
-    """Return the place that a yes gets: a seat is kept, and whoever waits goes on waiting."""
+    """Return the place that a yes gets: a seat is kept, and a player who waits goes on waiting."""
     mine, rsvp_state = on.mine, on.rsvp_state
     has_seat = mine.takes and not _offer_is_over(on)
     more = party - mine.party if has_seat else party

@@ -40,7 +40,7 @@ def next_due(
         left = next((each for each in open_changes if not each.taken_up), None)
         return Due(FactKind.STRIKE, left.player, about=left.fact) if left else None
     for each in rsvp_state.rsvps.values():
-        # Whoever was removed from the group can no longer be asked.
+        # A player removed from the group can no longer be asked.
         if each.place != Place.NONE and not each.ruled and people[each.player].removed:
             return Due(FactKind.RELEASE, each.player, "Removed from the group.")
     return (
@@ -78,7 +78,7 @@ def _is_time(rsvp_state: RsvpState, minutes: int | None, now: datetime) -> bool:
 def _unconfirmed(
     rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms, now: datetime
 ) -> Due | None:
-    """Release the newest unconfirmed seat, but only if somebody who can have it waits."""
+    """Release the newest unconfirmed seat, but only if a waiting player can have it."""
     if rsvp_state.asked_at is None or rsvp_state.free is None or not _is_time(rsvp_state, terms.release_minutes, now):
         return None
     # Players who were asked late have as long to confirm as the house gives everybody.

@@ -32,7 +32,7 @@ def fold(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> Rsvp
 def _with_late_changes(before: RsvpState, after: RsvpState, fact: Said) -> RsvpState:
     """Note a late change, or let the seats that a fact takes before the start fill what late changes left open.
 
-    Whoever has a seat again gave up none. Otherwise the earliest late change is filled first, whose ever the seat was.
+    A player with a seat again gave up none. Otherwise the earliest late change is filled first, no matter whose.
     A seat that is only offered may come back, and a seat for which others made room fills nothing.
     """
     player = fact.player or 0

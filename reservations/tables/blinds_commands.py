@@ -73,7 +73,7 @@ def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, shu
 
 
 def _kept(now: BlindSeats | None) -> dict[str, int | None]:
-    """Return the blinds as a fact keeps them: of those who are here now, whoever comes or leaves later."""
+    """Return the blinds as a fact keeps them: of those who are here now; later arrivals and leavers change nothing."""
     return {"small": now.small, "big": now.big} if now else {"small": None, "big": None}
 
 

@@ -64,7 +64,7 @@ def hands_until(seat: int, button: int, dealt_in: Collection[int], seats: int) -
 
 
 def hands_from(big: int, seat: int, dealt_in: Collection[int], seats: int) -> int:
-    """Return the same from the seat at which the big blind is now, whoever has come or left since."""
+    """Return the same from the seat at which the big blind is now, with the players who are here now."""
     passed = clockwise(big, seats)
     return sum(each in dealt_in for each in passed[: passed.index(seat)]) + 1
 

@@ -115,7 +115,7 @@ _Rank = tuple[bool, bool, bool, bool, int, int]
 
 
 def _rank(rsvp: Rsvp, people: Mapping[int, Person], terms: AttendanceTerms) -> _Rank:
-    """Return the rank of somebody who waits by the priorities of the house; the lower comes first."""
+    """Return the rank of a waiting player by the priorities of the house; the lower comes first."""
     person = people[rsvp.player]
     return (
         stuck(rsvp, person) != "",
@@ -128,7 +128,7 @@ def _rank(rsvp: Rsvp, people: Mapping[int, Person], terms: AttendanceTerms) -> _
 
 
 def stuck(rsvp: Rsvp, person: Person) -> str:
-    """Say why only the host can seat somebody who waits; "" for everybody else."""
+    """Say why only the host can seat a waiting player; "" for everybody else."""
     if person.barred:
         return person.barred
     return {
@@ -186,7 +186,7 @@ def ordinal(number: int) -> str:
 def next_up(rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> NextUp | None:
     """Return who on the waiting list gets a free seat next; None if no seat is free or nobody can have it.
 
-    Whoever is before them was passed over, for a reason: too few free seats for the party, or only the host seats them.
+    Everybody before them was passed over, for a reason: too few free seats for the party, or only the host seats them.
     """
     passed: list[tuple[int, str]] = []
     for rsvp in in_order(rsvp_state, people, terms):

@@ -185,7 +185,7 @@ NO_PAGES = {
     *("month_pdf", "month_slips_pdf", "own_payment_qr", "calendar_feed"),
     *("tonight_swap", "tonight_stand", "tonight_away", "tonight_missed", "tonight_enter", "tonight_wish"),
     *("tonight_jump", "tonight_warn", "tonight_rule", "tonight_call", "tonight_call_end"),
-    *("sign_out", "look", "tonight_level", "tonight_last_hand", "tonight_buy_in", "tonight_notice"),  # only forms
+    *("sign_out", "theme", "tonight_level", "tonight_last_hand", "tonight_buy_in", "tonight_notice"),  # only forms
     *("player_split", "player_remove", "own_credit", "night_restore"),
     *("own_answer", "own_expect", "own_confirm", "own_offer"),
     *("player_strike", "player_reinstate", "strike_pardon", "strike_unmark", "door_list_pdf"),

@@ -147,9 +147,9 @@ def close(host):
     host.hand.tap(page.locator(".holder", has_text="Di").get_by_role("button"))
     host.books.leaves("Di", 0)
     expect(page.locator("#chips")).to_contain_text("20.00 of chips")
-    suspect = page.locator("#chips .lead").first
-    expect(suspect).to_contain_text("look like one recorded twice")
-    host.hand.tap(suspect.get_by_role("link"))
+    hint = page.locator("#chips .discrepancy").first
+    expect(hint).to_contain_text("look like one recorded twice")
+    host.hand.tap(hint.get_by_role("link"))
     twice = [line for line in host.books.lines if line.name == "Cy" and line.sold == 2000][-1]
     host.hand.button("Undo it")
     host.books.undoes(twice)
@@ -169,7 +169,7 @@ def count_the_drawer(host):
     host.hand.types("190")
     host.hand.button("Compare 190.00")
     expect(page.locator("#drawer dd")).to_have_text(["200.00", "190.00", "−10.00"])
-    expect(page.locator("#drawer .lead").first).to_contain_text("10.00")
+    expect(page.locator("#drawer .discrepancy").first).to_contain_text("10.00")
     host.hand.tap(page.locator("#drawer").get_by_text("Count again…"))
     host.hand.button("Start over")
     host.page.get_by_label("20.00", exact=True).fill("10")

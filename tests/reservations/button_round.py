@@ -46,7 +46,7 @@ class Round:
 
 
 def sit_down(button: int, players: Collection[int], seats: int) -> Round | None:
-    """Return the hand that is being played with the button there; nothing where there are no two players."""
+    """Return the hand that is being played with the button there; None if there are not two players."""
     if len(players) < 2:
         return None
     hand = Round(seats, set(players), button, button, button)

@@ -53,7 +53,7 @@ def test_a_preset_is_shown_with_limits_levels_and_articles() -> None:
     assert lines[35:38] == [
         "Tables, blinds and conduct",
         "At most 11 sit at one table. First come, first served.",
-        "With 12 the game goes on at two tables: volunteers move, then whoever is drawn. The banker stays.",
+        "With 12 the game goes on at two tables: volunteers move, then those who are drawn. The banker stays.",
     ]
     assert lines[48] == "1. Rising blinds"
 
@@ -74,7 +74,7 @@ def test_a_house_without_blinds_is_shown_with_its_tables_and_conduct() -> None:
 
     assert lines[lines.index("Tables, blinds and conduct") :][8:10] == [
         "Players who are away are not dealt in. A player who is not there on their turn has a dead hand.",
-        "The first jumped bet of a night, whoever jumps it, is only warned of.",
+        "The first jumped bet of a night, no matter who makes it, is only warned of.",
     ]
 
 

@@ -28,7 +28,7 @@ def bo(soon):
 
 
 def name_at(secret, now=None):
-    """Return the name of the calendar at an address; nothing where there is none."""
+    """Return the name of the calendar at an address; None if there is none."""
     calendar = calendar_at(secret, now or timezone.now())
     return calendar.name if calendar else None
 

@@ -31,7 +31,7 @@ ROWS = {
     "healthz": Row(ANYONE, get=200),
     "home": Row(SIGNED_IN, get=302, but={(THE_HOST, "GET"): 200}),  # who has one night, or one page, goes on to it
     "keys": Row(ANYONE, get=200),
-    "look": Row(ANYONE, post=303),
+    "theme": Row(ANYONE, post=303),
     # Signing in and out
     "sign_in": Row(ANYONE, get=200, post=422),
     "sign_out": Row(ANYONE, post=200),

@@ -62,7 +62,7 @@ def hledger(*arguments):
 
 
 def complaint():
-    """Return what hledger has against the journal; nothing where it accepts it."""
+    """Return what hledger has against the journal; "" if it accepts it."""
     checked = hledger("check", "--strict")
     return checked.stderr or checked.returncode or ""
 

@@ -41,7 +41,7 @@ def test_a_refusal_tells_all_terms_at_once(violations, allowed, house, sentence)
     assert refusal.violations == violations
 
 
-def test_a_broken_term_is_equal_to_another_of_the_same_facts():
+def test_a_violation_is_equal_to_another_of_the_same_facts():
     assert TooTall("Ann", 2) == ANN
     assert ANN.term == "height"
 

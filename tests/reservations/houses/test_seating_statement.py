@@ -12,11 +12,11 @@ NOT_THERE = "A player who is not there on their turn has a dead hand."
 DRAWN_AGAIN = "If cards are drawn, the highest wins; those who drew the same rank draw again."
 OWN = (
     "At most 11 sit at one table. First come, first served.",
-    "With 12 the game goes on at two tables: volunteers move, then whoever is drawn. The banker stays.",
-    "Whoever comes then goes to the table with fewer players.",
+    "With 12 the game goes on at two tables: volunteers move, then those who are drawn. The banker stays.",
+    "New players then go to the table with fewer players.",
     (
-        "When one table has two more than the other, somebody moves: a volunteer, or else whoever has the big blind "
-        "next, to a seat that it reaches as late or later."
+        "When one table has two more than the other, somebody moves: a volunteer, or else the player with the big "
+        "blind next, to a seat that it reaches as late or later."
     ),
     "Anybody may ask for the other table, and moves once that leaves no such difference.",
     "With 10 or fewer left, two tables become one, and the button is drawn anew.",
@@ -52,7 +52,7 @@ def test_a_house_without_blinds_hears_nothing_of_them():
 def test_the_numbers_are_those_of_the_house():
     assert said(most=6, split_at=8, merge_at=5) == (
         "At most 6 sit at one table. First come, first served.",
-        "With 8 the game goes on at two tables: volunteers move, then whoever is drawn. The banker stays.",
+        "With 8 the game goes on at two tables: volunteers move, then those who are drawn. The banker stays.",
         "With 5 or fewer left, two tables become one, and the button is drawn anew.",
     )
 
@@ -117,8 +117,8 @@ def test_a_clock_that_may_be_called_says_how_long_it_runs():
     ("warnings", "sentences"),
     [
         (0, ()),
-        (1, ("The first jumped bet of a night, whoever jumps it, is only warned of.",)),
-        (3, ("The first 3 jumped bets of a night, whoever jumps them, are only warned of.",)),
+        (1, ("The first jumped bet of a night, no matter who makes it, is only warned of.",)),
+        (3, ("The first 3 jumped bets of a night, no matter who makes them, are only warned of.",)),
     ],
 )
 def test_warnings_come_before_a_penalty(warnings, sentences):
