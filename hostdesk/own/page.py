@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from hostdesk.months.queries import PaymentNow, left_behind, payments_of
-from hostdesk.own.handle_commands import Handle, handle_of
+from hostdesk.own.payment_details_commands import PaymentDetails, payment_details_of
 from ledger.months.queries import latest
 from ledger.night.queries import history_of
 from ledger.notes.register_queries import notes_of
@@ -101,7 +101,7 @@ class OwnPayments:
     pays: list[PaymentNow]
     gets: list[PaymentNow]
     before: list[PaymentNow]
-    handle: Handle | None
+    handle: PaymentDetails | None
 
 
 def own_payments(player: Player) -> OwnPayments:
@@ -112,5 +112,5 @@ def own_payments(player: Player) -> OwnPayments:
         pays=[each for each in mine if each.payer == player.number],
         gets=[each for each in mine if each.payer != player.number],
         before=[each for each in left_behind() if player.number in (each.payer, each.payee)],
-        handle=handle_of(player),
+        handle=payment_details_of(player),
     )

@@ -8,7 +8,7 @@ from reservations.models import Player
 
 
 @dataclass(frozen=True)
-class Handle:
+class PaymentDetails:
     """How a player is paid, in their own words."""
 
     text: str
@@ -24,13 +24,13 @@ class Handle:
         return self.text if is_https else ""
 
 
-def handle_of(player: Player) -> Handle | None:
+def payment_details_of(player: Player) -> PaymentDetails | None:
     """Return how a player, who is no duplicate, is paid; None if they do not say."""
     found = PaymentHandle.objects.filter(player=player).first()
-    return Handle(found.text) if found else None
+    return PaymentDetails(found.text) if found else None
 
 
-def set_handle(player: Player, text: str) -> None:
+def set_payment_details(player: Player, text: str) -> None:
     """Keep how a player is paid; with "" forget it."""
     if text:
         PaymentHandle.objects.update_or_create(player=player, defaults={"text": text})

@@ -14,7 +14,7 @@ from hostdesk.months.commands import PaymentStep, settle_payment
 from hostdesk.months.forms import HandleForm, PlanPaymentForm
 from hostdesk.months.payment_views import asks_again, payment_called, typed_amount, undo_lines
 from hostdesk.months.queries import PaymentNow
-from hostdesk.own.handle_commands import Handle, handle_of, set_handle
+from hostdesk.own.payment_details_commands import PaymentDetails, payment_details_of, set_payment_details
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.site.act_views import BOTH, UNPROCESSABLE, attempt, done, person_or_404, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
@@ -80,7 +80,7 @@ def _show(
         "may_claim": pays or host,
         "may_answer": not pays or host,
         "may_pay": host,
-        "handle": _handle(found) if pays else None,
+        "handle": _details(found) if pays else None,
         "lines": undo_lines(found.undoable if host else _taken_back(request, player, found)),
         "typed": typed_amount(form),
         "key": new_key(),
@@ -89,9 +89,9 @@ def _show(
     return render(request, "own/payment.html", context, status=status_of(form))
 
 
-def _handle(found: PaymentNow) -> Handle | None:
+def _details(found: PaymentNow) -> PaymentDetails | None:
     """Return how the payee is paid; None once the payment is settled."""
-    return None if found.is_over else handle_of(Player.objects.get(pk=found.payee))
+    return None if found.is_over else payment_details_of(Player.objects.get(pk=found.payee))
 
 
 @require_safe
@@ -99,11 +99,11 @@ def _handle(found: PaymentNow) -> Handle | None:
 def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
     """Draw how the payee is paid as a QR code, for the player who pays them by the plan."""
     player, found = _own(number, month, place)
-    handle = _handle(found) if player.number == found.payer else None
-    if handle is None:
+    details = _details(found) if player.number == found.payer else None
+    if details is None:
         raise Http404
     drawn = io.BytesIO()
-    segno.make(handle.text, error="m", micro=False).save(drawn, kind="svg", scale=4, light="#fff", xmldecl=False)
+    segno.make(details.text, error="m", micro=False).save(drawn, kind="svg", scale=4, light="#fff", xmldecl=False)
     return HttpResponse(drawn.getvalue(), content_type="image/svg+xml")
 
 
@@ -112,12 +112,12 @@ def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) ->
 def own_handle(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player say how they are paid, or take it back."""
     player = person_or_404(number)
-    handle = handle_of(player)
+    details = payment_details_of(player)
     form = HandleForm(
-        request.POST if request.method == "POST" else None, initial={"text": handle.text if handle else ""}
+        request.POST if request.method == "POST" else None, initial={"text": details.text if details else ""}
     )
     if form.is_bound and form.is_valid():
-        set_handle(player, form.cleaned_data["text"])
+        set_payment_details(player, form.cleaned_data["text"])
         return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
-    context = {"player": player, "form": form, "handle": handle}
-    return render(request, "own/handle.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+    context = {"player": player, "form": form, "handle": details}
+    return render(request, "own/payment_details.html", context, status=UNPROCESSABLE if form.is_bound else 200)

@@ -10,7 +10,7 @@ from reservations.acts.facts import Cause
 from reservations.acts.forms import ActForm, DayField
 from reservations.models import House, Night
 from reservations.parsing.days import day_of
-from reservations.strikes.turnout_queries import Period
+from reservations.strikes.attendance_queries import Period
 
 
 class AttendanceFilter(RowFilter):

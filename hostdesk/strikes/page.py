@@ -20,11 +20,11 @@ from reservations.models import Act, Fact, House, Night, Player
 from reservations.players.queries import same_person
 from reservations.rsvps.queries import rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import Rsvp
+from reservations.strikes.attendance_queries import Period, attended, nights_begun
 from reservations.strikes.outcomes import Attendance, Outcome, Turnout, turnout_of
 from reservations.strikes.queries import Strike, strike_sums, strikes_of
 from reservations.strikes.rules import ends_reservations, strike_level, what_follows
 from reservations.strikes.text import steps_in_words
-from reservations.strikes.turnout_queries import Period, attended, nights_begun
 
 _HERE = (Kind.ARRIVE, Kind.BUY_IN)
 _LATEST = 60

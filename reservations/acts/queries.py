@@ -84,7 +84,7 @@ def is_recorded(key: str) -> bool:
 
 
 def known_act(draft: Draft) -> Answer | None:
-    """Return the answer given before to the same key and content, or None.
+    """Return the answer given before to the same key and content, or None: so a double tap records once.
 
     Raises ``MayNotOverrule`` for a ruling by a person who may not make one, ``KeyTaken``, and ``Merged`` for a new
     act that names a merged player: every command asks here before it decides anything.

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from hostdesk.clock.commands import start_clock
 from hostdesk.houses.presets import load_preset
-from hostdesk.own.handle_commands import set_handle
+from hostdesk.own.payment_details_commands import set_payment_details
 from hostdesk.tables.queries import present_at
 from hostdesk.tv.commands import give_screen
 from ledger.book import commands as book_commands
@@ -225,7 +225,7 @@ def two_months(scene: Scene, handle: str) -> dict[str, Any]:
     _claims(scene, third)
     book_commands.pay_debt(stamp=scene.stamp(), payer=_player(third.payer), payee=_player(third.payee), amount_cents=1)
     for each in (first, second, third):
-        set_handle(_player(each.payee), handle)
+        set_payment_details(_player(each.payee), handle)
     return {"before": before, "month": month, "payer": first.payer, "payee": second.payee}
 
 

@@ -30,9 +30,9 @@ from reservations.conduct.queries import conduct_of
 from reservations.houses.commands import make_house, revise_house
 from reservations.models import Act, Fact, House, Night, Player
 from reservations.rsvps.queries import rsvp_state_of
+from reservations.strikes.attendance_queries import attended
 from reservations.strikes.outcomes import Outcome
 from reservations.strikes.queries import strikes_in
-from reservations.strikes.turnout_queries import attended
 from reservations.tables.balancing import wishes_of
 from reservations.tables.queries import seating_terms_of, table_facts
 from reservations.tables.seats import MoveReason

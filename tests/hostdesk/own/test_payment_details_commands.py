@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.own.handle_commands import Handle, handle_of, set_handle
+from hostdesk.own.payment_details_commands import PaymentDetails, payment_details_of, set_payment_details
 from reservations.players.queries import player_named
 from tests.ledger.the_book import regulars
 
@@ -21,7 +21,7 @@ from tests.ledger.the_book import regulars
     ],
 )
 def test_only_an_https_address_becomes_a_link(text, link):
-    assert Handle(text).link == link
+    assert PaymentDetails(text).link == link
 
 
 @pytest.mark.django_db
@@ -31,7 +31,7 @@ def test_it_is_set_changed_and_taken_back():
 
     kept = []
     for text in ("bo@bank", "cash only", ""):
-        set_handle(bo, text)
-        kept.append(handle_of(bo))
+        set_payment_details(bo, text)
+        kept.append(payment_details_of(bo))
 
-    assert kept == [Handle("bo@bank"), Handle("cash only"), None]
+    assert kept == [PaymentDetails("bo@bank"), PaymentDetails("cash only"), None]

@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.months.queries import payment_now
-from hostdesk.own.handle_commands import handle_of, set_handle
+from hostdesk.own.payment_details_commands import payment_details_of, set_payment_details
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
@@ -137,7 +137,7 @@ def test_the_host_says_everything():
 
 
 def test_how_somebody_is_paid_is_seen_by_whoever_pays_them():
-    set_handle(player_named("Ann"), "https://pay.example/ann?x=<b>")
+    set_payment_details(player_named("Ann"), "https://pay.example/ann?x=<b>")
 
     page = phone("Cy").opens(own("Cy", PAYMENT))
 
@@ -148,7 +148,7 @@ def test_how_somebody_is_paid_is_seen_by_whoever_pays_them():
 
 
 def test_other_words_are_no_link():
-    set_handle(player_named("Ann"), "javascript:alert(1)")
+    set_payment_details(player_named("Ann"), "javascript:alert(1)")
 
     page = phone("Cy").opens(own("Cy", PAYMENT))
 
@@ -156,7 +156,7 @@ def test_other_words_are_no_link():
 
 
 def test_the_code_is_drawn_here_for_the_payer_alone():
-    set_handle(player_named("Ann"), "ann@bank")
+    set_payment_details(player_named("Ann"), "ann@bank")
 
     answer = phone("Cy").client.get(own("Cy", f"{PAYMENT}qr.svg"))
 
@@ -172,7 +172,7 @@ def test_without_words_there_is_no_code():
 
 @pytest.mark.parametrize("over", ["paid", "rolled over"])
 def test_once_nothing_is_owed_the_words_are_not_shown(plan, over):
-    set_handle(player_named("Ann"), "ann@bank")
+    set_payment_details(player_named("Ann"), "ann@bank")
     if over == "paid":
         plan.pays_debt("Cy", "Ann", "25.00")
     else:
@@ -188,11 +188,11 @@ def test_a_player_writes_down_how_they_are_paid_and_takes_it_back():
     browser = phone("Ann")
 
     page = browser.sends(browser.opens(own("Ann", "handle/")).form("/handle/"), text=" ann@bank ")
-    kept = handle_of(player_named("Ann"))
+    kept = payment_details_of(player_named("Ann"))
     browser.sends(browser.opens(own("Ann", "handle/")).form("/handle/"), text="")
 
     assert (page.url, "ann@bank" in page.text, kept.text) == (own("Ann"), True, "ann@bank")
-    assert handle_of(player_named("Ann")) is None
+    assert payment_details_of(player_named("Ann")) is None
 
 
 @pytest.mark.parametrize("text", ["x" * 121, "a\nb", "a\u202eb", "a\x00b"])
@@ -201,13 +201,13 @@ def test_words_that_cannot_be_kept_are_refused(text):
 
     page = browser.sends(browser.opens(own("Ann", "handle/")).form("/handle/"), text=text)
 
-    assert (page.status, handle_of(player_named("Ann"))) == (422, None)
+    assert (page.status, payment_details_of(player_named("Ann"))) == (422, None)
 
 
 def test_it_is_no_act(plan):
     before = Act.objects.count()
 
-    set_handle(player_named("Ann"), "ann@bank")
+    set_payment_details(player_named("Ann"), "ann@bank")
 
     assert Act.objects.count() == before
 

@@ -7,7 +7,7 @@ import pytest
 from hostdesk.strikes.forms import AttendanceFilter, PardonForm, ReinstateForm, StrikeForm, UnmarkForm
 from reservations.acts.facts import Cause
 from reservations.models import House
-from reservations.strikes.turnout_queries import Period
+from reservations.strikes.attendance_queries import Period
 from tests.reservations.friday import Friday, a_house, cast
 
 pytestmark = pytest.mark.django_db

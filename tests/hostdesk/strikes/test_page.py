@@ -21,9 +21,9 @@ from ledger.night import play_commands as play_commands
 from ledger.terms.bank_terms import Means
 from reservations.acts.facts import Cause, Mark
 from reservations.acts.kinds import Stamp
+from reservations.strikes.attendance_queries import Period
 from reservations.strikes.outcomes import Outcome
 from reservations.strikes.queries import strike_sums
-from reservations.strikes.turnout_queries import Period
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset

@@ -11,9 +11,9 @@ from reservations.acts.facts import Mark
 from reservations.models import Night
 from reservations.nights import change_commands as change_commands
 from reservations.strikes import commands as strikes_commands
+from reservations.strikes.attendance_queries import Period, attended, nights_begun
 from reservations.strikes.outcomes import Turnout, turnout_of
 from reservations.strikes.queries import strikes_of
-from reservations.strikes.turnout_queries import Period, attended, nights_begun
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, named, one

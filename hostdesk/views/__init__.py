@@ -1,1 +1,0 @@
-"""The pages of the desk, one module a subject."""
