@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hostdesk.book import entry_views, night_views
+from hostdesk.book import entry_views
 from hostdesk.book import views as book_views
 from hostdesk.clock import views as clock_views
 from hostdesk.closing import views as closing_views
@@ -13,7 +13,6 @@ from hostdesk.door import views as door_views
 from hostdesk.guests import views as guests_views
 from hostdesk.houses import views as houses_views
 from hostdesk.messages import views as messages_views
-from hostdesk.months import payment_views
 from hostdesk.months import views as months_views
 from hostdesk.nights import calendar_views, plan_views
 from hostdesk.nights import views as nights_views
@@ -21,7 +20,6 @@ from hostdesk.notes import views as notes_views
 from hostdesk.own import night_views as own_night_views
 from hostdesk.own import payment_views as own_payment_views
 from hostdesk.own import views as own_views
-from hostdesk.players import add_views, credit_views, link_views
 from hostdesk.players import views as players_views
 from hostdesk.sign_in import banker_views, host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
@@ -168,14 +166,14 @@ urlpatterns = [
     path("nights/<int:night_id>/messages/passed-on/", messages_views.message_given, name="message_given"),
     # Players
     path("players/", players_views.index, name="players"),
-    path("players/add/", add_views.add, name="players_add"),
+    path("players/add/", players_views.add, name="players_add"),
     path("players/<int:number>/", players_views.show, name="player"),
     path("players/<int:number>/id/", door_views.player_id, name="player_id"),
     path("players/<int:number>/edit/", players_views.edit, name="player_edit"),
-    path("players/<int:number>/credit/", credit_views.player_credit, name="player_credit"),
+    path("players/<int:number>/credit/", players_views.player_credit, name="player_credit"),
     path("players/<int:number>/merge/", players_views.merge, name="player_merge"),
     path("players/<int:number>/remove/", players_views.remove, name="player_remove"),
-    path("players/<int:number>/link/", link_views.player_link, name="player_link"),
+    path("players/<int:number>/link/", players_views.player_link, name="player_link"),
     path("players/<int:number>/split/<int:act>/", players_views.split, name="player_split"),
     # A player's own pages
     path("own/<int:number>/", own_views.own, name="own"),
@@ -206,7 +204,7 @@ urlpatterns = [
     path("book/months/<int:month>/slips.pdf", months_views.slips_pdf, name="month_slips_pdf"),
     path("book/months/<int:month>/text/", months_views.text, name="month_text"),
     path("book/months/<int:month>/undo/", months_views.undo, name="month_undo"),
-    path("book/months/<int:month>/payments/<int:place>/", payment_views.payment, name="month_payment"),
+    path("book/months/<int:month>/payments/<int:place>/", months_views.payment, name="month_payment"),
     # THE BOOK, standings, entries and acts
     path("book/", book_views.book, name="book"),
     path("book/book.pdf", book_views.pdf, name="book_pdf"),
@@ -245,7 +243,7 @@ urlpatterns = [
     path("nights/<int:night_id>/closing/chips/", closing_views.declare, name="closing_declare"),
     path("nights/<int:night_id>/closing/notes/commit/", closing_views.commit, name="closing_notes"),
     path("nights/<int:night_id>/closing/notes/lapse/", closing_views.lapse, name="closing_lapse"),
-    path("nights/<int:night_id>/book/", night_views.page, name="night_book"),
+    path("nights/<int:night_id>/book/", book_views.night, name="night_book"),
     path("nights/<int:night_id>/closing/drawer/", closing_views.drawer, name="closing_drawer"),
     path("nights/<int:night_id>/closing/close/", closing_views.close, name="closing_close"),
 ]

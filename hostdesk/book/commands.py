@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from hostdesk.book.balances_queries import OldLine
-from hostdesk.book.night_queries import NightBook, NightPayment, night_book, payment_between
+from hostdesk.book.queries import NightBook, NightPayment, OldLine, night_book, payment_between
 from hostdesk.months.commands import PaymentStep
 from ledger.book import commands as book_commands
 from ledger.book.claim_queries import RecordedPayment

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.book.balances_queries import OldBook, old_book
 from hostdesk.book.commands import import_old_book
 from hostdesk.book.page import book_act_rows
+from hostdesk.book.queries import OldBook, old_book
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import BOTH, CONFLICT, UNPROCESSABLE, attempt, done, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key

@@ -8,22 +8,25 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from hostdesk.book.commands import may_undo, settle_tonight
 from hostdesk.book.page import book_act_rows, chosen_by, moved_by, standings_asked_for
+from hostdesk.book.queries import NightBook, night_book, payment_between
 from hostdesk.book.tables import UNDOABLE, BookActTable, HistoryTable, StandingTable
 from hostdesk.lists.views import asked, show_list
-from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, remark_on, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.act_queries import act_line
 from ledger.book.forms import BookActFilter, OnFilter, StandingFilter
 from ledger.book.pdf import book_pdf
-from ledger.book.queries import history
-from ledger.book.report_queries import book_report, standings_report
+from ledger.book.queries import book_report, history, standings_report
 from ledger.buy_in.forms import UndoForm
+from ledger.cash_out.forms import NightPaymentForm
 from ledger.night import undo_commands
 from reservations.acts.kinds import Kind
-from reservations.models import Act, Player
+from reservations.models import Act, Night, Player
 from reservations.parsing.names import whole_number
+from reservations.players.queries import fields_now
 
 
 @require_safe
@@ -112,3 +115,60 @@ def act(request: DeskRequest, act: int) -> HttpResponseBase:
     context = {"section": "book", "act": found, "line": book_act_rows([found])[0], "changes": moved_by(found)}
     context |= {"can_undo": found.kind in UNDOABLE, "key": new_key(), **refused_context(form, request.path)}
     return render(request, "book/act.html", context, status=status_of(form))
+
+
+@require_http_methods(BOTH)
+@for_bank
+def night(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show THE BOOK as a closed night left it; ``?payer=1&payee=2`` and ``?act=17`` ask for confirmation."""
+    night = get_object_or_404(Night.objects.select_related("house", "rules", "bank"), pk=night_id, rules__isnull=False)
+    if night.bank.closed_id is None:
+        return redirect("closing", night_id)
+    if request.method != "POST":
+        return _night_page(request, night, night_book(night))
+    form = NightPaymentForm(request.POST)
+    answer = attempt(request, form, settle_tonight, night=night, is_host=request.who.is_host)
+    if answer:
+        return done(request, answer, f"{reverse('night_book', args=[night_id])}#settle")
+    return _night_page(request, night, night_book(night), form)
+
+
+def _night_page(
+    request: DeskRequest, night: Night, book: NightBook, form: NightPaymentForm | None = None
+) -> HttpResponse:
+    sent = request.POST if form else request.GET
+    payer, payee, act = (whole_number(sent.get(name, "")) or 0 for name in ("payer", "payee", "act"))
+    me = request.who
+    mine = {
+        paid.number for each in book.payments for paid in each.paid if may_undo(paid, by=me.name, is_host=me.is_host)
+    }
+    paid = ((each, one) for each in book.payments for one in each.paid if one.number == act)
+    undoing, paying = next(paid, None) if act in mine else None, payment_between(book, payer, payee)
+    context: dict[str, Any] = {
+        "section": "nights",
+        "night": night,
+        "book": book,
+        "paying": paying if paying and paying.left_cents and not undoing else None,
+        "undoing": undoing,
+        "undoable": mine,
+        "receipt": _night_receipt(request, night, book),
+        "key": new_key(),
+        **(refused_context(form, request.path) if form else {}),
+    }
+    return render(request, "book/night.html", context, status=status_of(form))
+
+
+def _night_receipt(request: DeskRequest, night: Night, book: NightBook) -> dict[str, Any] | None:
+    """Return what ``?receipt=N`` says of an act of this night or a payment of its plan; None for any other act."""
+    number = whole_number(request.GET.get("receipt", "")) or 0
+    act = Act.objects.filter(number=number).select_related("reverses", "reversed_by").first()
+    if act is None:
+        return None
+    if act.night_id != night.pk:
+        paid = act.reverses or act
+        if paid.kind != Kind.PAYMENT or paid.number < book.closed:
+            return None
+        fields = fields_now(paid)
+        if payment_between(book, fields["payer"], fields["payee"]) is None:
+            return None
+    return {"line": act_line(act), "remark": remark_on(request, act)}

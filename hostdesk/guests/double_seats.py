@@ -13,10 +13,7 @@ from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 @dataclass(frozen=True)
 class DoubleSeat:
-    """A guest, as ``host`` wrote the name, who may have a place already.
-
-    ``also`` is the number of the player of that name (``by_themselves``), else of another player who brings them too.
-    """
+    """A guest of ``host`` who may have a place: as player ``also`` themselves, or brought by that player too."""
 
     name: str
     host: Rsvp

@@ -120,10 +120,7 @@ def _decide(
     remark: str = "",
     **facts: Any,
 ) -> HttpResponse:
-    """Record a decision about a player and show the result; if it is refused, the form and why.
-
-    ``remark`` tells the host, if the remark of the command speaks to the player.
-    """
+    """Record a decision and show the result, with a ``remark`` for the host if any; a refusal shows the form."""
     night, player = the_night(night_id), person_or_404(number)
     answer = attempt(request, form, command, night=night, player=player, **facts)
     if answer is None:

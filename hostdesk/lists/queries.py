@@ -58,10 +58,7 @@ def with_state() -> QuerySet[Night]:
 
 
 def soonest_first(listed: QuerySet[Night], today: date) -> QuerySet[Night]:
-    """Return those :func:`nights` as a host looks for them: the open ones, what is ahead nearest first, then the past.
-
-    What is ahead begins with ``today``; the past is the newest first.
-    """
+    """Return :func:`nights`: open ones, then from ``today`` on the nearest first, then the past, newest first."""
     rank = Case(
         When(state=NightState.OPEN, then=Value(_OPEN)),
         When(bank=None, date__gte=today, then=Value(_AHEAD)),

@@ -1,7 +1,4 @@
-"""The tables of the desk: their columns, and the lists of nights, players, acts and bank notes.
-
-A cell is drawn one way on the page and written another into a file: ``render`` is for people, ``value`` for a sheet.
-"""
+"""The tables of the desk and their columns: ``render`` draws a cell on the page, ``value`` writes it to a file."""
 
 from collections.abc import Callable, Mapping
 from datetime import date as day

@@ -20,10 +20,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 def show_list(
     request: DeskRequest, table: DeskTable, template: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
-    """Answer with the page of the list that ``?sort=`` and ``?page=`` ask for, or all of it with ``?as=csv`` or xlsx.
-
-    A column, a page or a format that is not there is not asked for.
-    """
+    """Answer with the page that ``?sort=`` and ``?page=`` ask for, or with all of it as a file (``?as=csv``, xlsx)."""
     if sort := request.GET.getlist("sort"):
         table.order_by = sort
     if (kind := request.GET.get("as")) in ("csv", "xlsx"):

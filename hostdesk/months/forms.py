@@ -72,10 +72,7 @@ class ConsolidateForm(ActForm):
 
 
 class PlanPaymentForm(ActForm):
-    """What is said of a proposed payment: paid, confirmed, disputed, or undone.
-
-    ``claim`` is the key of the claim that is confirmed or disputed, ``act`` the number of what is undone.
-    """
+    """What is said of a proposed payment; ``claim`` is the key of a claim, ``act`` the number of what is undone."""
 
     step = forms.TypedChoiceField(choices=[(each.value, each.value) for each in PaymentStep], coerce=PaymentStep)
     amount = CentsField(label="Amount", required=False)

@@ -141,10 +141,7 @@ def unanswered() -> list[PaymentNow]:
 
 
 def left_behind() -> list[PaymentNow]:
-    """Return payments of plans that are over with a claim that is not settled, or only since the latest plan.
-
-    A claim that a later plan has too is shown there alone. The latest plan comes first.
-    """
+    """Return payments of past plans, latest first, with a claim unsettled, or settled only since the latest plan."""
     recorded, plans = payments_and_claims(), consolidations()
     newest = plans[-1].number if plans else 0
     wanted = {each.key for each in recorded.claims() if each.state is not ClaimState.CONFIRMED}

@@ -21,10 +21,7 @@ from reservations.players.queries import people_at, player_names, same_person
 
 @dataclass(frozen=True)
 class NoteSummary:
-    """A note with its players and its night; ``holder`` is None if the bank holds it.
-
-    ``mark`` is what its debtor signed with when it was written; "" if they had none.
-    """
+    """A note with its players and night; ``holder`` None: the bank. ``mark`` is what its debtor signed with, or ""."""
 
     note: NoteNow
     night: Night
@@ -127,10 +124,7 @@ def _mark_at(note: NoteNow, marks: _Marks, numbers: Iterable[int]) -> str:
 
 
 def marks_kept_from(name: str) -> frozenset[str]:
-    """Return the marks that only a host of this desk, by name, may sign with: the houses keep them for their host.
-
-    None is kept while the desk has no host.
-    """
+    """Return the marks that only a host of this desk, by name, may sign with; none while the desk has no host."""
     hosts = set(Host.objects.values_list("name_key", flat=True))
     if not hosts or name_key(name) in hosts:
         return frozenset()

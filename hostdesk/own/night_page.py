@@ -1,7 +1,4 @@
-"""The nights ahead as one player sees them: their RSVP, why, and what they can say. No other player is named.
-
-The address of a night is shown only to players with a seat.
-"""
+"""The nights ahead as one player sees them; no other player is named, and only a seat shows the address."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping
@@ -199,10 +196,7 @@ def said_before(key: str, coming: NightAhead) -> str:
 
 
 def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection[int]) -> list[NightAhead]:
-    """Return the nights planned or being played, by their start, for a player who is no duplicate.
-
-    A cancelled night is among them for players who had said yes to it.
-    """
+    """Return the nights planned or being played, by start, and cancelled ones to which the player had said yes."""
     nights = Night.objects.filter(_ahead(now, today)).select_related("house", "rules")
     found = see_nights(player, nights.order_by("date", "starts_at", "id"), now, arrears)
     return [each for each in found if each.rsvp.reply == Reply.YES or not each.night.cancelled_at]

@@ -92,10 +92,7 @@ def _open_nights() -> QuerySet[Night]:
 
 @dataclass(frozen=True)
 class OwnPayments:
-    """What a player pays and gets by the latest plan, and how others pay them.
-
-    ``before``: payments of earlier plans with a claim still to be answered.
-    """
+    """What a player pays and gets by the latest plan; ``before``: earlier payments with a claim to be answered."""
 
     title: str
     pays: list[PaymentNow]

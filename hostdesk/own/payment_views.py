@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.months.commands import PaymentStep, settle_payment
 from hostdesk.months.forms import HandleForm, PlanPaymentForm
-from hostdesk.months.payment_views import asks_again, payment_called, typed_amount, undo_lines
 from hostdesk.months.queries import PaymentNow
+from hostdesk.months.views import asks_again, payment_called, typed_amount, undo_lines
 from hostdesk.own.payment_details_commands import PaymentDetails, payment_details_of, set_payment_details
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.site.act_views import BOTH, UNPROCESSABLE, attempt, done, person_or_404, refused_context, status_of
@@ -57,10 +57,7 @@ def _own(number: int, month: int, place: int) -> tuple[Player, PaymentNow]:
 
 
 def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list[int]:
-    """Return the acts that a player may take back: their claim that nobody has answered, or their own answer.
-
-    A claim that they have confirmed they take back while it is the latest word about the payment, and no plan is later.
-    """
+    """Return the acts a player may take back: their unanswered claim, their dispute, or their latest confirmation."""
     if player.number == found.payer:
         return [claim.number for claim in found.waiting]
     plan, last = latest(), max(found.undoable, default=0)

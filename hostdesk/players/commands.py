@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hostdesk.notes.queries import marks_kept_from
-from hostdesk.players.name_list_queries import ListedName
+from hostdesk.players.queries import ListedName
 from ledger.book.commands import would_owe
 from ledger.book.standing_queries import account_standing
 from ledger.entries.commands import Movement, book_account, record_between_nights
@@ -18,7 +18,7 @@ from reservations.models import Player
 from reservations.players import commands as players_commands
 from reservations.players.commands import check_merge
 from reservations.players.queries import as_they_are_now
-from reservations.rsvps import merge_commands
+from reservations.rsvps import commands as rsvps_commands
 
 
 def record_player(*, stamp: Stamp, name: str, mark: str | None = None, **said: Any) -> Answer:
@@ -46,10 +46,7 @@ def player_differs(player: Player, *, name: str, regular: bool, invited_by: Play
 def change_player(
     *, stamp: Stamp, player: Player, name: str, regular: bool, invited_by: Player | None, mark: str
 ) -> Answer:
-    """Record what differs, each in an act of its own; a ruling is about the mark, which alone can break a term.
-
-    Something must differ, by :func:`player_differs`.
-    """
+    """Record what differs, at least something, each in an act of its own; a ruling is about the mark."""
     answers = []
     with atomic_batch():
         if name != player.name:
@@ -92,7 +89,7 @@ def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
                 f"{gone[0]} has cashed out of the {bank.night} and {holds[0]} still has chips there: "
                 f"cash {holds[0]} out first, then merge the two."
             )
-    merge_commands.join_duplicate(stamp=stamp, player=player, into=into)
+    rsvps_commands.join_duplicate(stamp=stamp, player=player, into=into)
     cents, moved = account_standing(player), list[Movement]()
     if cents:
         theirs, remaining = book_account(player.number), book_account(into.number)

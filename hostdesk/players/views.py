@@ -1,35 +1,58 @@
 """The players: all of them, one with every night, and what can be changed about them."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.door.queries import id_seen
+from hostdesk.houses.queries import newest_rules
 from hostdesk.lists.filters import PlayerFilter
 from hostdesk.lists.queries import nights_of, player_rows, players_in, result_of
 from hostdesk.lists.tables import PlayerNightTable, PlayerTable
 from hostdesk.lists.views import asked, show_list
 from hostdesk.notes.queries import free_mark
-from hostdesk.players.commands import change_player, merge_players, player_differs, record_player
-from hostdesk.players.forms import GUEST, REGULAR, EditForm, MergeForm, RemoveForm
+from hostdesk.players.commands import add_players, change_player, merge_players, player_differs, record_player
+from hostdesk.players.forms import GUEST, REGULAR, AddForm, CreditAgainForm, EditForm, MergeForm, RemoveForm
+from hostdesk.players.queries import NameList, credit_history, read_names
+from hostdesk.sign_in import player_link_commands
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, remark_on, said_once, status_of
+from hostdesk.sign_in.player_link_commands import OutOfTheGroup
+from hostdesk.sign_in.views import without_referrer
+from hostdesk.site import server
+from hostdesk.site.act_views import (
+    BOTH,
+    UNPROCESSABLE,
+    attempt,
+    done,
+    person_or_404,
+    refused_context,
+    remark_on,
+    said_once,
+    status_of,
+)
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.page import player_strikes
 from hostdesk.tonight.act_queries import act_line
+from hostdesk.tonight.commands import drop_credit_limit
+from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standing_of
+from ledger.buy_in.forms import CreditForm
 from ledger.credit.exposure_queries import own_credit
 from ledger.night import undo_commands as undo_commands
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import in_effect
+from reservations.acts.problems import Malformed
+from reservations.acts.queries import Answer, in_effect
 from reservations.models import Act, Player
 from reservations.parsing.names import whole_number
-from reservations.players.queries import player_names, same_person
+from reservations.players.queries import player_names, regulars, same_person
 from reservations.strikes.queries import strike_sums
 
 
@@ -151,3 +174,100 @@ def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
         return done(request, answer, reverse("player", args=[player.number]))
     context = {"section": "players", "player": player, **refused_context(form, request.path)}
     return render(request, "players/split.html", context, status=status_of(form))
+
+
+@require_http_methods(BOTH)
+@for_host
+def add(request: DeskRequest) -> HttpResponseBase:
+    """Add the names of a form: first shown sorted into new, known and refused, then all new ones in one go."""
+    data = request.POST if request.method == "POST" else None
+    form = AddForm(data, inviters=regulars(), initial={"plays_as": REGULAR, "next": request.GET.get("next", "")})
+    names = None
+    if form.is_valid():
+        try:
+            names = read_names(form.cleaned_data["names"])
+        except Malformed as problem:
+            form.add_error("names", str(problem))
+    if names is None:
+        return _add_page(request, form, None, status=status_of(form))
+    if "confirm" not in request.POST:
+        return _add_page(request, form, names, status=200)
+    wanted: str = form.cleaned_data["next"]
+    # Back to where the host came from, if that is a page of this desk.
+    is_ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
+    onward = wanted if is_ours else reverse("players")
+    if not names.new:
+        return HttpResponseRedirect(onward, status=303)
+    answer = attempt(request, form, add_players, names=names.new)
+    if answer is None:
+        return _add_page(request, form, names, status=status_of(form))
+    return done(request, answer, onward)
+
+
+def _add_page(request: DeskRequest, form: AddForm, names: NameList | None, *, status: int) -> HttpResponse:
+    context: dict[str, Any] = {"section": "players", **refused_context(form, request.path), "form": form}
+    # The page that only shows keeps the key it came by: a list that is sent twice is recorded once.
+    context["key"] = new_key() if form.taken or names is None else form.cleaned_data["key"]
+    context["other_key"] = new_key()
+    return render(request, "players/add.html", {**context, "names": names}, status=status)
+
+
+@require_http_methods(BOTH)
+@for_host
+def player_credit(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Show a player's credit; set a limit or go back to the house's, say "no credit" for them or take it back."""
+    player = person_or_404(number)
+    if player.number != number:
+        return redirect("player_credit", player.number)
+    wanted = request.POST.get("do", "limit")
+    kind, command, always = _WAYS.get(wanted, _WAYS["limit"])
+    form = kind(request.POST if request.method == "POST" else None)
+    answer = attempt(request, form, command, player=player, **always)
+    if answer is not None:
+        return done(request, answer, reverse("player_credit", args=[number]))
+    context = {
+        "section": "players",
+        "player": player,
+        "said": credit_history(player),
+        "houses": [each for each in newest_rules() if each.terms.has_book],
+        "standing_cents": standing_of(player),
+        "wanted": wanted,
+        "key": new_key(),
+        **receipt(request),
+        **refused_context(form, request.path),
+    }
+    return render(request, "players/credit.html", context, status=status_of(form))
+
+
+_WAYS: dict[str, tuple[type[ActForm], Callable[..., Answer], dict[str, bool]]] = {
+    "limit": (CreditForm, book_commands.set_credit, {}),
+    "house": (ActForm, drop_credit_limit, {}),
+    "refuse": (ActForm, book_commands.set_credit, {"refuses": True}),
+    "allow": (CreditAgainForm, book_commands.set_credit, {"refuses": False}),
+}
+"""What can be done here: its form, its command, and the arguments that are always the same."""
+
+
+@require_http_methods(BOTH)
+@for_host
+def player_link(request: DeskRequest, number: int) -> HttpResponse:
+    """Show a player's links and devices; make a link, or end one with its device."""
+    player = person_or_404(number)
+    if request.method != "POST":
+        return _link_page(request, player)
+    if end := request.POST.get("end", ""):
+        # One that is over already is what was wanted, and another player's has its own page.
+        player_link_commands.end_link_of(player, whole_number(end) or 0)
+        return HttpResponseRedirect(reverse("player_link", args=[player.number]), status=303)
+    try:
+        secret = player_link_commands.give_link(player, made_by=request.who.name)
+    except OutOfTheGroup as problem:
+        return _link_page(request, player, problem=str(problem), status=UNPROCESSABLE)
+    address = server.address_for_others(request.build_absolute_uri(reverse("link", args=[secret])))
+    return _link_page(request, player, address=address, picture=server.qr_picture(address))
+
+
+def _link_page(request: DeskRequest, player: Player, *, status: int = 200, **context: object) -> HttpResponse:
+    links = player_link_commands.given_links(player, timezone.now())
+    context = {"section": "players", "player": player, "links": links, **context}
+    return without_referrer(render(request, "players/link.html", context, status=status))

@@ -7,7 +7,7 @@ from django.utils.timezone import localtime
 
 from hostdesk.notes.queries import free_mark, mark_of
 from hostdesk.players.commands import record_player
-from hostdesk.players.credit_history_queries import credit_acts, sets_limit
+from hostdesk.players.queries import credit_acts, sets_limit
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.credit.exposure_queries import own_credit

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.clock.queries import clock_now
-from hostdesk.guests.expected_page import Expected, expected_of, has_moved
+from hostdesk.guests.page import Expected, expected_of, has_moved
 from hostdesk.notes.queries import free_mark, mark_of, moved_by, written_by
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, remark_on, said_once, status_of

@@ -96,10 +96,7 @@ class SearchedAct:
 
 @dataclass(frozen=True)
 class UnpaidNote:
-    """A note that the bank held and that nobody paid in cash, as far as the books know, with what was left of it.
-
-    ``ended_by`` is the act that ended it otherwise, None while it is out.
-    """
+    """A note of the bank not paid in cash, what was left of it, and the act that ended it otherwise, else None."""
 
     name: str
     debtor: str
@@ -162,10 +159,7 @@ class Hint:
 
 
 def discrepancy_hints(found: Discrepancy) -> tuple[Hint, ...]:
-    """Return which mistakes would explain it, the likeliest first, later acts before earlier ones; () for 0 cents.
-
-    At most ``MOST_HINTS``, and no more than ``MOST_OF_A_KIND`` of the same kind.
-    """
+    """Return the mistakes that would explain it, the likeliest first, ``MOST_HINTS`` at most; () for 0 cents."""
     if not found.cents:
         return ()
     hints = [hint for search in _SEARCHES for hint in sorted(search(found), key=_rank)[:MOST_OF_A_KIND]]

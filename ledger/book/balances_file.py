@@ -1,7 +1,4 @@
-"""An old book as a CSV file, ``player,balance`` as ``book --csv`` writes it: all of it, or what is wrong by line.
-
-Pure. Balances are signed cents, + the player is owed.
-"""
+"""An old book as CSV, ``player,balance``, in signed cents (+ owed): all of it, or what is wrong by line. Pure."""
 
 import re
 from collections.abc import Iterable

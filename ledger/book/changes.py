@@ -1,7 +1,4 @@
-"""What an act would do to standings, what is odd about a payment, and which payments are likely.
-
-Pure. Standings are signed cents, + the player is owed.
-"""
+"""What an act does to standings (signed cents, + owed), odd payments, and likely payments. Pure."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""Payments between players, and claims that a payment was made, without those that were undone.
-
-A claim moves no money. A payment confirms it, or a dispute answers it.
-"""
+"""Payments, and claims that one was made, which move no money; a payment confirms a claim, a dispute denies it."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -128,10 +128,7 @@ def set_credit(
 
 @command
 def claim_payment(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int) -> Answer:
-    """Claim that ``payer`` has paid ``payee``, who has not confirmed it yet.
-
-    Raises ``Impossible`` for one and the same player.
-    """
+    """Claim that ``payer`` has paid ``payee``, unconfirmed. Raises ``Impossible`` for one and the same player."""
     lock_desk()
     check_cents(amount_cents)
     draft = Draft(Kind.CLAIM, stamp, {"payer": payer.number, "payee": payee.number, "amount": amount_cents})

@@ -3,19 +3,19 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from ledger.book.ages import AgedPart, aged, is_overdue
-from ledger.book.report import HistoryLine
+from ledger.book.report import AgedPart, BookPlayer, BookReport, HistoryLine, OpenNight, aged, is_overdue
 from ledger.book.standing_queries import moved_until
 from ledger.models import AccountKind, Note, Transfer
-from ledger.night.queries import terms_of
+from ledger.night.queries import last_act, terms_of
 from ledger.night.text import said, with_its_act
+from reservations.acts.chain import GENESIS
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import act_numbers, in_effect
 from reservations.models import Act, Night, Player, Rules
@@ -62,10 +62,7 @@ def entries(moved: QuerySet[Transfer], *, seen: int | None = None) -> list[BookE
 
 
 def history(player: int, on: date | None = None) -> list[HistoryLine]:
-    """Return what made up the standing of a person on that day, else now, in the order of the acts.
-
-    Without a day, lines of a night that is still open are included.
-    """
+    """Return what made up a person's standing on that day, else now with open nights, in the order of the acts."""
     numbers = same_person(Player.objects.get(pk=player))
     debited = Q(debit__kind=AccountKind.BOOK, debit__player__in=numbers)
     theirs = debited | Q(credit__kind=AccountKind.BOOK, credit__player__in=numbers)
@@ -181,3 +178,53 @@ def later_corrections(night: Night, *, until: int | None = None) -> list[tuple[A
     acts = in_effect(Act.objects.filter(night=None, kind=Kind.CORRECT), until=until).order_by("number")
     found = [(act, json.loads(act.content)) for act in acts]
     return [(act, fields) for act, fields in found if fields.get("about") == night.date.isoformat()]
+
+
+def standings_report(*, today: date, on: date | None = None) -> BookReport:
+    """Return THE BOOK on that day, else now, without the lines; ages are counted to that day, else to ``today``."""
+    return _read(on or today, on)[0]
+
+
+def book_report(on: date | None = None) -> BookReport:
+    """Return THE BOOK with every line, for paper. Without a day, ages are counted to the day of the last act."""
+    last = last_act()
+    report, found = _read(on or (timezone.localdate(last.at) if last else timezone.localdate()), on)
+    lines = history_lines(found)
+    return replace(report, people=tuple(replace(each, rows=tuple(lines[each.number])) for each in report.people))
+
+
+def _read(day: date, on: date | None) -> tuple[BookReport, list[BookEntry]]:
+    last, days = last_act(), term_days()
+    number = last.number if last else 0
+    found = entries(moved_until(on, number), seen=number)
+    left = {
+        player: tuple(replace(each, overdue=is_overdue(each, day, days)) for each in parts)
+        for player, parts in aged_by_person(found).items()
+    }
+    players = Player.objects.with_inviters().filter(pk__in={each.player for each in found}).order_by("name_key")
+    people = [
+        BookPlayer(
+            number=player.number,
+            name=player.name,
+            regular=player.regular,
+            guest_of=player.guest_of,
+            cents=sum(each.cents for each in left.get(player.number, ())),
+            left=left.get(player.number, ()),
+        )
+        for player in players
+    ]
+    by_night: Counter[int] = Counter()
+    for each in found:
+        if each.night is not None:
+            by_night[each.night] += each.cents
+    still_open = Night.objects.filter(bank__isnull=False, bank__closed=None, pk__in=by_night).select_related("house")
+    report = BookReport(
+        on=on,
+        day=day,
+        term_days=days,
+        people=tuple(people),
+        open_nights=tuple(OpenNight(each.pk, each.date, each.house.name, by_night[each.pk]) for each in still_open),
+        number=number,
+        head=last.head if last else GENESIS,
+    )
+    return report, found

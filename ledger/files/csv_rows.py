@@ -1,7 +1,4 @@
-"""An uploaded CSV file: its rows by line, or what keeps it from being read.
-
-Pure.
-"""
+"""An uploaded CSV file: its rows by line, or what keeps it from being read. Pure."""
 
 import csv
 import io

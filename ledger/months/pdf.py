@@ -113,10 +113,7 @@ def _line_by_line(report: MonthReport) -> list[Flowable]:
 
 
 def _lines(person: PlayerMonth, previous: str, *, short: bool = False) -> list[Row]:
-    """What made up a standing: what was carried over, the nights with the player's result, and the acts.
-
-    The nights that left nothing in THE BOOK share a line.
-    """
+    """What made up a standing: carried over, nights and acts; nights that left nothing in THE BOOK share a line."""
     rows = [Row(("", f"Carried over from {previous}", "", show_signed(person.carried_cents)))] if previous else []
     for line in person.changed:
         day = f"{line.day:%a} {line.day.day} {line.day:%b}" if short else day_of(line.day)

@@ -58,10 +58,7 @@ class Consolidation:
 
 @dataclass(frozen=True)
 class PaymentProgress:
-    """A proposed payment and what has become of it; ``place`` counts from 1. Amounts in cents.
-
-    ``proposed`` is between the people its two are by now.
-    """
+    """A proposed payment between the people of now, and what has become of it; ``place`` counts from 1."""
 
     place: int
     proposed: Payment[int]

@@ -12,7 +12,7 @@ from reservations.acts.kinds import NEVER_UNDONE, Kind, Stamp
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, Draft, in_effect, known_act
 from reservations.models import Act, Player
-from reservations.rsvps.merge_commands import part_duplicate
+from reservations.rsvps.commands import part_duplicate
 
 
 class UndoFirst(Impossible):

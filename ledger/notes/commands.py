@@ -64,10 +64,7 @@ def charge_inviter(*, stamp: Stamp, night: Night, note: str) -> Answer:
 
 @command
 def commit_notes(*, stamp: Stamp, night: Night) -> Answer:
-    """Commit every note that is still out to THE BOOK: its debtor owes, its holder is owed.
-
-    Refused while a guest's note is out.
-    """
+    """Commit every note still out to THE BOOK: debtors owe, holders are owed. Refused while a guest's note is out."""
     lock_desk()
     draft = Draft(Kind.COMMIT_NOTES, stamp, {}, night)
     if known := known_act(draft):

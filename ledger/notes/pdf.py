@@ -68,10 +68,7 @@ class NoteSlip:
 
 
 def note_slips_pdf(slips: Sequence[NoteSlip], *, number: int, head: str, name: str = "Bank notes") -> bytes:
-    """The slips on pages, as of the act of that number and head; ``name`` is the paper's.
-
-    The same slips give the same bytes.
-    """
+    """The slips on pages, as of the act of that number and head; the same slips give the same bytes."""
     parts: list[Flowable] = [] if slips else [Words("No notes are out.")]
     for place, slip in enumerate(slips):
         if place:

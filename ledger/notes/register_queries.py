@@ -15,10 +15,7 @@ from reservations.rsvps.merged_players import NOT_MERGED, People
 
 
 def notes_of(night: Night, *, until: int | None = None, people: People = NOT_MERGED) -> list[NoteNow]:
-    """Return the notes of a night by number, the voided ones too; with ``until``, as of the act of that number.
-
-    ``people``: the people to name as debtors and holders, after merges.
-    """
+    """Return the notes of a night by number, voided ones too, as of the act ``until``, between those ``people``."""
     return _now(Note.objects.filter(night=night), until, people)
 
 

@@ -80,10 +80,7 @@ def table(
 def _fitted(
     columns: Sequence[Column], rows: Sequence[Row], width: float, largest: float
 ) -> tuple[float, float, list[float]]:
-    """Choose the largest size and the widest gap with which nothing is too narrow; the smallest if none is enough.
-
-    Return the size of the letters, the gap between columns, and how wide each column is with the gap after it.
-    """
+    """Choose the largest letters, widest gap and column widths (with the gap) that fit; the smallest if none do."""
     natural = []  # The width of the widest cell, or of the widest word of the heading, written in size 1.
     for at, column in enumerate(columns):
         measure = replace(column.text_style, size=1).measure

@@ -346,10 +346,7 @@ class _Pages(Canvas):  # type: ignore[misc]  # reportlab comes without types.
 
 
 def printed(parts: Sequence[Flowable], foot: Foot, *, title: str = "") -> bytes:
-    """The parts on pages, as PDF, entitled as the foot or otherwise.
-
-    The same parts give the same bytes: no time of printing, no random name in them.
-    """
+    """The parts on pages, as PDF, entitled as the foot or otherwise; the same parts give the same bytes."""
     target = io.BytesIO()
     title = shown(title or foot.name)
     paper = BaseDocTemplate(target, pagesize=A4, title=title, author="Hostdesk", lang="en", invariant=1)

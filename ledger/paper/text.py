@@ -1,7 +1,4 @@
-"""Text made ready for a font: what it cannot show, the order of right-to-left letters, and where lines break.
-
-Paper is drawn glyph by glyph from left to right, so what a browser does by itself has to be done here.
-"""
+"""Text made ready for drawing glyph by glyph: what the font cannot show, right-to-left letters, line breaks."""
 
 import re
 import unicodedata
@@ -21,10 +18,7 @@ _MIRRORED = dict(zip("()[]{}<>«»", ")(][}{><»«", strict=True))
 
 
 def printable(text: str, glyphs: Collection[int]) -> str:
-    """The text with its spaces joined, invisible format characters left out and ``MISSING`` for what has no glyph.
-
-    ``glyphs`` are the code points that the font can show.
-    """
+    """The text with single spaces, without invisible characters, and ``MISSING`` for what is not in ``glyphs``."""
     seen = (c for c in _SPACE.sub(" ", text).strip(" ") if unicodedata.category(c) != "Cf")
     return "".join(c if ord(c) in glyphs else MISSING for c in seen)
 

@@ -1,7 +1,4 @@
-"""The emergency sheet: what a banker fills in by hand while the machine is away.
-
-Pure. What is known of the night is printed on it, all else is left blank.
-"""
+"""The emergency sheet, filled in by hand while the machine is away; what is known is printed on it. Pure."""
 
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,4 @@
-"""The emergency sheet as PDF, two sides of one leaf: a night by hand, out of plain values.
-
-A pen fills it in: cells between lines, boxes to tick, and places with a small label.
-"""
+"""The emergency sheet as PDF, two sides of one leaf to fill in with a pen, out of plain values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -138,10 +135,7 @@ def _row_of(facts: Sequence[tuple[str, str]], widths: Sequence[float]) -> Table:
 
 
 def _players(sheet: EmergencySheet) -> Table:
-    """The players, numbered down the columns: the lines below call them by these numbers.
-
-    In a house without notes there is no column for their marks.
-    """
+    """The players, numbered down the columns as the lines below call them; with their marks in a house with notes."""
     numbered = list(enumerate(sheet.places, start=1))
     rows = len(numbered) // COLUMNS
     number, mark = 6.5 * mm, 0 if sheet.cash_only else 14 * mm
@@ -216,10 +210,7 @@ def _lines(sheet: EmergencySheet, *, first: int, beside: Sequence[Flowable]) -> 
 
 
 def _tick(rows: Sequence[Sequence[str]], canvas: Canvas, width: float) -> None:
-    """Draw boxes to tick with a word beside each, in rows from the top down; every column starts at the same place.
-
-    A column is as wide as its longest word, what is left is spread between them.
-    """
+    """Draw rows of boxes to tick with a word beside each; columns as wide as their longest word, evenly spread."""
     columns = [[row[at] for row in rows if at < len(row)] for at in range(max(map(len, rows)))]
     wide = [max(map(_TICKED.measure, words)) + _BOX + _AFTER_BOX for words in columns]
     gap = (width - sum(wide)) / max(1, len(columns) - 1)

@@ -33,10 +33,7 @@ from reservations.players.queries import marks_as_of, persons_names_as_of
 
 
 def night_report(night: Night) -> NightReport:
-    """Return the report of an opened night: as of its close, else as of the ledger's last act.
-
-    Raises ``Impossible`` if no bank was opened.
-    """
+    """Return the report of a night as of its close, else now. Raises ``Impossible`` if no bank was opened."""
     bank = bank_of(night).bank
     last = bank.closed or Act.objects.latest("number")
     until, names = last.number, persons_names_as_of(last.number)
@@ -145,10 +142,7 @@ def _book_lines(sums: Sums, names: Mapping[int, str]) -> list[BookChange]:
 
 
 def _corrections(night: Night, opened: int) -> Iterator[CorrectionLine]:
-    """Yield the corrections in THE BOOK about the night's date, each with the names as they were then.
-
-    One before the act that ``opened`` the night is about another night of that date.
-    """
+    """Yield corrections about the night's date with the names of then; earlier ones are about another night."""
     for act, fields in (each for each in later_corrections(night) if each[0].number > opened):
         names = persons_names_as_of(act.number)
         yield CorrectionLine(

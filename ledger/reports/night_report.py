@@ -68,10 +68,7 @@ class TimelineLine:
 
 @dataclass(frozen=True)
 class NoteLine:
-    """One note of the night: its number in the register, its debtor with their mark, and who held it last.
-
-    ``ended`` says in words what became of it.
-    """
+    """A note of the night: number in the register, debtor with mark, last holder, and in words how it ``ended``."""
 
     number: int
     name: str

@@ -1,7 +1,4 @@
-"""Winnings: who won and lost what, night by night, for the lists of nights and players.
-
-Undone acts and their undoings count nothing. All amounts are cents.
-"""
+"""Who won and lost what, night by night, in cents. Undone acts and their undoings count nothing."""
 
 from dataclasses import dataclass
 
@@ -34,10 +31,7 @@ class Winning:
 
 
 def winnings(player: int | None = None, *, seen: int | None = None) -> list[Winning]:
-    """Return a line for each person and night on which they bought or received; only of that person if one is given.
-
-    With ``seen``: of the people as merged after the act of that number.
-    """
+    """Return a line per person (or that one) and night with chips bought or received, as merged by act ``seen``."""
     people = people_at(seen)
     moved = _not_undone().filter(_BOUGHT | _RECEIVED, player__isnull=False)
     if player is not None:

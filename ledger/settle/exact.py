@@ -56,10 +56,7 @@ def choices(amounts: Sequence[int]) -> int:
 
 
 def most_groups(amounts: Sequence[int]) -> list[list[int]]:
-    """Part amounts into as many groups of sum zero as there can be.
-
-    They sum to zero and none of them is zero.
-    """
+    """Part amounts that sum to zero, none of them zero, into as many groups of sum zero as there can be."""
     among = _all_but_one(amounts)
     smallest = 2 if any(-amount in among.amounts for amount in amounts) else 3
     chain: list[int] = []

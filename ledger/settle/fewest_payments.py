@@ -29,10 +29,7 @@ class Payment(Generic[T]):
 
 @dataclass(frozen=True)
 class Settlement(Generic[T]):
-    """Payments that clear everything, by payer, and how few no plan can go below.
-
-    ``hub`` is the person that all payments go through; None in other plans.
-    """
+    """Payments that clear everything, how few no plan can go below, and who all go through (``hub``), if anyone."""
 
     payments: tuple[Payment[T], ...]
     lower_bound: int

@@ -10,8 +10,7 @@ from math import gcd
 from random import Random
 
 from ledger.settle.exact import MOST_CHOICES, choices, most_groups
-from ledger.settle.packing import Packing, Parted, pack
-from ledger.settle.zero_sets import LARGEST, sets_of_sum_zero
+from ledger.settle.packing import LARGEST, Packing, Parted, pack, sets_of_sum_zero
 
 ROUNDS = 120
 """How often amounts are grouped anew: a number of rounds and not of seconds, so that it ends the same everywhere."""

@@ -5,16 +5,22 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import QuerySet
+
 from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted
 from reservations.acts.facts import Cause, FactKind, Place, Reply
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.models import Night, Player
+from reservations.nights.queries import has_started
 from reservations.parsing.names import name_key, parse_name
+from reservations.players.queries import same_person
 from reservations.rsvps.cutoffs import had_time, is_asked_by, is_late_change
 from reservations.rsvps.due import in_line_before
+from reservations.rsvps.queries import rsvp_state_of, rsvp_states_of
 from reservations.rsvps.record_commands import NO_DEBTS, LockedRsvp, lock_rsvp, record_due, record_strike
+from reservations.rsvps.rsvp_reducers import PARTED
 from reservations.rsvps.rsvp_state import Held
 from reservations.strikes.queries import open_strike
 from reservations.waiting_list.rules import Barred
@@ -80,10 +86,7 @@ def _guests(names: Sequence[str]) -> list[str]:
 
 
 def late_arrival(night: Night, at: datetime | None) -> datetime | None:
-    """Return when a player says they come, if it is after the start; None if they come in time.
-
-    Raises ``Malformed`` for a time after the end of that night.
-    """
+    """Return when a player comes, if after the start, else None. Raises ``Malformed`` for a time after its end."""
     if at is None or night.starts_at is None or at <= night.starts_at:
         return None
     if at > (night.ends_at or night.starts_at + _LONGEST_NIGHT):
@@ -191,3 +194,38 @@ def _offer_is_over(on: LockedRsvp) -> bool:
 def _check_offered(on: LockedRsvp) -> None:
     if on.mine.place != Place.OFFERED or _offer_is_over(on):
         raise Impossible("No seat is kept for you any more: it has gone on to the next.")
+
+
+def join_duplicate(*, stamp: Stamp, player: Player, into: Player) -> None:
+    """Note on every night that both have answered that they are one person now; before the merge is recorded."""
+    content = {"twin": player.number, "merge": stamp.key}
+    nights = list(_nights_with_facts(player))
+    rsvp_states = rsvp_states_of(nights)
+    for night in nights:
+        if {player.number, into.number} <= rsvp_states[night.pk].rsvps.keys():
+            record_fact(FactDraft(FactKind.MERGED, night, into, content=content), following(stamp.at))
+
+
+def part_duplicate(*, stamp: Stamp, player: Player, from_: Player) -> str:
+    """Find room for two players who are not one person after all on the nights to come; say who has to wait now.
+
+    Each has the answers given under their own name. If there are too few seats for both, the one who asked later goes
+    first on the waiting list. On a night that has begun both keep what they have. To be called after the merge was
+    undone, with the desk locked.
+    """
+    remarks = []
+    for night in [each for each in _nights_with_facts(player) if not has_started(each, stamp.at)]:
+        while (rsvp_state := rsvp_state_of(night)).over and (
+            seated := [each for each in (player, from_) if rsvp_state.of(each.number).takes]
+        ):
+            later = max(seated, key=lambda each: rsvp_state.of(each.number).asked)
+            other = from_ if later == player else player
+            reason = f"You and {other} had been taken for one person, and there is no seat left for both."
+            draft = FactDraft(FactKind.BUMP, night, later, reason=f"{reason} You are first on the waiting list.")
+            record_fact(draft, following(stamp.at), {"how": PARTED})
+            remarks.append(f"{later} is first on the waiting list of the {night}: there is no seat left for both.")
+    return " ".join(remarks)
+
+
+def _nights_with_facts(player: Player) -> QuerySet[Night]:
+    return Night.objects.filter(facts__player__in=same_person(player)).select_related("house").distinct()

@@ -48,10 +48,7 @@ def is_asked_by(starts_at: datetime | None, at: datetime, terms: AttendanceTerms
 
 
 def has_begun(starts_at: datetime | None, now: datetime) -> bool:
-    """Tell whether a night has begun by the clock alone, whatever its bank does; without a start time it never has.
-
-    When a night without a start time begins: ``reservations.nights.queries.has_started``.
-    """
+    """Tell whether a night has begun by the clock alone; without a start time, see ``nights.queries.has_started``."""
     return starts_at is not None and now >= starts_at
 
 

@@ -51,10 +51,7 @@ def next_due(
 
 
 def _request(rsvp_state: RsvpState, terms: AttendanceTerms, now: datetime) -> Due | None:
-    """Ask to confirm, or remind: not players who heard of their seat after the reminder was due, or shortly before.
-
-    Shortly before is the last quarter of the time that it is sent ahead.
-    """
+    """Ask to confirm, or remind players who had heard of their seat a quarter of that time before it is due."""
     seated, starts_at = rsvp_state.seated, rsvp_state.starts_at
     if seated and rsvp_state.asked_at is None and _is_time(rsvp_state, terms.confirm_minutes, now):
         return Due(FactKind.ASK)

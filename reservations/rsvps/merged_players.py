@@ -17,10 +17,7 @@ _BETTER = (Place.NONE, Place.WAITING, Place.OFFERED, Place.SEAT)
 
 
 class People(dict[int, int]):
-    """Who everybody is, by number, at one moment: ``people[number]`` is the number of the person.
-
-    Its items are the merged players only; anybody else is themselves.
-    """
+    """The number of each person by player's number at one moment; items are merged players, others themselves."""
 
     def __missing__(self, number: int) -> int:
         return number

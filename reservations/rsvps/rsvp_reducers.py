@@ -148,10 +148,7 @@ def _release(rsvp_state: RsvpState, fact: Said) -> RsvpState:
 
 
 def _back(rsvp_state: RsvpState, fact: Said) -> RsvpState:
-    """Give back what a strike had ended; a seat comes by itself then, and may come late.
-
-    It is theirs whose it was, also where that was given back to the person they were taken for meanwhile.
-    """
+    """Give back what a strike had ended, to whose it was; a seat comes by itself then, and may come late."""
     place = Place(fact.outcome["place"])
     moved_up_at = fact.at if place == Place.SEAT else None
     before = rsvp_state.ended[fact.about or 0]

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from hostdesk.book.commands import settle_tonight
-from hostdesk.book.night_queries import night_book
+from hostdesk.book.queries import night_book
 from hostdesk.months.commands import settle_payment
 from hostdesk.months.forms import PlanPaymentForm
 from hostdesk.months.queries import PaymentNow, payment_now

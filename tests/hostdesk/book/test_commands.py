@@ -1,7 +1,7 @@
 import pytest
 
 from hostdesk.book import commands
-from hostdesk.book.balances_queries import OldLine
+from hostdesk.book.queries import OldLine
 from hostdesk.months.commands import PaymentStep
 from ledger.book.commands import claim_payment, pay_debt
 from ledger.months.commands import consolidate

@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from zeal import zeal_context
 
 from ledger.book.pdf import book_pdf
-from ledger.book.report_queries import book_report
+from ledger.book.queries import book_report
 from tests.hostdesk.booked import a_book, read
 from tests.stories.book_evening import book
 

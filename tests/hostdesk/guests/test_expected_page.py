@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.guests.expected_page import expected_of, has_moved
+from hostdesk.guests.page import expected_of, has_moved
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Player

@@ -1,7 +1,7 @@
 import pytest
 
 from hostdesk.players import commands
-from hostdesk.players.name_list_queries import read_names
+from hostdesk.players.queries import read_names
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.stories.evening import Evening

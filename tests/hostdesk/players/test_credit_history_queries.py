@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.players.credit_history_queries import credit_acts, credit_history
+from hostdesk.players.queries import credit_acts, credit_history
 from ledger.book.commands import set_credit
 from ledger.credit.rules import CreditTerms
 from reservations.players.queries import player_named

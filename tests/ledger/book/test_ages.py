@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.book.ages import AgedPart, aged
+from ledger.book.report import AgedPart, aged
 
 
 def on(day, cents, act=None):

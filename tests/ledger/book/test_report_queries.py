@@ -6,11 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.book.ages import AgedPart
 from ledger.book.pdf import book_pdf
-from ledger.book.queries import history
-from ledger.book.report import OpenNight
-from ledger.book.report_queries import book_report, standings_report
+from ledger.book.queries import book_report, history, standings_report
+from ledger.book.report import AgedPart, OpenNight
 from ledger.book.standing_queries import standings
 from reservations.acts.chain import GENESIS
 from reservations.models import Act

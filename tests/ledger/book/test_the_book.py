@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from ledger.book.ages import AgedPart
 from ledger.book.queries import ages, history, later_corrections, night_changes, overdue_cents
+from ledger.book.report import AgedPart
 from ledger.book.standing_queries import standings
 from reservations.models import Act
 from reservations.players.queries import player_named

@@ -5,8 +5,7 @@ from math import inf, nan
 import pytest
 
 from ledger.settle import packing as settle_packing
-from ledger.settle.packing import Packing, Parted, _bound, pack
-from ledger.settle.zero_sets import sets_of_sum_zero
+from ledger.settle.packing import Packing, Parted, _bound, pack, sets_of_sum_zero
 
 
 def packing(amounts, largest, size=3):

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.settle import zero_sets
-from ledger.settle.zero_sets import sets_of_sum_zero
+from ledger.settle import packing
+from ledger.settle.packing import sets_of_sum_zero
 
 
 def by_hand(amounts, largest):
@@ -46,7 +46,7 @@ def test_the_same_as_by_hand(amounts, largest):
 
 
 def test_too_many_sets_are_none(monkeypatch):
-    monkeypatch.setattr(zero_sets, "MOST_SETS", 1)
+    monkeypatch.setattr(packing, "MOST_SETS", 1)
 
     assert sets_of_sum_zero([1, 2, -3, 4, -5], 3) is None
 

@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.players.commands import merge_players
-from hostdesk.players.name_list_queries import MOST_NAMES, ListedName, read_names
+from hostdesk.players.queries import MOST_NAMES, ListedName, read_names
 from reservations.acts.problems import Malformed
 from reservations.players.commands import rename_player
 from tests.reservations.regulars import add, player, stamp

@@ -1,23 +1,23 @@
 """THE BOOK after a night: what the night changed for each player, and the fewest payments that settle it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ledger.book.balances_file import Balance
 from ledger.book.claim_queries import RecordedPayment, payments_and_claims
 from ledger.book.queries import night_changes
 from ledger.book.standing_queries import standings
 from ledger.months.queries import consolidations
 from ledger.night.queries import bank_of
 from ledger.settle.fewest_payments import Payment, settle
-from reservations.models import Act, Night
-from reservations.players.queries import people_at, persons_names_as_of
+from reservations.models import Act, Night, Player
+from reservations.parsing.names import name_key
+from reservations.players.queries import people_at, persons_by_name, persons_names_as_of
 
 
 @dataclass(frozen=True)
 class StandingAfterNight:
-    """A player's standing at the close of a night, and by how much the night had changed it, in signed cents.
-
-    ``since_cents`` is how it has changed after the close.
-    """
+    """A player's standing at the close, its change by the night and its change since then, in signed cents."""
 
     number: int
     name: str
@@ -53,10 +53,7 @@ class NightPayment:
 
 @dataclass(frozen=True)
 class NightBook:
-    """THE BOOK as a night left it, which the act ``closed`` has closed.
-
-    ``consolidated``: the consolidation whose plan includes the night, by its act; None if there is none yet.
-    """
+    """THE BOOK as the act ``closed`` left it; ``consolidated`` is the act whose plan includes the night, if any."""
 
     closed: int
     touched: list[StandingAfterNight]
@@ -77,10 +74,7 @@ class NightBook:
 
 
 def night_book(night: Night) -> NightBook:
-    """Return what a closed night did to THE BOOK.
-
-    Raises ``Impossible`` if no bank was opened, and ``ValueError`` while it is open.
-    """
+    """Return what a night did to THE BOOK. Raises ``Impossible`` without a bank, ``ValueError`` while it is open."""
     closed = bank_of(night).bank.closed_id
     if closed is None:
         raise ValueError("The night is not closed.")
@@ -123,3 +117,68 @@ def payment_between(book: NightBook, payer: int, payee: int) -> NightPayment | N
     """Return the payment of a night from one player to another, by number; None if there is none."""
     pair = (payer, payee)
     return next((each for each in book.payments if (each.proposed.payer, each.proposed.payee) == pair), None)
+
+
+@dataclass(frozen=True)
+class OldLine:
+    """One line; ``player`` is None if the name is new, ``said`` is a remark on the name."""
+
+    line: int
+    name: str
+    player: Player | None
+    before_cents: int
+    cents: int
+    said: str = ""
+
+    @property
+    def after_cents(self) -> int:
+        """What their standing would be."""
+        return self.before_cents + self.cents
+
+
+@dataclass(frozen=True)
+class OldBook:
+    """All its lines; ``faults`` says, by line, which are about a player of an earlier line."""
+
+    lines: tuple[OldLine, ...]
+    faults: tuple[tuple[int, str], ...]
+
+    @property
+    def unknown(self) -> list[OldLine]:
+        """The lines of names that are not on the list of players."""
+        return [each for each in self.lines if each.player is None]
+
+    @property
+    def total_cents(self) -> int:
+        """The sum of the lines: zero, in a book without a mistake."""
+        return sum(each.cents for each in self.lines)
+
+    @property
+    def before_cents(self) -> int:
+        """The sum of its players' standings now."""
+        return sum(each.before_cents for each in self.lines)
+
+    @property
+    def after_cents(self) -> int:
+        """What the sum would be."""
+        return self.before_cents + self.total_cents
+
+
+def old_book(balances: Sequence[Balance]) -> OldBook:
+    """Return the lines with their players, in a fixed number of queries."""
+    numbers, now = persons_by_name(), standings()
+    players = Player.objects.in_bulk()
+    lines, faults, first = [], [], dict[int, OldLine]()
+    for each in balances:
+        number = numbers.get(name_key(each.name))
+        if number is None:
+            lines.append(OldLine(each.line, each.name, None, 0, each.cents))
+            continue
+        player = players[number]
+        said = "" if player.name_key == name_key(each.name) else f"now called {player}"
+        line = OldLine(each.line, each.name, player, now.get(player.number, 0), each.cents, said)
+        lines.append(line)
+        before = first.setdefault(player.number, line)
+        if before is not line:
+            faults.append((line.line, f"{line.name} is the same player as {before.name} in line {before.line}."))
+    return OldBook(tuple(lines), tuple(faults))
