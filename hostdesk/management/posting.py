@@ -20,7 +20,6 @@ class PostingCommand(LocaleCommand):
     """Its largest size; of a larger file no more is read."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, and whether nothing is to be kept."""
         parser.add_argument("file", help=self.file_help)
         parser.add_argument("--dry-run", action="store_true", help="check everything, record nothing")
 

@@ -95,11 +95,7 @@ class PlanForm(_EveningForm):
 
     house = forms.ChoiceField(label="House", widget=HouseSelect, error_messages={"required": "Say in which house."})
     zone = forms.ChoiceField(label="Time zone", required=False, choices=lambda: zones(_here()))
-    repeat = forms.ChoiceField(
-        label="Repeat",
-        required=False,
-        choices=_REPEATS,
-    )
+    repeat = forms.ChoiceField(label="Repeat", required=False, choices=_REPEATS)
     interval = CountField(label="Every … weeks or months", required=False)
     until = DayField(label="Last night on or before", required=False)
 

@@ -2,15 +2,19 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from ledger.money.locale_queries import in_locale
+from reservations.acts.problems import Problem
 
 
 class LocaleCommand(BaseCommand):
-    """A command in the time zone and locale of the desk."""
+    """A command in the time zone and locale of the desk; a ``Problem`` ends it with its sentence."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run the command there."""
+        """Run the command there. Raises ``CommandError`` for what cannot be done."""
         with in_locale():
-            return super().execute(*args, **options)
+            try:
+                return super().execute(*args, **options)
+            except Problem as problem:
+                raise CommandError(str(problem)) from problem

@@ -124,12 +124,7 @@ def _contradictions(terms: SeatingTerms, given: Container[KeyPath]) -> Iterator[
     tight = terms.merge_at > terms.most
     yield tight, f"So many do not fit at one table of {terms.most}; write fewer.", _MERGE, _MOST
     kept = terms.missed is MissedBlinds.POSTED and terms.away_dealt_in
-    yield (
-        kept,
-        "Players who are away are dealt in here and miss no blind; leave one of the two out.",
-        _MISSED,
-        _AWAY,
-    )
+    yield (kept, "Players who are away are dealt in here and miss no blind; leave one of the two out.", _MISSED, _AWAY)
     bought = terms.missed is MissedBlinds.PUT_IN and not terms.away_dealt_in
     yield bought, "A blind that is put in is for a hand; write away_dealt_in = true too.", _MISSED, _AWAY
     asked = terms.asks_ahead and terms.away_dealt_in

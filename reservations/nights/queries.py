@@ -17,10 +17,7 @@ from reservations.parsing.names import whole_number
 from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.queries import rsvp_states_of
 
-_COLUMNS = (
-    *("date", "starts_at", "ends_at", "time_zone", "seats", "tables"),
-    *("maybe_until", "place", "note"),
-)
+_COLUMNS = (*("date", "starts_at", "ends_at", "time_zone", "seats", "tables"), *("maybe_until", "place", "note"))
 
 
 def zone_of(night: Night) -> str:

@@ -10,13 +10,10 @@ from hostdesk.backups.commands import BackupFailed, make_backup
 
 
 class Command(BaseCommand):
-    """Back up the books, even while the desk runs."""
-
     help = "Backs up the books into the folder backups, checks the copy, and prints its path."
     requires_system_checks = ()  # before a migration there may be nothing to check yet
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the option by which migrate calls it."""
         parser.add_argument("--before-migrate", action="store_true", help="used by migrate, before it changes anything")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -14,8 +14,6 @@ from hostdesk.site import server
 
 
 class Command(serve.Command):
-    """Serve a desk with an invented season, rebuilt on the first start of every day."""
-
     help = "Serves a demo: an invented season in its own database. `make demo` sets what it needs."
     name = "The demo"
 

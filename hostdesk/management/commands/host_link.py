@@ -14,12 +14,9 @@ from reservations.parsing.names import name_key
 
 
 class Command(BaseCommand):
-    """Print a link that signs a host in; it works once, within an hour."""
-
     help = "Prints a sign-in link for a host, for a forgotten password or a new tablet. It works once, within an hour."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the host's name, needed if there are several."""
         parser.add_argument("name", nargs="?", default="", help="the host's name, if there are several")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -24,12 +24,9 @@ from reservations.models import House
 
 
 class Command(BaseCommand):
-    """Show houses, and load one from a file."""
-
     help = "Show houses and presets, load a house or its next version from a TOML file, break amounts into chips."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take one of four things to do."""
         todo = parser.add_subparsers(dest="todo", required=True)
         todo.add_parser("list", help="the houses and the presets")
         show = todo.add_parser(

@@ -8,8 +8,6 @@ from hostdesk.night_log.commands import BIGGEST_FILE, Posted, post_log, read_log
 
 
 class Command(PostingCommand):
-    """Post a night log: all of it or nothing, known acts skipped."""
-
     help = "Post a night log: all of the file or nothing. Acts that are known already are skipped."
     file_help = "the night log, one JSON object a line"
     most_bytes = BIGGEST_FILE

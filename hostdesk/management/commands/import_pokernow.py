@@ -34,8 +34,6 @@ class AliasParser(CommandParser):
 
 
 class Command(PostingCommand):
-    """Post the ledger of an online table as a night of a house."""
-
     help = "Post a ledger that PokerNow exported as a night: all of the file or nothing. Known sittings are skipped."
     file_help = "the ledger, a CSV file"
     most_bytes = BIGGEST_FILE
@@ -47,7 +45,6 @@ class Command(PostingCommand):
         return parser
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, the unit of its amounts, and the facts of the night that it lacks."""
         super().add_arguments(parser)
         parser.add_argument(
             "--unit", choices=UNITS, required=True, help="the unit of the amounts, which the file does not tell"

@@ -24,12 +24,9 @@ def _seconds(text: str) -> int:
 
 
 class Command(BaseCommand):
-    """Do what is due by the clock, and send the messages."""
-
     help = "Does what is due by the clock (offers, moving up, reminders) and sends the messages."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take how often."""
         parser.add_argument("--every", type=_seconds, metavar="SECONDS", help="repeat until it is stopped")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -17,7 +17,6 @@ class Command(migrate.Command):
     """Bring the database up to date. Refused while a server runs on the SQLite file."""
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take Django's own options, and --no-backup."""
         super().add_arguments(parser)
         parser.add_argument("--no-backup", action="store_true", help="Migrate without a backup.")
 

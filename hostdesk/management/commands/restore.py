@@ -13,13 +13,10 @@ from hostdesk.site.server import AlreadyHeld
 
 
 class Command(BaseCommand):
-    """Restore a backup; the present books are kept aside."""
-
     help = "Checks a backup and restores it; the present books are kept aside. Stop the desk first."
     requires_system_checks = ()  # the present books may be damaged
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, and whether acts may be lost."""
         parser.add_argument("file", type=Path, help="a backup, as `manage.py backup` made it")
         parser.add_argument("--yes", action="store_true", help="even if acts of the present books would be lost")
 

@@ -22,8 +22,6 @@ HOW_TO_STOP = "Ctrl-C stops it."
 
 
 class Command(BaseCommand):
-    """Serve the desk until it is stopped, after a backup and any missing migrations."""
-
     help = "Serves the desk on this computer's network, after a backup and any missing migrations."
     requires_system_checks = ()  # migrate runs them, once there is a database to check
     name = "The desk"

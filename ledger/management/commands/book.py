@@ -16,12 +16,9 @@ from reservations.players.queries import player_names
 
 
 class Command(LocaleCommand):
-    """Print THE BOOK: what it owes each player, and what each player owes it."""
-
     help = "Print the standings in THE BOOK, + it owes them, − they owe it; those at zero left out."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the format and the day."""
         parser.add_argument("--csv", action="store_true", required=True, help="as CSV, amounts with two decimals")
         parser.add_argument("--on", metavar="DATE", help="nights closed and acts up to that day (2026-11-20); else all")
 

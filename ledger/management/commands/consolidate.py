@@ -6,7 +6,6 @@ from argparse import ArgumentParser
 from datetime import date
 from typing import Any
 
-from django.core.management.base import CommandError
 from django.utils import timezone
 
 from ledger.management.locale_command import LocaleCommand
@@ -16,7 +15,7 @@ from ledger.months.report import MonthReport
 from ledger.months.report_queries import month_preview, month_report, would_be
 from ledger.months.text import month_text
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Impossible, Malformed, Problem
+from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Act, Player
 from reservations.parsing.days import parse_day
 from reservations.players.queries import person_named
@@ -25,15 +24,12 @@ _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 
 
 class Command(LocaleCommand):
-    """Consolidate THE BOOK."""
-
     help = (
         "Freeze the standings at the end of a month and print the fewest payments that clear them. Called again for "
         "the same period it prints the same plan and records nothing."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the period, the hub, and whether to record."""
         period = parser.add_mutually_exclusive_group(required=True)
         period.add_argument("--month", metavar="2026-10", help="up to the end of that month")
         period.add_argument("--until", metavar="DATE", help="up to the end of that day, as in 2026-10-15")
@@ -42,19 +38,16 @@ class Command(LocaleCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Consolidate, and print the plan."""
-        try:
-            month, day = options["month"], options["until"]
-            if month and not _MONTH.fullmatch(month):
-                raise Malformed(f"{month!r:.40} is not a month: write it as in 2026-10.")
-            until = parse_day(f"{month}-01" if month else day)
-            until = end_of_month(until.year, until.month) if month else until
-            hub = person_named(options["hub"]) if options["hub"] else None
-            if options["dry_run"]:
-                report = month_preview(would_be(until, hub.number if hub else None, timezone.localdate()))
-            else:
-                report = _consolidated(until, hub)
-        except Problem as problem:
-            raise CommandError(str(problem)) from problem
+        month, day = options["month"], options["until"]
+        if month and not _MONTH.fullmatch(month):
+            raise Malformed(f"{month!r:.40} is not a month: write it as in 2026-10.")
+        until = parse_day(f"{month}-01" if month else day)
+        until = end_of_month(until.year, until.month) if month else until
+        hub = person_named(options["hub"]) if options["hub"] else None
+        if options["dry_run"]:
+            report = month_preview(would_be(until, hub.number if hub else None, timezone.localdate()))
+        else:
+            report = _consolidated(until, hub)
         self.stdout.write(month_text(report), ending="")
 
 

@@ -11,12 +11,9 @@ from ledger.reports.journal_queries import journal
 
 
 class Command(LocaleCommand):
-    """Write the whole ledger as an hledger journal."""
-
     help = "Write the whole ledger as a journal that `hledger check --strict` accepts."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file."""
         parser.add_argument("--to", metavar="FILE", help="the file to write; else standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -13,8 +13,6 @@ from reservations.models import Desk
 
 
 class Command(LocaleCommand):
-    """Verify the whole ledger."""
-
     help = "Verify the whole ledger: silent if it is right, else a line per fault and exit 1."
 
     def handle(self, *args: Any, **options: Any) -> None:

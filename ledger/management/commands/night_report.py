@@ -9,27 +9,21 @@ from django.core.management.base import CommandError
 from ledger.management.locale_command import LocaleCommand
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
-from reservations.acts.problems import Problem
 from reservations.nights.queries import night_called
 
 
 class Command(LocaleCommand):
-    """Print the report of a night as PDF."""
-
     help = "Write the report of a night as PDF; the same ledger gives the same bytes."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the night and where to write it."""
         parser.add_argument("night", help="its date (2026-11-20), or its id if two share a date")
         parser.add_argument("--to", required=True, type=Path, metavar="FILE.pdf", help="the file to write")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the file and say where."""
+        paper = night_report_pdf(night_report(night_called(options["night"])))
         try:
-            paper = night_report_pdf(night_report(night_called(options["night"])))
             options["to"].write_bytes(paper)
-        except Problem as problem:
-            raise CommandError(str(problem)) from problem
         except OSError as wrong:
             raise CommandError(f"{options['to']}: {wrong.strerror}") from wrong
         self.stdout.write(f"{options['to']}")

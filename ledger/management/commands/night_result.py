@@ -3,34 +3,25 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import CommandError
-
 from ledger.files.spreadsheets import csv_text
 from ledger.management.locale_command import LocaleCommand
 from ledger.money.cents import format_cents
 from ledger.night.queries import Result, history_of, results
-from reservations.acts.problems import Problem
 from reservations.nights.queries import night_called
 from reservations.parsing.names import name_key
 from reservations.players.queries import player_names
 
 
 class Command(LocaleCommand):
-    """Print what each player bought, received and won or lost on a night."""
-
     help = "Print what each player bought and received on a night, and their result, a row a player by name."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the night and the format."""
         parser.add_argument("night", help="its date (2026-11-20), or its id if two share a date")
         parser.add_argument("--csv", action="store_true", required=True, help="as CSV, amounts with two decimals")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the sheet to standard output."""
-        try:
-            night = night_called(options["night"])
-        except Problem as problem:
-            raise CommandError(str(problem)) from problem
+        night = night_called(options["night"])
         # A player who only came, or had everything undone, has a row of zeros.
         won = dict.fromkeys(history_of(night).taking_part(), Result()) | results(night)
         names = player_names(won)

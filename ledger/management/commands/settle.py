@@ -15,12 +15,9 @@ from reservations.acts.problems import Faulty, Impossible
 
 
 class Command(BaseCommand):
-    """Print the fewest payments that clear the balances in a file; the ledger is not used."""
-
     help = "Print the fewest payments that clear a sheet of balances, + for those who are owed; they sum to zero."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file and the format."""
         parser.add_argument("file", metavar="FILE.csv", help="player,balance in the first line, then a line a player")
         parser.add_argument("--json", action="store_true", help="as JSON, for programs")
 
