@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, occasion_of
 from hostdesk.models import Message
 from reservations.messages.rules import MessageKind
-from reservations.messages.text import to_all
+from reservations.messages.text import INVITATION, message_text, to
 from reservations.models import Night, Player
 from reservations.nights.queries import has_started
 from reservations.players.queries import same_person
@@ -135,7 +135,7 @@ def _at(at: datetime, now: datetime) -> str:
 def text_for_all(night: Night, now: datetime) -> str:
     """Return the invitation as one text for a group; "" once the night is cancelled or has begun."""
     over = night.cancelled_at is not None or has_started(night, now)
-    return "" if over else to_all(occasion_of(night, terms_of_night(night)))
+    return "" if over else to("everybody", message_text(INVITATION, occasion_of(night, terms_of_night(night))).body)
 
 
 def unseen_by(player: Player, now: datetime) -> list[Message]:

@@ -9,8 +9,7 @@ from django.db import transaction
 
 from hostdesk.closing import commands as closing_commands
 from hostdesk.night_log.export_queries import described
-from hostdesk.night_log.fields import FIELDS, PLAYER
-from hostdesk.night_log.lines import Line, read_line
+from hostdesk.night_log.lines import FIELDS, PLAYER, Line, read_line
 from hostdesk.nights import commands as nights_commands
 from hostdesk.players import commands as merging_commands
 from ledger.book import commands as book_commands

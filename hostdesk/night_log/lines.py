@@ -1,24 +1,248 @@
-"""The night log: acts as JSON, one a line. Reading is strict and knows no database; writing is its inverse."""
+"""The night log: acts as JSON, one a line. Reading is strict and knows no database; writing is its inverse.
+
+Each field of an act says how it is read from JSON, and written from an act's content.
+"""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
 from typing import Any
 
-from hostdesk.night_log.fields import (
-    FIELDS,
-    INSTANT,
-    KEY_OF,
-    NAME,
-    REASON,
-    REQUIRED,
-    TEXT,
-    FieldType,
-    check_note,
-    read_field,
-)
-from reservations.acts.kinds import Kind, Stamp
+from ledger.cash_out.payout import PayoutMeans, PayoutPart
+from ledger.money.cents import format_cents, parse_cents, parse_signed_cents
+from ledger.terms.bank_terms import Means
+from reservations.acts.kinds import Kind, Stamp, parse_key
 from reservations.acts.problems import Malformed, quoted
+from reservations.parsing.days import parse_day, parse_instant
+from reservations.parsing.names import name_key, parse_line, parse_name
+
+BIGGEST_WHOLE = 10_000
+
+
+Names = Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class FieldType:
+    """How a field is read from JSON, and written from an act's content with the names of players by number.
+
+    ``players`` gives the numbers of the players whom its content names.
+    """
+
+    read: Callable[[Any], Any]
+    write: Callable[[Any, Names], Any] = lambda content, _names: content
+    players: Callable[[Any], Iterable[int]] = lambda _content: ()
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """A field that is a list of objects with exactly these columns; it is read as tuples."""
+
+    columns: Mapping[str, FieldType]
+
+    def read(self, value: Any) -> list[tuple[Any, ...]]:
+        """Read the list, each row a tuple of its columns. Raises ``Malformed``."""
+        if not isinstance(value, list) or not all(
+            isinstance(row, dict) and row.keys() == self.columns.keys() for row in value
+        ):
+            raise Malformed(f"a list belongs here, each with {' and '.join(self.columns)}.")
+        return [tuple(column.read(row[name]) for name, column in self.columns.items()) for row in value]
+
+    def write(self, content: Sequence[Mapping[str, Any]], names: Names) -> list[dict[str, Any]]:
+        """Write the list from an act's content."""
+        return [{name: column.write(row[name], names) for name, column in self.columns.items()} for row in content]
+
+    def players(self, content: Sequence[Mapping[str, Any]]) -> list[int]:
+        """Return the numbers of the players in all rows of an act's content."""
+        return [
+            number for row in content for name, column in self.columns.items() for number in column.players(row[name])
+        ]
+
+
+def _read_field(name: str, value: Any, read: Callable[[Any], Any]) -> Any:
+    """Read one value. Raises ``Malformed`` that begins with the name of the field."""
+    try:
+        return read(value)
+    except Malformed as wrong:
+        raise Malformed(f"{name}: {wrong}") from wrong
+
+
+def _text(parse: Callable[[str], Any], value: Any) -> Any:
+    if not isinstance(value, str):
+        raise Malformed("a text in quotes belongs here.")
+    return parse(value)
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise Malformed("true or false belongs here.")
+    return value
+
+
+def _whole(least: int, value: Any) -> int:
+    if type(value) is not int or not least <= value <= BIGGEST_WHOLE:
+        raise Malformed(f"a whole number from {least} on belongs here, without quotes.")
+    return value
+
+
+def _one_of(ways: type[StrEnum], said: str) -> Any:
+    if said not in list(ways):
+        raise Malformed(f"{said!r:.40} is no way to pay: {', '.join(ways)}.")
+    return ways(said)
+
+
+def _sale_means(value: Any) -> Means:
+    means: Means = MEANS.read(value)
+    if means is Means.TRANSFER:
+        raise Malformed("a transfer goes to the banker's account: players pay each other by cash, note or book.")
+    return means
+
+
+def _any_cents(value: Any) -> int:
+    """Read a payment of a plan: as the sum of many acts it may be above what a single act can move."""
+    cents = parse_signed_cents(value)
+    return cents if cents > 0 else parse_cents(value)
+
+
+def _payout(value: Any) -> list[PayoutPart]:
+    if not isinstance(value, list):
+        raise Malformed("a list of payments belongs here.")
+    parts = []
+    for each in value:
+        if not isinstance(each, dict) or not {"by", "amount"} <= each.keys() <= {"by", "amount", "note"}:
+            raise Malformed("each payment has by and amount, and one by note its note.")
+        by = _text(partial(_one_of, PayoutMeans), each["by"])
+        if by is PayoutMeans.NOTE and "note" not in each:
+            raise Malformed("a payment by note names the note.")
+        if "note" in each and by not in (PayoutMeans.NOTE, PayoutMeans.OWN_NOTE):
+            raise Malformed("only a payment by note or own_note names a note.")
+        parts.append(PayoutPart(by, parse_cents(each["amount"]), NOTE.read(each["note"]) if "note" in each else ""))
+    return parts
+
+
+def _standings(value: Any) -> list[tuple[Any, ...]]:
+    rows = _STANDINGS.read(value)
+    counted = Counter(name_key(player) for player, _ in rows)
+    for player, _ in rows:
+        if counted[name_key(player)] > 1:
+            raise Malformed(f"{player} is listed twice.")
+    return rows
+
+
+def _as_amount(cents: int, names: Names) -> str:
+    return format_cents(cents)
+
+
+PLAYER = FieldType(partial(_text, parse_name), lambda number, names: names[number], lambda number: (number,))
+NAME = FieldType(partial(_text, parse_name))
+TEXT = FieldType(partial(_text, str))
+REASON = FieldType(partial(_text, parse_line))
+KEY_OF = FieldType(partial(_text, parse_key))
+INSTANT = FieldType(partial(_text, parse_instant))
+FLAG = FieldType(_flag)
+WHOLE = FieldType(partial(_whole, 1))
+WHOLE_OR_ZERO = FieldType(partial(_whole, 0))
+DAY = FieldType(partial(_text, parse_day))
+AMOUNT = FieldType(parse_cents, _as_amount)
+AMOUNT_OR_ZERO = FieldType(partial(parse_cents, zero=True), _as_amount)
+MEANS = FieldType(partial(_text, partial(_one_of, Means)))
+SALE_MEANS = FieldType(_sale_means)
+NOTE = FieldType(partial(_text, parse_name))
+PAYOUT = FieldType(_payout, lambda parts, _names: [{**part, "amount": format_cents(part["amount"])} for part in parts])
+_STANDINGS = _Rows({"player": PLAYER, "balance": FieldType(parse_signed_cents, _as_amount)})
+STANDINGS = FieldType(_standings, _STANDINGS.write, _STANDINGS.players)
+_PAYMENTS = _Rows({"payer": PLAYER, "payee": PLAYER, "amount": FieldType(_any_cents, _as_amount)})
+PAYMENTS = FieldType(_PAYMENTS.read, _PAYMENTS.write, _PAYMENTS.players)
+
+
+FIELDS: dict[Kind, dict[str, FieldType]] = {
+    Kind.PLAYER: {
+        "name": NAME,
+        "formerly": PLAYER,
+        "regular": FLAG,
+        "invited_by": PLAYER,
+        "mark": TEXT,
+        "removed": FLAG,
+    },
+    Kind.MERGE: {"player": PLAYER, "into": PLAYER},
+    Kind.OPEN: {
+        "house": REASON,
+        "version": WHOLE,
+        "date": DAY,
+        "banker": PLAYER,
+        "float": AMOUNT_OR_ZERO,
+        "small_blind": AMOUNT,
+        "big_blind": AMOUNT,
+        "buy_in_min": AMOUNT,
+        "buy_in_max": AMOUNT,
+    },
+    Kind.ARRIVE: {"player": PLAYER},
+    Kind.FLOAT: {"amount": AMOUNT},
+    Kind.LEVEL: {"level": WHOLE},
+    Kind.BIG_STACK: {"amount": AMOUNT},
+    Kind.BUY_IN: {"player": PLAYER, "amount": AMOUNT, "pay": MEANS, "stack": AMOUNT_OR_ZERO, "note": NOTE},
+    Kind.CHIP_SALE: {"seller": PLAYER, "buyer": PLAYER, "amount": AMOUNT, "pay": SALE_MEANS, "note": NOTE},
+    Kind.CHANGE_PAY: {"of": KEY_OF, "pay": MEANS, "note": NOTE},
+    Kind.REDEEM_NOTE: {"note": NOTE, "amount": AMOUNT},
+    Kind.LEAVE_NOTICE: {"player": PLAYER},
+    Kind.LAST_HAND: {},
+    Kind.CASH_OUT: {
+        "player": PLAYER,
+        "player_count": AMOUNT_OR_ZERO,
+        "banker_count": AMOUNT_OR_ZERO,
+        "round_played": FLAG,
+        "payout": PAYOUT,
+    },
+    Kind.FINAL_POT: {"winner": PLAYER},
+    Kind.NOTE_UNPAID: {"note": NOTE},
+    Kind.COMMIT_NOTES: {},
+    Kind.LAPSE_NOTES: {},
+    Kind.DECLARE_CHIPS: {"missing": AMOUNT, "extra": AMOUNT, "reason": REASON},
+    Kind.HAND_OVER: {"banker": PLAYER},
+    Kind.COUNT_DRAWER: {"counted": AMOUNT_OR_ZERO},
+    Kind.CLOSE: {},
+    Kind.PAYMENT: {"payer": PLAYER, "payee": PLAYER, "amount": AMOUNT, "claim": KEY_OF},
+    Kind.BALANCES: {"standings": STANDINGS, "reason": REASON},
+    Kind.CORRECT: {"debtor": PLAYER, "creditor": PLAYER, "amount": AMOUNT, "reason": REASON, "about": DAY},
+    Kind.CREDIT: {"player": PLAYER, "limit": AMOUNT_OR_ZERO, "hard": FLAG, "refuses": FLAG},
+    Kind.CLAIM: {"payer": PLAYER, "payee": PLAYER, "amount": AMOUNT},
+    Kind.DISPUTE: {"of": KEY_OF, "reason": REASON},
+    Kind.CONSOLIDATE: {
+        "until": DAY,
+        "zone": TEXT,
+        "hub": PLAYER,
+        "standings": STANDINGS,
+        "payments": PAYMENTS,
+        "lower_bound": WHOLE_OR_ZERO,
+    },
+    Kind.REVERSE: {"of": KEY_OF, "reason": REASON},
+}
+"""The fields of each act besides those of every act, in the order in which they are written."""
+
+OPTIONAL = {
+    *("formerly", "regular", "invited_by", "mark", "removed"),
+    *("version", "small_blind", "big_blind", "buy_in_min", "buy_in_max"),
+    *("stack", "note", "round_played", "payout", "missing", "extra"),
+    *("claim", "about", "limit", "hard", "refuses", "hub", "zone"),
+}
+
+REQUIRED = {
+    kind: [field for field in types if field not in OPTIONAL or kind in (Kind.REDEEM_NOTE, Kind.NOTE_UNPAID)]
+    for kind, types in FIELDS.items()
+}
+
+
+def _check_note(kind: Kind, fields: Mapping[str, Any]) -> None:
+    """Raise ``Malformed`` if an act paid by note does not name the note, or one paid otherwise names one."""
+    if "pay" not in fields:
+        return
+    if fields["pay"] is Means.NOTE and "note" not in fields:
+        raise Malformed(f"{kind} paid by note needs note, the name of the note.")
+    if fields["pay"] is not Means.NOTE and "note" in fields:
+        raise Malformed(f"note: {kind} names a note only if it is paid by note.")
 
 
 @dataclass(frozen=True)
@@ -53,8 +277,8 @@ def read_line(text: str) -> Line:
         raise Malformed(f"{kind} has no field {', '.join(map(quoted, unknown))}.")
     if missing := [name for name in REQUIRED[kind] if name not in values]:
         raise Malformed(f"{kind} needs {', '.join(missing)}.")
-    fields = {name: read_field(name, values[name], types[name].read) for name in types if name in values}
-    check_note(kind, fields)
+    fields = {name: _read_field(name, values[name], types[name].read) for name in types if name in values}
+    _check_note(kind, fields)
     return Line(kind, stamp, night, fields)
 
 
@@ -109,8 +333,8 @@ def _short(digits: str) -> int:
 def _required(values: Mapping[str, Any], name: str, kind: FieldType) -> Any:
     if name not in values:
         raise Malformed(f"every act needs {name}.")
-    return read_field(name, values[name], kind.read)
+    return _read_field(name, values[name], kind.read)
 
 
 def _optional(values: Mapping[str, Any], name: str, kind: FieldType) -> Any:
-    return read_field(name, values[name], kind.read) if name in values else None
+    return _read_field(name, values[name], kind.read) if name in values else None

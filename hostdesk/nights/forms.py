@@ -1,4 +1,4 @@
-"""The forms that plan a night, change it, call it off, and end a series."""
+"""The forms that plan a night, change it, call it off, open its bank, and end a series."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
@@ -11,14 +11,19 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from hostdesk.guests.forms import HostReasonField
+from hostdesk.houses.queries import HouseRules, limits_before
 from hostdesk.own.forms import ExpectedField
 from hostdesk.site.locale_queries import zones
-from reservations.acts.forms import ActForm, DayField
-from reservations.acts.problems import Malformed
-from reservations.models import Every
+from ledger.buy_in.forms import CentsField
+from ledger.money.cents import show_cents
+from reservations.acts.forms import ActForm, DayField, ParsedField
+from reservations.models import Every, Player
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import Repeats
 from reservations.parsing.names import parse_line, whole_number
+
+FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")
+"""What a night may set for itself, by the names that the command takes."""
 
 ONE, FOLLOWING = "one", "following"
 _REPEATS = [("", "Just once"), (Every.WEEKLY.value, "Weekly"), (Every.MONTHLY.value, "Monthly")]
@@ -27,20 +32,19 @@ _SHOWN = "hostdesk.nights.forms.shown"
 _DAYS, _CLOCKS = ("day", "maybe_on"), ("starts", "ends")
 
 
-class LineField(forms.CharField):
+class LineField(ParsedField):
     """One line of text that may be left empty."""
+
+    left_empty = ""
 
     def __init__(self, *, most: int, **options: Any) -> None:
         super().__init__(required=False, **options)
         self.most = most
         self.widget.attrs |= {"maxlength": str(most), "autocomplete": "off"}
 
-    def clean(self, value: Any) -> str:
-        """Return the line. Raises ``ValidationError`` for what cannot be kept."""
-        try:
-            return parse_line(super().clean(value), self.most, empty=True)
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
+    def parse(self, text: str) -> str:
+        """Return the line. Raises ``Malformed`` for what cannot be kept."""
+        return parse_line(text, self.most, empty=True)
 
 
 class CountField(forms.CharField):
@@ -51,10 +55,9 @@ class CountField(forms.CharField):
     def clean(self, value: Any) -> int | None:
         """Return the number. Raises ``ValidationError`` for anything else."""
         text = super().clean(value)
-        number = whole_number(text, most_digits=4) if text else None
-        if text and number is None:
+        if text and whole_number(text, most_digits=4) is None:
             raise ValidationError(f"{text!r:.12} is no whole number.")
-        return number
+        return int(text) if text else None
 
 
 class HouseSelect(forms.Select):
@@ -159,6 +162,48 @@ class CancelForm(ActForm):
     reason = HostReasonField()
 
     takes = ("reason",)
+
+
+class OpenForm(ActForm):
+    """Who runs the bank, the cash it starts with, and the figures that the night sets for itself."""
+
+    banker = forms.TypedChoiceField(label="Banker", coerce=int, error_messages={"required": "Say who runs the bank."})
+    float_cents = CentsField(
+        label="Float", zero=True, error_messages={"required": "Say how much of their own cash the banker puts in."}
+    )
+    small_blind = CentsField(label="Small blind", required=False)
+    big_blind = CentsField(label="Big blind", required=False)
+    buy_in_min = CentsField(label="Minimum buy-in", required=False)
+    buy_in_max = CentsField(label="Maximum buy-in", required=False)
+
+    def __init__(self, *args: Any, house: HouseRules, bankers: list[Player], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["banker"].choices = [(each.number, each.name) for each in bankers]  # type: ignore[attr-defined]
+        terms, limits = house.terms, limits_before(house.terms)
+        asked = {"small_blind": terms.blinds_asked, "big_blind": terms.blinds_asked}
+        asked |= {"buy_in_min": terms.minimum is not None and terms.minimum.asked}
+        asked |= {"buy_in_max": terms.maximum is not None and terms.maximum.asked}
+        for name in (name for name, is_asked in asked.items() if is_asked):
+            self.fields[name].required = True
+            called = str(self.fields[name].label).lower()
+            self.fields[name].error_messages["required"] = f"This house asks for it every night: the {called}."
+        usual = {"buy_in_min": limits.minimum_cents, "buy_in_max": limits.maximum_cents}
+        if terms.blinds:
+            usual |= {"small_blind": terms.blinds.small_cents, "big_blind": terms.blinds.big_cents}
+        for name, cents in usual.items():
+            if cents is not None:
+                self.fields[name].widget.attrs["placeholder"] = show_cents(cents)
+
+    def figures(self) -> dict[str, int]:
+        """Return the figures that were typed and can be read, in cents, by the names that the command takes."""
+        said = getattr(self, "cleaned_data", {})
+        return {name: said[name] for name in FIGURES if said.get(name) is not None}
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the banker, the float in cents, and the figures."""
+        said = self.cleaned_data
+        banker = Player.objects.get(pk=said["banker"])
+        return {"banker": banker, "float_cents": said["float_cents"], "figures": self.figures()}
 
 
 class EndForm(ActForm):

@@ -25,7 +25,7 @@ from hostdesk.lists.tables import ActTable, NightTable
 from hostdesk.lists.views import asked, sheet, show_list
 from hostdesk.nights.commands import open_night
 from hostdesk.nights.emergency_sheet_page import sheet_of
-from hostdesk.nights.open_forms import FIGURES, OpenForm
+from hostdesk.nights.forms import FIGURES, OpenForm
 from hostdesk.nights.plan_queries import is_due, told_night
 from hostdesk.nights.report_tables import CELLS, result_cells
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host

@@ -3,7 +3,8 @@
 Plain forms that clean to what a command takes: names by ``parse_name``, keys as the server minted them.
 """
 
-from datetime import date, datetime
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -20,45 +21,40 @@ TABLE_AGREED = "the table agreed: "
 MOST_WORDS = 300
 
 
-class KeyField(forms.CharField):
+class ParsedField(forms.CharField):
+    """Text that ``parse`` reads; ``left_empty`` is what a field that nobody filled in comes to."""
+
+    parse: Callable[[str], Any]
+    left_empty: Any = None
+
+    def clean(self, value: Any) -> Any:
+        """Return what was read. Raises ``ValidationError`` with the parser's reason."""
+        text = super().clean(value)
+        try:
+            return self.parse(text) if text else self.left_empty
+        except Malformed as problem:
+            raise ValidationError(str(problem)) from problem
+
+
+class KeyField(ParsedField):
     """The key of an act, as the server put it into the form."""
 
     widget = forms.HiddenInput
-
-    def clean(self, value: Any) -> str:
-        """Return the key. Raises ``ValidationError`` for anything that no server minted."""
-        try:
-            return parse_key(super().clean(value))
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
+    parse = staticmethod(parse_key)
 
 
-class NameField(forms.CharField):
-    """A player's name."""
+class NameField(ParsedField):
+    """A player's name as it is kept, "" if left empty."""
 
-    def clean(self, value: Any) -> str:
-        """Return the name as it is kept; "" if none is needed. Raises ``ValidationError`` with the reason."""
-        text = super().clean(value)
-        if not text:
-            return ""
-        try:
-            return parse_name(text)
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
+    parse = staticmethod(parse_name)
+    left_empty = ""
 
 
-class DayField(forms.CharField):
-    """A day as in 2026-10-31, which is also what a browser's own field for days sends."""
+class DayField(ParsedField):
+    """A day as in 2026-10-31, which is also what a browser's own field for days sends; None if left empty."""
 
     widget = forms.DateInput(attrs={"type": "date"})
-
-    def clean(self, value: Any) -> date | None:
-        """Return the day; None if none is needed. Raises ``ValidationError`` with the reason."""
-        text = super().clean(value)
-        try:
-            return parse_day(text) if text else None
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
+    parse = staticmethod(parse_day)
 
 
 class ActForm(forms.Form):

@@ -12,7 +12,7 @@ from enum import StrEnum
 from reservations.acts.facts import Cause, FactKind, Place, Said
 from reservations.houses.attendance_terms import Then
 from reservations.messages import text
-from reservations.messages.text import MessageText, Occasion
+from reservations.messages.text import Occasion
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 OF_THE_TIME = ("date", "starts_at", "ends_at", "time_zone")
@@ -81,12 +81,16 @@ class Recipient:
 
 def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...]:
     """Return the messages that a fact makes, in the order in which people answered; none for most facts."""
-    return tuple(
-        MessageDraft(kind, player, fact.id, said.subject, text.to(context.names[player], said.body))
-        for kind, write, recipients in (_MESSAGES[fact.kind] if makes_messages(fact) else ())
-        for said in (write(context.occasion, fact),)
-        for player in recipients(fact, context.rsvp_state)
-    )
+    was = fact.content.get("date") if fact.kind == FactKind.CHANGE else None
+    said = {"reason": fact.reason, "until": fact.outcome.get("until", ""), "was": was[0] if was and was[0] else ""}
+    drafts = []
+    for kind, template, recipients in _MESSAGES[fact.kind] if makes_messages(fact) else ():
+        told = text.message_text(template or _strike(fact), context.occasion, **said)
+        drafts += [
+            MessageDraft(kind, player, fact.id, told.subject, text.to(context.names[player], told.body))
+            for player in recipients(fact, context.rsvp_state)
+        ]
+    return tuple(drafts)
 
 
 def makes_messages(fact: Said) -> bool:
@@ -113,65 +117,47 @@ def _numbers(rsvps: Iterable[Rsvp]) -> list[int]:
     return [each.player for each in rsvps]
 
 
-def _strike(occasion: Occasion, fact: Said) -> MessageText:
+def _strike(fact: Said) -> text.Template:
     then = fact.outcome.get("then")
-    return text.strike(occasion, Cause(fact.content["cause"]), Then(then) if then else None, fact.reason)
-
-
-def _changed(occasion: Occasion, fact: Said, *, seated: bool) -> MessageText:
-    return text.changed(occasion, str(fact.content.get("date", [""])[0] or ""), fact.reason, seated=seated)
+    return text.strike(Cause(fact.content["cause"]), Then(then) if then else None)
 
 
 def _player(fact: Said, _: RsvpState) -> list[int]:
     return [] if fact.player is None else [fact.player]
 
 
-def _seated(_: Said, rsvp_state: RsvpState) -> list[int]:
-    return _numbers(rsvp_state.seated)
-
-
 def _all(_: Said, rsvp_state: RsvpState) -> list[int]:
     return told_of_change(OF_THE_TIME, rsvp_state)
 
 
-_Row = tuple[MessageKind, Callable[[Occasion, Said], MessageText], Callable[[Said, RsvpState], Iterable[int]]]
+_Row = tuple[MessageKind, text.Template, Callable[[Said, RsvpState], Iterable[int]]]
 _MESSAGES: Mapping[FactKind, tuple[_Row, ...]] = {
     FactKind.INVITE: (
-        (
-            MessageKind.INVITATION,
-            lambda night, _: text.invitation(night),
-            lambda fact, _: fact.outcome.get("told", fact.content["players"]),
-        ),
+        (MessageKind.INVITATION, text.INVITATION, lambda fact, _: fact.outcome.get("told", fact.content["players"])),
     ),
-    FactKind.SEAT: ((MessageKind.MOVED_UP, lambda night, fact: text.seat(night, fact.reason), _player),),
-    FactKind.OFFER: (
-        (
-            MessageKind.OFFER,
-            lambda night, fact: text.offer(night, datetime.fromisoformat(fact.outcome["until"])),
-            _player,
-        ),
-    ),
-    FactKind.BUMP: ((MessageKind.BUMPED, lambda night, fact: text.bumped(night, fact.reason), _player),),
-    FactKind.RELEASE: ((MessageKind.RELEASED, lambda night, fact: text.released(night, fact.reason), _player),),
+    FactKind.SEAT: ((MessageKind.MOVED_UP, text.SEAT, _player),),
+    FactKind.OFFER: ((MessageKind.OFFER, text.OFFER, _player),),
+    FactKind.BUMP: ((MessageKind.BUMPED, text.BUMPED, _player),),
+    FactKind.RELEASE: ((MessageKind.RELEASED, text.RELEASED, _player),),
     FactKind.BACK: (
         (
             MessageKind.MOVED_UP,
-            lambda night, fact: text.seat(night, fact.reason),
+            text.SEAT,
             lambda fact, state: _player(fact, state) if fact.outcome["place"] == Place.SEAT else (),
         ),
         (
             MessageKind.BUMPED,
-            lambda night, fact: text.waits_again(night, fact.reason),
+            text.WAITS_AGAIN,
             lambda fact, state: () if fact.outcome["place"] == Place.SEAT else _player(fact, state),
         ),
     ),
-    FactKind.CANCEL: ((MessageKind.CANCELLED, lambda night, fact: text.cancelled(night, fact.reason), _all),),
-    FactKind.RESTORE: ((MessageKind.RESTORED, lambda night, fact: text.restored(night, fact.reason), _all),),
+    FactKind.CANCEL: ((MessageKind.CANCELLED, text.CANCELLED, _all),),
+    FactKind.RESTORE: ((MessageKind.RESTORED, text.RESTORED, _all),),
     FactKind.CHANGE: (
-        (MessageKind.CHANGED, lambda night, fact: _changed(night, fact, seated=True), _seated),
+        (MessageKind.CHANGED, text.CHANGED, lambda _, state: _numbers(state.seated)),
         (
             MessageKind.CHANGED_FOR_OTHERS,
-            lambda night, fact: _changed(night, fact, seated=False),
+            text.CHANGED_FOR_OTHERS,
             lambda fact, state: (
                 number for number in told_of_change(fact.content, state) if number not in _numbers(state.seated)
             ),
@@ -180,19 +166,15 @@ _MESSAGES: Mapping[FactKind, tuple[_Row, ...]] = {
     FactKind.ASK: (
         (
             MessageKind.CONFIRM,
-            lambda night, _: text.confirm(night),
+            text.CONFIRM,
             lambda _, state: _numbers(each for each in state.seated if not each.confirmed),
         ),
     ),
     FactKind.REMIND: (
-        (
-            MessageKind.REMINDER,
-            lambda night, _: text.reminder(night),
-            lambda fact, state: fact.outcome.get("players", _numbers(state.seated)),
-        ),
+        (MessageKind.REMINDER, text.REMINDER, lambda fact, state: fact.outcome.get("players", _numbers(state.seated))),
     ),
-    FactKind.STRIKE: ((MessageKind.STRIKE, _strike, _player),),
-    FactKind.REINSTATE: ((MessageKind.REINSTATED, lambda night, _: text.reinstated(night), _player),),
+    FactKind.STRIKE: ((MessageKind.STRIKE, (), _player),),  # its text depends on what the strike brings
+    FactKind.REINSTATE: ((MessageKind.REINSTATED, text.REINSTATED, _player),),
 }
 """What each kind of fact makes: the kind of message, its text, and its recipients."""
 

@@ -1,6 +1,6 @@
 """The text of the messages: plain, friendly and short, with times in the night's own zone. Pure.
 
-Only players with a seat are told where the game is: in `seat`, `reminder`, `confirm` and `changed`.
+Only players with a seat are told where the game is: in `SEAT`, `REMINDER`, `CONFIRM` and `CHANGED`.
 """
 
 from dataclasses import dataclass
@@ -57,11 +57,6 @@ class Occasion:
         """The lines for everybody else: how many can play."""
         return f"When: {self.when}" if self.seats is None else f"When: {self.when}\nSeats: {self.seats}"
 
-    @property
-    def on_your_page(self) -> str:
-        """Where a player answers."""
-        return f"on your page ({self.desk_at})" if self.desk_at else "on your page of the desk"
-
     def moment(self, at: datetime) -> str:
         """Write a moment by the night's own clock: Fri 20 Nov 2026, 19:00."""
         return f"{day_of(at.astimezone(ZoneInfo(self.zone)))}, {self._clock(at)}"
@@ -83,142 +78,85 @@ class MessageText:
     body: str
 
 
-def to(name: str, body: str) -> str:
-    """Address a message to somebody."""
-    return f"Hello {name},\n\n{body}\n"
+Template = tuple[str, ...]
+"""The subject of a message and its paragraphs, with the words of `message_text` in braces."""
 
-
-def _paragraphs(*parts: str) -> str:
-    return "\n\n".join(filter(None, parts))
-
-
-def _because(reason: str) -> str:
-    return f"The reason: {reason}" if reason else ""
-
-
-def invitation(occasion: Occasion) -> MessageText:
-    """Invite somebody; where it is they learn with their seat."""
-    maybe = f" A maybe is fine until {occasion.moment(occasion.maybe_until)}." if occasion.maybe_until else ""
-    body = _paragraphs(
-        f"You are invited to a night of poker: {occasion.house}.",
-        occasion.when_and_seats,
-        occasion.note,
-        " ".join(occasion.says),
-        f"Please say yes, no or maybe {occasion.on_your_page}, or tell the host.{maybe} "
-        "Players with a seat are told where we play.",
-    )
-    return MessageText(f"Invitation: {occasion.house}, {occasion.when}", body)
-
-
-def to_all(occasion: Occasion) -> str:
-    """Return the invitation as one text for a group."""
-    return to("everybody", invitation(occasion).body)
-
-
-def seat(occasion: Occasion, reason: str) -> MessageText:
-    """Tell a player who waited, or whom the host seated, that a seat is theirs."""
-    body = _paragraphs(
-        f"You have a seat at {occasion.house}.",
-        occasion.when_and_where,
-        _because(reason),
-        occasion.note,
-        f"If you can't come after all, please say so at once {occasion.on_your_page} or to the host: "
-        "others are waiting.",
-    )
-    return MessageText(f"You have a seat: {occasion.house}, {occasion.day}", body)
-
-
-def offer(occasion: Occasion, until: datetime) -> MessageText:
-    """Tell somebody that a seat is kept for them for a while."""
-    body = _paragraphs(
-        f"A seat is kept for you until {occasion.near(until)}.",
-        f"{occasion.house}: {occasion.when}",
-        f"Take it, or let it go, {occasion.on_your_page}, or tell the host. After that it goes to the next in line.",
-    )
-    return MessageText(f"A seat is kept for you until {occasion.near(until)}: {occasion.house}, {occasion.day}", body)
-
-
-def bumped(occasion: Occasion, reason: str) -> MessageText:
-    """Tell somebody that the host put them back on the waiting list."""
-    gone = f"Your seat at {occasion.house} on {occasion.day} had to go to somebody else."
-    subject = f"You are on the waiting list: {occasion.house}, {occasion.day}"
-    return _lost(subject, f"{gone} You are on the waiting list now.", reason)
-
-
-def waits_again(occasion: Occasion, reason: str) -> MessageText:
-    """Tell a player whose reservation was deleted that they are on the waiting list again."""
-    said = f"You are on the waiting list of {occasion.house} on {occasion.day} again."
-    return _lost(f"You are on the waiting list again: {occasion.house}, {occasion.day}", said, reason)
-
-
-def released(occasion: Occasion, reason: str) -> MessageText:
-    """Tell somebody that their reservation is gone."""
-    said = f"Your reservation for {occasion.house} on {occasion.day} was deleted."
-    return _lost(f"Your reservation was deleted: {occasion.house}, {occasion.day}", said, reason)
-
-
-def _lost(subject: str, said: str, reason: str) -> MessageText:
-    return MessageText(subject, _paragraphs(said, _because(reason), "Ask the host if you don't know why."))
-
-
-def cancelled(occasion: Occasion, reason: str) -> MessageText:
-    """Tell somebody that the night is off."""
-    body = _paragraphs(
-        f"The night at {occasion.house} on {occasion.when} is cancelled.",
-        _because(reason),
-        "You don't have to do anything.",
-    )
-    return MessageText(f"Cancelled: {occasion.house}, {occasion.day}", body)
-
-
-def restored(occasion: Occasion, reason: str) -> MessageText:
-    """Tell somebody that the night is on again, and that they stand where they stood."""
-    body = _paragraphs(
-        f"The night at {occasion.house} on {occasion.when} takes place after all.",
-        _because(reason),
-        f"Your earlier answer counts again. If it has changed, please say so {occasion.on_your_page} or to the host.",
-    )
-    return MessageText(f"On again: {occasion.house}, {occasion.day}", body)
-
-
-def changed(occasion: Occasion, was: str, reason: str, *, seated: bool) -> MessageText:
-    """Tell somebody that the night was changed; where it is only if they are ``seated``.
-
-    ``was`` is the day it was on before, as in 2026-11-20, else "".
-    """
-    before = day_of(date.fromisoformat(was)) if was else occasion.day
-    body = _paragraphs(
-        f"The night at {occasion.house} on {before} was changed. It is now:",
-        occasion.when_and_where if seated else occasion.when_and_seats,
-        _because(reason),
-        f"If you can't make it, please change your answer {occasion.on_your_page} or tell the host.",
-    )
-    return MessageText(f"Changed: {occasion.house}, {occasion.day}", body)
-
-
-def confirm(occasion: Occasion) -> MessageText:
-    """Ask a player with a seat to confirm it."""
-    by = f" by {occasion.near(occasion.confirm_by)}, or it goes to the next in line" if occasion.confirm_by else ""
-    body = _paragraphs(
-        f"You have a seat at {occasion.house}. Are you coming?",
-        occasion.when_and_where,
-        f"Please confirm it {occasion.on_your_page} or to the host{by}.",
-    )
-    return MessageText(f"Please confirm your seat: {occasion.house}, {occasion.day}", body)
-
-
-def reminder(occasion: Occasion) -> MessageText:
-    """Remind a player with a seat that the night is near."""
-    body = _paragraphs(
-        f"You have a seat at {occasion.house}, and we look forward to seeing you.",
-        occasion.when_and_where,
-        occasion.note,
-        " ".join(occasion.says),
-        f"If you will be late or can't come, please say so {occasion.on_your_page} or to the host as soon as you know.",
-    )
-    return MessageText(f"Reminder: {occasion.house}, {occasion.when}", body)
-
-
+_LOST = ("{because}", "Ask the host if you don't know why.")
+_CHANGE = ("{because}", "If you can't make it, please change your answer {on_your_page} or tell the host.")
+INVITATION: Template = (
+    "Invitation: {house}, {when}",
+    "You are invited to a night of poker: {house}.",
+    "{when_and_seats}",
+    "{note}",
+    "{says}",
+    "Please say yes, no or maybe {on_your_page}, or tell the host.{maybe} Players with a seat are told where we play.",
+)
+SEAT: Template = (
+    "You have a seat: {house}, {day}",
+    "You have a seat at {house}.",
+    "{when_and_where}",
+    "{because}",
+    "{note}",
+    "If you can't come after all, please say so at once {on_your_page} or to the host: others are waiting.",
+)
+OFFER: Template = (
+    "A seat is kept for you until {until}: {house}, {day}",
+    "A seat is kept for you until {until}.",
+    "{house}: {when}",
+    "Take it, or let it go, {on_your_page}, or tell the host. After that it goes to the next in line.",
+)
+BUMPED: Template = (
+    "You are on the waiting list: {house}, {day}",
+    "Your seat at {house} on {day} had to go to somebody else. You are on the waiting list now.",
+    *_LOST,
+)
+WAITS_AGAIN: Template = (
+    "You are on the waiting list again: {house}, {day}",
+    "You are on the waiting list of {house} on {day} again.",
+    *_LOST,
+)
+RELEASED: Template = (
+    "Your reservation was deleted: {house}, {day}",
+    "Your reservation for {house} on {day} was deleted.",
+    *_LOST,
+)
+CANCELLED: Template = (
+    "Cancelled: {house}, {day}",
+    "The night at {house} on {when} is cancelled.",
+    "{because}",
+    "You don't have to do anything.",
+)
+RESTORED: Template = (
+    "On again: {house}, {day}",
+    "The night at {house} on {when} takes place after all.",
+    "{because}",
+    "Your earlier answer counts again. If it has changed, please say so {on_your_page} or to the host.",
+)
+CHANGED: Template = (
+    "Changed: {house}, {day}",
+    "The night at {house} on {before} was changed. It is now:",
+    "{when_and_where}",
+    *_CHANGE,
+)
+CHANGED_FOR_OTHERS: Template = (*CHANGED[:2], "{when_and_seats}", *_CHANGE)
+CONFIRM: Template = (
+    "Please confirm your seat: {house}, {day}",
+    "You have a seat at {house}. Are you coming?",
+    "{when_and_where}",
+    "Please confirm it {on_your_page} or to the host{by}.",
+)
+REMINDER: Template = (
+    "Reminder: {house}, {when}",
+    "You have a seat at {house}, and we look forward to seeing you.",
+    "{when_and_where}",
+    "{note}",
+    "{says}",
+    "If you will be late or can't come, please say so {on_your_page} or to the host as soon as you know.",
+)
+REINSTATED: Template = (
+    "Welcome back: {house}",
+    "You can reserve seats at {house} again. Earlier strikes no longer count. Welcome back!",
+)
 _HAPPENED = {
     Cause.NO_SHOW: "A seat was kept for you at {house} on {day}, and you were not there.",
     Cause.LATE_CANCEL: "You gave up your seat at {house} on {day} shortly before it began.",
@@ -230,17 +168,42 @@ _WHY = (
 _CONTEST = "If we have this wrong, say so beside the strike on your page, or tell the host: it will be looked at again."
 
 
-def strike(occasion: Occasion, cause: Cause, then: Then | None, reason: str) -> MessageText:
+def strike(cause: Cause, then: Then | None) -> Template:
     """Tell somebody what was noted and what follows; the first time as a gentle reminder, without blame."""
-    happened = _HAPPENED[cause].format(house=occasion.house, day=occasion.day)
     if then == Then.REMINDER:
-        return MessageText(f"About {occasion.house}, {occasion.day}", _paragraphs(happened, _WHY, _CONTEST))
+        return ("About {house}, {day}", _HAPPENED[cause], _WHY, _CONTEST)
     subject = "You can reserve no more seats" if then == Then.REMOVED else "A strike"
-    body = _paragraphs(happened, _because(reason), NEWS[then], _CONTEST)
-    return MessageText(f"{subject}: {occasion.house}, {occasion.day}", body)
+    return (f"{subject}: {{house}}, {{day}}", _HAPPENED[cause], "{because}", NEWS[then], _CONTEST)
 
 
-def reinstated(occasion: Occasion) -> MessageText:
-    """Tell somebody that they can reserve again."""
-    body = f"You can reserve seats at {occasion.house} again. Earlier strikes no longer count. Welcome back!"
-    return MessageText(f"Welcome back: {occasion.house}", body)
+def message_text(
+    template: Template, occasion: Occasion, *, reason: str = "", until: str = "", was: str = ""
+) -> MessageText:
+    """Write a message about an occasion; paragraphs that come out empty are left out.
+
+    ``until`` is the moment up to which a seat is offered, in ISO format, ``was`` the day a night was on before it was
+    changed, as in 2026-11-20; both else "".
+    """
+    maybe_until, confirm_by = occasion.maybe_until, occasion.confirm_by
+    words = {
+        "house": occasion.house,
+        "day": occasion.day,
+        "when": occasion.when,
+        "when_and_where": occasion.when_and_where,
+        "when_and_seats": occasion.when_and_seats,
+        "note": occasion.note,
+        "says": " ".join(occasion.says),
+        "on_your_page": f"on your page ({occasion.desk_at})" if occasion.desk_at else "on your page of the desk",
+        "because": f"The reason: {reason}" if reason else "",
+        "maybe": f" A maybe is fine until {occasion.moment(maybe_until)}." if maybe_until else "",
+        "by": f" by {occasion.near(confirm_by)}, or it goes to the next in line" if confirm_by else "",
+        "until": occasion.near(datetime.fromisoformat(until)) if until else "",
+        "before": day_of(date.fromisoformat(was)) if was else occasion.day,
+    }
+    subject, *paragraphs = (part.format_map(words) for part in template)
+    return MessageText(subject, "\n\n".join(filter(None, paragraphs)))
+
+
+def to(name: str, body: str) -> str:
+    """Address a message to somebody."""
+    return f"Hello {name},\n\n{body}\n"

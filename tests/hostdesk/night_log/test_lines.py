@@ -5,8 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from hostdesk.night_log.fields import FIELDS
-from hostdesk.night_log.lines import read_line, write_fields, write_line
+from hostdesk.night_log.lines import FIELDS, read_line, write_fields, write_line
 from ledger.cash_out.payout import PayoutMeans, PayoutPart
 from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Kind

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hostdesk.night_log import fields as night_log_fields
+from hostdesk.night_log import lines as night_log
 from hostdesk.night_log.lines import players_in, read_line, write_fields, write_line
 from ledger.cash_out.payout import PayoutMeans, PayoutPart
 from ledger.terms.bank_terms import Means
@@ -27,29 +27,29 @@ def each(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[list[dict[str, A
     return st.lists(st.fixed_dictionaries(fields), max_size=4)
 
 
-CONTENT: dict[night_log_fields.FieldType, st.SearchStrategy[Any]] = {
-    night_log_fields.PLAYER: PLAYERS,
-    night_log_fields.NAME: st.sampled_from(sorted(NUMBERS)),
-    night_log_fields.TEXT: LINES,
-    night_log_fields.REASON: LINES,
-    night_log_fields.NOTE: LINES,
-    night_log_fields.KEY_OF: KEYS,
-    night_log_fields.FLAG: st.booleans(),
-    night_log_fields.WHOLE: st.integers(1, 10_000),
-    night_log_fields.WHOLE_OR_ZERO: st.integers(0, 10_000),
-    night_log_fields.DAY: DAYS,
-    night_log_fields.AMOUNT: CENTS,
-    night_log_fields.AMOUNT_OR_ZERO: st.integers(0, 10**8),
-    night_log_fields.MEANS: st.sampled_from([means.value for means in Means]),
-    night_log_fields.SALE_MEANS: st.sampled_from(["cash", "note", "book"]),
-    night_log_fields.PAYOUT: st.one_of(
+CONTENT: dict[night_log.FieldType, st.SearchStrategy[Any]] = {
+    night_log.PLAYER: PLAYERS,
+    night_log.NAME: st.sampled_from(sorted(NUMBERS)),
+    night_log.TEXT: LINES,
+    night_log.REASON: LINES,
+    night_log.NOTE: LINES,
+    night_log.KEY_OF: KEYS,
+    night_log.FLAG: st.booleans(),
+    night_log.WHOLE: st.integers(1, 10_000),
+    night_log.WHOLE_OR_ZERO: st.integers(0, 10_000),
+    night_log.DAY: DAYS,
+    night_log.AMOUNT: CENTS,
+    night_log.AMOUNT_OR_ZERO: st.integers(0, 10**8),
+    night_log.MEANS: st.sampled_from([means.value for means in Means]),
+    night_log.SALE_MEANS: st.sampled_from(["cash", "note", "book"]),
+    night_log.PAYOUT: st.one_of(
         each(by=st.sampled_from(["cash", "transfer", "book", "own_note"]), amount=CENTS),
         each(by=st.sampled_from(["note", "own_note"]), amount=CENTS, note=LINES),
     ),
-    night_log_fields.STANDINGS: st.dictionaries(PLAYERS, SIGNED).map(
+    night_log.STANDINGS: st.dictionaries(PLAYERS, SIGNED).map(
         lambda standings: [{"player": player, "balance": cents} for player, cents in standings.items()]
     ),
-    night_log_fields.PAYMENTS: each(payer=PLAYERS, payee=PLAYERS, amount=CENTS),
+    night_log.PAYMENTS: each(payer=PLAYERS, payee=PLAYERS, amount=CENTS),
 }
 """What the content of an act may hold, by the type of its field."""
 
@@ -57,23 +57,21 @@ CONTENT: dict[night_log_fields.FieldType, st.SearchStrategy[Any]] = {
 @st.composite
 def acts(draw: st.DrawFn) -> tuple[Kind, dict[str, Any]]:
     kind = draw(st.sampled_from(list(Kind)))
-    types = night_log_fields.FIELDS[kind]
+    types = night_log.FIELDS[kind]
     given_too = draw(st.sets(st.sampled_from(sorted(types)))) if types else set()
-    content = {
-        name: draw(CONTENT[types[name]]) for name in types if name in {*night_log_fields.REQUIRED[kind], *given_too}
-    }
+    content = {name: draw(CONTENT[types[name]]) for name in types if name in {*night_log.REQUIRED[kind], *given_too}}
     if "pay" in content:
         content.pop("note", None)
         content |= {"note": draw(LINES)} if content["pay"] == "note" else {}
     return kind, content
 
 
-def as_content(value: Any, how: night_log_fields.FieldType) -> Any:
+def as_content(value: Any, how: night_log.FieldType) -> Any:
     """Turn what was read into what an act holds."""
     match value:
         case date():
             return value.isoformat()
-        case str() if how is night_log_fields.PLAYER:
+        case str() if how is night_log.PLAYER:
             return NUMBERS[value]
         case [*rows]:
             return [_row(row, how) for row in rows]
@@ -81,7 +79,7 @@ def as_content(value: Any, how: night_log_fields.FieldType) -> Any:
             return value
 
 
-def _row(row: Any, how: night_log_fields.FieldType) -> dict[str, Any]:
+def _row(row: Any, how: night_log.FieldType) -> dict[str, Any]:
     match row:
         case PayoutPart(PayoutMeans() as by, cents, note):
             return {"by": by.value, "amount": cents} | ({"note": note} if note else {})
@@ -92,10 +90,8 @@ def _row(row: Any, how: night_log_fields.FieldType) -> dict[str, Any]:
 
 
 def test_every_type_has_a_content_and_every_kind_its_fields():
-    assert {id(how) for types in night_log_fields.FIELDS.values() for how in types.values()} == {
-        id(how) for how in CONTENT
-    }
-    assert set(night_log_fields.FIELDS) == set(Kind)
+    assert {id(how) for types in night_log.FIELDS.values() for how in types.values()} == {id(how) for how in CONTENT}
+    assert set(night_log.FIELDS) == set(Kind)
 
 
 @given(acts())
@@ -105,9 +101,7 @@ def test_what_is_written_reads_back(act):
     line = read_line(write_line({**stamped({"act": kind}), **write_fields(kind, content, NAMES)}))
 
     assert line.kind is kind
-    assert {
-        name: as_content(value, night_log_fields.FIELDS[kind][name]) for name, value in line.fields.items()
-    } == content
+    assert {name: as_content(value, night_log.FIELDS[kind][name]) for name, value in line.fields.items()} == content
 
 
 @given(acts())

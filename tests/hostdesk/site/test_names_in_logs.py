@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from hostdesk.night_log.fields import FIELDS, PLAYER
+from hostdesk.night_log.lines import FIELDS, PLAYER
 from ledger.audit import queries as audit_queries
 from ledger.audit import row_queries
 from ledger.night.queries import last_act, results

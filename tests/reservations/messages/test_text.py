@@ -8,6 +8,7 @@ import pytest
 from reservations.acts.facts import Cause
 from reservations.houses.attendance_terms import Then
 from reservations.messages import text as messages_text
+from reservations.messages.text import message_text
 from tests.reservations.messages.friday import NIGHT, START, UNTIL
 
 FULL = replace(
@@ -23,7 +24,7 @@ BARE = replace(NIGHT, starts_at=None, seats=None, place="")
 
 
 def test_an_invitation_says_all_but_the_place():
-    assert messages_text.invitation(FULL) == messages_text.MessageText(
+    assert message_text(messages_text.INVITATION, FULL) == messages_text.MessageText(
         "Invitation: The Friday game, Fri 20 Nov 2026, 19:00 to 23:30",
         "You are invited to a night of poker: The Friday game.\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\n"
@@ -36,7 +37,7 @@ def test_an_invitation_says_all_but_the_place():
 
 
 def test_an_invitation_says_no_more_than_is_known():
-    assert messages_text.to_all(BARE) == (
+    assert messages_text.to("everybody", message_text(messages_text.INVITATION, BARE).body) == (
         "Hello everybody,\n\n"
         "You are invited to a night of poker: The Friday game.\n\n"
         "When: Fri 20 Nov 2026\n\n"
@@ -46,7 +47,9 @@ def test_an_invitation_says_no_more_than_is_known():
 
 
 def test_a_seat_comes_with_the_place():
-    assert messages_text.seat(replace(NIGHT, note="Bring chairs."), "Drives the others.") == messages_text.MessageText(
+    assert message_text(
+        messages_text.SEAT, replace(NIGHT, note="Bring chairs."), reason="Drives the others."
+    ) == messages_text.MessageText(
         "You have a seat: The Friday game, Fri 20 Nov 2026",
         "You have a seat at The Friday game.\n\n"
         "When: Fri 20 Nov 2026, 19:00\n"
@@ -59,7 +62,7 @@ def test_a_seat_comes_with_the_place():
 
 
 def test_an_offer_says_until_when():
-    assert messages_text.offer(NIGHT, UNTIL) == messages_text.MessageText(
+    assert message_text(messages_text.OFFER, NIGHT, until=UNTIL.isoformat()) == messages_text.MessageText(
         "A seat is kept for you until 18:20: The Friday game, Fri 20 Nov 2026",
         "A seat is kept for you until 18:20.\n\n"
         "The Friday game: Fri 20 Nov 2026, 19:00\n\n"
@@ -70,7 +73,9 @@ def test_an_offer_says_until_when():
 def test_another_day_is_named():
     until = START - timedelta(days=1)
 
-    assert messages_text.offer(NIGHT, until).body.startswith("A seat is kept for you until Thu 19 Nov 2026, 19:00.\n")
+    text = message_text(messages_text.OFFER, NIGHT, until=until.isoformat())
+
+    assert text.body.startswith("A seat is kept for you until Thu 19 Nov 2026, 19:00.\n")
 
 
 @pytest.mark.parametrize(
@@ -89,17 +94,17 @@ def test_times_are_those_of_the_nights_own_zone(zone, when):
 
 
 def test_who_lost_a_seat_is_told_why():
-    assert messages_text.bumped(NIGHT, "The cook needs it.").body == (
+    assert message_text(messages_text.BUMPED, NIGHT, reason="The cook needs it.").body == (
         "Your seat at The Friday game on Fri 20 Nov 2026 had to go to somebody else. You are on the waiting list "
         "now.\n\nThe reason: The cook needs it.\n\nAsk the host if you don't know why."
     )
-    assert messages_text.released(NIGHT, "").body == (
+    assert message_text(messages_text.RELEASED, NIGHT).body == (
         "Your reservation for The Friday game on Fri 20 Nov 2026 was deleted.\n\nAsk the host if you don't know why."
     )
 
 
 def test_a_cancelled_night_asks_nothing_of_anybody():
-    assert messages_text.cancelled(NIGHT, "The heating.") == messages_text.MessageText(
+    assert message_text(messages_text.CANCELLED, NIGHT, reason="The heating.") == messages_text.MessageText(
         "Cancelled: The Friday game, Fri 20 Nov 2026",
         "The night at The Friday game on Fri 20 Nov 2026, 19:00 is cancelled.\n\n"
         "The reason: The heating.\n\nYou don't have to do anything.",
@@ -107,21 +112,21 @@ def test_a_cancelled_night_asks_nothing_of_anybody():
 
 
 def test_a_night_that_is_on_again():
-    assert messages_text.restored(NIGHT, "").body == (
+    assert message_text(messages_text.RESTORED, NIGHT).body == (
         "The night at The Friday game on Fri 20 Nov 2026, 19:00 takes place after all.\n\n"
         "Your earlier answer counts again. If it has changed, please say so on your page of the desk or to the host."
     )
 
 
 @pytest.mark.parametrize(
-    ("seated", "was", "first", "second"),
+    ("template", "was", "first", "second"),
     [
-        (True, "2026-11-19", "on Thu 19 Nov 2026 was changed", "Where: 12 Elm Street"),
-        (False, "", "on Fri 20 Nov 2026 was changed", "Seats: 9"),
+        (messages_text.CHANGED, "2026-11-19", "on Thu 19 Nov 2026 was changed", "Where: 12 Elm Street"),
+        (messages_text.CHANGED_FOR_OTHERS, "", "on Fri 20 Nov 2026 was changed", "Seats: 9"),
     ],
 )
-def test_a_change_says_what_is_now(seated, was, first, second):
-    assert messages_text.changed(NIGHT, was, "", seated=seated).body == (
+def test_a_change_says_what_is_now(template, was, first, second):
+    assert message_text(template, NIGHT, was=was).body == (
         f"The night at The Friday game {first}. It is now:\n\nWhen: Fri 20 Nov 2026, 19:00\n{second}\n\n"
         "If you can't make it, please change your answer on your page of the desk or tell the host."
     )
@@ -131,7 +136,7 @@ def test_a_change_says_what_is_now(seated, was, first, second):
     ("night", "by"), [(FULL, " by 16:00, or it goes to the next in line"), (replace(FULL, confirm_by=None), "")]
 )
 def test_a_seat_is_to_be_confirmed(night, by):
-    assert messages_text.confirm(night).body == (
+    assert message_text(messages_text.CONFIRM, night).body == (
         "You have a seat at The Friday game. Are you coming?\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\nWhere: 12 Elm Street\n\n"
         f"Please confirm it on your page (https://desk.example/) or to the host{by}."
@@ -139,7 +144,7 @@ def test_a_seat_is_to_be_confirmed(night, by):
 
 
 def test_a_reminder():
-    assert messages_text.reminder(FULL).body == (
+    assert message_text(messages_text.REMINDER, FULL).body == (
         "You have a seat at The Friday game, and we look forward to seeing you.\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\nWhere: 12 Elm Street\n\n"
         "Bring chairs.\n\nShoes off at the door. No smoking.\n\n"
@@ -149,7 +154,9 @@ def test_a_reminder():
 
 
 def test_the_first_time_is_a_gentle_reminder_without_blame():
-    assert messages_text.strike(NIGHT, Cause.NO_SHOW, Then.REMINDER, "He forgot.") == messages_text.MessageText(
+    assert message_text(
+        messages_text.strike(Cause.NO_SHOW, Then.REMINDER), NIGHT, reason="He forgot."
+    ) == messages_text.MessageText(
         "About The Friday game, Fri 20 Nov 2026",
         "A seat was kept for you at The Friday game on Fri 20 Nov 2026, and you were not there.\n\n"
         "It happens, and we are not angry. But we need to know who is coming: a seat you give up early makes someone "
@@ -159,7 +166,9 @@ def test_the_first_time_is_a_gentle_reminder_without_blame():
 
 
 def test_who_is_removed_is_told_what_it_means_and_how_to_contest_it():
-    assert messages_text.strike(NIGHT, Cause.LATE_CANCEL, Then.REMOVED, "") == messages_text.MessageText(
+    assert message_text(
+        messages_text.strike(Cause.LATE_CANCEL, Then.REMOVED), NIGHT, reason=""
+    ) == messages_text.MessageText(
         "You can reserve no more seats: The Friday game, Fri 20 Nov 2026",
         "You gave up your seat at The Friday game on Fri 20 Nov 2026 shortly before it began.\n\n"
         "It counts as a strike, and by the rules of the house it means that you can reserve no more seats there until "
@@ -176,7 +185,7 @@ def test_who_is_removed_is_told_what_it_means_and_how_to_contest_it():
     ],
 )
 def test_another_strike_says_plainly_what_follows(then, follows):
-    subject, body = vars(messages_text.strike(NIGHT, Cause.NO_SHOW, then, "He forgot.")).values()
+    subject, body = vars(message_text(messages_text.strike(Cause.NO_SHOW, then), NIGHT, reason="He forgot.")).values()
 
     assert subject == "A strike: The Friday game, Fri 20 Nov 2026"
     assert body.split("\n\n")[1:3] == ["The reason: He forgot.", f"It counts as a strike{follows}"]
