@@ -14,6 +14,8 @@ from reservations.strikes.outcomes import Outcome
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
+# What Django asks for by a name of its own is no subject.
+FRAME = {"migrations", "management", "templatetags"}
 
 
 def explained(text: str) -> list[str]:
@@ -126,3 +128,34 @@ def test_architecture_names_only_functions_that_are_there():
     sources = "".join(path.read_text(encoding="utf-8") for app in APPS for path in (ROOT / app).rglob("*.py"))
 
     assert [name for name in named if f"def {name}(" not in sources] == []
+
+
+def architecture_rows(start: str) -> list[str]:
+    """Return the rows of the tables in architecture.md whose first cell is ``start``."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    return [row for row in text.splitlines() if row.startswith(f"| {start} |")]
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_architecture_names_every_subject_once_and_no_other(app: str):
+    subjects = {path.parent.name for path in (ROOT / app).glob("*/__init__.py")} - FRAME
+    *_, row = architecture_rows(f"`{app}`")
+
+    assert len(subjects) > 10
+    assert sorted(re.findall(r"(?:\| | · )`([a-z_]+)` \(", row)) == sorted(subjects)
+
+
+def test_architecture_names_only_files_that_are_there():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:reservations|ledger|hostdesk|tests)/[\w/]+\.py)`", text)
+
+    assert len(named) > 20
+    assert [name for name in named if not (ROOT / name).is_file()] == []
+
+
+def test_a_question_of_the_architecture_leads_to_the_file_of_its_function():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    asked = re.findall(r"^\| [^|]+\? \| `(\w+)\(\)`[^|]* \| `([\w/]+\.py)`", text, re.MULTILINE)
+
+    assert len(asked) > 20
+    assert [each for each in asked if f"def {each[0]}(" not in (ROOT / each[1]).read_text(encoding="utf-8")] == []
