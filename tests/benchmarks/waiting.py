@@ -1,4 +1,4 @@
-"""A seat that becomes free, and whoever moves up: with 60 who wait against 6."""
+"""A seat that becomes free, and the player who moves up: with 60 who wait against 6."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -16,7 +16,7 @@ EARLY = 60 * 24 * 30  # minutes before the start
 
 
 def measure() -> Iterator[Line]:
-    """Yield what ten times the waiting list costs; it should not cost more than the longer roll."""
+    """Yield what ten times the waiting list costs; it should not cost more than the longer list."""
     start_anew()
     for number in range(SEATS + MANY):
         name = _name(number)
@@ -24,17 +24,17 @@ def measure() -> Iterator[Line]:
     house = a_house()
     times = side_by_side(ROUNDS, _one_moves_up(Friday(house, SEATS), MANY), _one_moves_up(Friday(house, SEATS), FEW))
     line = ratio_line(f"a seat becomes free, {MANY} wait", f"{FEW} wait", times)
-    yield line | {"roll": round((SEATS + MANY) / (SEATS + FEW), 2)}
+    yield line | {"list": round((SEATS + MANY) / (SEATS + FEW), 2)}
 
 
 def _one_moves_up(friday: Friday, waiting: int) -> Callable[[], None]:
-    """Return what leaves the roll as long as it was: somebody with a seat says no, and then asks for one again."""
+    """Return what leaves the list as long as it was: somebody with a seat says no, and then asks for one again."""
     before, numbers = count(EARLY, -1), count()
     for number in range(SEATS + waiting):
         friday.yes(_name(number), next(before))
 
     def moves_up() -> None:
-        # Whoever has had a seat the longest gives it up: so everybody does, one after the other.
+        # The player who has had a seat the longest gives it up: so everybody does, one after the other.
         name = _name(next(numbers) % (SEATS + waiting))
         friday.no(name, next(before))
         friday.yes(name, next(before))

@@ -90,7 +90,7 @@ class Debts(Books):
             self.note(on).holder = name
 
     def charges(self, note: str, inviter: str) -> None:
-        """A guest cannot pay: whoever invited them owes it."""
+        """A guest cannot pay: their inviter owes it."""
         one = self.note(note)
         self.book.append(Entry(inviter, "notes", -one.out))
         one.ends("charged to the inviter")

@@ -48,7 +48,7 @@ def test_volunteers_are_tapped_the_rest_is_drawn_and_all_is_undone(new_context, 
     expect(there.locator(".table-call")).to_contain_text("12 are here")
 
 
-def test_whoever_wants_no_motion_sees_all_cards_at_once(new_context, visit):
+def test_a_player_who_wants_no_motion_sees_all_cards_at_once(new_context, visit):
     page = tablet(new_context, visit, reduced_motion="reduce")
     address = f"{visit.origin}/nights/{visit.made['split_night']}/tonight/draws/{visit.made['split_fact']}/?turn"
 

@@ -127,7 +127,7 @@ def test_a_payment_that_is_undone_twice(players):
 
 
 def test_a_month_is_consolidated_once(players):
-    """Whoever presses second is told by which act it was done."""
+    """The one who presses second is told by which act it was done."""
     owing(players[1], players[2], "owe")()
     for again in range(ROUNDS):
         outcomes = at_once(*[consolidating(f"month-{again}-{tablet}") for tablet in (1, 2)])

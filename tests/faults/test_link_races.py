@@ -1,4 +1,4 @@
-"""One link and many browsers: whoever is first gets in, and nobody else."""
+"""One link and many browsers: the first gets in, and no other."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Two devices and one payment: of a plan and of a night it counts once, whoever presses first."""
+"""Two devices and one payment: of a plan and of a night it counts once, no matter who presses first."""
 
 from datetime import date
 

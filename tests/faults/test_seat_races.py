@@ -1,4 +1,4 @@
-"""Ten phones, two clocks, two hosts and one seat: whoever is first has it, and the others wait in their order."""
+"""Ten phones, two clocks, two hosts and one seat: the first has it, and the others wait in their order."""
 
 import threading
 from contextlib import nullcontext

@@ -19,7 +19,7 @@ class Round:
 
     @property
     def small_is_dead(self) -> bool:
-        """Whether whoever would have the small blind has left their seat."""
+        """Whether the player who would have the small blind has left their seat."""
         return self.small not in self.players
 
     def next_hand(self) -> None:

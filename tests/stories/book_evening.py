@@ -59,7 +59,7 @@ class BookEvening(Evening):
         return self._posts(notes_commands.redeem_note, said, note=note, amount_cents=parse_cents(amount))
 
     def charges_inviter(self, note: str, **said: str) -> Answer:
-        """Let a guest's note go to whoever invited them."""
+        """Let a guest's note go to their inviter."""
         return self._posts(notes_commands.charge_inviter, said, note=note)
 
     def commits(self, **said: str) -> Answer:

@@ -137,7 +137,7 @@ class Evening:
         return self._posts(notes_commands.redeem_note, said, note=note, amount_cents=parse_cents(amount))
 
     def charges_inviter(self, note: str, **said: str) -> Answer:
-        """Let a guest's note go to whoever invited them."""
+        """Let a guest's note go to their inviter."""
         return self._posts(notes_commands.charge_inviter, said, note=note)
 
     def commits(self, **said: str) -> Answer:
@@ -239,7 +239,7 @@ class Evening:
         return int(bank_of(self.night).history.opening["version"])
 
     def banker(self) -> str:
-        """Return the name of whoever runs the bank."""
+        """Return the banker's name."""
         return bank_of(self.night).bank.banker.name
 
     def _posts(self, command: Any, said: dict[str, str], **fields: Any) -> Answer:

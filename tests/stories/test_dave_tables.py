@@ -149,7 +149,7 @@ def a_new_button_is_drawn(night):
 
 
 def they_would_rather_have_drawn_their_seats(night):
-    """Everybody draws in the order in which they came, and whoever came last has the highest card."""
+    """Everybody draws in the order in which they came, and the one who came last has the highest card."""
     night.does(seat_commands.take_back, fact=night.seating.last_move)
     assert night.sizes == [4, 6]
 

@@ -102,7 +102,7 @@ def test_it_is_a_no_show_also_when_the_yes_itself_came_late(ericn):
     assert strikes("Bo") == [("late cancellation", "counts")]
 
 
-def test_whoever_only_waited_can_leave_at_any_time(weeks):
+def test_a_player_who_only_waited_can_leave_at_any_time(weeks):
     weeks[0].takes_back("Di", "18:59:59")
 
     assert strikes("Di") == []

@@ -52,7 +52,7 @@ def test_a_newcomer_waits_for_the_button(night):
     assert [hands_to_wait(seat, met, 11) for seat in (5, 6, 8, 11)] == [0, 0, 0, 0]
 
 
-def test_whoever_is_away_is_dealt_in(night):
+def test_a_player_who_is_away_is_dealt_in(night):
     night.does(blinds_commands.set_away, "Bo", away=True)
 
     assert night.seating.dealt_in(1, away_too=night.terms.away_dealt_in) == night.seating.sitting(1)

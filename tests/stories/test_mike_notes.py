@@ -171,7 +171,7 @@ def test_what_is_left_of_the_bank_goes_to_the_banker_in_the_book(evening):
     assert book() == {"Ann": "20.00", "Bo": "-20.00"}
 
 
-def test_whoever_takes_the_bank_over_takes_its_notes(evening):
+def test_a_player_who_takes_the_bank_over_takes_its_notes(evening):
     evening.buy_in("Bo", "20.00", note="n1")
     evening.hands_over_to("Cy")
     evening.last_hand()

@@ -32,7 +32,7 @@ def test_an_empty_book_says_how_it_fills(desk):
     assert page.links["Import an old book"] == "/book/balances/"
 
 
-def test_whoever_owes_most_comes_first_in_words_and_numbers(desk, evening):
+def test_a_player_who_owes_most_comes_first_in_words_and_numbers(desk, evening):
     page = desk.opens("/book/?on=2026-12-31")
 
     assert "Bo owes −15.00 Fri 20 Nov 2026 41 15.00 Cy owes −10.00 Fri 20 Nov 2026 41 10.00" in page.text

@@ -29,7 +29,7 @@ def test_each_step_waits_for_those_before_it():
     assert closing(evening).states == {"players": NOW, "chips": LATER, "drawer": LATER, "close": LATER}
 
 
-def test_whoever_lost_everything_holds_up_nobody():
+def test_a_player_who_lost_everything_holds_up_nobody():
     evening = Evening("dave-2018")
     evening.buy_in("Bo", "40.00")
     evening.buy_in("Cy", "20.00")

@@ -51,7 +51,7 @@ def test_busted_players_are_out_with_one_press(desk, evening):
     assert "60.00 of chips are still out, and 1 player has not cashed out." in page.text
 
 
-def test_whoever_lost_everything_keeps_nobody(desk, evening):
+def test_a_player_who_lost_everything_keeps_nobody(desk, evening):
     evening.cash_out("Bo", "60.00")
 
     page = desk.opens(address(evening))

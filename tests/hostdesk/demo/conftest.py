@@ -1,4 +1,4 @@
-"""The demo's books, made once by the command's own hand and copied for whoever changes them."""
+"""The demo's books, made once by the command's own hand and copied for tests that change them."""
 
 import fcntl
 import os

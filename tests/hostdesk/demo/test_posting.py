@@ -190,7 +190,7 @@ def test_every_ruling_set_something_aside(demo):
     ]
 
 
-def test_whoever_bought_in_had_a_seat_and_the_guests_were_named(demo):
+def test_a_player_who_bought_in_had_a_seat_and_the_guests_were_named(demo):
     nights = Night.objects.filter(date__lt=timezone.localdate()).exclude(starts_at=None).exclude(rules=None)
 
     for night in nights:

@@ -38,7 +38,7 @@ def names(parties: tuple[tuple[DoorListEntry, ...], ...]) -> list[list[str]]:
     return [[each.name for each in party] for party in parties]
 
 
-def test_whoever_has_a_seat_is_found_by_name_and_their_guests_below():
+def test_a_player_who_has_a_seat_is_found_by_name_and_their_guests_below():
     doors = listed(yes(CY), yes(BO, guests=("Zoe", "Gil")), yes(ANN))
 
     assert names(doors.seated) == [["Ann"], ["Bo", "Zoe", "Gil"], ["Cy"]]
@@ -119,7 +119,7 @@ def test_a_strike_is_a_dot():
     assert (doors.has_strikes, listed(yes(CY)).has_strikes) == (True, False)
 
 
-def test_whoever_is_in_already_is_ticked():
+def test_a_player_who_is_in_already_is_ticked():
     doors = listed(yes(BO), yes(CY), door=replace(DOOR, came={CY}))
 
     assert [party[0].came for party in doors.seated] == [False, True]

@@ -48,7 +48,7 @@ def test_ids_and_strikes_are_those_of_the_people(friday):
     assert found == [("Bo", "seen", ""), ("Cy", "to see", "·")]
 
 
-def test_whoever_came_is_ticked_at_the_door_and_at_the_table(friday):
+def test_a_player_who_came_is_ticked_at_the_door_and_at_the_table(friday):
     friday.full("Bo", "Cy")
     friday.do("mark_came", "Bo", 5, came=True)
     banker = one("Ann")

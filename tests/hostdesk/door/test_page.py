@@ -24,7 +24,7 @@ def test_before_the_start_everybody_with_a_seat_is_expected(friday):
     assert (door.has_started, door.missing, door.here) == (False, [], 0)
 
 
-def test_at_the_start_whoever_is_not_here_has_not_come(friday):
+def test_at_the_start_players_who_are_not_here_have_not_come(friday):
     friday.full("Bo", "Cy")
     friday.do("mark_came", "Cy", 5, came=True)
 
@@ -149,7 +149,7 @@ def test_late_stays_to_be_asked_about_once_that_time_has_passed(friday):
     assert [not_accounted_for(night_of(friday), clock(text)) for text in ("21:29:59", "21:30:00")] == [1, 2]
 
 
-def test_whoever_comes_after_they_were_marked_is_here_and_marked(friday):
+def test_a_player_who_comes_after_they_were_marked_is_here_and_marked(friday):
     friday.full("Bo")
     opens(friday)
     friday.mark("Bo", Mark.NO_SHOW)

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 friday = pytest.fixture(four_seats)
 
 
-def test_whoever_came_without_a_seat_is_apart(friday):
+def test_a_player_who_came_without_a_seat_is_apart(friday):
     friday.maybe("Di")
     friday.maybe("Eve")
     opens(friday)

@@ -1,4 +1,4 @@
-"""One person who would have two seats: whoever brings them is asked, and the host, and one tap drops the second."""
+"""One person who would have two seats: the inviter and the host are asked, and one tap drops the second."""
 
 from datetime import timedelta
 

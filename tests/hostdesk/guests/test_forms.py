@@ -27,7 +27,7 @@ def test_a_yes_says_with_whom_and_when():
     assert form.cleaned_data["wait_together"]
 
 
-def test_whoever_does_not_come_is_not_late_and_brings_nobody():
+def test_a_player_who_does_not_come_is_not_late_and_brings_nobody():
     form = answered(answer="no", guests="Zoe", expected="20:30", wait_together="yes")
 
     assert form.is_valid()

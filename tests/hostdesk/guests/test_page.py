@@ -246,7 +246,7 @@ def test_reasons_given_lately_come_before_the_usual_ones(friday):
     assert found[FactKind.SEAT] == ["There is room after all", "Agreed with everybody"]
 
 
-def test_whoever_came_is_known_by_the_door_and_by_the_bank(friday):
+def test_a_player_who_came_is_known_by_the_door_and_by_the_bank(friday):
     friday.full("Bo", "Cy", "Di")
     friday.do("mark_came", "Bo", 5, came=True)
     said = {"house": friday.night.house.key, "date": friday.night.date, "banker": one("Ann"), "float_cents": 0}

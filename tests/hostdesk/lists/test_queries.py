@@ -143,7 +143,7 @@ def test_a_person_is_offered_once_and_finds_the_acts_of_their_duplicates():
     assert [row.players for row in rows if row.kind == "buy_in"] == [(bo,), (bo,)]
 
 
-def test_whoever_was_two_at_the_close_stays_two(evening):
+def test_a_player_who_was_two_at_the_close_stays_two(evening):
     evening.merges("Bo", into="Ann")
 
     numbers = {player for row in act_rows(evening.night, acts_of(evening.night)) for player in row.players}

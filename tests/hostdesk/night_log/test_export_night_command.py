@@ -160,7 +160,7 @@ def test_one_night_among_several_brings_those_who_answer_for_its_guests():
     assert [act["id"] for act in says(of_one)] == [f"line-{key:04}" for key in (1, 2, 3, 4, 5, 6, 7)]
 
 
-def test_one_night_among_several_leaves_out_whoever_was_not_there():
+def test_one_night_among_several_leaves_out_players_who_were_not_there():
     posted(log(ANN, BO, OPEN, SECOND))
 
     assert [act["id"] for act in says(exported("2026-11-20"))] == ["line-0001", "line-0003"]

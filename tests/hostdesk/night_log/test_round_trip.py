@@ -105,7 +105,7 @@ def test_what_is_written_reads_back(act):
 
 
 @given(acts())
-def test_whoever_is_named_is_found(act):
+def test_a_player_who_is_named_is_found(act):
     kind, content = act
     numbered = {number: f"player {number}" for number in NAMES}
 

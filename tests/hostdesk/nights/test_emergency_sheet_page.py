@@ -66,7 +66,7 @@ def test_a_house_that_takes_cash_alone(house):
     assert (sheet.cash_only, sheet.final_pot) == (True, False)
 
 
-def test_whoever_owes_by_a_ruling_needs_the_notes():
+def test_a_player_who_owes_by_a_ruling_needs_the_notes():
     evening = Evening("dave-2018")
     evening.buy_in("Bo", "20.00", note="n1", ruling="he left his wallet")
 

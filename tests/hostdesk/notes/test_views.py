@@ -125,7 +125,7 @@ def test_a_note_is_paid_whole(desk, url, evening):
     assert evening.notes()["n1"] == ("0.00", "paid")
 
 
-def test_a_note_is_paid_in_part_and_whoever_holds_it_gets_the_cash(desk, url, evening):
+def test_a_note_is_paid_in_part_and_its_holder_gets_the_cash(desk, url, evening):
     page = desk.sends(desk.opens(f"{url}notes/2/").form("/notes/2/"), amount="2.00")
 
     assert "The cash is for Cy ; not through the drawer." in page.text

@@ -131,7 +131,7 @@ def test_giving_up_a_seat_late_says_exactly_what_it_means_first():
     assert "1 strike more, 1 in all. A friendly reminder follows." in asked.text
 
 
-def test_whoever_is_sure_gives_up_late_and_has_a_strike():
+def test_a_player_who_is_sure_gives_up_late_and_has_a_strike():
     friday = a_friday(hours=1, house=a_house(attendance=LATE))
     friday.yes("Bo")
 

@@ -64,7 +64,7 @@ def test_guests_are_read_a_name_in_a_line():
     assert form.wants == (FactKind.ANSWER, {"answer": "yes", "guests": said["guests"], "expected": None})
 
 
-def test_whoever_does_not_come_brings_nobody_and_is_not_late():
+def test_a_player_who_does_not_come_brings_nobody_and_is_not_late():
     _, said = read(AnswerForm, answer="no", guests="Max", expected="20:30", together="yes")
 
     assert (said["answer"], said["guests"], said["expected"], said["together"]) == (Reply.NO, (), None, False)

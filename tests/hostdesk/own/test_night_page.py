@@ -42,7 +42,7 @@ def test_the_next_comes_first_and_one_of_long_ago_not_at_all(house):
     assert [each.night for each in ahead()] == [playing.night, next_.night, later.night]
 
 
-def test_a_cancelled_one_is_shown_to_whoever_had_said_yes(house):
+def test_a_cancelled_one_is_shown_to_players_who_had_said_yes(house):
     friday = a_night(house).full("Ann", "Cy", "Di")
     friday.no("Di")
     change_commands.cancel_night(stamp=friday.at(5_000), night=friday.night, reason="snow")

@@ -89,7 +89,7 @@ def test_the_last_seat_is_gone_and_the_words_say_so(friday):
     assert "You are on the waiting list." in page.text
 
 
-def test_whoever_leaves_the_list_is_not_punished(friday):
+def test_a_player_who_leaves_the_list_is_not_punished(friday):
     friday.full("Ann", "Bo", "Cy")
 
     page = says("Cy", friday, answer="no")
@@ -130,7 +130,7 @@ def test_the_night_of_another_player_is_not_there(friday):
     assert browser.client.post(night_of("Bo", friday, "answer/"), {"answer": "no"}).status_code == 404
 
 
-def test_a_night_long_ago_is_not_there_for_whoever_said_nothing(friday):
+def test_a_night_long_ago_is_not_there_for_players_who_said_nothing(friday):
     friday.yes("Ann")
     Night.objects.update(date="2026-01-02", starts_at=timezone.now() - timedelta(days=300))
 
@@ -170,7 +170,7 @@ def test_who_is_late_says_when_also_after_the_start():
     assert f"You come late, at {clock(friday, 2)}." in says("Bo", friday, "expect", expected=clock(friday, 2)).text
 
 
-def test_whoever_is_not_there_in_time_reads_until_when_the_seat_was_kept():
+def test_a_player_who_is_not_there_in_time_reads_until_when_the_seat_was_kept():
     friday = a_friday(hours=-2)
     friday.yes("Bo")
 
@@ -192,7 +192,7 @@ def test_a_no_show_says_nothing_of_coming_and_leads_to_the_strike():
     assert (first.links["See the strike…"], "When you come" in page.text) == ("#strikes", False)
 
 
-def test_whoever_is_excused_says_nothing_of_coming():
+def test_a_player_who_is_excused_says_nothing_of_coming():
     friday = a_friday(hours=-2)
     friday.yes("Bo")
     friday.mark("Bo", Mark.EXCUSED)
@@ -206,7 +206,7 @@ def test_whoever_is_excused_says_nothing_of_coming():
     )
 
 
-def test_whoever_waits_is_promised_no_seat(friday):
+def test_a_player_who_waits_is_promised_no_seat(friday):
     friday.full("Ann", "Bo", "Cy")
 
     page = looks("Cy", friday)
@@ -215,7 +215,7 @@ def test_whoever_waits_is_promised_no_seat(friday):
     assert "your seat" not in page.text.lower().partition("when you come")[2].partition("the night")[0]
 
 
-def test_whoever_is_out_of_the_group_reads_whom_to_ask():
+def test_a_player_who_is_out_of_the_group_reads_whom_to_ask():
     friday = a_friday(house=preset("ericn"))
     for day in (7, 14):
         before = Friday(friday.night.house, starts_at=friday.start - timedelta(days=day), place=ELM_STREET)

@@ -136,7 +136,7 @@ def test_the_host_says_everything():
     assert "Record that Cy has paid Ann 25.00" in asked.text
 
 
-def test_how_somebody_is_paid_is_seen_by_whoever_pays_them():
+def test_how_a_player_is_paid_is_seen_by_their_payer():
     set_payment_details(player_named("Ann"), "https://pay.example/ann?x=<b>")
 
     page = phone("Cy").opens(own("Cy", PAYMENT))

@@ -43,7 +43,7 @@ def test_a_strike_is_shown_with_its_reason_and_what_it_means(friday):
     assert "Fri 20 Nov 2026 counts No-show · EricN's game The host says: no word from him Contest it…" in page.text
 
 
-def test_whoever_has_none_reads_nothing_of_strikes(friday):
+def test_a_player_who_has_none_reads_nothing_of_strikes(friday):
     assert "Strikes" not in phone("Cy").opens(own("Cy")).text
 
 

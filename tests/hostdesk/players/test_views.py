@@ -85,7 +85,7 @@ def test_a_guest_becomes_a_regular_and_back(desk, evening):
     assert (gil.regular, gil.invited_by) == (False, player_named("Bo"))
 
 
-def test_whoever_invited_them_is_offered_as_the_person_they_are_now(desk, evening):
+def test_a_player_who_invited_them_is_offered_as_the_person_they_are_now(desk, evening):
     evening.merges("Ann", into="Bo")
     before = acts()
 

@@ -68,7 +68,7 @@ def test_a_device_is_seen_every_five_minutes():
     assert SignIn.objects.get().address == "10.0.0.7"
 
 
-def test_whoever_is_not_signed_in_is_seen_nowhere():
+def test_a_player_who_is_not_signed_in_is_seen_nowhere():
     Client().get("/sign-in/")
 
     assert SignIn.objects.count() == 0

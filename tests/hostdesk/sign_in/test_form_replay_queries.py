@@ -35,12 +35,12 @@ def hidden(answer):
 
 
 def test_a_form_survives_the_end_of_a_sign_in(client, night):
-    stranger = client.post(f"/nights/{night.pk}/banker/?a=1", {"player": ["7", "8"], "my_password": "p", "x": "ü&="})
-    replay = hidden(stranger)
+    unknown = client.post(f"/nights/{night.pk}/banker/?a=1", {"player": ["7", "8"], "my_password": "p", "x": "ü&="})
+    replay = hidden(unknown)
 
     again = signs_in(client, **replay)
 
-    assert (stranger.status_code, stranger.templates[0].name) == (401, "sign_in/sign_in.html")
+    assert (unknown.status_code, unknown.templates[0].name) == (401, "sign_in/sign_in.html")
     assert replay == {"path": f"/nights/{night.pk}/banker/?a=1", "body": "player=7&player=8&x=%C3%BC%26%3D"}
     assert (again.status_code, again.templates[0].name) == (200, "site/send_again.html")
     assert again.context["replay"].fields == [("player", "7"), ("player", "8"), ("x", "ü&=")]

@@ -75,7 +75,7 @@ def test_a_calendar_that_goes_wrong_leaves_no_secret(client, filtered, method, s
     assert re.findall("/calendar/…", filtered.text) != []
 
 
-def test_a_line_is_changed_for_whoever_writes_it():
+def test_a_line_is_changed_for_every_writer():
     record = logging.makeLogRecord({"msg": "Gone: %s", "args": ("/link/abc/",)})
     before = record.getMessage()
 

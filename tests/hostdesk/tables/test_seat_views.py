@@ -100,7 +100,7 @@ def test_a_draw_for_seats_sent_twice_draws_once(desk, friday):
     assert Fact.objects.filter(kind="move").count() == 1
 
 
-def test_a_free_seat_moves_whoever_was_tapped(desk, seated):
+def test_a_free_seat_moves_the_player_who_was_tapped(desk, seated):
     page = desk.opens(of(seated, "Bo"))
 
     page = desk.sends(page.form("/seat/"), spot="1-7")

@@ -53,7 +53,7 @@ def test_it_says_up_to_which_fact_and_act(night):
     assert chart_of(night.night).unseated == ("Gil",)
 
 
-def test_who_cashed_out_has_left_and_whoever_undoes_it_is_back(night):
+def test_who_cashed_out_has_left_and_is_back_once_it_is_undone(night):
     left = night.cash_out("Bo", "20.00", round_played=True)
     assert seats(night)[1] == ChartSeat(2, button=True)
 

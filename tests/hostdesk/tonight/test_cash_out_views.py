@@ -89,7 +89,7 @@ def test_a_cash_out_that_was_undone_meanwhile_is_told(desk, evening):
     assert "A cash-out of Bo over 30.00 has been undone." in page.text
 
 
-def test_whoever_has_cashed_out_is_said_to_have(desk, evening):
+def test_a_player_who_has_cashed_out_is_said_to_have(desk, evening):
     evening.cash_out("Bo", "30.00")
 
     page = desk.opens(address(evening))

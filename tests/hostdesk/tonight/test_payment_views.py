@@ -117,7 +117,7 @@ def test_a_mark_that_will_not_do_leaves_no_note_either(desk, panel, mark, senten
     assert sentence in page.text
 
 
-def test_a_mark_is_not_asked_of_whoever_pays_cash(desk, panel):
+def test_a_mark_is_not_asked_of_players_who_pay_cash(desk, panel):
     desk.sends(panel("Cy").form("/buy-in/"), mark="?")
 
     assert player_named("Cy").mark is None

@@ -34,7 +34,7 @@ def test_a_payment_beyond_what_is_owed_is_told(payer, payee, paid, sentences):
     assert odd(payer, payee, paid) == sentences
 
 
-def test_whoever_owes_most_is_likely_to_pay_whoever_is_owed_most():
+def test_a_player_who_owes_most_is_likely_to_pay_the_one_who_is_owed_most():
     standings = {1: 2500, 2: -1500, 3: -1000}
 
     assert likely_payments(standings) == [Payment(2, 1, 1500), Payment(3, 1, 1000)]

@@ -1,4 +1,4 @@
-"""What is overdue, as a plain fact: by the day, by the term of the houses, and in cents for whoever has a rule."""
+"""What is overdue, as a plain fact: by the day, by the term of the houses, and in cents for a house that has a rule."""
 
 from datetime import date
 

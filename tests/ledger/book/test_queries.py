@@ -33,7 +33,7 @@ def test_who_owes_has_a_minus():
     assert book() == ["Ann,0.05", "Bo,-12.55", "Cy,12.50"]
 
 
-def test_whoever_is_even_is_left_out():
+def test_a_player_who_is_even_is_left_out():
     regulars("Ann", "Bo", "Cy")
     owe("Ann", "Bo", 500)
     owe("Bo", "Cy", 500)

@@ -21,7 +21,7 @@ def test_what_is_overdue_is_told_of_each_and_of_all():
     assert BOOK.overdue_cents == 1000
 
 
-def test_whoever_owes_most_comes_first_and_who_is_even_not_at_all():
+def test_a_player_who_owes_most_comes_first_and_who_is_even_not_at_all():
     assert BOOK.standing == (BO, GIL, ANN)
     assert book(people=(replace(GIL, name="Zed"), replace(GIL, name="Abe"))).standing[0].name == "Abe"
 

@@ -1,6 +1,6 @@
 """Only poker debts: what writes into THE BOOK is an act of a night, a payment, an old book, a correction or a merge.
 
-The code is walked for whoever asks for an account of THE BOOK, and an evening with everything for the kinds that did.
+The code is walked for all that asks for an account of THE BOOK, and an evening with everything for the kinds that did.
 """
 
 import ast

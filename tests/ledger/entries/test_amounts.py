@@ -1,4 +1,4 @@
-"""Amounts that no act can be about are refused by the commands themselves, whoever calls them."""
+"""Amounts that no act can be about are refused by the commands themselves, no matter who calls them."""
 
 from collections.abc import Callable
 from typing import Any

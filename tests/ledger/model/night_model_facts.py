@@ -136,7 +136,7 @@ class NightFacts:
 
     @property
     def banker(self) -> str:
-        """The name of whoever has the drawer now, "" before the opening."""
+        """The name of the player who has the drawer now, "" before the opening."""
         key = self._banker()
         return self._people[key].name if key else ""
 

@@ -165,7 +165,7 @@ def test_lapsed_notes_are_the_loss_of_who_holds_them(evening):
     assert (book(), evening.results()) == ({}, {"Bo": "-25.00", "Cy": "-15.00"})
 
 
-def test_a_guests_note_goes_to_whoever_invited_them(evening):
+def test_a_guests_note_goes_to_their_inviter(evening):
     evening.writes("Gil", "10.00", "n3")
 
     evening.charges_inviter("n3")
@@ -287,7 +287,7 @@ def test_a_merged_debtors_note_is_a_debt_of_the_one_who_remains(evening):
     assert book() == {"Bo": "-35.00", "Cy": "5.00"}
 
 
-def test_whoever_holds_the_note_of_their_duplicate_owes_it_to_themselves(evening):
+def test_a_player_who_holds_the_note_of_their_duplicate_owes_it_to_themselves(evening):
     evening.merges("Cy", "Bo")
 
     evening.redeems("n2", "1.00")

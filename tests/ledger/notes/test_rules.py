@@ -54,7 +54,7 @@ def test_what_takes_the_last_cent_ends_it(kind, state):
     assert (note.out_cents, note.state, note.ended_by, note.is_out) == (0, state, 30, False)
 
 
-def test_whoever_held_it_last_is_still_told_when_it_has_ended():
+def test_a_player_who_held_it_last_is_still_told_when_it_has_ended():
     note = note_now(N1, [*TO_BO, NoteTransfer(30, "lapse_notes", BO, ANN, 2000)])
 
     assert (note.holder, note.state) == (BO, NoteState.LAPSED)

@@ -1,4 +1,4 @@
-"""Acts, rules, facts, accounts, notes and transfers are only ever added to, whoever asks and however."""
+"""Acts, rules, facts, accounts, notes and transfers are only ever added to, no matter who asks and how."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -55,7 +55,7 @@ def test_the_tally_counts_what_cost_and_not_the_warning():
 
 
 @pytest.mark.parametrize(("warnings", "is_warned"), [(0, True), (1, True), (2, False)])
-def test_the_warnings_are_the_sessions_whoever_had_them(warnings, is_warned):
+def test_the_warnings_are_the_sessions_no_matter_who_had_them(warnings, is_warned):
     conduct = fold_conduct([jumped(1, BO, warning=True), warned(2, CY, "slow")])
 
     assert conduct.is_warned(warnings) is is_warned

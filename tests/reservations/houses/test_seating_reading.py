@@ -49,7 +49,7 @@ def test_every_way_of_coming_in_has_its_words(entering, read):
     assert seating_terms({"blinds": {"entering": entering}}) == SeatingTerms(entering=read)
 
 
-def test_whoever_is_not_dealt_in_may_ask_ahead():
+def test_a_player_who_is_not_dealt_in_may_ask_ahead():
     terms = seating_terms({"blinds": {"missed": "posted", "asks_ahead": True}})
 
     assert terms == SeatingTerms(missed=MissedBlinds.POSTED, asks_ahead=True)

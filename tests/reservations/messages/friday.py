@@ -20,7 +20,7 @@ NIGHT = Occasion(
     seats=9,
     place="12 Elm Street",
 )
-ROLL = RsvpState(
+STATE = RsvpState(
     9,
     START,
     {
@@ -38,11 +38,11 @@ def fact(kind: FactKind, player: int | None = None, **said: Any) -> Said:
     return Said(7, kind, START - timedelta(days=1), night=1, player=player, **said)
 
 
-def posted(about: Said, rsvp_state: RsvpState = ROLL, occasion: Occasion = NIGHT) -> tuple[MessageDraft, ...]:
+def posted(about: Said, rsvp_state: RsvpState = STATE, occasion: Occasion = NIGHT) -> tuple[MessageDraft, ...]:
     """Return the messages that a fact makes."""
     return messages_for(about, MessageContext(occasion, rsvp_state, NAMES))
 
 
-def told(about: Said, rsvp_state: RsvpState = ROLL) -> list[tuple[MessageKind, str]]:
+def told(about: Said, rsvp_state: RsvpState = STATE) -> list[tuple[MessageKind, str]]:
     """Return which messages a fact makes, and for whom."""
     return [(message.kind, NAMES[message.player]) for message in posted(about, rsvp_state)]

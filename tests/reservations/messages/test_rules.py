@@ -6,7 +6,7 @@ import pytest
 
 from reservations.acts.facts import FactKind, Mark
 from reservations.messages.rules import MessageContext, MessageDraft, MessageKind, makes_messages, messages_for
-from tests.reservations.messages.friday import ANN, BO, CY, NAMES, NIGHT, ROLL, UNTIL, fact, posted, told
+from tests.reservations.messages.friday import ANN, BO, CY, NAMES, NIGHT, STATE, UNTIL, fact, posted, told
 
 OFFER = {"until": UNTIL.isoformat()}
 CHANGED = {"date": ["2026-11-19", "2026-11-20"]}
@@ -79,7 +79,9 @@ def test_reminded_are_those_with_a_seat():
 
 
 def test_asked_to_confirm_are_those_who_have_not():
-    confirmed = replace(ROLL, rsvps={ANN: replace(ROLL.of(ANN), confirmed=True), BO: replace(ROLL.of(ANN), player=BO)})
+    confirmed = replace(
+        STATE, rsvps={ANN: replace(STATE.of(ANN), confirmed=True), BO: replace(STATE.of(ANN), player=BO)}
+    )
 
     assert told(fact(FactKind.ASK), confirmed) == [(MessageKind.CONFIRM, "Bo")]
 
@@ -105,7 +107,7 @@ def test_who_gets_back_what_a_strike_ended_is_told_which_place(place, kind, subj
 
 
 def test_who_was_excused_is_reminded_of_nothing():
-    excused = replace(ROLL, rsvps={ANN: replace(ROLL.of(ANN), mark=Mark.EXCUSED)})
+    excused = replace(STATE, rsvps={ANN: replace(STATE.of(ANN), mark=Mark.EXCUSED)})
 
     assert told(fact(FactKind.REMIND), excused) == []
 
@@ -115,7 +117,7 @@ def test_a_fact_about_nobody_is_told_to_nobody():
 
 
 def test_a_message_knows_its_fact_and_names_whom_it_is_for():
-    assert messages_for(fact(FactKind.REINSTATE, BO), MessageContext(NIGHT, ROLL, {BO: "<b>"})) == (
+    assert messages_for(fact(FactKind.REINSTATE, BO), MessageContext(NIGHT, STATE, {BO: "<b>"})) == (
         MessageDraft(
             MessageKind.REINSTATED,
             BO,

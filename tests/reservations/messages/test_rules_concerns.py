@@ -7,11 +7,11 @@ import pytest
 
 from reservations.acts.facts import FactKind, Place
 from reservations.messages.rules import NEWS_FOR, MessageKind, Recipient, concerns
-from tests.reservations.messages.friday import ANN, BO, CY, DI, EVE, ROLL, START, UNTIL, fact
+from tests.reservations.messages.friday import ANN, BO, CY, DI, EVE, START, STATE, UNTIL, fact
 
 NOBODY = 6
 BEFORE = START - timedelta(hours=2)
-CANCELLED = replace(ROLL, cancelled=True)
+CANCELLED = replace(STATE, cancelled=True)
 ANY = fact(FactKind.REMIND)
 OFFER = fact(FactKind.OFFER, BO, outcome={"until": UNTIL.isoformat()})
 OTHER_OFFER = fact(FactKind.OFFER, BO, outcome={"until": BEFORE.isoformat()})
@@ -22,7 +22,7 @@ REMOVAL = fact(FactKind.STRIKE, ANN, outcome={"then": "removed"})
 def whom(kind, about=ANY, **now):
     """Return whom of all a message of that kind would still concern."""
     everybody = {"Ann": ANN, "Bo": BO, "Cy": CY, "Di": DI, "Eve": EVE, "nobody": NOBODY}
-    said = {"at": BEFORE, "rsvp_state": ROLL, **now}
+    said = {"at": BEFORE, "rsvp_state": STATE, **now}
     return [name for name, number in everybody.items() if concerns(kind, about, Recipient(number=number, **said))]
 
 
@@ -89,38 +89,38 @@ def test_an_offer_is_told_while_that_very_offer_stands(about, at, names):
 
 
 def test_who_has_confirmed_is_not_asked_again():
-    confirmed = replace(ROLL, rsvps={ANN: replace(ROLL.of(ANN), confirmed=True)})
+    confirmed = replace(STATE, rsvps={ANN: replace(STATE.of(ANN), confirmed=True)})
 
     assert whom(MessageKind.CONFIRM, rsvp_state=confirmed) == []
 
 
 def test_who_answered_and_was_released_is_not_invited_again():
-    released = replace(ROLL, rsvps={ANN: replace(ROLL.of(ANN), reply=None, place=Place.NONE)})
+    released = replace(STATE, rsvps={ANN: replace(STATE.of(ANN), reply=None, place=Place.NONE)})
 
     assert "Ann" not in whom(MessageKind.INVITATION, rsvp_state=released)
 
 
 @pytest.mark.parametrize("counts", [True, False])
 def test_a_strike_is_told_while_it_counts(counts):
-    now = Recipient(BEFORE, ANN, ROLL, begun=True, over=True, strike_counts=counts)
+    now = Recipient(BEFORE, ANN, STATE, begun=True, over=True, strike_counts=counts)
 
     assert concerns(MessageKind.STRIKE, STRIKE, now) is counts
 
 
 @pytest.mark.parametrize("kind", MessageKind)
 def test_who_is_out_is_told_of_their_removal_and_nothing_else(kind):
-    out = Recipient(BEFORE, ANN, ROLL, out=True, strike_counts=True)
+    out = Recipient(BEFORE, ANN, STATE, out=True, strike_counts=True)
 
     assert concerns(kind, STRIKE, out) is False
     assert concerns(kind, REMOVAL, out) is (kind == MessageKind.STRIKE)
 
 
 def test_a_removal_that_was_pardoned_is_not_told():
-    assert concerns(MessageKind.STRIKE, REMOVAL, Recipient(BEFORE, ANN, ROLL, out=True)) is False
+    assert concerns(MessageKind.STRIKE, REMOVAL, Recipient(BEFORE, ANN, STATE, out=True)) is False
 
 
 @pytest.mark.parametrize(("after", "still"), [(NEWS_FOR - timedelta(seconds=1), True), (NEWS_FOR, False)])
 def test_a_welcome_back_is_news_for_two_weeks(after, still):
     about = fact(FactKind.REINSTATE, ANN)
 
-    assert concerns(MessageKind.REINSTATED, about, Recipient(about.at + after, ANN, ROLL)) is still
+    assert concerns(MessageKind.REINSTATED, about, Recipient(about.at + after, ANN, STATE)) is still

@@ -132,7 +132,7 @@ def test_a_line_may_be_shorter_or_empty_where_that_is_said():
         parse_line("fours", 4)
 
 
-def test_a_name_stays_with_whoever_carried_it_first():
+def test_a_name_stays_with_the_one_who_had_it_first():
     carried: dict[str, int] = {}
     acts: list[tuple[int, dict[str, Any]]] = [
         (1, {"name": "Ann"}),

@@ -48,7 +48,7 @@ def test_a_seat_given_up_goes_to_the_next_at_once(friday):
     assert (friday.seated, friday.waiting) == (["Cy", "Di"], ["Eve"])
 
 
-def test_whoever_leaves_the_waiting_list_is_never_struck(friday):
+def test_a_player_who_leaves_the_waiting_list_is_never_struck(friday):
     friday.full("Bo", "Cy", "Di")
 
     remark = friday.no("Di", before=1).remark
@@ -211,7 +211,7 @@ def test_who_was_here_and_goes_is_no_no_show():
     assert strikes("Bo") == []
 
 
-def test_a_seat_is_confirmed_by_whoever_has_one(friday):
+def test_a_seat_is_confirmed_by_the_player_who_has_one(friday):
     friday.yes("Bo")
     friday.do("confirm_seat", "Bo")
 

@@ -48,7 +48,7 @@ def test_a_seat_that_came_by_itself_in_good_time_is_kept_or_given_up_in_time(fri
     assert strikes("Cy") == [("late cancellation", "counts")]
 
 
-def test_whoever_confirms_a_seat_that_came_by_itself_has_said_yes_to_it(friday):
+def test_a_player_who_confirms_a_seat_that_came_by_itself_has_said_yes_to_it(friday):
     friday.no("Bo", before=121)
     friday.do("confirm_seat", "Cy", before=120)
 
@@ -87,7 +87,7 @@ def test_a_seat_kept_while_the_night_was_cancelled_is_offered_anew():
 
 
 @pytest.mark.parametrize("seats", [2, 5])
-def test_whoever_takes_their_own_seat_again_gave_nothing_up(seats):
+def test_a_player_who_takes_their_own_seat_again_gave_nothing_up(seats):
     cast()
     friday = Friday(a_house(attendance={"late_change_minutes": 120}), seats=seats).full("Ann", "Bo")
     friday.no("Ann", before=60)
@@ -157,7 +157,7 @@ def test_a_stated_time_does_not_outlive_the_start_it_was_said_for(friday):
     assert friday.rsvp_state.of(one("Bo").number).expected_at is None
 
 
-def test_whoever_is_taken_out_of_the_group_frees_their_seat(friday):
+def test_a_player_who_is_taken_out_of_the_group_frees_their_seat(friday):
     Player.objects.filter(name="Bo").update(removed=True)
 
     friday.tick(5000)

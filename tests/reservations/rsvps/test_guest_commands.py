@@ -73,7 +73,7 @@ def test_a_seat_is_not_given_up_too_late_by_waiting_together():
     assert str(refused.value) == "It is too late to give a seat up and wait together: come without them, or say no."
 
 
-def test_whoever_comes_without_the_guests_after_all_moves_up(friday):
+def test_a_player_who_comes_without_the_guests_after_all_moves_up(friday):
     friday.full("Cy")
     friday.yes("Bo", guests=["Hal"])
 

@@ -87,7 +87,7 @@ def test_who_somebody_is_in_the_end_also_where_it_leads_round(into, end):
     ],
     ids=["seat and no", "seat and line", "offer and line", "line and bumped", "line and excused", "the last no"],
 )
-def test_the_better_place_is_kept_whoever_has_it(better, other):
+def test_the_better_place_is_kept_no_matter_who_has_it(better, other):
     expected = other if other.mark else better
 
     assert one(better, other).place == one(other, better).place == expected.place

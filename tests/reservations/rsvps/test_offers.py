@@ -82,7 +82,7 @@ def test_nobody_takes_an_offer_of_somebody_else(offered):
         offered.do("take_offer", "Eve", before=50)
 
 
-def test_whoever_let_an_offer_pass_can_ask_again(offered):
+def test_a_player_who_let_an_offer_pass_can_ask_again(offered):
     offered.do("decline_offer", "Di", before=50)
     offered.do("decline_offer", "Eve", before=49)
 

@@ -157,7 +157,7 @@ def test_a_late_change_that_is_no_strike_is_one_all_the_same():
     assert (strikes_of(one("Bo")), became({})["Bo"]) == ([], ["cancelled late"])
 
 
-def test_whoever_was_invited_and_said_nothing_was_asked(house):
+def test_a_player_who_was_invited_and_said_nothing_was_asked(house):
     evening = friday(house).full("Bo")
 
     waiting_list_commands.invite(stamp=evening.at(9_000), night=evening.night, players=[one("Bo"), one("Cy")])

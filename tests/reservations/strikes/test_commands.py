@@ -274,7 +274,7 @@ def test_taking_a_no_show_back_leaves_an_earlier_strike_of_that_night(friday):
     assert strikes("Bo") == [("late cancellation", "counts")]
 
 
-def test_whoever_is_removed_has_no_seat_on_a_night_that_is_called_on_again(friday, number):
+def test_a_player_who_is_removed_has_no_seat_on_a_night_that_is_called_on_again(friday, number):
     later = Friday(preset("ericn"), seats=9, starts_at=START + timedelta(days=14)).full("Bo")
     without = Friday(preset("ericn"), seats=9, starts_at=START + timedelta(days=21))
     change_commands.cancel_night(stamp=later.at(9000), night=later.night, reason="snow")

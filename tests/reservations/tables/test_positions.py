@@ -49,7 +49,7 @@ def test_the_big_blind_is_the_second_after_the_button(button, dealt_in, seats, b
     assert (now and now.big) == big
 
 
-def test_where_the_big_blind_is_known_whoever_came_or_left_since_changes_nothing_of_it():
+def test_where_the_big_blind_is_known_players_who_came_or_left_since_change_nothing():
     big, those_who_were_there, somebody_new = 3, (1, 2, 3, 5), 4
 
     before = [hands_from(big, seat, those_who_were_there, 6) for seat in (5, 1, 2, 3)]
@@ -103,7 +103,7 @@ def test_somebody_new_at_or_between_the_blinds_waits_until_the_button_has_passed
 @pytest.mark.parametrize(
     ("button", "dealt_in", "left", "now"),
     [
-        pytest.param(1, (1, 4, 6), (2,), BlindSeats(2, 4), id="whoever had the big blind last has left"),
+        pytest.param(1, (1, 4, 6), (2,), BlindSeats(2, 4), id="the player who had the big blind last has left"),
         pytest.param(2, (1, 4, 6), (2, 3), BlindSeats(3, 4), id="the one before them as well: the button is dead too"),
         pytest.param(1, (1, 4, 6), (2, 3), BlindSeats(3, 4), id="two have left: the one next to the big blind"),
         pytest.param(1, (1, 4, 6), (5,), None, id="nobody left a seat right after the button"),

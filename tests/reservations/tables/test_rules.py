@@ -108,7 +108,7 @@ def test_volunteers_who_can_move_are_taken():
     check_volunteers([2, 3], crowd(12))
 
 
-def test_at_a_split_the_movers_go_and_whoever_stands_takes_a_seat_that_is_left():
+def test_at_a_split_the_movers_go_and_those_who_stand_take_the_seats_that_are_left():
     table = seated(range(1, 12))
 
     moves = split(table, crowd(12), [2, 12, 4, 5, 6, 7])

@@ -98,7 +98,7 @@ def test_somebody_moves_within_a_full_table():
     assert full.where["Bo"] == (1, 12)
 
 
-def test_whoever_cashed_out_has_left_the_seat_and_has_it_again_where_nobody_took_it(table):
+def test_a_player_who_cashed_out_has_left_the_seat_and_has_it_again_where_nobody_took_it(table):
     table.here.remove("Bo")
     gone = dict(table.where)
     table.here.append("Bo")
@@ -173,7 +173,7 @@ def test_a_draw_for_seats_is_taken_back_like_any_move(evening):
     assert (evening.where, Fact.objects.filter(pk=drawn.pk).exists()) == ({}, True)
 
 
-def test_whoever_draws_the_lowest_cards_finds_no_seat_where_they_are_too_few(evening):
+def test_a_player_who_draws_the_lowest_cards_finds_no_seat_where_they_are_too_few(evening):
     evening.do("size_table", table=1, seats=3)
 
     drawn = evening.do("draw_seats", shuffle=stacked("2c", "3c", "4c", "5c"))

@@ -1,4 +1,4 @@
-"""What paper says of two tables: their seats, whoever has them, and who has none."""
+"""What paper says of two tables: their seats, who has them, and who has none."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -48,7 +48,7 @@ def test_before_anybody_sits_there_is_a_table_with_free_seats():
     assert empty.unseated == ("Di", "Ann")
 
 
-def test_whoever_sits_there_the_chart_is_not_empty():
+def test_a_chart_with_players_is_not_empty():
     assert not chart().is_empty
 
 

@@ -36,7 +36,7 @@ def test_a_seat_says_who_has_it():
     assert (TWO.at(Spot(1, 4)), TWO.at(Spot(1, 2))) == (CY, None)
 
 
-def test_whoever_left_has_left_their_seat_and_their_wish():
+def test_a_player_who_left_has_left_their_seat_and_their_wish():
     left = TWO.only(Present((ANN, CY)))
 
     assert left.spots == {CY: Spot(1, 4), ANN: Spot(1, 1)}
@@ -48,7 +48,7 @@ def test_whoever_left_has_left_their_seat_and_their_wish():
     )
 
 
-def test_whoever_comes_back_is_not_away_and_owes_the_blinds_they_missed():
+def test_a_player_who_comes_back_is_not_away_and_owes_the_blinds_they_missed():
     later = NOW + timedelta(minutes=30)
 
     back = TWO.only(Present((ANN, BO, CY), back={BO: later}))
@@ -86,7 +86,7 @@ def test_moves_are_made_at_once():
     assert swapped.spots == {CY: Spot(1, 4), ANN: Spot(2, 3), BO: Spot(1, 1)}
 
 
-def test_a_seat_that_is_taken_is_lost_to_whoever_had_it():
+def test_a_seat_that_is_taken_is_lost_to_the_player_who_had_it():
     assert TWO.after([(DI, Spot(1, 4)), (ANN, None)]).spots == {BO: Spot(2, 3), DI: Spot(1, 4)}
 
 
