@@ -9,22 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from hostdesk.lists.tables import (
-    HEAD,
-    HEAD_DAY,
-    HEAD_NUMBER,
-    WIDE_NUMBER,
-    WIDE_ONLY,
-    ActTable,
-    CentsColumn,
-    ClockColumn,
-    DayColumn,
-    DeskTable,
-    NameColumn,
-    NumberColumn,
-    PhraseColumn,
-    PillColumn,
-)
+from hostdesk.lists import tables as lists
 from ledger.book.report import BookPlayer, BookReport
 from ledger.files.spreadsheets import amount
 from ledger.money.cents import show_cents
@@ -34,15 +19,15 @@ UNDOABLE = (Kind.PAYMENT, Kind.CORRECT, Kind.BALANCES)
 """The kinds of act that change THE BOOK between nights; their page can undo each."""
 
 
-class StandingTable(DeskTable):
+class StandingTable(lists.DeskTable):
     """The standings of a report, the largest debt first."""
 
-    name = NameColumn(verbose_name="Player", order_by="name_key", attrs=HEAD)
+    name = lists.NameColumn(verbose_name="Player", order_by="name_key", attrs=lists.HEAD)
     word = tables.Column(verbose_name="In words", order_by="cents")
-    cents = CentsColumn(verbose_name="Standing", signed=True)
-    since = DayColumn(verbose_name="Oldest since")
-    days = NumberColumn(verbose_name="Days", accessor="since", order_by="-since")
-    overdue_cents = CentsColumn(verbose_name="Overdue")
+    cents = lists.CentsColumn(verbose_name="Standing", signed=True)
+    since = lists.DayColumn(verbose_name="Oldest since")
+    days = lists.NumberColumn(verbose_name="Days", accessor="since", order_by="-since")
+    overdue_cents = lists.CentsColumn(verbose_name="Overdue")
 
     caption = "Standings"
     sheet = "book"
@@ -93,19 +78,19 @@ def _act_page(record: Any) -> str:
     return reverse("book")
 
 
-class HistoryTable(DeskTable):
+class HistoryTable(lists.DeskTable):
     """What made up a standing, the newest first."""
 
-    act = NumberColumn(verbose_name="No.", linkify=_act_page, attrs=HEAD_NUMBER)
-    day = DayColumn(
+    act = lists.NumberColumn(verbose_name="No.", linkify=_act_page, attrs=lists.HEAD_NUMBER)
+    day = lists.DayColumn(
         verbose_name="Date",
         linkify=lambda record: reverse("night", args=[record.night]) if record.night else None,
     )
-    text = PhraseColumn(verbose_name="What", orderable=False)
-    note = NumberColumn(verbose_name="Note", orderable=False, linkify=("note", {"note": tables.A("note")}))
-    cents = CentsColumn(verbose_name="Amount", signed=True)
-    running_cents = CentsColumn(verbose_name="Standing", signed=True, orderable=False)
-    marks = PillColumn(verbose_name="Marks", accessor="mark", default="", orderable=False)
+    text = lists.PhraseColumn(verbose_name="What", orderable=False)
+    note = lists.NumberColumn(verbose_name="Note", orderable=False, linkify=("note", {"note": tables.A("note")}))
+    cents = lists.CentsColumn(verbose_name="Amount", signed=True)
+    running_cents = lists.CentsColumn(verbose_name="Standing", signed=True, orderable=False)
+    marks = lists.PillColumn(verbose_name="Marks", accessor="mark", default="", orderable=False)
 
     caption = "Lines"
     sheet = "book-lines"
@@ -115,32 +100,34 @@ class HistoryTable(DeskTable):
         row_attrs = {"class": lambda record: "undone" if record.undone else ""}
 
 
-class BookActTable(ActTable):
+class BookActTable(lists.ActTable):
     """Payments, corrections and old books."""
 
-    number = NumberColumn(verbose_name="No.", linkify=("book_act", {"act": tables.A("number")}), attrs=HEAD_NUMBER)
-    day = DayColumn(verbose_name="Date", order_by="at")
-    at = ClockColumn(verbose_name="Time", orderable=False, attrs=WIDE_ONLY)
+    number = lists.NumberColumn(
+        verbose_name="No.", linkify=("book_act", {"act": tables.A("number")}), attrs=lists.HEAD_NUMBER
+    )
+    day = lists.DayColumn(verbose_name="Date", order_by="at")
+    at = lists.ClockColumn(verbose_name="Time", orderable=False, attrs=lists.WIDE_ONLY)
 
     caption = "Acts of THE BOOK"
     sheet = "book-acts"
     ruling = "Ruling:"
 
-    class Meta(ActTable.Meta):
+    class Meta(lists.ActTable.Meta):
         sequence = ("number", "day", "...")
 
 
-class MonthTable(DeskTable):
+class MonthTable(lists.DeskTable):
     """All consolidations, the latest first."""
 
     title = tables.Column(
-        verbose_name="Month", order_by="until", linkify=("month", {"month": tables.A("number")}), attrs=HEAD_DAY
+        verbose_name="Month", order_by="until", linkify=("month", {"month": tables.A("number")}), attrs=lists.HEAD_DAY
     )
-    until = DayColumn(verbose_name="Up to")
-    number = NumberColumn(verbose_name="Act", attrs=WIDE_NUMBER)
-    payments = NumberColumn(verbose_name="Payments")
-    left = NumberColumn(verbose_name="Not paid in full")
-    state = PillColumn(verbose_name="State", stands_out=lambda record: record.is_latest and record.left)
+    until = lists.DayColumn(verbose_name="Up to")
+    number = lists.NumberColumn(verbose_name="Act", attrs=lists.WIDE_NUMBER)
+    payments = lists.NumberColumn(verbose_name="Payments")
+    left = lists.NumberColumn(verbose_name="Not paid in full")
+    state = lists.PillColumn(verbose_name="State", stands_out=lambda record: record.is_latest and record.left)
 
     caption = "Consolidations"
     sheet = "months"

@@ -21,18 +21,7 @@ from hostdesk.guests.views import the_night
 from hostdesk.lists.queries import NightState, state_of
 from hostdesk.nights.plan_queries import off_because
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
-from hostdesk.site.act_views import (
-    BOTH,
-    attempt,
-    done,
-    fact_context,
-    noted,
-    person_or_404,
-    refused_context,
-    remark_on,
-    said_once,
-    status_of,
-)
+from hostdesk.site import act_views
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.act_queries import act_line
 from reservations.acts.fact_queries import Noted
@@ -85,8 +74,8 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 @for_bank
 def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Record that a player came, or did not come after all: an act while the bank is open, else a fact."""
-    night, player, form = the_night(night_id), person_or_404(number), CameForm(request.POST)
-    recorded = attempt(request, form, come, night=night, player=player)
+    night, player, form = the_night(night_id), act_views.person_or_404(number), CameForm(request.POST)
+    recorded = act_views.attempt(request, form, come, night=night, player=player)
     return _go_on(request, night, form, recorded)
 
 
@@ -94,28 +83,28 @@ def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 @for_bank
 def brought(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let in a guest whom a player brings; a new one is added to the list of players first."""
-    night, host, form = the_night(night_id), person_or_404(number), BroughtForm(request.POST)
-    recorded = attempt(request, form, bring, night=night, host=host)
+    night, host, form = the_night(night_id), act_views.person_or_404(number), BroughtForm(request.POST)
+    recorded = act_views.attempt(request, form, bring, night=night, host=host)
     return _go_on(request, night, form, recorded)
 
 
 def _go_on(request: DeskRequest, night: Night, form: ActForm, recorded: Answer | Noted | None) -> HttpResponse:
     if isinstance(recorded, Answer):
-        return done(request, recorded, _back(request, night))
+        return act_views.done(request, recorded, _back(request, night))
     if recorded:
-        return noted(request, recorded, _back(request, night))
-    told = refused_context if state_of(night) == NightState.OPEN else fact_context
-    return _show(request, _door(request, night), status=status_of(form), **told(form, request.path))
+        return act_views.noted(request, recorded, _back(request, night))
+    told = act_views.refused_context if state_of(night) == NightState.OPEN else act_views.fact_context
+    return _show(request, _door(request, night), status=act_views.status_of(form), **told(form, request.path))
 
 
-@require_http_methods(BOTH)
+@require_http_methods(act_views.BOTH)
 @for_bank
 def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Show the form for a mark, with ``?as=late``, ``excused`` or ``no-show``, and record it or take it back.
 
     Raises ``PermissionDenied`` if anybody but the host marks a no-show or takes one back: strikes are the host's.
     """
-    night, player = the_night(night_id), person_or_404(number)
+    night, player = the_night(night_id), act_views.person_or_404(number)
     zone = ZoneInfo(zone_of(night))
     form = MarkForm(request.POST if request.method == "POST" else None, starts_at=night.starts_at, zone=zone)
     door = _door(request, night)
@@ -124,14 +113,14 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         was = visitor.rsvp.mark if visitor else None
         if Mark.NO_SHOW in (form.wanted, was):
             raise PermissionDenied("Only the host can mark a no-show, or take it back.")
-    recorded = attempt(request, form, mark_player, night=night, player=player, arrears=arrears_now())
+    recorded = act_views.attempt(request, form, mark_player, night=night, player=player, arrears=arrears_now())
     if recorded:
-        return noted(request, recorded, reverse("night_door", args=[night_id]))
+        return act_views.noted(request, recorded, reverse("night_door", args=[night_id]))
     if visitor is None:
         raise Http404
     asked, is_host = request.POST.get("mark") or request.GET.get("as", ""), request.who.is_host
     marks = [each for each in Mark if is_host or each != Mark.NO_SHOW]
-    context = fact_context(form, request.path) | {
+    context = act_views.fact_context(form, request.path) | {
         "section": "nights",
         "door": door,
         "night": night,
@@ -142,7 +131,7 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         "means": no_show_means(player, night) if is_host else (),
     }
     with timezone.override(zone):
-        return render(request, "door/mark.html", context, status=status_of(form))
+        return render(request, "door/mark.html", context, status=act_views.status_of(form))
 
 
 def _quarters(night: Night, now: datetime) -> list[datetime]:
@@ -158,14 +147,16 @@ def _quarters(night: Night, now: datetime) -> list[datetime]:
 @for_bank
 def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Record that an ID was seen at the door today."""
-    night, player, form = the_night(night_id), person_or_404(number), ActForm(request.POST)
-    recorded = attempt(request, form, see_id, player=player, on=timezone.localdate())
+    night, player, form = the_night(night_id), act_views.person_or_404(number), ActForm(request.POST)
+    recorded = act_views.attempt(request, form, see_id, player=player, on=timezone.localdate())
     if recorded:
-        return noted(request, recorded, _back(request, night))
-    return _show(request, _door(request, night), status=status_of(form), **fact_context(form, request.path))
+        return act_views.noted(request, recorded, _back(request, night))
+    return _show(
+        request, _door(request, night), status=act_views.status_of(form), **act_views.fact_context(form, request.path)
+    )
 
 
-@require_http_methods(BOTH)
+@require_http_methods(act_views.BOTH)
 @for_host
 def player_id(request: DeskRequest, number: int) -> HttpResponse:
     """Show whether a player's ID was seen, and record that it was."""
@@ -177,11 +168,11 @@ def player_id(request: DeskRequest, number: int) -> HttpResponse:
         age=ages[0] if ages else None,
         initial={"on": today.isoformat()},
     )
-    recorded = attempt(request, form, see_id, player=player)
+    recorded = act_views.attempt(request, form, see_id, player=player)
     if recorded:
-        return noted(request, recorded, reverse("player", args=[number]))
+        return act_views.noted(request, recorded, reverse("player", args=[number]))
     context = {
-        **fact_context(form, request.path),
+        **act_views.fact_context(form, request.path),
         "section": "players",
         "player": player,
         "form": form,
@@ -189,7 +180,7 @@ def player_id(request: DeskRequest, number: int) -> HttpResponse:
         "seen": id_seen(player),
         "ages": ages,
     }
-    return render(request, "door/player_id.html", context, status=status_of(form))
+    return render(request, "door/player_id.html", context, status=act_views.status_of(form))
 
 
 @require_safe
@@ -220,7 +211,7 @@ def _back(request: DeskRequest, night: Night) -> str:
 
 
 def _show(request: DeskRequest, door: Door, *, status: int = 200, **context: Any) -> HttpResponse:
-    context |= {"section": "nights", "door": door, "night": door.night, "said": said_once(request)}
+    context |= {"section": "nights", "door": door, "night": door.night, "said": act_views.said_once(request)}
     context["off_because"] = off_because(door.night)
     with timezone.override(ZoneInfo(zone_of(door.night))):
         return render(request, "door/door.html", context, status=status)
@@ -232,4 +223,4 @@ def _receipt_of(request: DeskRequest, night_id: int) -> dict[str, Any]:
     act = Act.objects.filter(night=night_id, number=number, kind=Kind.ARRIVE).select_related("reversed_by").first()
     if act is None:
         return {}
-    return {"receipt": act_line(act), "remark": remark_on(request, act)}
+    return {"receipt": act_line(act), "remark": act_views.remark_on(request, act)}

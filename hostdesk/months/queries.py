@@ -6,15 +6,7 @@ from datetime import date
 from enum import StrEnum
 
 from ledger.book.claim_queries import Claim, ClaimState, PaymentsAndClaims, RecordedPayment, payments_and_claims
-from ledger.months.queries import (
-    Consolidation,
-    PaymentProgress,
-    consolidation_of,
-    consolidations,
-    latest,
-    month_due,
-    title_of,
-)
+from ledger.months import queries
 from ledger.months.queries import progress as plan_progress
 from reservations.models import Player
 from reservations.players.queries import player_names
@@ -100,22 +92,22 @@ class MonthOffer:
 
 def offer(today: date) -> MonthOffer | None:
     """Return the month that waits to be consolidated; None if none does."""
-    until, before = month_due(today), latest()
-    return None if until is None else MonthOffer(title_of(before.until if before else None, until), until)
+    until, before = queries.month_due(today), queries.latest()
+    return None if until is None else MonthOffer(queries.title_of(before.until if before else None, until), until)
 
 
 def month_rows() -> list[MonthRow]:
     """Return the consolidations, the latest first, with the same number of queries however many they are."""
     recorded = payments_and_claims()
     rows = []
-    for of in reversed(consolidations()):
+    for of in reversed(queries.consolidations()):
         payments = plan_progress(of, recorded)
         left = sum(each.left_cents > 0 for each in payments)
         rows.append(MonthRow(of.number, of.title, of.until, len(payments), left, of.following is None))
     return rows
 
 
-def payments_now(of: Consolidation) -> list[PaymentNow]:
+def payments_now(of: queries.Consolidation) -> list[PaymentNow]:
     """Return the payments of a plan as they are now, in its order."""
     recorded = payments_and_claims()
     return _payments([(of, each) for each in plan_progress(of, recorded)], recorded)
@@ -123,30 +115,30 @@ def payments_now(of: Consolidation) -> list[PaymentNow]:
 
 def payment_now(month: int, place: int) -> PaymentNow | None:
     """Return one payment of the plan of the act ``month``; None if there is none or it was undone."""
-    of = consolidation_of(month)
+    of = queries.consolidation_of(month)
     return next((each for each in payments_now(of) if each.place == place), None) if of else None
 
 
 def payments_of(player: Player) -> list[PaymentNow]:
     """Return what one person, who is no duplicate, pays and gets by the latest plan, what they pay first."""
-    of = latest()
+    of = queries.latest()
     mine = [each for each in payments_now(of) if player.number in (each.payer, each.payee)] if of else []
     return sorted(mine, key=lambda each: (each.payer != player.number, each.place))
 
 
 def unanswered() -> list[PaymentNow]:
     """Return the payments of the latest plan with a claim that waits or is disputed."""
-    of = latest()
+    of = queries.latest()
     return [each for each in payments_now(of) if each.unanswered] if of else []
 
 
 def left_behind() -> list[PaymentNow]:
     """Return payments of past plans, latest first, with a claim unsettled, or settled only since the latest plan."""
-    recorded, plans = payments_and_claims(), consolidations()
+    recorded, plans = payments_and_claims(), queries.consolidations()
     newest = plans[-1].number if plans else 0
     wanted = {each.key for each in recorded.claims() if each.state is not ClaimState.CONFIRMED}
     wanted |= {each.claim for each in recorded.payments(newest) if each.claim}
-    found = list[tuple[Consolidation, PaymentProgress]]()
+    found = list[tuple[queries.Consolidation, queries.PaymentProgress]]()
     for of in reversed(plans):
         mine = plan_progress(of, recorded)
         found += [(of, each) for each in mine if of.following and each.left_cents and wanted & _keys(each)]
@@ -154,11 +146,13 @@ def left_behind() -> list[PaymentNow]:
     return _payments(found, recorded)
 
 
-def _keys(found: PaymentProgress) -> set[str]:
+def _keys(found: queries.PaymentProgress) -> set[str]:
     return {claim.key for claim in found.claims}
 
 
-def _payments(found: Sequence[tuple[Consolidation, PaymentProgress]], recorded: PaymentsAndClaims) -> list[PaymentNow]:
+def _payments(
+    found: Sequence[tuple[queries.Consolidation, queries.PaymentProgress]], recorded: PaymentsAndClaims
+) -> list[PaymentNow]:
     """Return payments of plans as they are now.
 
     Of a plan that is over, the claims are as they are by now, with what confirmed them since; what was paid of it stays

@@ -8,19 +8,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.door.page import not_accounted_for
 from hostdesk.houses.queries import HouseRules, read_rules, stated
+from hostdesk.lists import queries
 from hostdesk.lists.filters import ActFilter, NightFilter
-from hostdesk.lists.queries import (
-    NightState,
-    act_rows,
-    acts_of,
-    beyond,
-    kinds_of,
-    nights,
-    players_of,
-    running_series,
-    soonest_first,
-    state_of,
-)
 from hostdesk.lists.tables import ActTable, NightTable
 from hostdesk.lists.views import asked, sheet, show_list
 from hostdesk.nights.commands import open_night
@@ -49,11 +38,11 @@ def index(request: DeskRequest) -> HttpResponse:
     """List the nights; of the planned ones the nearest, unless some are asked for, or a file of all of them."""
     now = timezone.now()
     today = timezone.localdate(now)
-    chosen = NightFilter(request.GET, queryset=soonest_first(nights(), today))
-    context = {"section": "nights", "filter": chosen, **asked(request, chosen), "running": running_series(now)}
+    chosen = NightFilter(request.GET, queryset=queries.soonest_first(queries.nights(), today))
+    context = {"section": "nights", "filter": chosen, **asked(request, chosen), "running": queries.running_series(now)}
     listed = chosen.qs
     if not (context["filtered"] or context["sorted_by"] or request.GET.get("as")):
-        later = beyond(listed, today, _NEAREST)
+        later = queries.beyond(listed, today, _NEAREST)
         listed = listed.exclude(pk__in=later)
         context["later"] = len(later)
     return show_list(request, NightTable(listed), "nights/nights.html", context)
@@ -64,13 +53,13 @@ def index(request: DeskRequest) -> HttpResponse:
 def show(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show a night: before it the limits that would hold, then its results so far, and in the end its report."""
     night = _night(night_id)
-    state = state_of(night)
+    state = queries.state_of(night)
     context = {"section": "nights", "night": night, "state": state, "said": said_once(request)}
     # Its bank is opened on the day; before that it is about who comes.
     due = is_due(night, timezone.localdate())
     context |= {"told_night": told_night(night), "key": new_key()}
-    context |= {"is_due": due, "guests_first": state == NightState.PLANNED and not due}
-    context["unaccounted"] = 0 if state == NightState.OPEN else not_accounted_for(night, timezone.now())
+    context |= {"is_due": due, "guests_first": state == queries.NightState.PLANNED and not due}
+    context["unaccounted"] = 0 if state == queries.NightState.OPEN else not_accounted_for(night, timezone.now())
     if night.rules is None:
         house = read_rules(night.house.newest())
         return render(request, "nights/night.html", {**context, "house": house})
@@ -92,7 +81,7 @@ def _opened(night_id: int) -> Night:
 def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Open the bank of a planned night, and go to Tonight."""
     night = _night(night_id)
-    if request.method != "POST" and state_of(night) != NightState.PLANNED:
+    if request.method != "POST" and queries.state_of(night) != queries.NightState.PLANNED:
         return redirect("night", night.pk)
     house = read_rules(night.house.newest())
     bankers = regulars()
@@ -167,8 +156,10 @@ def results(request: DeskRequest, night_id: int) -> HttpResponse:
 def acts(request: DeskRequest, night_id: int) -> HttpResponse:
     """List the acts of a night."""
     night = _opened(night_id)
-    chosen = ActFilter(request.GET, queryset=acts_of(night), kinds=kinds_of(night), players=players_of(night))
-    rows = act_rows(night, chosen.qs)
+    chosen = ActFilter(
+        request.GET, queryset=queries.acts_of(night), kinds=queries.kinds_of(night), players=queries.players_of(night)
+    )
+    rows = queries.act_rows(night, chosen.qs)
     if player := chosen.chosen_player:
         rows = [row for row in rows if player in row.players]
     context = {"section": "nights", "night": night, "filter": chosen, **asked(request, chosen)}

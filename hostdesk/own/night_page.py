@@ -12,19 +12,7 @@ from django.utils import timezone
 
 from hostdesk.guests.queries import arrived_on
 from hostdesk.messages.queries import occasion_of
-from hostdesk.own.text import (
-    BY_THE_HOST,
-    CANCELLED,
-    HERE,
-    RsvpSummary,
-    comes_late_at,
-    giving_up,
-    in_words,
-    moving_up,
-    near,
-    rsvp_summary,
-    when_you_come,
-)
+from hostdesk.own import text
 from reservations.acts.facts import FactKind, Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.messages.text import Occasion
@@ -53,7 +41,7 @@ class NightAhead:
     rsvp: Rsvp
     terms: AttendanceTerms
     person: Person
-    summary: RsvpSummary
+    summary: text.RsvpSummary
     here: bool
     now: datetime
 
@@ -132,7 +120,7 @@ class NightAhead:
     @property
     def expected(self) -> str:
         """When they come by the clock of the night, if late: 20:30."""
-        at = comes_late_at(self.rsvp, self.night.starts_at)
+        at = text.comes_late_at(self.rsvp, self.night.starts_at)
         return "" if at is None else f"{at.astimezone(self.zone):%H:%M}"
 
     @property
@@ -140,26 +128,26 @@ class NightAhead:
         """When they are expected, and how long their seat is kept for them."""
         until = keeps_until(self.rsvp, self.night.starts_at, self.terms)
         over = until is not None and self.now.replace(microsecond=0) > until
-        kept_until = near(until, self.occasion, self.now)
-        return when_you_come(self.rsvp, self.expected, kept_until, begun=self.has_begun, over=over)
+        kept_until = text.near(until, self.occasion, self.now)
+        return text.when_you_come(self.rsvp, self.expected, kept_until, begun=self.has_begun, over=over)
 
     @property
     def moves(self) -> str:
         """How they get a seat while they wait."""
         if not self.waits or self.asks_again:
             return ""
-        return BY_THE_HOST if self.has_begun else moving_up(self.terms, self.night.starts_at, self.now)
+        return text.BY_THE_HOST if self.has_begun else text.moving_up(self.terms, self.night.starts_at, self.now)
 
     @property
     def free_until(self) -> str:
         """Until when they can give up their seat without a strike; "" if that is over, or always so."""
         limit = late_from(self.night.starts_at, self.terms)
-        return near(limit, self.occasion, self.now) if limit is not None and self.now <= limit else ""
+        return text.near(limit, self.occasion, self.now) if limit is not None and self.now <= limit else ""
 
     @property
     def maybe_until(self) -> str:
         """Until when maybe is an answer."""
-        return near(self.night.maybe_until, self.occasion, self.now)
+        return text.near(self.night.maybe_until, self.occasion, self.now)
 
     @property
     def gives_up_late(self) -> tuple[str, ...]:
@@ -167,7 +155,7 @@ class NightAhead:
         starts_at = self.night.starts_at
         if not self.has_seat or starts_at is None or not is_late_change(starts_at, self.now, self.terms):
             return ()
-        return giving_up(self.terms, self.person.strikes, starts_at, self.occasion)
+        return text.giving_up(self.terms, self.person.strikes, starts_at, self.occasion)
 
     def lacks_seats_for(self, said: Mapping[str, Any]) -> bool:
         """Tell whether there is no seat for the guests that a form names beside the one they have."""
@@ -192,7 +180,7 @@ def said_before(key: str, coming: NightAhead) -> str:
     fact = Fact.objects.filter(key=key, night=coming.night).first()
     if fact is None or fact.player_id is None or people_at()[fact.player_id] != coming.person.number:
         return ""
-    return in_words(FactKind(fact.kind), json.loads(fact.content), coming.occasion)
+    return text.in_words(FactKind(fact.kind), json.loads(fact.content), coming.occasion)
 
 
 def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection[int]) -> list[NightAhead]:
@@ -214,11 +202,11 @@ def see_nights(player: Player, nights: Iterable[Night], now: datetime, arrears: 
         place, rsvp = place_of(player.number, rsvp_state, people, terms), rsvp_state.of(player.number)
         came = player.number in here.get(night.pk, ()) or rsvp.came_at is not None
         if came:
-            summary = HERE
+            summary = text.HERE
         elif night.cancelled_at:
-            summary = CANCELLED
+            summary = text.CANCELLED
         else:
-            summary = rsvp_summary(rsvp_state, player.number, place.words if place else "", occasion, now)
+            summary = text.rsvp_summary(rsvp_state, player.number, place.words if place else "", occasion, now)
         person = people[player.number]
         found.append(NightAhead(night, occasion, rsvp_state, rsvp, terms, person, summary, came, now))
     return found

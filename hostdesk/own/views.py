@@ -22,16 +22,7 @@ from hostdesk.players.forms import EmailForm, NoCreditForm
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.sign_in.player_link_commands import devices_of, end_device_of
 from hostdesk.sign_in.views import signed_out
-from hostdesk.site.act_views import (
-    BOTH,
-    UNPROCESSABLE,
-    attempt,
-    done,
-    person_or_404,
-    refused_context,
-    said_once,
-    status_of,
-)
+from hostdesk.site import act_views
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.page import player_strikes
 from hostdesk.tonight.act_queries import act_line
@@ -56,7 +47,7 @@ _TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT)
 @for_player
 def own(request: DeskRequest, number: int) -> HttpResponseBase:
     """Show a player where they stand; the address of a duplicate leads to the player it was merged into."""
-    player = person_or_404(number)
+    player = act_views.person_or_404(number)
     return own_page(request, player) if player.number == number else redirect("own", player.number)
 
 
@@ -78,7 +69,7 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
         "comings": ahead[:NEAR],
         "later": ahead[NEAR:],
         "strikes": player_strikes(player),
-        "said": said_once(request),
+        "said": act_views.said_once(request),
         "nights": own_nights(player),
         "notes": own_notes(player),
         "refuses": exposure_queries.own_credit(player).refuses,
@@ -87,30 +78,30 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
         "own_email": email_of(player),
         "receipt": receipt,
         "key": new_key(),
-        **(refused_context(form, request.path) if form else {}),
+        **(act_views.refused_context(form, request.path) if form else {}),
         **context,
     }
-    return render(request, "own/own.html", context, status=status_of(form))
+    return render(request, "own/own.html", context, status=act_views.status_of(form))
 
 
 @require_POST
 @for_player
 def own_credit(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player refuse credit, or allow it again."""
-    player, form = person_or_404(number), NoCreditForm(request.POST)
+    player, form = act_views.person_or_404(number), NoCreditForm(request.POST)
     if request.who.is_host:
         raise PermissionDenied("Only the player does this here. A host notes it on the player's page, with a reason.")
-    answer = attempt(request, form, book_commands.set_credit, player=player)
+    answer = act_views.attempt(request, form, book_commands.set_credit, player=player)
     if answer is not None:
-        return done(request, answer, reverse("own", args=[player.number]))
+        return act_views.done(request, answer, reverse("own", args=[player.number]))
     return own_page(request, player, form)
 
 
-@require_http_methods(BOTH)
+@require_http_methods(act_views.BOTH)
 @for_player
 def own_devices(request: DeskRequest, number: int) -> HttpResponse:
     """List the devices a player is signed in on, and end one; ending this device signs it out."""
-    player = person_or_404(number)
+    player = act_views.person_or_404(number)
     if request.method != "POST":
         context = {"player": player, "devices": devices_of(player, timezone.now()), "here": request.who.device}
         return render(request, "own/devices.html", context)
@@ -127,17 +118,17 @@ def own_messages_seen(request: DeskRequest, number: int) -> HttpResponse:
     """Note that a player has seen messages on their page; a host looking at it does not count."""
     if request.who.is_host:
         raise PermissionDenied("Only the player can mark their messages as seen.")
-    player = person_or_404(number)
+    player = act_views.person_or_404(number)
     asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
     note_seen(Message.objects.filter(player__in=same_person(player), pk__in=asked), timezone.now())
     return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
 
 
-@require_http_methods(BOTH)
+@require_http_methods(act_views.BOTH)
 @for_player
 def own_email(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player, or the host for them, set an e-mail address; only the player turns e-mail on or off."""
-    player = person_or_404(number)
+    player = act_views.person_or_404(number)
     kept = email_of(player)
     wanted = kept is None or kept.wanted
     initial = {"address": kept.address if kept else "", "wanted": wanted}
@@ -147,4 +138,4 @@ def own_email(request: DeskRequest, number: int) -> HttpResponse:
         set_email(player, said["address"], wanted=wanted if request.who.is_host else said["wanted"])
         return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
     context = {"player": player, "form": form, "is_set_up": is_set_up()}
-    return render(request, "own/email.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+    return render(request, "own/email.html", context, status=act_views.UNPROCESSABLE if form.is_bound else 200)

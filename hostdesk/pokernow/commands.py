@@ -11,18 +11,10 @@ from django.utils import timezone
 from hostdesk.closing import commands as closing_commands
 from hostdesk.night_log.commands import Posted
 from hostdesk.nights import commands as nights_commands
+from hostdesk.pokernow import rules as game_rules
 from hostdesk.pokernow.player_queries import Cast, given_names, reassigned, who_plays
 from hostdesk.pokernow.queries import Memory, remembered
 from hostdesk.pokernow.reading import Sitting
-from hostdesk.pokernow.rules import (
-    WHOLE_FILE,
-    OnlineGame,
-    asked_figures,
-    check_game,
-    difference_of,
-    figures_of,
-    pays_with,
-)
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.night import commands as night_commands
@@ -39,7 +31,7 @@ from reservations.players.queries import player_named
 RULING = "played online"
 
 
-def post_game(game: OnlineGame, *, dry_run: bool = False) -> Posted:
+def post_game(game: game_rules.OnlineGame, *, dry_run: bool = False) -> Posted:
     """Post the sittings that are not known yet as one night, in one transaction that a dry run rolls back.
 
     Raises ``Faulty``, and records nothing, for a known sitting with other figures, odd cents in a house that pays none,
@@ -65,8 +57,8 @@ def _check_known(sittings: Sequence[Sitting], memory: Memory) -> None:
     for sitting in sittings:
         known = memory.sittings.get(sitting.key)
         if known and (known.bought_cents, known.back_cents) != (sitting.bought_cents, sitting.back_cents):
-            there = figures_of(known.bought_cents, known.back_cents)
-            here = figures_of(sitting.bought_cents, sitting.back_cents)
+            there = game_rules.figures_of(known.bought_cents, known.back_cents)
+            here = game_rules.figures_of(sitting.bought_cents, sitting.back_cents)
             night = f"{Night.objects.get(pk=known.night)} (act {known.act})"
             faults.append((sitting.line, f"this sitting is known from the {night} with {there}; here it is {here}."))
     if faults:
@@ -76,19 +68,19 @@ def _check_known(sittings: Sequence[Sitting], memory: Memory) -> None:
 class _OnlineNight:
     """The night of new sittings: posted act by act, each with a key made of its sitting's."""
 
-    def __init__(self, game: OnlineGame, new: Sequence[Sitting], posted: Posted) -> None:
+    def __init__(self, game: game_rules.OnlineGame, new: Sequence[Sitting], posted: Posted) -> None:
         self._game = game
         self._new = new
         self._posted = posted
         try:
             rules = nights_commands.rules_called(game.house)
         except Problem as problem:
-            raise Faulty([(WHOLE_FILE, f"--house: {problem}")]) from problem
+            raise Faulty([(game_rules.WHOLE_FILE, f"--house: {problem}")]) from problem
         self._terms = terms_of(rules)
-        check_game(new, self._terms, house=str(rules.house), reason=game.reason)
+        game_rules.check_game(new, self._terms, house=str(rules.house), reason=game.reason)
         starts = [sitting.started_at for sitting in new if sitting.started_at]
         if not (game.day or starts):
-            raise Faulty([(WHOLE_FILE, "no row says when it began: give the night's --date.")])
+            raise Faulty([(game_rules.WHOLE_FILE, "no row says when it began: give the night's --date.")])
         self._day = game.day or timezone.localdate(min(starts))
         noon = timezone.make_aware(datetime.combine(self._day, time(12)))
         moments = [moment for sitting in new for moment in (sitting.started_at, sitting.ended_at) if moment]
@@ -105,18 +97,18 @@ class _OnlineNight:
         try:
             banker = player_named(self._game.banker) if self._game.banker else people[first.player]
         except Problem as problem:
-            raise Faulty([(WHOLE_FILE, f"--banker: {problem}")]) from problem
+            raise Faulty([(game_rules.WHOLE_FILE, f"--banker: {problem}")]) from problem
         opening = self._act(
             first,
             "open",
             nights_commands.open_night,
             at=self._begins,
-            line=WHOLE_FILE,
+            line=game_rules.WHOLE_FILE,
             house=self._game.house,
             date=self._day,
             banker=banker,
             float_cents=0,
-            figures=asked_figures(self._new, self._terms),
+            figures=game_rules.asked_figures(self._new, self._terms),
         )
         night = typing.cast("Night", opening.night)  # an opening has a night
         for sitting in self._new:
@@ -129,7 +121,7 @@ class _OnlineNight:
                     night=night,
                     player=people[sitting.player],
                     amount_cents=sitting.bought_cents,
-                    pay=pays_with(self._terms),
+                    pay=game_rules.pays_with(self._terms),
                 )
         left_cents = self._declare(night)
         for sitting in sorted(self._new, key=lambda each: each.ended_at or self._ends):
@@ -148,8 +140,8 @@ class _OnlineNight:
 
     def _declare(self, night: Night) -> int:
         """Declare the difference of the nets, with the cash that extra chips need; return the drawer's cents."""
-        difference, reason = difference_of(self._new), self._game.reason
-        in_cash = pays_with(self._terms) == Means.CASH
+        difference, reason = game_rules.difference_of(self._new), self._game.reason
+        in_cash = game_rules.pays_with(self._terms) == Means.CASH
         if difference < 0:
             self._end("chips", cash_out_commands.declare_chips, night=night, missing_cents=-difference, reason=reason)
         if difference > 0:
@@ -159,7 +151,7 @@ class _OnlineNight:
         return max(-difference, 0) if in_cash else 0
 
     def _end(self, what: str, command: Callable[..., Answer], **arguments: Any) -> None:
-        self._act(self._new[0], what, command, at=self._ends, line=WHOLE_FILE, **arguments)
+        self._act(self._new[0], what, command, at=self._ends, line=game_rules.WHOLE_FILE, **arguments)
 
     def _act(
         self,

@@ -14,15 +14,8 @@ from hostdesk.lists.views import asked, show_list
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import attempt, fact_context, noted, person_or_404, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
+from hostdesk.strikes import page
 from hostdesk.strikes.forms import AttendanceFilter, PardonForm, ReinstateForm, StrikeForm, UnmarkForm
-from hostdesk.strikes.page import (
-    answers_since,
-    attended_nights,
-    nights_for_strikes,
-    player_strikes,
-    strike_preview,
-    turnout_rows,
-)
 from hostdesk.strikes.tables import AttendanceTable, AttendedTable
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
@@ -36,9 +29,9 @@ from reservations.strikes.queries import strike_numbered
 def index(request: DeskRequest) -> HttpResponse:
     """List how often everybody came, and did not, over a period."""
     chosen = AttendanceFilter(request.GET, houses=House.objects.order_by("name_key"))
-    rows, nights = turnout_rows(chosen.period, timezone.now())
+    rows, nights = page.turnout_rows(chosen.period, timezone.now())
     context = {"section": "players", "filter": chosen, **asked(request, chosen), "filtered": bool(chosen.said)}
-    context |= {"nights": nights, "answers_since": answers_since()}
+    context |= {"nights": nights, "answers_since": page.answers_since()}
     return show_list(request, AttendanceTable(rows), "strikes/attendance.html", context)
 
 
@@ -56,10 +49,10 @@ def _page(
     request: DeskRequest, player: Player, form: ActForm | None = None, *, wanted: str = "", **more: Any
 ) -> HttpResponse:
     """Show the page; ``wanted`` names the form that comes back with what is wrong with it."""
-    context = {"section": "players", "player": player, "strikes": player_strikes(player), "wanted": wanted}
-    context |= {"key": new_key(), "struck": StrikeForm(nights=nights_for_strikes()), **more}
+    context = {"section": "players", "player": player, "strikes": page.player_strikes(player), "wanted": wanted}
+    context |= {"key": new_key(), "struck": StrikeForm(nights=page.nights_for_strikes()), **more}
     context |= fact_context(form, request.path) if form is not None else {"said": said_once(request)}
-    table = AttendedTable(attended_nights(player, timezone.now()))
+    table = AttendedTable(page.attended_nights(player, timezone.now()))
     status = 200 if form is None or "preview" in more else status_of(form)
     return show_list(request, table, "strikes/player.html", context, status=status)
 
@@ -114,9 +107,9 @@ def reinstate(request: DeskRequest, number: int) -> HttpResponseBase:
 def strike(request: DeskRequest, number: int) -> HttpResponseBase:
     """Give a strike by hand: its consequences are shown first, then it is recorded."""
     player = get_object_or_404(Player.objects.people(), pk=number)
-    form = StrikeForm(request.POST, nights=nights_for_strikes())
+    form = StrikeForm(request.POST, nights=page.nights_for_strikes())
     if form.is_valid() and not form.cleaned_data["confirm"]:
-        preview = strike_preview(player, form.chosen, form.cleaned_data["cause"])
+        preview = page.strike_preview(player, form.chosen, form.cleaned_data["cause"])
         return _page(request, player, form, wanted="strike", struck=form, preview=preview)
     answer = attempt(request, form, strikes_commands.strike, player=player, arrears=arrears_now())
     return _answered(request, player, form, answer, "strike", struck=form)

@@ -11,17 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import BOTH, attempt, fact_context, person_or_404, status_of
+from hostdesk.tables import forms
 from hostdesk.tables.draws_page import ties
-from hostdesk.tables.forms import (
-    AwayForm,
-    EnterForm,
-    MissedForm,
-    OtherForm,
-    SpotField,
-    SpotForm,
-    TablesForm,
-    WishForm,
-)
 from hostdesk.tables.page import tables_of
 from hostdesk.tables.queries import chart_of, present_tonight
 from hostdesk.tables.seat_cards_pdf import seat_cards_pdf as draw_seat_cards_pdf
@@ -48,7 +39,7 @@ def seats(request: DeskRequest, night_id: int) -> HttpResponse:
 
     ``?spot=1-4`` asks who sits there, ``?noted=N`` shows what fact N changed.
     """
-    tonight, form = read(night_id), TablesForm(request.POST or None)
+    tonight, form = read(night_id), forms.TablesForm(request.POST or None)
     url = reverse("tonight_seats", args=[night_id])
     asked = form.cleaned_data if form.is_valid() else {}
     command: Callable[..., Noted] = seat_commands.size_table
@@ -62,7 +53,7 @@ def seats(request: DeskRequest, night_id: int) -> HttpResponse:
     if answer:
         return _after(answer, url)
     try:
-        spot = SpotField(required=False).clean(request.GET.get("spot"))
+        spot = forms.SpotField(required=False).clean(request.GET.get("spot"))
     except ValidationError:
         spot = None  # An address that no page of the desk gives.
     context = {**fact_context(form, url), "asked": spot, "ties": ties(tables_of(tonight))}
@@ -77,7 +68,7 @@ def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         request,
         night_id,
         number,
-        SpotForm(request.POST or None),
+        forms.SpotForm(request.POST or None),
         seat_commands.take_seat,
         panel="tables/panels/_seat.html",
     )
@@ -88,7 +79,12 @@ def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 def swap(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let a player change seats with another."""
     return _record(
-        request, night_id, number, OtherForm(request.POST), seat_commands.swap_seats, panel="tables/panels/_seat.html"
+        request,
+        night_id,
+        number,
+        forms.OtherForm(request.POST),
+        seat_commands.swap_seats,
+        panel="tables/panels/_seat.html",
     )
 
 
@@ -105,28 +101,30 @@ def stand(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 @for_bank
 def away(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that a player is away from the table, or back."""
-    return _record(request, night_id, number, AwayForm(request.POST), blinds_commands.set_away, panel=_PLAYER)
+    return _record(request, night_id, number, forms.AwayForm(request.POST), blinds_commands.set_away, panel=_PLAYER)
 
 
 @require_POST
 @for_bank
 def missed(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note which blinds a player has missed, or that they no longer owe any."""
-    return _record(request, night_id, number, MissedForm(request.POST), blinds_commands.note_missed, panel=_PLAYER)
+    return _record(
+        request, night_id, number, forms.MissedForm(request.POST), blinds_commands.note_missed, panel=_PLAYER
+    )
 
 
 @require_POST
 @for_bank
 def enter(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note how a new player comes into the hand."""
-    return _record(request, night_id, number, EnterForm(request.POST), blinds_commands.note_entry, panel=_PLAYER)
+    return _record(request, night_id, number, forms.EnterForm(request.POST), blinds_commands.note_entry, panel=_PLAYER)
 
 
 @require_POST
 @for_bank
 def wish(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that a player asks for another table, or no longer does."""
-    return _record(request, night_id, number, WishForm(request.POST), balance_commands.wish, panel=_PLAYER)
+    return _record(request, night_id, number, forms.WishForm(request.POST), balance_commands.wish, panel=_PLAYER)
 
 
 def _record(

@@ -9,18 +9,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, status_of
+from hostdesk.tonight import views
 from hostdesk.tonight.commands import buy_in_everyone
 from hostdesk.tonight.queries import Tonight, not_here_yet
-from hostdesk.tonight.views import (
-    coming_to,
-    instead_of_credit,
-    note_context,
-    player_context,
-    read,
-    show,
-    to_tonight,
-    with_mark_if_needed,
-)
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm
 from ledger.night.history import RecordedAct
@@ -37,23 +28,25 @@ _SAME_WITHIN = timedelta(minutes=1)
 @for_bank
 def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Sell chips to a player; ask first if another tablet seems to have recorded the same buy-in."""
-    tonight, player = read(night_id), person_or_404(number)
+    tonight, player = views.read(night_id), person_or_404(number)
     form = BuyInForm(request.POST, colours=tonight.now.terms.chips)
     double = _double(form, tonight, player.number) if form.is_valid() else None
-    command = with_mark_if_needed(form, player, buy_in_commands.buy_in)
+    command = views.with_mark_if_needed(form, player, buy_in_commands.buy_in)
     answer = None if double else attempt(request, form, command, night=tonight.night, player=player)
     if answer:
-        return done(request, answer, to_tonight(night_id))
-    context = {**player_context(tonight, number), "double": double}
+        return done(request, answer, views.to_tonight(night_id))
+    context = {**views.player_context(tonight, number), "double": double}
     context |= refused_context(form, request.path)
-    context |= instead_of_credit(form, tonight)
+    context |= views.instead_of_credit(form, tonight)
     if form.refusal and "suggestion" not in context:
         # Offer the most that the house allows.
         stack, answered_for = form.cleaned_data["stack"], player.is_answered_for
         if most := tonight.most_for(context["sitting"], stack, answered_for=answered_for):
             untold = context["stack_asked"] and stack is None
             context |= {"suggestion": "tonight/_buy_allowed.html", "most": most, "untold": untold}
-    return show(request, tonight, "tonight/panels/_player.html", status=409 if double else status_of(form), **context)
+    return views.show(
+        request, tonight, "tonight/panels/_player.html", status=409 if double else status_of(form), **context
+    )
 
 
 def _double(form: BuyInForm, tonight: Tonight, number: int) -> RecordedAct | None:
@@ -72,8 +65,8 @@ def _double(form: BuyInForm, tonight: Tonight, number: int) -> RecordedAct | Non
 @for_bank
 def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
     """Sell the usual amount to all who have come and have no chips yet: all of them or none."""
-    tonight = read(night_id)
-    early = [not_here_yet(each.number, each.name) for each in coming_to(tonight).awaited if each.is_here]
+    tonight = views.read(night_id)
+    early = [not_here_yet(each.number, each.name) for each in views.coming_to(tonight).awaited if each.is_here]
     newcomers = early + [each for each in tonight.players if each.state == "arrived"]
     chosen = {each.number for each in newcomers}
     form = EveryoneForm(request.POST or None, players=[each.number for each in (*early, *tonight.players)])
@@ -81,41 +74,41 @@ def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
         chosen &= {number for each in request.POST.getlist("players") if (number := whole_number(each))}
         answer = attempt(request, form, buy_in_everyone, night=tonight.night)
         if answer:
-            return done(request, answer, to_tonight(night_id))
+            return done(request, answer, views.to_tonight(night_id))
     context = {"newcomers": newcomers, "chosen": chosen, "usual": tonight.now.limits.usual_cents}
     context |= refused_context(form, request.path)
-    return show(request, tonight, "tonight/panels/_everyone.html", status=status_of(form), **context)
+    return views.show(request, tonight, "tonight/panels/_everyone.html", status=status_of(form), **context)
 
 
 @require_http_methods(BOTH)
 @for_bank
 def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let one player sell chips to another; the seller holds a note for them."""
-    tonight, player = read(night_id), person_or_404(number)
+    tonight, player = views.read(night_id), person_or_404(number)
     form = ChipSaleForm(request.POST or None)
     buyer = get_object_or_404(Player, pk=form.cleaned_data["buyer"]) if form.is_valid() else player
-    command = with_mark_if_needed(form, buyer, buy_in_commands.sell_chips)
+    command = views.with_mark_if_needed(form, buyer, buy_in_commands.sell_chips)
     answer = attempt(request, form, command, night=tonight.night, seller=player, buyer=buyer)
     if answer:
-        return done(request, answer, to_tonight(night_id))
+        return done(request, answer, views.to_tonight(night_id))
     context = refused_context(form, request.path)
     context |= {"player": player, "buyers": [each for each in tonight.players if each.number != player.number]}
     context |= {"means": [each for each in tonight.means if each is not Means.TRANSFER]}
     context |= {"free_mark": form.free_mark or form.data.get("mark", "")}
-    context |= instead_of_credit(form, tonight)
-    return show(request, tonight, "tonight/panels/_sell.html", status=status_of(form), **context)
+    context |= views.instead_of_credit(form, tonight)
+    return views.show(request, tonight, "tonight/panels/_sell.html", status=status_of(form), **context)
 
 
 @require_http_methods(BOTH)
 @for_bank
 def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Correct how a buy-in of this player was paid."""
-    tonight, player = read(night_id), person_or_404(number)
+    tonight, player = views.read(night_id), person_or_404(number)
     form = ChangePayForm(request.POST or None)
-    command = with_mark_if_needed(form, player, buy_in_commands.change_pay)
+    command = views.with_mark_if_needed(form, player, buy_in_commands.change_pay)
     answer = attempt(request, form, command, night=tonight.night)
     if answer:
-        return done(request, answer, to_tonight(night_id))
+        return done(request, answer, views.to_tonight(night_id))
     history, buy_ins = tonight.now.history, []
     for each in history.acts:
         if each.kind == Kind.BUY_IN and each.content["player"] == player.number:
@@ -123,7 +116,7 @@ def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
             others = [other for other in tonight.means if other != means]
             line = {"key": each.key, "at": each.at, "cents": each.content["amount"], "means": means}
             buy_ins.append({**line, "others": others, "may_be_note": Means.NOTE in others})
-    context = {"player": player, "buy_ins": buy_ins, **note_context(tonight, player)}
+    context = {"player": player, "buy_ins": buy_ins, **views.note_context(tonight, player)}
     context |= refused_context(form, request.path)
-    context |= instead_of_credit(form, tonight)
-    return show(request, tonight, "tonight/panels/_paid.html", status=status_of(form), **context)
+    context |= views.instead_of_credit(form, tonight)
+    return views.show(request, tonight, "tonight/panels/_paid.html", status=status_of(form), **context)

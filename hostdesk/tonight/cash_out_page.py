@@ -4,26 +4,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hostdesk.tonight.queries import Tonight
+from ledger.cash_out import payout
 from ledger.cash_out import rules as cash_out_rules
-from ledger.cash_out.payout import (
-    DoesNotAddUp,
-    DrawerShort,
-    NotesShort,
-    PaidLine,
-    PayoutCredit,
-    PayoutMeans,
-    PayoutPart,
-    in_words,
-    is_plain,
-    odd_of,
-)
 from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_of
 from ledger.money.cash import Denomination, denominations, hand_out
 from ledger.night.queries import Result, results
 from reservations.acts.problems import Refused, RuleViolation
 from reservations.models import Player
 
-Parts = tuple[PayoutPart, ...] | None
+Parts = tuple[payout.PayoutPart, ...] | None
 
 
 @dataclass(frozen=True)
@@ -59,8 +48,8 @@ class CashOutPreview:
 
     counted_cents: int
     odd_cents: int
-    credit: PayoutCredit
-    parts: tuple[PayoutPart, ...]
+    credit: payout.PayoutCredit
+    parts: tuple[payout.PayoutPart, ...]
     pieces: tuple[tuple[Denomination, int], ...]
     short: str
     wrong: str
@@ -76,19 +65,19 @@ class CashOutPreview:
         return self.counted_cents - self.odd_cents
 
     @property
-    def lines(self) -> tuple[PaidLine, ...]:
+    def lines(self) -> tuple[payout.PaidLine, ...]:
         """How it is paid, in words; none if it is all cash and transfer."""
-        return () if is_plain(self.parts) else in_words(self.parts, self.credit)
+        return () if payout.is_plain(self.parts) else payout.in_words(self.parts, self.credit)
 
     @property
     def is_without_cash(self) -> bool:
         """Whether something is paid, and none of it is money."""
-        return self.has_choice and not self.cents_by[PayoutMeans.CASH]
+        return self.has_choice and not self.cents_by[payout.PayoutMeans.CASH]
 
     @property
     def is_partly_cash(self) -> bool:
         """Whether some of what is paid is cash, and some is not."""
-        return self.has_choice and 0 < self.cents_by[PayoutMeans.CASH] < self.due_cents
+        return self.has_choice and 0 < self.cents_by[payout.PayoutMeans.CASH] < self.due_cents
 
     @property
     def has_choice(self) -> bool:
@@ -109,7 +98,7 @@ class CashOutPreview:
     @property
     def cents_by(self) -> dict[str, int]:
         """What is paid by each of the means, in cents."""
-        return {by: sum(part.cents for part in self.parts if part.by == by) for by in PayoutMeans}
+        return {by: sum(part.cents for part in self.parts if part.by == by) for by in payout.PayoutMeans}
 
     def refused(self, house: str) -> Refused | None:
         """Return what the house will refuse; None if nothing."""
@@ -128,7 +117,7 @@ def preview_of(
     counted_cents: int,
     parts: Parts,
     *,
-    credit: PayoutCredit,
+    credit: payout.PayoutCredit,
     at: datetime,
     round_played: bool,
     currency: str,
@@ -138,10 +127,10 @@ def preview_of(
     Raises ``MoreThanInPlay``. A drawer that holds too little is told in the preview, and so are parts that do not add
     up and notes that are not there.
     """
-    odd = odd_of(counted_cents, tonight.now.terms.payout_unit_cents)
+    odd = payout.odd_of(counted_cents, tonight.now.terms.payout_unit_cents)
     facts = cash_out_facts(tonight.now, player, counted_cents, at, round_played=round_played)
     paid, short, wrong = _paid(tonight, player, counted_cents, parts)
-    cash = sum(part.cents for part in paid if part.by == PayoutMeans.CASH)
+    cash = sum(part.cents for part in paid if part.by == payout.PayoutMeans.CASH)
     before = results(tonight.night).get(player.number, Result())
     return CashOutPreview(
         counted_cents=counted_cents,
@@ -161,14 +150,14 @@ def preview_of(
 
 def _paid(
     tonight: Tonight, player: Player, counted_cents: int, parts: Parts
-) -> tuple[tuple[PayoutPart, ...], str, str]:
+) -> tuple[tuple[payout.PayoutPart, ...], str, str]:
     """Return how it is paid, what the drawer lacks for that, and what else is wrong with the parts asked for."""
     try:
         return payout_of(tonight.now, player, counted_cents, parts).parts, "", ""
-    except DrawerShort as problem:
-        due = counted_cents - odd_of(counted_cents, tonight.now.terms.payout_unit_cents)
-        return parts or (PayoutPart(PayoutMeans.CASH, due),), str(problem), ""
-    except (DoesNotAddUp, NotesShort) as problem:
+    except payout.DrawerShort as problem:
+        due = counted_cents - payout.odd_of(counted_cents, tonight.now.terms.payout_unit_cents)
+        return parts or (payout.PayoutPart(payout.PayoutMeans.CASH, due),), str(problem), ""
+    except (payout.DoesNotAddUp, payout.NotesShort) as problem:
         in_order, short, _ = _paid(tonight, player, counted_cents, None)
         return in_order, short, str(problem)
 

@@ -11,17 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from hostdesk.closing.counted import chip_inputs
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import (
-    BOTH,
-    CONFLICT,
-    UNPROCESSABLE,
-    attempt,
-    done,
-    person_or_404,
-    recent_rulings,
-    refused_context,
-    status_of,
-)
+from hostdesk.site import act_views
 from hostdesk.tonight.cash_out_page import CashOutPreview, Parts, preview_of, still_to_come, to_hand_on
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import player_context, read, show, to_tonight
@@ -46,20 +36,20 @@ _CLOSING = "closing"
 """What the form says, and the page it goes back to, if the cash-out was begun there."""
 
 
-@require_http_methods(BOTH)
+@require_http_methods(act_views.BOTH)
 @for_bank
 def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Count a player's chips and pay them; nothing is recorded before the payment is confirmed."""
-    tonight, player = read(night_id), person_or_404(number)
+    tonight, player = read(night_id), act_views.person_or_404(number)
     if request.method != "POST":
         return _count(request, tonight, player) if tonight.is_open else redirect("night", night_id)
     form = CashOutForm(request.POST, colours=tonight.now.terms.chips)
     if LAST_HAND in request.POST:
         ending = ActForm({"key": request.POST[LAST_HAND]})
-        ended = attempt(request, ending, play_commands.play_last_hand, night=tonight.night)
+        ended = act_views.attempt(request, ending, play_commands.play_last_hand, night=tonight.night)
         tonight = read(night_id)
         if not ended or not form.is_valid():
-            status = 200 if ended else status_of(ending)
+            status = 200 if ended else act_views.status_of(ending)
             return _count(request, tonight, player, form, ending=ending, status=status)
     if not form.is_valid():
         return _count(request, tonight, player, form)
@@ -69,10 +59,12 @@ def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         return _count(request, tonight, player, form, changed=changed)
     if form.cleaned_data["step"] == PAY:
         if other := _paid_differently(request, tonight, player, form):
-            return _preview(request, tonight, player, form, other, status=CONFLICT)
+            return _preview(request, tonight, player, form, other, status=act_views.CONFLICT)
         if answer := _pay(request, tonight, player, form):
             to_closing = form.cleaned_data["then"] == _CLOSING
-            return done(request, answer, reverse(_CLOSING, args=[night_id]) if to_closing else to_tonight(night_id))
+            return act_views.done(
+                request, answer, reverse(_CLOSING, args=[night_id]) if to_closing else to_tonight(night_id)
+            )
     return _look_first(request, tonight, player, form)
 
 
@@ -109,7 +101,7 @@ def _pay(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutFo
     except Problem as problem:
         form.refuse(problem)
         return None
-    return attempt(request, form, cash_out_commands.cash_out, night=tonight.night, player=player, parts=parts)
+    return act_views.attempt(request, form, cash_out_commands.cash_out, night=tonight.night, player=player, parts=parts)
 
 
 def _parts_asked_for(tonight: Tonight, form: CashOutForm, credit: PayoutCredit) -> Parts:
@@ -133,9 +125,9 @@ def _look_first(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
         by_player, by_banker = (read_counts(form.data, field, colours) for field in ("player_count", "banker_count"))
         context = {
             "by_colour": difference_in_colours(by_player, by_banker, colours) if by_player and by_banker else (),
-            "count_reasons": recent_rulings("count_ruling"),
+            "count_reasons": act_views.recent_rulings("count_ruling"),
         }
-        return _show(request, tonight, player, form, "differ", status=UNPROCESSABLE, **context)
+        return _show(request, tonight, player, form, "differ", status=act_views.UNPROCESSABLE, **context)
     try:
         preview = _worked_out(request, tonight, player, form)
     except Impossible as problem:
@@ -184,14 +176,14 @@ def _preview(
         "takes_transfer": takes_transfer,
         "can_pay": between_two or not (preview.is_impossible or refusal or (form.problem and preview.has_choice)),
         "suggestion": "tonight/panels/_cash_out_later.html",
-        "paid_differently": status == CONFLICT,
+        "paid_differently": status == act_views.CONFLICT,
     }
     if preview.has_choice:
         form.shown_plan = preview.plan
         context |= {"to_hand_on": to_hand_on(tonight, preview), "chosen": form.chosen or ChosenPayout()}
         context["is_chosen"] = form.chosen is not None
     wrong = form.refusal or form.problem or preview.is_impossible
-    status = status or (status_of(form) if wrong else 200)
+    status = status or (act_views.status_of(form) if wrong else 200)
     return _show(request, tonight, player, form, "pay", status=status, **context)
 
 
@@ -207,7 +199,7 @@ def _count(
         "banker_chips": by_banker,
         "apart": bool(data.get("banker_count")) or by_banker.written,
     }
-    status = 200 if form is None else CONFLICT if context.get("changed") else status_of(form)
+    status = 200 if form is None else act_views.CONFLICT if context.get("changed") else act_views.status_of(form)
     return _show(request, tonight, player, form, "count", **{"status": status, **context})
 
 
@@ -225,7 +217,7 @@ def _show(
     then = form.data.get("then", "") if form else request.GET.get("then", "")
     context |= {"part": f"tonight/panels/_cash_out_{part}.html", "form": form, "then": then if then == _CLOSING else ""}
     if form:
-        context |= refused_context(form, reverse("tonight_cash_out", args=[tonight.night.pk, number]))
+        context |= act_views.refused_context(form, reverse("tonight_cash_out", args=[tonight.night.pk, number]))
     return show(
         request,
         tonight,

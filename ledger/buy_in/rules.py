@@ -8,21 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ledger.money.cents import show_cents
+from ledger.terms import violations
 from ledger.terms.bank_terms import BankTerms, Blinds, Limit, Means, RebuyWhen
-from ledger.terms.violations import (
-    AboveMaximum,
-    AboveMaximumInFront,
-    BankSellsAlone,
-    BelowMinimum,
-    LevelDoesNotRise,
-    MeansNotTaken,
-    NotAMultiple,
-    NotAnsweredFor,
-    NotBelowMaximum,
-    OneBanker,
-    OnlyWhenBusted,
-    StackNotTold,
-)
 from reservations.acts.problems import Impossible, RuleViolation
 
 # In these houses the chips in front count towards the maximum. In the others a rebuy is a buy-in once more.
@@ -172,17 +159,17 @@ def _round_up(cents: int, step: int) -> int:
 
 def check_arrival(name: str, terms: BankTerms, *, answered_for: bool) -> tuple[RuleViolation, ...]:
     """A guest needs an inviter who answers for them, in a house that asks for it."""
-    return (NotAnsweredFor(name),) if terms.guests_answered_for and not answered_for else ()
+    return (violations.NotAnsweredFor(name),) if terms.guests_answered_for and not answered_for else ()
 
 
 def check_means(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
     """Chips are paid for only in the ways the house takes."""
-    return () if pay in terms.pays_with else (MeansNotTaken(pay, terms.pays_with),)
+    return () if pay in terms.pays_with else (violations.MeansNotTaken(pay, terms.pays_with),)
 
 
 def check_chip_sale(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
     """A sale between players: limits and multiples do not bind it, the means of payment do."""
-    return (*(() if terms.chip_sales else (BankSellsAlone(),)), *check_means(pay, terms))
+    return (*(() if terms.chip_sales else (violations.BankSellsAlone(),)), *check_means(pay, terms))
 
 
 def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[RuleViolation, ...]:
@@ -194,32 +181,32 @@ def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[R
         raise Impossible("The blinds do not rise in this house: it has no levels.")
     if not 1 <= level <= len(terms.levels):
         raise Impossible(f"There is no level {level}: the house has levels 1 to {len(terms.levels)}.")
-    return () if current is None or level > current else (LevelDoesNotRise(level, current),)
+    return () if current is None or level > current else (violations.LevelDoesNotRise(level, current),)
 
 
 def check_hand_over(terms: BankTerms) -> tuple[RuleViolation, ...]:
     """The bank may pass to another banker, unless one keeps it for the whole night."""
-    return (OneBanker(),) if terms.one_banker else ()
+    return (violations.OneBanker(),) if terms.one_banker else ()
 
 
 def check_buy_in(
     amount_cents: int, *, pay: Means, buyer: Buyer, terms: BankTerms, limits: NightLimits
 ) -> tuple[RuleViolation, ...]:
     """Return every violation of a buy-in or rebuy: who, means, when, minimum, maximum, multiple, in this order."""
-    violations = [*check_arrival(buyer.name, terms, answered_for=buyer.answered_for), *check_means(pay, terms)]
+    found = [*check_arrival(buyer.name, terms, answered_for=buyer.answered_for), *check_means(pay, terms)]
     if _stack_unknown(buyer, terms):
-        violations.append(StackNotTold(buyer.name))
-    violations += _check_moment(buyer, terms, limits)
+        found.append(violations.StackNotTold(buyer.name))
+    found += _check_moment(buyer, terms, limits)
     least, ceiling, counted = _bounds(buyer, terms, limits)
     if amount_cents < least:
-        violations.append(BelowMinimum(amount_cents, least))
+        found.append(violations.BelowMinimum(amount_cents, least))
     elif ceiling is not None and counted + amount_cents > ceiling:
         stack_counts = buyer.is_rebuy and terms.rebuy_when in STACK_COUNTS and buyer.stack_cents is not None
-        in_front = AboveMaximumInFront(buyer.name, counted, ceiling)
-        violations.append(in_front if stack_counts else AboveMaximum(amount_cents, ceiling))
+        in_front = violations.AboveMaximumInFront(buyer.name, counted, ceiling)
+        found.append(in_front if stack_counts else violations.AboveMaximum(amount_cents, ceiling))
     if limits.multiple_cents and amount_cents % limits.multiple_cents:
-        violations.append(NotAMultiple(amount_cents, limits.multiple_cents))
-    return tuple(violations)
+        found.append(violations.NotAMultiple(amount_cents, limits.multiple_cents))
+    return tuple(found)
 
 
 def allowance(*, buyer: Buyer, terms: BankTerms, limits: NightLimits) -> Allowance:
@@ -245,9 +232,9 @@ def _check_moment(buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[
     if not buyer.is_rebuy:
         return ()
     if terms.rebuy_when is RebuyWhen.BUSTED and stack:
-        return (OnlyWhenBusted(buyer.name, stack),)
+        return (violations.OnlyWhenBusted(buyer.name, stack),)
     if terms.rebuy_when is RebuyWhen.BELOW_MAXIMUM and maximum is not None and stack >= maximum:
-        return (NotBelowMaximum(buyer.name, stack, maximum),)
+        return (violations.NotBelowMaximum(buyer.name, stack, maximum),)
     return ()
 
 

@@ -8,17 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from ledger.cash_out.payout import PayoutMeans, PayoutPart, odd_of
+from ledger.terms import violations
 from ledger.terms.bank_terms import BankTerms, CashOutWhen, Means
-from ledger.terms.violations import (
-    BeforeTheEnd,
-    BoughtNothing,
-    CountsDiffer,
-    FinalPotNotWhole,
-    MeansNotPaidOut,
-    NoticeTooShort,
-    UnequalDeals,
-    WindowClosed,
-)
 from reservations.acts.problems import RuleViolation
 
 
@@ -55,7 +46,7 @@ def check_cash_out(facts: CashOutFacts, *, terms: BankTerms) -> tuple[RuleViolat
     A busted player (count 0) owes no notice and waits for no window; once play is over nobody does.
     """
     from_nowhere = facts.count_cents and not facts.bought_cents
-    bought = (BoughtNothing(facts.name, facts.count_cents),) if from_nowhere else ()
+    bought = (violations.BoughtNothing(facts.name, facts.count_cents),) if from_nowhere else ()
     return (*bought, *_check_notice(facts, terms), *_check_moment(facts, terms), *_check_deals(facts, terms))
 
 
@@ -65,22 +56,22 @@ def _check_notice(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation,
     given = facts.since(facts.notice_at)
     if given is not None and given >= timedelta(minutes=terms.notice_minutes):
         return ()
-    return (NoticeTooShort(facts.name, terms.notice_minutes, given),)
+    return (violations.NoticeTooShort(facts.name, terms.notice_minutes, given),)
 
 
 def _check_moment(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation, ...]:
     if terms.cash_out_when is CashOutWhen.ON_LEAVING or facts.play_over or not facts.count_cents:
         return ()
     if terms.cash_out_when is CashOutWhen.END:
-        return (BeforeTheEnd(),)
+        return (violations.BeforeTheEnd(),)
     # A clock behind that of the level's gives a negative span: the blinds have then only just gone up.
     since, window = facts.since(facts.level_at), terms.window_minutes or 0
-    return () if since is not None and since <= timedelta(minutes=window) else (WindowClosed(window, since),)
+    return () if since is not None and since <= timedelta(minutes=window) else (violations.WindowClosed(window, since),)
 
 
 def _check_deals(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation, ...]:
     # Leaving empty-handed upsets the round of deals as much, so a count of 0 is no excuse here.
-    return (UnequalDeals(facts.name),) if terms.equal_deals and not facts.play_over else ()
+    return (violations.UnequalDeals(facts.name),) if terms.equal_deals and not facts.play_over else ()
 
 
 def still_to_come(facts: CashOutFacts, terms: BankTerms) -> str:
@@ -113,7 +104,7 @@ def remark(facts: CashOutFacts, terms: BankTerms) -> str:
 
 def check_counts(player_cents: int, banker_cents: int, name: str) -> tuple[RuleViolation, ...]:
     """The player's and the banker's count of the same chips must agree."""
-    return () if player_cents == banker_cents else (CountsDiffer(name, player_cents, banker_cents),)
+    return () if player_cents == banker_cents else (violations.CountsDiffer(name, player_cents, banker_cents),)
 
 
 def check_payout(
@@ -125,9 +116,9 @@ def check_payout(
     """
     taken = {PayoutMeans.OWN_NOTE, *terms.pays_with, *tonight}
     others = dict.fromkeys(part.by for part in parts if part.by not in taken)
-    return tuple(MeansNotPaidOut(Means(by), terms.pays_with) for by in others)
+    return tuple(violations.MeansNotPaidOut(Means(by), terms.pays_with) for by in others)
 
 
 def check_final_pot(total_cents: int, *, unit_cents: int) -> tuple[RuleViolation, ...]:
     """The final pot should come to whole units (mike: whole dollars); if not, odd cents went astray."""
-    return () if odd_of(total_cents, unit_cents) == 0 else (FinalPotNotWhole(total_cents, unit_cents),)
+    return () if odd_of(total_cents, unit_cents) == 0 else (violations.FinalPotNotWhole(total_cents, unit_cents),)

@@ -8,35 +8,13 @@ from reportlab.platypus import Flowable, KeepTogether, Spacer
 
 from ledger.money.cents import show_cents, show_signed
 from ledger.months.report import MonthReport, PlayerMonth, counted
+from ledger.paper import layout
 from ledger.paper.grids import Column, Row, table, titled
-from ledger.paper.layout import (
-    EYEBROW,
-    HALF,
-    HEIGHT,
-    NUMBER,
-    QUIET,
-    QUIET_NUMBER,
-    SOFT,
-    WIDTH,
-    Drawing,
-    Foot,
-    TextStyle,
-    Words,
-    beside,
-    framed,
-    height_of,
-    opening,
-    pen,
-    printed,
-    section,
-    signatures,
-    signed_end,
-)
 from reservations.parsing.days import day_of, long_day
 
 _MOST_BESIDE = 16  # Lines of a half that are sure to leave room for another slip on the page.
-_LABEL = TextStyle(8, SOFT)
-_THIRD = HEIGHT / 3 - 0.5
+_LABEL = layout.TextStyle(8, layout.SOFT)
+_THIRD = layout.HEIGHT / 3 - 0.5
 
 
 def month_pdf(report: MonthReport) -> bytes:
@@ -44,8 +22,8 @@ def month_pdf(report: MonthReport) -> bytes:
     before = f", after {report.previous}" if report.previous else ", the first one"
     stood = f"The standings at the end of {report.until:%A} {long_day(report.until)}{before}"
     through = f"All payments go through {report.hub}. " if report.hub else ""
-    columns = [Column("", QUIET_NUMBER), Column("Pays", share=1), Column("Gets", share=1)]
-    columns += [Column("Amount", NUMBER), Column("Paid on", QUIET)]
+    columns = [Column("", layout.QUIET_NUMBER), Column("Pays", share=1), Column("Gets", share=1)]
+    columns += [Column("Amount", layout.NUMBER), Column("Paid on", layout.QUIET)]
     line = "_" * 14
     rows = [Row((str(each.place), each.payer, each.payee, show_cents(each.cents), line)) for each in report.payments]
     total = Row(("", "In all", "", show_cents(report.cents), ""), total=True)
@@ -59,31 +37,34 @@ def month_pdf(report: MonthReport) -> bytes:
     if report.is_preview:
         chain = f"Preview, not recorded. Up to act {report.seen}. Ledger hash:"
     parts: list[Flowable] = [
-        *opening("CONSOLIDATION OF THE BOOK", f"{report.title[0].upper()}{report.title[1:]}", stood),
-        framed(Words(f"{through}{report.sentence}", TextStyle(11, strong=True)), Words(report.compared)),
+        *layout.opening("CONSOLIDATION OF THE BOOK", f"{report.title[0].upper()}{report.title[1:]}", stood),
+        layout.framed(
+            layout.Words(f"{through}{report.sentence}", layout.TextStyle(11, strong=True)),
+            layout.Words(report.compared),
+        ),
         *titled("Who pays whom", columns, [*rows, total], largest=10.5),
         *_before_and_after(report),
         *_line_by_line(report),
-        *([*section("Rolled over"), *map(Words, left)] if left else []),
-        signed_end(chain, report.head, "Host", "Banker"),
+        *([*layout.section("Rolled over"), *map(layout.Words, left)] if left else []),
+        layout.signed_end(chain, report.head, "Host", "Banker"),
     ]
-    return printed(parts, _foot(report), title=f"THE BOOK · {report.title} · consolidation")
+    return layout.printed(parts, _foot(report), title=f"THE BOOK · {report.title} · consolidation")
 
 
 def month_slips_pdf(report: MonthReport) -> bytes:
     """The slips of a consolidation, by name. The same report gives the same bytes."""
     slips = [part for person in report.people for part in _slip(person, report)]
-    return printed(slips, _foot(report), title=f"THE BOOK · {report.title} · slips")
+    return layout.printed(slips, _foot(report), title=f"THE BOOK · {report.title} · slips")
 
 
-def _foot(report: MonthReport) -> Foot:
+def _foot(report: MonthReport) -> layout.Foot:
     note = "Not recorded" if report.is_preview else ""
-    return Foot(f"THE BOOK · {report.title}", report.number, report.head, note=note)
+    return layout.Foot(f"THE BOOK · {report.title}", report.number, report.head, note=note)
 
 
 def _before_and_after(report: MonthReport) -> Iterator[Flowable]:
     headings = ("Carried over", "Added", "Before", "Pays", "Gets", "After")
-    columns = [Column("Player", share=1), *(Column(heading, NUMBER) for heading in headings)]
+    columns = [Column("Player", share=1), *(Column(heading, layout.NUMBER) for heading in headings)]
     figures = [
         (each.carried_cents, each.added_cents, each.before_cents, each.pays_cents, -each.gets_cents, each.after_cents)
         for each in report.people
@@ -96,20 +77,20 @@ def _before_and_after(report: MonthReport) -> Iterator[Flowable]:
     total = ("In all", *(show_signed(sum(each)) for each in zip(*figures, strict=True)))
     yield from titled("All players, before and after", columns, [*rows, Row(total, total=True)])
     yield Spacer(0, 4)
-    yield Words("Before = carried over + added. After = before + pays − gets = 0.00.", QUIET)
+    yield layout.Words("Before = carried over + added. After = before + pays − gets = 0.00.", layout.QUIET)
     if not report.adds_up:
-        yield framed(Words("These figures do not add up.", TextStyle(11, strong=True)))
+        yield layout.framed(layout.Words("These figures do not add up.", layout.TextStyle(11, strong=True)))
 
 
 def _line_by_line(report: MonthReport) -> list[Flowable]:
-    columns = [Column("Day"), Column("What", share=1), Column("Result of the night", NUMBER)]
+    columns = [Column("Day"), Column("What", share=1), Column("Result of the night", layout.NUMBER)]
     rows = []
     for person in report.people:
         since = f", owing since {long_day(person.owing_since)}" if person.owing_since else ""
         rows.append(Row(("", f"{person.name}{since}", "", ""), total=True, joined=True))
         rows += _lines(person, report.previous)
         rows.append(Row(("", "Before any payment", "", show_signed(person.before_cents)), quiet=True))
-    return titled("Standings, line by line", [*columns, Column("THE BOOK", NUMBER)], rows, largest=8.5)
+    return titled("Standings, line by line", [*columns, Column("THE BOOK", layout.NUMBER)], rows, largest=8.5)
 
 
 def _lines(person: PlayerMonth, previous: str, *, short: bool = False) -> list[Row]:
@@ -128,18 +109,26 @@ def _lines(person: PlayerMonth, previous: str, *, short: bool = False) -> list[R
 def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
     """The slip of one player: a third of a page, or as much more as it takes."""
     is_long = max(len(person.pays) + len(person.gets), len(person.changed)) > _MOST_BESIDE
-    width = WIDTH if is_long else HALF
+    width = layout.WIDTH if is_long else layout.HALF
     plan: list[Flowable] = []
-    columns = [Column(text_style=TextStyle(13), share=1), Column(text_style=TextStyle(13, align="right", strong=True))]
+    columns = [
+        Column(text_style=layout.TextStyle(13), share=1),
+        Column(text_style=layout.TextStyle(13, align="right", strong=True)),
+    ]
     for title, shares in (("You pay", person.pays), ("You get", person.gets)):
         if shares:
             rows = [Row((each.name, show_cents(each.cents))) for each in shares]
-            plan += [Words(title, _LABEL), *table(columns, rows, width=width, largest=13), Spacer(0, 4)]
+            plan += [layout.Words(title, _LABEL), *table(columns, rows, width=width, largest=13), Spacer(0, 4)]
     if not person.pays and not person.gets:
-        plan.append(Words("Nothing to pay or to get.", TextStyle(11)))
+        plan.append(layout.Words("Nothing to pay or to get.", layout.TextStyle(11)))
     plan.append(Spacer(0, 6))
 
-    columns = [Column("Day", QUIET), Column("", share=1), Column("Result", NUMBER), Column("THE BOOK", NUMBER)]
+    columns = [
+        Column("Day", layout.QUIET),
+        Column("", share=1),
+        Column("Result", layout.NUMBER),
+        Column("THE BOOK", layout.NUMBER),
+    ]
     rows = [
         *_lines(person, report.previous if person.carried_cents else "", short=True),
         Row(("", "Before", "", show_signed(person.before_cents)), total=True),
@@ -147,23 +136,27 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
     ]
     lines: list[Flowable] = [*table(columns, rows, width=width, largest=8.5)]
     if person.owing_since:
-        lines.append(Words(f"Your oldest debt is of {long_day(person.owing_since)}.", _LABEL))
+        lines.append(layout.Words(f"Your oldest debt is of {long_day(person.owing_since)}.", _LABEL))
 
     name = f"THE BOOK · {report.title.upper()} · ACT {report.number}"
-    head = [Words(name, EYEBROW), Words(person.name, TextStyle(16)), Spacer(0, 6)]
-    end = [Spacer(0, 30), signatures("settled on, signature", text_style=_LABEL), Drawing(9 * mm, _cut_line)]
+    head = [layout.Words(name, layout.EYEBROW), layout.Words(person.name, layout.TextStyle(16)), Spacer(0, 6)]
+    end = [
+        Spacer(0, 30),
+        layout.signatures("settled on, signature", text_style=_LABEL),
+        layout.Drawing(9 * mm, _cut_line),
+    ]
     if is_long:
         return [*head, *plan, *lines, KeepTogether(end)]
-    parts = [*head, beside(plan, lines)]
-    return [KeepTogether([*parts, Spacer(0, max(0, _THIRD - height_of([*parts, *end]))), *end])]
+    parts = [*head, layout.beside(plan, lines)]
+    return [KeepTogether([*parts, Spacer(0, max(0, _THIRD - layout.height_of([*parts, *end]))), *end])]
 
 
 def _cut_line(canvas: Canvas, width: float) -> None:
     """Where the scissors go: dashes across, and the scissors."""
     y = 4.5 * mm
     canvas.saveState()
-    pen(canvas, 0.6, SOFT)
+    layout.pen(canvas, 0.6, layout.SOFT)
     canvas.setDash(3, 3)
     canvas.line(14, y, width, y)
     canvas.restoreState()
-    TextStyle(10, SOFT).write(canvas, 0, y - 3.5, "✂")
+    layout.TextStyle(10, layout.SOFT).write(canvas, 0, y - 3.5, "✂")

@@ -14,21 +14,7 @@ from reportlab.platypus import Flowable, PageBreak, Spacer
 from ledger.money.cents import show_cents
 from ledger.money.words import amount_in_words
 from ledger.notes.rules import NoteState
-from ledger.paper.layout import (
-    EYEBROW,
-    INK,
-    SOFT,
-    WIDTH,
-    Drawing,
-    Foot,
-    TextStyle,
-    Words,
-    fitted,
-    pen,
-    printed,
-    shortened,
-    shown,
-)
+from ledger.paper import layout
 from reservations.parsing.days import long_day
 
 PER_PAGE = 3
@@ -36,10 +22,10 @@ PER_PAGE = 3
 
 _HEIGHT, _GAP = 74 * mm, 10 * mm
 _STUB, _EDGE = 44 * mm, 6 * mm  # The counterfoil up to where it is torn off, and what stays free on both sides of that.
-_BODY, _RIGHT = _STUB + _EDGE, WIDTH - _EDGE
+_BODY, _RIGHT = _STUB + _EDGE, layout.WIDTH - _EDGE
 _QR = 24 * mm
-_LABEL, _SMALL = TextStyle(6.5, SOFT), TextStyle(7, SOFT)
-_FIGURE, _NUMBER = TextStyle(25, strong=True), TextStyle(15, strong=True)
+_LABEL, _SMALL = layout.TextStyle(6.5, layout.SOFT), layout.TextStyle(7, layout.SOFT)
+_FIGURE, _NUMBER = layout.TextStyle(25, strong=True), layout.TextStyle(15, strong=True)
 _SIZES = (13.0, 11.5, 10.0, 8.5, 7.0, 6.0, 5.0, 4.0)
 _HOW_LONG = "Void after the night unless paid or written into THE BOOK."
 
@@ -69,12 +55,12 @@ class NoteSlip:
 
 def note_slips_pdf(slips: Sequence[NoteSlip], *, number: int, head: str, name: str = "Bank notes") -> bytes:
     """The slips on pages, as of the act of that number and head; the same slips give the same bytes."""
-    parts: list[Flowable] = [] if slips else [Words("No notes are out.")]
+    parts: list[Flowable] = [] if slips else [layout.Words("No notes are out.")]
     for place, slip in enumerate(slips):
         if place:
             parts.append(Spacer(0, _GAP) if place % PER_PAGE else PageBreak())
-        parts.append(Drawing(_HEIGHT, partial(_draw, slip)))
-    return printed(parts, Foot(name, number, head))
+        parts.append(layout.Drawing(_HEIGHT, partial(_draw, slip)))
+    return layout.printed(parts, layout.Foot(name, number, head))
 
 
 def note_slip_pdf(slip: NoteSlip) -> bytes:
@@ -84,14 +70,14 @@ def note_slip_pdf(slip: NoteSlip) -> bytes:
 
 def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
     """Draw one note: the counterfoil, which stays with the banker, and the slip itself."""
-    pen(canvas, 0.8)
-    canvas.roundRect(0, 0, WIDTH, _HEIGHT, 6)
+    layout.pen(canvas, 0.8)
+    canvas.roundRect(0, 0, layout.WIDTH, _HEIGHT, 6)
     canvas.setLineWidth(0.6)
     canvas.setDash(1.5, 2.5)
     canvas.line(_STUB, 0, _STUB, _HEIGHT)
     canvas.setDash()
-    TextStyle(9, SOFT).write(canvas, _STUB - 4.5, _HEIGHT - 14, shown("✂"))
-    EYEBROW.write(canvas, _EDGE, _HEIGHT - 20, "COUNTERFOIL")
+    layout.TextStyle(9, layout.SOFT).write(canvas, _STUB - 4.5, _HEIGHT - 14, layout.shown("✂"))
+    layout.EYEBROW.write(canvas, _EDGE, _HEIGHT - 20, "COUNTERFOIL")
     _NUMBER.write(canvas, _EDGE, _HEIGHT - 40, f"No. {slip.number}")
     facts = (
         ("amount", show_cents(slip.face_cents)),
@@ -113,37 +99,39 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
         canvas.saveState()
         canvas.translate(_BODY + 10, 46)
         canvas.rotate(9)
-        _line(canvas, 0, 0, slip.state.upper(), WIDTH - _BODY - 60, TextStyle(34, SOFT, strong=True))
+        _line(
+            canvas, 0, 0, slip.state.upper(), layout.WIDTH - _BODY - 60, layout.TextStyle(34, layout.SOFT, strong=True)
+        )
         canvas.restoreState()
     elif slip.out_cents != slip.face_cents:
         said = f"Paid in part: {show_cents(slip.out_cents)} is still out."
-        _line(canvas, _BODY, _HEIGHT - 127, said, WIDTH - _BODY - _EDGE - _QR, TextStyle(9, strong=True))
+        _line(canvas, _BODY, _HEIGHT - 127, said, layout.WIDTH - _BODY - _EDGE - _QR, layout.TextStyle(9, strong=True))
 
 
 def _promise(slip: NoteSlip, canvas: Canvas) -> None:
     """Draw what the debtor promises and signs, and the act in the ledger."""
-    EYEBROW.write(canvas, _BODY, _HEIGHT - 20, "BANK NOTE")
+    layout.EYEBROW.write(canvas, _BODY, _HEIGHT - 20, "BANK NOTE")
     night = f"{slip.house} · {long_day(slip.date)}"
-    _line(canvas, _BODY, _HEIGHT - 34, night, _RIGHT - _BODY - 80, TextStyle(9, SOFT))
+    _line(canvas, _BODY, _HEIGHT - 34, night, _RIGHT - _BODY - 80, layout.TextStyle(9, layout.SOFT))
     number = f"No. {slip.number}"
     _NUMBER.write(canvas, _RIGHT - _NUMBER.measure(number), _HEIGHT - 26, number)
-    TextStyle(9.5).write(canvas, _BODY, _HEIGHT - 56, "For chips received, I owe the holder of this note")
+    layout.TextStyle(9.5).write(canvas, _BODY, _HEIGHT - 56, "For chips received, I owe the holder of this note")
     figure = show_cents(slip.face_cents)
     box = max(110.0, _FIGURE.measure(figure) + 24)
-    pen(canvas, 0.8)
+    layout.pen(canvas, 0.8)
     canvas.roundRect(_BODY, _HEIGHT - 98, box, 34, 4)
     _FIGURE.write(canvas, _BODY + (box - _FIGURE.measure(figure)) / 2, _HEIGHT - 90, figure)
     left = _BODY + box + 12
-    words, _ = _lines(amount_in_words(slip.face_cents), WIDTH - _BODY - _EDGE - box - 12, 26, largest=13)
+    words, _ = _lines(amount_in_words(slip.face_cents), layout.WIDTH - _BODY - _EDGE - box - 12, 26, largest=13)
     words.drawOn(canvas, left, _HEIGHT - 91)
     canvas.setLineWidth(0.4)
     canvas.line(left, _HEIGHT - 91, _RIGHT, _HEIGHT - 91)
     held = f"Held by {slip.holder} · the note {slip.name} of this night"
-    _line(canvas, _BODY, _HEIGHT - 114, held, WIDTH - _BODY - _EDGE, TextStyle(9))
-    foot, mark, wide = 40.0, 66.0, WIDTH - _BODY - 2 * _EDGE - _QR
-    pen(canvas, 0.8)
+    _line(canvas, _BODY, _HEIGHT - 114, held, layout.WIDTH - _BODY - _EDGE, layout.TextStyle(9))
+    foot, mark, wide = 40.0, 66.0, layout.WIDTH - _BODY - 2 * _EDGE - _QR
+    layout.pen(canvas, 0.8)
     canvas.roundRect(_BODY, foot, mark, 32, 4)
-    _line(canvas, _BODY + 8, foot + 10, slip.mark, mark - 16, TextStyle(17, strong=True))
+    _line(canvas, _BODY + 8, foot + 10, slip.mark, mark - 16, layout.TextStyle(17, strong=True))
     _LABEL.write(canvas, _BODY, foot - 9, "mark")
     canvas.setLineWidth(0.6)
     canvas.line(_BODY + mark + 12, foot, _BODY + wide, foot)
@@ -159,7 +147,7 @@ def _code(slip: NoteSlip, canvas: Canvas) -> None:
     said = slip.address or f"note {slip.number} act {slip.act} {slip.head}"
     rows = [list(row) for row in segno.make(said, error="m").matrix]
     size, left, top = _QR / len(rows), _RIGHT - _QR, 12 + _QR
-    canvas.setFillColor(INK)
+    canvas.setFillColor(layout.INK)
     for down, row in enumerate(rows):
         at = 0
         for dark, run in groupby(row):
@@ -170,15 +158,15 @@ def _code(slip: NoteSlip, canvas: Canvas) -> None:
             at += length
 
 
-def _lines(text: str, width: float, height: float, *, largest: float) -> tuple[Words, float]:
+def _lines(text: str, width: float, height: float, *, largest: float) -> tuple[layout.Words, float]:
     """The text in lines, as large as a place of that size allows, and how high they are."""
-    words = fitted(text, width, height, [size for size in _SIZES if size <= largest])
+    words = layout.fitted(text, width, height, [size for size in _SIZES if size <= largest])
     return words, words.wrap(width, height)[1]
 
 
-def _line(canvas: Canvas, x: float, y: float, text: str, width: float, text_style: TextStyle) -> None:
+def _line(canvas: Canvas, x: float, y: float, text: str, width: float, text_style: layout.TextStyle) -> None:
     """Write a line in that style, smaller if it is too wide, cut short below the smallest."""
-    line = shown(text)
+    line = layout.shown(text)
     text_styles = [text_style, *(replace(text_style, size=size) for size in _SIZES if size < text_style.size)]
     fitting = next((each for each in text_styles if each.measure(line) <= width), text_styles[-1])
-    fitting.write(canvas, x, y, shortened(line, width, fitting))
+    fitting.write(canvas, x, y, layout.shortened(line, width, fitting))

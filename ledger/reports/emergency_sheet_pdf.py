@@ -10,26 +10,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak, Spacer, Table
 
-from ledger.paper.layout import (
-    EYEBROW,
-    FELT,
-    HEIGHT,
-    INK,
-    SOFT,
-    UNPADDED,
-    WIDTH,
-    Drawing,
-    Foot,
-    TextStyle,
-    Words,
-    beside,
-    fitted,
-    height_of,
-    pen,
-    printed,
-    shown,
-    signatures,
-)
+from ledger.paper import layout
 from ledger.reports.emergency_sheet import EmergencySheet
 from reservations.parsing.days import long_day
 
@@ -44,10 +25,10 @@ _HEADING, _ASKED, _GAP, _PADDING = 4.4 * mm, 11 * mm, 3.2 * mm, 1.3 * mm
 _BOX, _STEP, _AFTER_BOX = 2.7 * mm, 3.9 * mm, 2.2
 _SIZES = (9.5, 8.5, 7.5, 6.5, 5.5, 4.8)
 _LABEL, _SMALL, _NUMBER, _TICKED = (
-    TextStyle(6, SOFT),
-    TextStyle(6.7, SOFT),
-    TextStyle(7.5, SOFT, "right"),
-    TextStyle(6.4),
+    layout.TextStyle(6, layout.SOFT),
+    layout.TextStyle(6.7, layout.SOFT),
+    layout.TextStyle(7.5, layout.SOFT, "right"),
+    layout.TextStyle(6.4),
 )
 _TINT, _RULE = HexColor("#f4f1ea"), HexColor("#9a968d")
 _ALL = (0, 0), (-1, -1)
@@ -58,7 +39,7 @@ _GRID = (
     ("TOPPADDING", *_ALL, 1),
     ("BOTTOMPADDING", *_ALL, 1),
     ("INNERGRID", *_ALL, 0.4, _RULE),
-    ("BOX", *_ALL, 0.8, INK),
+    ("BOX", *_ALL, 0.8, layout.INK),
 )
 _AT_TOP = ("VALIGN", *_ALL, "TOP")
 _HOW = (
@@ -82,35 +63,35 @@ def emergency_sheet_pdf(sheet: EmergencySheet) -> bytes:
     stakes = "stakes" if sheet.house else "house and stakes"
     facts = [("date", date), ("banker", sheet.banker), ("float", ""), (stakes, sheet.stakes)]
     chips = f"Chips: {', '.join(sheet.chips)}." if sheet.chips else ""
-    terms = [Words(text, _SMALL) for text in (sheet.terms_in_short, chips) if text]
+    terms = [layout.Words(text, _SMALL) for text in (sheet.terms_in_short, chips) if text]
     front = [
-        beside([Words("EMERGENCY SHEET", EYEBROW)], [Words("sheet ____ of ____", _NUMBER)]),
-        Words(sheet.house or "A night by hand", TextStyle(18)),
-        Words(_HOW, _SMALL),
+        layout.beside([layout.Words("EMERGENCY SHEET", layout.EYEBROW)], [layout.Words("sheet ____ of ____", _NUMBER)]),
+        layout.Words(sheet.house or "A night by hand", layout.TextStyle(18)),
+        layout.Words(_HOW, _SMALL),
         Spacer(0, _GAP),
-        _row_of(facts, [share * WIDTH for share in (0.24, 0.3, 0.14, 0.32)]),
+        _row_of(facts, [share * layout.WIDTH for share in (0.24, 0.3, 0.14, 0.32)]),
         Spacer(0, _GAP),
         _players(sheet),
         Spacer(0, 2),
-        Words(_NEW_PLAYERS, _SMALL),
+        layout.Words(_NEW_PLAYERS, _SMALL),
         Spacer(0, _GAP),
         *terms,
         Spacer(0, _GAP if terms else 0),
     ]
-    lines, count = _lines(sheet, first=1, beside=front)
-    back = [Words("EMERGENCY SHEET, CONTINUED", EYEBROW), Spacer(0, 3)]
+    lines, count = _lines(sheet, first=1, others=front)
+    back = [layout.Words("EMERGENCY SHEET, CONTINUED", layout.EYEBROW), Spacer(0, 3)]
     end = [
         Spacer(0, _GAP),
         _end_of_night(sheet),
         Spacer(0, 12 * mm),
-        signatures("banker", "host, or a player who has checked it", text_style=_LABEL),
+        layout.signatures("banker", "host, or a player who has checked it", text_style=_LABEL),
         Spacer(0, _GAP),
-        Words(f"How it gets {'onto the desk' if sheet.cash_only else 'into THE BOOK'}: {_AFTERWARDS}", _SMALL),
+        layout.Words(f"How it gets {'onto the desk' if sheet.cash_only else 'into THE BOOK'}: {_AFTERWARDS}", _SMALL),
     ]
-    more, _ = _lines(sheet, first=count + 1, beside=[*back, *end])
+    more, _ = _lines(sheet, first=count + 1, others=[*back, *end])
     name = " · ".join(filter(None, ("Emergency sheet", sheet.house, long_day(sheet.day) if sheet.day else "")))
     parts = [*front, lines, PageBreak(), *back, more, *end]
-    return printed(parts, Foot(name, sheet.number, sheet.head))
+    return layout.printed(parts, layout.Foot(name, sheet.number, sheet.head))
 
 
 def _grid(cells: Sequence[Sequence[Any]], widths: Sequence[float], heights: Sequence[float], *styles: Any) -> Table:
@@ -121,12 +102,12 @@ def _grid(cells: Sequence[Sequence[Any]], widths: Sequence[float], heights: Sequ
 def _headings(rows: int = 1) -> list[Any]:
     """The styles of so many rows of headings: tinted, with a line of ink below them."""
     last = (-1, rows - 1)
-    return [("BACKGROUND", (0, 0), last, _TINT), ("LINEBELOW", (0, rows - 1), last, 0.8, INK)]
+    return [("BACKGROUND", (0, 0), last, _TINT), ("LINEBELOW", (0, rows - 1), last, 0.8, layout.INK)]
 
 
 def _asked(label: str, value: str, width: float) -> list[Flowable]:
     """What a cell asks for in small letters, and below it on one line what is known already."""
-    return [Words(label, _LABEL), fitted(value, width - 2 * _PADDING, 14, _SIZES)]
+    return [layout.Words(label, _LABEL), layout.fitted(value, width - 2 * _PADDING, 14, _SIZES)]
 
 
 def _row_of(facts: Sequence[tuple[str, str]], widths: Sequence[float]) -> Table:
@@ -139,19 +120,19 @@ def _players(sheet: EmergencySheet) -> Table:
     numbered = list(enumerate(sheet.places, start=1))
     rows = len(numbered) // COLUMNS
     number, mark = 6.5 * mm, 0 if sheet.cash_only else 14 * mm
-    widths = [number, WIDTH / COLUMNS - number - mark, *filter(None, [mark])]
-    heads = [Words(head, _LABEL) for head in ("", "player", "mark")[: len(widths)]] * COLUMNS
+    widths = [number, layout.WIDTH / COLUMNS - number - mark, *filter(None, [mark])]
+    heads = [layout.Words(head, _LABEL) for head in ("", "player", "mark")[: len(widths)]] * COLUMNS
     room, inner = LINE - 2, 2 * _PADDING
     cells: list[list[Any]] = [[] for _ in range(rows)]
     for at, player in numbered:
         high = _LABEL.leading if player.invited_by else 0
-        who = [fitted(player.name, widths[1] - inner, room - high, _SIZES)]
+        who = [layout.fitted(player.name, widths[1] - inner, room - high, _SIZES)]
         if player.invited_by:
-            who.append(fitted(f"guest of {player.invited_by}", widths[1] - inner, high, _SIZES))
-        marks = [fitted(player.mark, mark - inner, room, _SIZES)] if mark else []
-        cells[(at - 1) % rows] += [Words(str(at), _NUMBER), who, *marks]
+            who.append(layout.fitted(f"guest of {player.invited_by}", widths[1] - inner, high, _SIZES))
+        marks = [layout.fitted(player.mark, mark - inner, room, _SIZES)] if mark else []
+        cells[(at - 1) % rows] += [layout.Words(str(at), _NUMBER), who, *marks]
     ends = [len(widths) * at - 1 for at in range(1, COLUMNS)]
-    edges = [("LINEAFTER", (end, 0), (end, -1), 0.8, SOFT) for end in ends]
+    edges = [("LINEAFTER", (end, 0), (end, -1), 0.8, layout.SOFT) for end in ends]
     return _grid([heads, *cells], widths * COLUMNS, [_HEADING, *[LINE] * rows], *_headings(), *edges)
 
 
@@ -186,20 +167,22 @@ _CASH = (
 )
 
 
-def _lines(sheet: EmergencySheet, *, first: int, beside: Sequence[Flowable]) -> tuple[Table, int]:
+def _lines(sheet: EmergencySheet, *, first: int, others: Sequence[Flowable]) -> tuple[Table, int]:
     """As many lines as the page holds beside the other parts, numbered from ``first``, and how many: they fill it."""
-    room = HEIGHT - height_of(beside) - 2 * _HEADING - 1
+    room = layout.HEIGHT - layout.height_of(others) - 2 * _HEADING - 1
     count = int(room // LINE)
     columns = _CASH if sheet.cash_only else _CREDIT
     fixed = sum(column.width for column in columns) * mm
-    heads = [Words(column.heading, _LABEL) for column in columns]
-    ticks = [Drawing(len(each.ticks) * _STEP, partial(_tick, each.ticks)) if each.ticks else "" for each in columns]
-    rows = [[Words(str(first + at), _NUMBER), *ticks[1:]] for at in range(count)]
+    heads = [layout.Words(column.heading, _LABEL) for column in columns]
+    ticks = [
+        layout.Drawing(len(each.ticks) * _STEP, partial(_tick, each.ticks)) if each.ticks else "" for each in columns
+    ]
+    rows = [[layout.Words(str(first + at), _NUMBER), *ticks[1:]] for at in range(count)]
     counted, last = len(columns) - 2, len(columns) - 1
-    above: list[Any] = [*heads[:-2], Words("chips counted by", _LABEL), ""]
+    above: list[Any] = [*heads[:-2], layout.Words("chips counted by", _LABEL), ""]
     lines = _grid(
         [above, [*[""] * counted, *heads[-2:]], *rows],
-        [column.width * mm or WIDTH - fixed for column in columns],
+        [column.width * mm or layout.WIDTH - fixed for column in columns],
         [_HEADING, _HEADING, *[room / count] * count],
         *_headings(2),
         ("BACKGROUND", (counted, 1), (last, -1), _TINT),
@@ -214,13 +197,13 @@ def _tick(rows: Sequence[Sequence[str]], canvas: Canvas, width: float) -> None:
     columns = [[row[at] for row in rows if at < len(row)] for at in range(max(map(len, rows)))]
     wide = [max(map(_TICKED.measure, words)) + _BOX + _AFTER_BOX for words in columns]
     gap = (width - sum(wide)) / max(1, len(columns) - 1)
-    pen(canvas, 0.5)
+    layout.pen(canvas, 0.5)
     y = (len(rows) - 1) * _STEP + (_STEP - _BOX) / 2
     for row in rows:
         for at, word in enumerate(row):
             x = sum(wide[:at]) + gap * at
             canvas.rect(x, y, _BOX, _BOX)
-            _TICKED.write(canvas, x + _BOX + _AFTER_BOX, y + (_BOX - _TICKED.size * 0.72) / 2, shown(word))
+            _TICKED.write(canvas, x + _BOX + _AFTER_BOX, y + (_BOX - _TICKED.size * 0.72) / 2, layout.shown(word))
         y -= _STEP
 
 
@@ -230,11 +213,11 @@ def _end_of_night(sheet: EmergencySheet) -> Table:
     asks += ["final pot", "won by"] if sheet.final_pot else []
     asks += ["last hand at", "closed at"]
     if sheet.cash_only:
-        return _row_of([(label, "") for label in asks], [WIDTH / len(asks)] * len(asks))
-    left, gap = WIDTH * 0.66, 4 * mm
-    right = WIDTH - left - gap
+        return _row_of([(label, "") for label in asks], [layout.WIDTH / len(asks)] * len(asks))
+    left, gap = layout.WIDTH * 0.66, 4 * mm
+    right = layout.WIDTH - left - gap
     headings = ("note", "who owes it", "amount", "held by", "paid", "BOOK")
-    rows: list[list[Any]] = [[Words(heading, _LABEL) for heading in headings], *[[""] * len(headings)] * NOTES]
+    rows: list[list[Any]] = [[layout.Words(heading, _LABEL) for heading in headings], *[[""] * len(headings)] * NOTES]
     widths = [share * left for share in (0.13, 0.29, 0.17, 0.15, 0.13, 0.13)]
     register = _grid(rows, widths, [_HEADING, *[LINE] * NOTES], *_headings())
     # The first question over the whole width, the others in twos.
@@ -242,6 +225,6 @@ def _end_of_night(sheet: EmergencySheet) -> Table:
     questions += [[_asked(each, "", right / 2) for each in asks[at : at + 2]] for at in range(1, len(asks), 2)]
     high = (_HEADING + NOTES * LINE) / len(questions)
     end = _grid(questions, [right / 2] * 2, [high] * len(questions), ("SPAN", (0, 0), (1, 0)), _AT_TOP)
-    title = TextStyle(8.5, FELT, strong=True)
-    sides = [[Words(name, title), Spacer(0, 3), part] for name, part in (("Notes", register), ("The end", end))]
-    return Table([[sides[0], "", sides[1]]], [left, gap, right], style=UNPADDED)
+    title = layout.TextStyle(8.5, layout.FELT, strong=True)
+    sides = [[layout.Words(name, title), Spacer(0, 3), part] for name, part in (("Notes", register), ("The end", end))]
+    return Table([[sides[0], "", sides[1]]], [left, gap, right], style=layout.UNPADDED)

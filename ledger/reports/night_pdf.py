@@ -6,23 +6,8 @@ from itertools import groupby
 from reportlab.platypus import Flowable, Spacer, Table
 
 from ledger.money.cents import show_cents, show_signed
+from ledger.paper import layout
 from ledger.paper.grids import Column, Row, table, titled
-from ledger.paper.layout import (
-    HALF,
-    NUMBER,
-    QUIET,
-    QUIET_NUMBER,
-    Foot,
-    TextStyle,
-    Words,
-    beside,
-    framed,
-    heading,
-    opening,
-    printed,
-    section,
-    signed_end,
-)
 from ledger.reports.night_report import DrawerLine, NightReport
 from reservations.parsing.days import long_day
 
@@ -31,10 +16,13 @@ _MOST_BESIDE = 25  # Lines of a reckoning that are sure to fit on a page.
 
 def night_report_pdf(report: NightReport) -> bytes:
     """The paper of a night. The same report gives the same bytes."""
-    parts = opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
+    parts = layout.opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
     if not report.closed:
         so_far = f"The night after act {report.number}. It may still change."
-        parts += [framed(Words("Not closed yet", TextStyle(13, strong=True)), Words(so_far)), Spacer(0, 10)]
+        parts += [
+            layout.framed(layout.Words("Not closed yet", layout.TextStyle(13, strong=True)), layout.Words(so_far)),
+            Spacer(0, 10),
+        ]
     facts = [
         ("Banker", report.banker),
         ("Bankers before", ", ".join(report.earlier_bankers)),
@@ -44,22 +32,24 @@ def night_report_pdf(report: NightReport) -> bytes:
     ]
     chain = f"This paper shows the night up to act {report.number}. Head of the chain there:"
     parts += [
-        *table([Column(text_style=QUIET), Column(share=1)], [Row(fact) for fact in facts if fact[1]], ruled=False),
+        *table(
+            [Column(text_style=layout.QUIET), Column(share=1)], [Row(fact) for fact in facts if fact[1]], ruled=False
+        ),
         *_players(report),
         *_reckonings(report),
         *_credit(report),
         *_acts(report),
-        signed_end(chain, report.head, f"{report.banker}, banker", "Host"),
+        layout.signed_end(chain, report.head, f"{report.banker}, banker", "Host"),
     ]
     name = f"{report.house} · {long_day(report.date)}"
-    foot = Foot(name, report.number, report.head, note="" if report.closed else "Not closed yet")
-    return printed(parts, foot, title=f"{name} · night report")
+    foot = layout.Foot(name, report.number, report.head, note="" if report.closed else "Not closed yet")
+    return layout.printed(parts, foot, title=f"{name} · night report")
 
 
 def _players(report: NightReport) -> list[Flowable]:
     """What each player gave and got, in columns that stand only where someone needs them."""
     if not report.players:
-        return [*section("Players"), Words("Nobody has bought in.")]
+        return [*layout.section("Players"), layout.Words("Nobody has bought in.")]
     everybody = report.totals
     lines = [*report.players, everybody]
     columns = {
@@ -80,7 +70,7 @@ def _players(report: NightReport) -> list[Flowable]:
     needed = {title: texts for title, texts in columns.items() if texts}
     texts = zip(lines, *needed.values(), strict=True)
     rows = [Row((line.name, *cells), total=line is everybody) for line, *cells in texts]
-    return titled("Players", [Column("Player", share=1), *(Column(title, NUMBER) for title in needed)], rows)
+    return titled("Players", [Column("Player", share=1), *(Column(title, layout.NUMBER) for title in needed)], rows)
 
 
 def _if_any(cents: Sequence[int]) -> list[str]:
@@ -93,33 +83,33 @@ def _reckonings(report: NightReport) -> Iterator[Flowable]:
     both = [(title, lines) for title, lines in (("Drawer", report.drawer), ("Chips", report.chips)) if lines]
     if any(len(lines) > _MOST_BESIDE for _, lines in both):
         for title, lines in both:
-            yield from (*section(title), *_reckoning(lines))
+            yield from (*layout.section(title), *_reckoning(lines))
     elif both:
         yield Spacer(0, 16)
-        yield beside(*([heading(title), Spacer(0, 3), *_reckoning(lines)] for title, lines in both))
+        yield layout.beside(*([layout.heading(title), Spacer(0, 3), *_reckoning(lines)] for title, lines in both))
     if report.drawer or report.over_short_cents:
         yield Spacer(0, 8)
-        yield Words(report.over_short_sentence)
-    yield from (Words(sentence) for sentence in (*report.lapsed, report.banks_rest) if sentence)
+        yield layout.Words(report.over_short_sentence)
+    yield from (layout.Words(sentence) for sentence in (*report.lapsed, report.banks_rest) if sentence)
     if report.final_pot_cents:
         amount, winner = show_cents(report.final_pot_cents), report.final_pot_winner
-        yield from section("Final pot")
-        yield Words(f"{winner} won {amount}." if winner else f"{amount}, not won yet.")
+        yield from layout.section("Final pot")
+        yield layout.Words(f"{winner} won {amount}." if winner else f"{amount}, not won yet.")
 
 
 def _reckoning(lines: Sequence[DrawerLine]) -> list[Table]:
     rows = [Row((line.label, show_cents(line.cents)), total=line.total) for line in lines]
-    return table([Column(share=1), Column(text_style=NUMBER)], rows, width=HALF)
+    return table([Column(share=1), Column(text_style=layout.NUMBER)], rows, width=layout.HALF)
 
 
 def _credit(report: NightReport) -> Iterator[Flowable]:
     """The notes of the night, what it changed in THE BOOK, and what was corrected there since."""
     columns = [
-        Column("No.", QUIET_NUMBER),
+        Column("No.", layout.QUIET_NUMBER),
         Column("Note"),
         Column("Owed by", share=4),
         Column("Held by", share=3),
-        Column("Face", NUMBER),
+        Column("Face", layout.NUMBER),
         Column("What became of it", share=4),
     ]
     rows = []
@@ -136,26 +126,35 @@ def _credit(report: NightReport) -> Iterator[Flowable]:
         }
         parts = [(title, cents) for title, cents in columns_of.items() if any(cents)]
         parts = [*(parts if len(parts) > 1 else ()), ("In THE BOOK", [line.cents for line in report.book])]
-        columns = [Column("Player", share=1), *(Column(title, NUMBER) for title, _ in parts)]
+        columns = [Column("Player", share=1), *(Column(title, layout.NUMBER) for title, _ in parts)]
         rows = [
             Row((line.name, *(show_signed(cents[at]) if cents[at] else "–" for _, cents in parts)))
             for at, line in enumerate(report.book)
         ]
         yield from titled("Into THE BOOK", columns, rows)
         yield Spacer(0, 4)
-        yield Words("With + THE BOOK owes them more than before the night, with − they owe it more.", QUIET)
+        yield layout.Words(
+            "With + THE BOOK owes them more than before the night, with − they owe it more.", layout.QUIET
+        )
     if report.corrections:
-        columns = [Column("Act", QUIET_NUMBER), Column("Day"), Column("Correction", share=1), Column("Amount", NUMBER)]
+        columns = [
+            Column("Act", layout.QUIET_NUMBER),
+            Column("Day"),
+            Column("Correction", share=1),
+            Column("Amount", layout.NUMBER),
+        ]
         rows = []
         for each in report.corrections:
             by = f" (by {each.by})" if each.by else ""
             owes = f"{each.debtor} owes {each.creditor} more: {each.reason}{by}"
             rows.append(Row((str(each.number), long_day(each.at.date()), owes, show_cents(each.cents))))
-        yield from section("Corrected later")
-        yield Words("In THE BOOK alone: the results above stand as they were.", QUIET)
+        yield from layout.section("Corrected later")
+        yield layout.Words("In THE BOOK alone: the results above stand as they were.", layout.QUIET)
         yield from table(columns, rows)
         yield Spacer(0, 4)
-        yield from (Words(f"Head at act {each.number}: {each.head}", QUIET) for each in report.corrections)
+        yield from (
+            layout.Words(f"Head at act {each.number}: {each.head}", layout.QUIET) for each in report.corrections
+        )
 
 
 def _acts(report: NightReport) -> Iterator[Flowable]:
@@ -171,14 +170,14 @@ def _acts(report: NightReport) -> Iterator[Flowable]:
             rows += [Row(("", "", f"Refused: {each}"), quiet=True, joined=True) for each in line.refused]
         acts = "" if len(lines) == 1 else f", acts {lines[0].number} to {lines[-1].number}"
         rows.append(Row(("", "", f"Allowed by {decided_by}{acts}: {reason}")))
-    yield from titled("Rulings", [Column("Act", QUIET_NUMBER), Column("Time"), Column("Ruling", share=1)], rows)
+    yield from titled("Rulings", [Column("Act", layout.QUIET_NUMBER), Column("Time"), Column("Ruling", share=1)], rows)
     columns = [
-        Column("Act", QUIET_NUMBER),
+        Column("Act", layout.QUIET_NUMBER),
         Column("Time"),
         Column("What happened", share=5),
         Column(),
-        Column("Amount", NUMBER),
-        *([Column("By", QUIET, share=1)] if any(act.by for act in report.timeline) else []),
+        Column("Amount", layout.NUMBER),
+        *([Column("By", layout.QUIET, share=1)] if any(act.by for act in report.timeline) else []),
     ]
     rows, day = [], report.date
     for act in report.timeline:

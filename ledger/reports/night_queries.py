@@ -15,17 +15,8 @@ from ledger.night.queries import bank_of, first_blinds, history_of, terms_of
 from ledger.night.text import amount_of, decision, said, with_its_act
 from ledger.notes.register_queries import notes_of, transfers_of_night
 from ledger.notes.rules import NoteNow, NoteState, NoteTransfer
+from ledger.reports import sum_queries
 from ledger.reports.night_report import BookChange, CorrectionLine, NightReport, NoteLine, RulingLine, TimelineLine
-from ledger.reports.sum_queries import (
-    Sums,
-    chip_lines,
-    drawer_lines,
-    final_pot,
-    moved_by,
-    over_short,
-    player_lines,
-    totals,
-)
 from ledger.terms.statement import stakes_in_words, statement
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
@@ -37,9 +28,9 @@ def night_report(night: Night) -> NightReport:
     bank = bank_of(night).bank
     last = bank.closed or Act.objects.latest("number")
     until, names = last.number, persons_names_as_of(last.number)
-    history, sums = history_of(night, until=until), moved_by(night, until)
+    history, sums = history_of(night, until=until), sum_queries.moved_by(night, until)
     acts = list(Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("number"))
-    players, notes = player_lines(history, sums, names), _note_lines(night, until, names)
+    players, notes = sum_queries.player_lines(history, sums, names), _note_lines(night, until, names)
     rulings, timeline = _act_lines(acts, names, until)
     passed_on = (each.content["banker"] for each in history.acts if each.kind in (Kind.OPEN, Kind.HAND_OVER))
     *earlier, banker = (names[number] for number, _ in groupby(passed_on))
@@ -59,12 +50,12 @@ def night_report(night: Night) -> NightReport:
         stakes=stakes_in_words(terms, blinds) if blinds else "",
         limits=statement(terms, limits, blinds),
         players=tuple(players),
-        totals=totals(players),
-        chips=tuple(chip_lines(sums)),
-        drawer=tuple(drawer_lines(sums, counted=history.drawer_counted_by is not None)),
-        over_short_cents=over_short(sums),
+        totals=sum_queries.totals(players),
+        chips=tuple(sum_queries.chip_lines(sums)),
+        drawer=tuple(sum_queries.drawer_lines(sums, counted=history.drawer_counted_by is not None)),
+        over_short_cents=sum_queries.over_short(sums),
         final_pot_winner=", ".join(winners),
-        final_pot_cents=final_pot(sums),
+        final_pot_cents=sum_queries.final_pot(sums),
         notes=tuple(notes),
         lapsed=tuple(_lapsed_notes(night, notes, names, banker)),
         book=tuple(_book_lines(sums, names)),
@@ -130,7 +121,7 @@ def _lapsed_notes(night: Night, notes: Sequence[NoteLine], names: Mapping[int, s
         yield f"The note {note.name} of {note.debtor}{mark} lapsed: {loser} lost {show_cents(cents)}."
 
 
-def _book_lines(sums: Sums, names: Mapping[int, str]) -> list[BookChange]:
+def _book_lines(sums: sum_queries.Sums, names: Mapping[int, str]) -> list[BookChange]:
     """Return by how much the night changed each standing, by name; those it did not change are left out."""
     part_of = {Kind.COMMIT_NOTES: "notes_cents", Kind.NOTE_UNPAID: "notes_cents", Kind.CLOSE: "bank_cents"}
     cents: dict[int, dict[str, int]] = defaultdict(lambda: {"chips_cents": 0, "notes_cents": 0, "bank_cents": 0})

@@ -14,21 +14,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from ledger.money.cents import format_cents, parse_cents, show_cents
 from reservations.acts.problems import Malformed
-from reservations.parsing.documents import (
-    Always,
-    Contradiction,
-    Flag,
-    KeyPath,
-    Name,
-    Section,
-    listed,
-    pair,
-    read,
-    reader,
-    text,
-    told,
-    whole,
-)
+from reservations.parsing import documents
 from reservations.parsing.names import name_key, parse_mark
 
 
@@ -58,23 +44,23 @@ class CashOutWhen(StrEnum):
     END = "at the end"
 
 
-_Cents = Annotated[int, reader(parse_cents)]
-_Amount = Annotated[int | None, reader(parse_cents)]
-_Minutes = Annotated[int | None, whole(1, 1_440)]
-_Times = Annotated[int | None, whole(1, 10_000)]
+_Cents = Annotated[int, documents.reader(parse_cents)]
+_Amount = Annotated[int | None, documents.reader(parse_cents)]
+_Minutes = Annotated[int | None, documents.whole(1, 1_440)]
+_Times = Annotated[int | None, documents.whole(1, 10_000)]
 
 
 @dataclass(frozen=True)
-class Limit(Section):
+class Limit(documents.Section):
     """A limit of a buy-in in exactly one of its forms: an amount, big blinds, multiples, asked at each opening, or
     (the usual buy-in only) whatever the maximum is. ``or_big_stack`` lifts it to the biggest stack in the game."""
 
     cents: Annotated[_Amount, Field(alias="amount")] = None
     big_blinds: _Times = None
-    or_big_stack: Flag = False
+    or_big_stack: documents.Flag = False
     multiples: _Times = None
-    asked: Always = False
-    maximum: Always = False
+    asked: documents.Always = False
+    maximum: documents.Always = False
 
 
 def _in_one_form(*forms: str, also: tuple[str, ...] = ()) -> BeforeValidator:
@@ -89,7 +75,7 @@ def _in_one_form(*forms: str, also: tuple[str, ...] = ()) -> BeforeValidator:
             raise Malformed(f"Write exactly one of {', '.join(forms)} in the braces.")
         return value
 
-    return BeforeValidator(told(check))
+    return BeforeValidator(documents.told(check))
 
 
 @dataclass(frozen=True)
@@ -112,23 +98,23 @@ def _rising(blinds: Blinds) -> Blinds:
 
 
 @dataclass(frozen=True)
-class Colour(Section):
+class Colour(documents.Section):
     """The chips of one colour; they may wait in reserve, and the rack holds ``stock`` of them (None: plenty)."""
 
-    name: Annotated[Name, Field(alias="colour", examples=["white"])]
+    name: Annotated[documents.Name, Field(alias="colour", examples=["white"])]
     cents: Annotated[_Cents, Field(alias="value", examples=["0.05"])]
-    reserve: Annotated[Flag, Field(alias="starred")] = False
-    stock: Annotated[int | None, whole(0, 1_000_000)] = None
+    reserve: Annotated[documents.Flag, Field(alias="starred")] = False
+    stock: Annotated[int | None, documents.whole(0, 1_000_000)] = None
 
 
 @dataclass(frozen=True)
-class _Stakes(Section):
+class _Stakes(documents.Section):
     small_blind: _Amount = None
     big_blind: _Amount = None
-    asked: Always = False
+    asked: documents.Always = False
 
 
-_LEVEL = pair("small_cents", "big_cents", 'Write each level as its two blinds, like ["0.25", "0.50"].')
+_LEVEL = documents.pair("small_cents", "big_cents", 'Write each level as its two blinds, like ["0.25", "0.50"].')
 _FORMS = ("amount", "big_blinds", "multiples")
 _Minimum = Annotated[Limit | None, _in_one_form(*_FORMS, "asked")]
 _Maximum = Annotated[Limit | None, _in_one_form(*_FORMS, "asked", also=("or_big_stack",))]
@@ -136,30 +122,32 @@ _Usual = Annotated[Limit | None, _in_one_form(*_FORMS, "maximum")]
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Levels(Section):
+class _Levels(documents.Section):
     levels: Annotated[
-        tuple[Annotated[Blinds, _LEVEL, AfterValidator(told(_rising))], ...], listed(100), Field(alias="blinds")
+        tuple[Annotated[Blinds, _LEVEL, AfterValidator(documents.told(_rising))], ...],
+        documents.listed(100),
+        Field(alias="blinds"),
     ] = ()
     level_minutes: Annotated[_Minutes, Field(alias="minutes")] = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class _BuyIn(Section):
+class _BuyIn(documents.Section):
     minimum: _Minimum = None
     maximum: _Maximum = None
     usual: _Usual = None
     multiple_cents: Annotated[_Amount, Field(alias="multiple")] = None
-    pays_with: Annotated[tuple[Means, ...], listed(len(Means)), Field(examples=[["cash"]])]
-    chip_sales: Flag = False
-    play_behind: Flag = False
+    pays_with: Annotated[tuple[Means, ...], documents.listed(len(Means)), Field(examples=[["cash"]])]
+    chip_sales: documents.Flag = False
+    play_behind: documents.Flag = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Rebuy(Section):
+class _Rebuy(documents.Section):
     rebuy_when: Annotated[RebuyWhen, Field(alias="when", examples=["any time"])]
-    rebuy_stack_asked: Annotated[Flag, Field(alias="stack_asked")] = False
-    rebuy_minimum_binds: Annotated[Flag, Field(alias="minimum_binds")] = False
-    rebuy_maximum_percent: Annotated[int, whole(100, 200), Field(alias="maximum_percent")] = 100
+    rebuy_stack_asked: Annotated[documents.Flag, Field(alias="stack_asked")] = False
+    rebuy_minimum_binds: Annotated[documents.Flag, Field(alias="minimum_binds")] = False
+    rebuy_maximum_percent: Annotated[int, documents.whole(100, 200), Field(alias="maximum_percent")] = 100
 
 
 def _payout_unit(whole_dollars: object) -> int:
@@ -169,31 +157,31 @@ def _payout_unit(whole_dollars: object) -> int:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _CashOut(Section):
+class _CashOut(documents.Section):
     cash_out_when: Annotated[CashOutWhen, Field(alias="when", examples=["on leaving"])]
     window_minutes: _Minutes = None
     notice_minutes: _Minutes = None
-    equal_deals: Flag = False
-    early_leave_is_bad_manners: Annotated[Flag, Field(alias="leaving_early_is_bad_manners")] = False
-    payout_unit_cents: Annotated[int, reader(_payout_unit), Field(alias="whole_dollars")] = 1
+    equal_deals: documents.Flag = False
+    early_leave_is_bad_manners: Annotated[documents.Flag, Field(alias="leaving_early_is_bad_manners")] = False
+    payout_unit_cents: Annotated[int, documents.reader(_payout_unit), Field(alias="whole_dollars")] = 1
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Bank(Section):
-    one_banker: Flag = False
-    guests_answered_for: Flag = False
+class _Bank(documents.Section):
+    one_banker: documents.Flag = False
+    guests_answered_for: documents.Flag = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Credit(Section):
+class _Credit(documents.Section):
     credit_limit_cents: Annotated[_Amount, Field(alias="limit")] = None
-    credit_is_hard: Annotated[Flag, Field(alias="hard")] = False
-    overdue_days: Annotated[int | None, whole(1, 3_660)] = None
-    host_mark: Annotated[str | None, reader(lambda value: parse_mark(text(value)))] = None
+    credit_is_hard: Annotated[documents.Flag, Field(alias="hard")] = False
+    overdue_days: Annotated[int | None, documents.whole(1, 3_660)] = None
+    host_mark: Annotated[str | None, documents.reader(lambda value: parse_mark(documents.text(value)))] = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Conduct(Section):
+class _Conduct(documents.Section):
     jumped_bet_cents: Annotated[_Amount, Field(alias="jumped_bet")] = None
     call_seconds: object = None
     jump_warnings: object = None
@@ -237,7 +225,7 @@ def bank_terms(document: Mapping[str, object]) -> BankTerms:
 
     Raises ``BadTerms`` with all faults at once: wrong values, unknown keys, and terms that contradict each other.
     """
-    reading = read(BankDocument, document)
+    reading = documents.read(BankDocument, document)
     found = reading.content
     small, big = found.stakes.small_blind, found.stakes.big_blind
     first = found.levels.levels[0] if found.levels.levels else None
@@ -266,7 +254,7 @@ _MULTIPLE, _PAYS_WITH = ("buy_in", "multiple"), ("buy_in", "pays_with")
 _REBUY, _CASH_OUT = ("rebuy", "when"), ("cash_out", "when")
 
 
-def _of_stakes(stakes: _Stakes, given: Container[KeyPath]) -> Iterator[Contradiction]:
+def _of_stakes(stakes: _Stakes, given: Container[documents.KeyPath]) -> Iterator[documents.Contradiction]:
     """Yield what could be wrong with the blinds; like those below, each with whether it is so and where."""
     for missing, there in ((_SMALL, _BIG), (_BIG, _SMALL)):
         half = there in given and missing not in given
@@ -282,7 +270,7 @@ def _of_stakes(stakes: _Stakes, given: Container[KeyPath]) -> Iterator[Contradic
     yield both, "A night with levels begins at the first of them; leave the blinds of [stakes] out.", _LEVEL_BLINDS
 
 
-def _of_limits(terms: BankTerms) -> Iterator[Contradiction]:
+def _of_limits(terms: BankTerms) -> Iterator[documents.Contradiction]:
     usual = terms.usual
     falls = any(
         after.small_cents < before.small_cents or after.big_cents < before.big_cents
@@ -306,7 +294,7 @@ def _of_limits(terms: BankTerms) -> Iterator[Contradiction]:
     yield uneven, "The usual buy-in is not made of whole multiples.", _USUAL, _MULTIPLE, _STAKES, _LEVELS
 
 
-def _of_play(terms: BankTerms) -> Iterator[Contradiction]:
+def _of_play(terms: BankTerms) -> Iterator[documents.Contradiction]:
     bounded = terms.rebuy_when in (RebuyWhen.BELOW_MAXIMUM, RebuyWhen.UP_TO_MAXIMUM)
     by_level = terms.cash_out_when == CashOutWhen.LEVELS
     loose_note = Means.NOTE in terms.pays_with and not terms.has_book
@@ -331,7 +319,7 @@ def _of_play(terms: BankTerms) -> Iterator[Contradiction]:
     yield early, "Nobody leaves before the end, so there is no notice.", ("cash_out", "notice_minutes"), _CASH_OUT
 
 
-def _of_chips(chips: Sequence[Colour]) -> Iterator[Contradiction]:
+def _of_chips(chips: Sequence[Colour]) -> Iterator[documents.Contradiction]:
     names = [name_key(colour.name) for colour in chips]
     for number, colour in enumerate(chips):
         again = names[number] in names[:number]

@@ -12,18 +12,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from reservations.parsing.documents import (
-    Contradiction,
-    Flag,
-    KeyPath,
-    Section,
-    listed,
-    pair,
-    read,
-    reader,
-    text,
-    whole,
-)
+from reservations.parsing import documents
 from reservations.parsing.names import parse_line
 
 
@@ -56,65 +45,65 @@ class MovesUp(StrEnum):
 class Step:
     """From so many strikes on (their weights added up), this follows."""
 
-    strikes: Annotated[int, whole(1, 1_000)]
+    strikes: Annotated[int, documents.whole(1, 1_000)]
     then: Then
 
 
-_DAY, _WEEK, _WEIGHT = whole(0, 1_440), whole(1, 10_080), whole(0, 100)
-_STEP = pair("strikes", "then", 'Write each step as its strikes and what follows, like [1, "reminder"].')
+_DAY, _WEEK, _WEIGHT = documents.whole(0, 1_440), documents.whole(1, 10_080), documents.whole(0, 100)
+_STEP = documents.pair("strikes", "then", 'Write each step as its strikes and what follows, like [1, "reminder"].')
 
 
 @dataclass(frozen=True)
-class _Attendance(Section):
+class _Attendance(documents.Section):
     """``late_change_minutes``: a seat given up less than that before the start is a strike (None: it never is).
 
     ``taken_up_clears``: no strike if somebody from the waiting list took the seat before the start.
     ``expires_after_nights``: a strike counts until so many later nights of the house were held (None: for ever).
     """
 
-    seats: Annotated[int | None, whole(2, 1_000)] = None
+    seats: Annotated[int | None, documents.whole(2, 1_000)] = None
     late_change_minutes: Annotated[int | None, _WEEK] = None
-    taken_up_clears: Flag = True
+    taken_up_clears: documents.Flag = True
     no_show_weight: Annotated[int, _WEIGHT] = 1
     late_change_weight: Annotated[int, _WEIGHT] = 1
-    steps: Annotated[tuple[Annotated[Step, _STEP], ...], listed(10)] = ()
-    expires_after_nights: Annotated[int | None, whole(1, 1_000)] = None
+    steps: Annotated[tuple[Annotated[Step, _STEP], ...], documents.listed(10)] = ()
+    expires_after_nights: Annotated[int | None, documents.whole(1, 1_000)] = None
     grace_minutes: Annotated[int, _DAY] = 15
 
 
 @dataclass(frozen=True)
-class _Waiting(Section):
+class _Waiting(documents.Section):
     """``cutoff_minutes``: from then on a free seat is offered for ``offer_minutes``, or the host's to give (None)."""
 
-    host_favour: Flag = False
-    regulars_first: Flag = False
-    fewer_strikes_first: Flag = False
+    host_favour: documents.Flag = False
+    regulars_first: documents.Flag = False
+    fewer_strikes_first: documents.Flag = False
     arrears: Arrears = Arrears.NOTHING
     moves_up: MovesUp = MovesUp.AUTOMATIC
-    cutoff_minutes: Annotated[int, whole(0, 10_080)] = 120
-    offer_minutes: Annotated[int | None, whole(0, 1_440, none=True)] = 30
+    cutoff_minutes: Annotated[int, documents.whole(0, 10_080)] = 120
+    offer_minutes: Annotated[int | None, documents.whole(0, 1_440, none=True)] = 30
 
 
 @dataclass(frozen=True)
-class _Confirmation(Section):
+class _Confirmation(documents.Section):
     """When people are asked to confirm their seat, when an unconfirmed one is given on, and when they are reminded."""
 
     confirm_minutes: Annotated[int | None, _WEEK, Field(alias="asked_minutes")] = None
     release_minutes: Annotated[int | None, _WEEK, Field(alias="released_minutes")] = None
-    remind_minutes: Annotated[int | None, whole(0, 10_080, none=True)] = 1_440
+    remind_minutes: Annotated[int | None, documents.whole(0, 10_080, none=True)] = 1_440
 
 
 @dataclass(frozen=True)
-class _Door(Section):
-    minimum_age: Annotated[int | None, whole(1, 120)] = None
+class _Door(documents.Section):
+    minimum_age: Annotated[int | None, documents.whole(1, 120)] = None
 
 
-_Line = Annotated[str, reader(lambda value: parse_line(text(value)))]
+_Line = Annotated[str, documents.reader(lambda value: parse_line(documents.text(value)))]
 
 
 @dataclass(frozen=True)
-class _Invitation(Section):
-    invitation: Annotated[tuple[_Line, ...], listed(20), Field(alias="says")] = ()
+class _Invitation(documents.Section):
+    invitation: Annotated[tuple[_Line, ...], documents.listed(20), Field(alias="says")] = ()
 
 
 @dataclass(frozen=True)
@@ -138,7 +127,7 @@ def attendance_terms(document: Mapping[str, object]) -> AttendanceTerms:
 
     Raises ``BadTerms`` with all faults at once: wrong values, unknown keys, and terms that contradict each other.
     """
-    reading = read(AttendanceDocument, document)
+    reading = documents.read(AttendanceDocument, document)
     sections = vars(reading.content).values()
     terms = AttendanceTerms(**{name: value for section in sections for name, value in vars(section).items()})
     reading.check(_contradictions(terms, reading.given))
@@ -149,7 +138,7 @@ _STEPS, _OFFER, _CUTOFF = ("attendance", "steps"), ("waiting", "offer_minutes"),
 _ASKED, _RELEASED = ("confirmation", "asked_minutes"), ("confirmation", "released_minutes")
 
 
-def _contradictions(terms: AttendanceTerms, given: Container[KeyPath]) -> Iterator[Contradiction]:
+def _contradictions(terms: AttendanceTerms, given: Container[documents.KeyPath]) -> Iterator[documents.Contradiction]:
     """Yield what could contradict each other in those terms, whether it does or not, with the places of both."""
     offered, by_host = terms.moves_up is MovesUp.OFFERED, terms.moves_up is MovesUp.HOST
     yield offered and _CUTOFF in given, "Every seat is offered here, at any time; leave this out.", _CUTOFF

@@ -7,19 +7,9 @@ from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
+from reservations.tables import rules
 from reservations.tables.draws import Shuffle, draw
 from reservations.tables.move_commands import SHUFFLE, lock_tables
-from reservations.tables.rules import (
-    MergeOrder,
-    check_volunteers,
-    merged,
-    must_merge,
-    must_split,
-    redrawn,
-    split,
-    split_sizes,
-    who_draws,
-)
 from reservations.tables.seats import MoveReason, Present
 from reservations.tables.violations import TableFull, TooFewToSplit, TooManyToMerge
 
@@ -44,25 +34,25 @@ def split_table(
         raise Impossible("There are two tables already.")
     if here < 4:
         raise Impossible("Two tables need four players or more.")
-    stay, move = split_sizes(here)
+    stay, move = rules.split_sizes(here)
     for table, people in ((1, stay), (2, move)):
         if people > on.seating.seats(table):
             raise Impossible(f"Table {table} has {on.seating.seats(table)} seats, and {people} would sit there.")
-    called_for = must_split(on.seating, present, on.terms)
+    called_for = rules.must_split(on.seating, present, on.terms)
     few = () if called_for else (TooFewToSplit(here, on.terms.split_at),)
     many = (TableFull(1, on.terms.most, stay),) if stay > on.terms.most else ()
     on.refuse(*few, *many)
-    check_volunteers(numbers, present)
-    drawers, missing = who_draws(numbers, present), move - len(numbers)
+    rules.check_volunteers(numbers, present)
+    drawers, missing = rules.who_draws(numbers, present), move - len(numbers)
     drawing = draw(drawers, shuffle, suits_rank=on.terms.suits_rank, top=missing) if drawers else None
     movers = [*numbers, *(drawing.order[:missing] if drawing else ())]
     remark = f"Two tables: {here - len(movers)} stay, {len(movers)} move to table 2."
-    return on.move(draft, split(on.seating, present, movers), remark, tables=2, cards=drawing)
+    return on.move(draft, rules.split(on.seating, present, movers), remark, tables=2, cards=drawing)
 
 
 @command
 def merge_tables(
-    *, stamp: Stamp, night: Night, order: MergeOrder, present: Present, shuffle: Shuffle = SHUFFLE
+    *, stamp: Stamp, night: Night, order: rules.MergeOrder, present: Present, shuffle: Shuffle = SHUFFLE
 ) -> Noted:
     """Make one table out of two; the seats go first come, first served, or are drawn. Source: dave, *Two tables*.
 
@@ -75,9 +65,9 @@ def merge_tables(
         return known
     if on.seating.tables == 1:
         raise Impossible("There is one table already.")
-    if not must_merge(on.seating, present, on.terms):
+    if not rules.must_merge(on.seating, present, on.terms):
         on.refuse(TooManyToMerge(len(present.here), on.terms.merge_at))
-    drawn = order == MergeOrder.DRAWN and present.here
+    drawn = order == rules.MergeOrder.DRAWN and present.here
     drawing = draw(present.here, shuffle, suits_rank=on.terms.suits_rank) if drawn else None
-    moves = redrawn(on.seating, present, drawing.order) if drawing else merged(on.seating, present)
+    moves = rules.redrawn(on.seating, present, drawing.order) if drawing else rules.merged(on.seating, present)
     return on.move(draft, moves, "One table. Draw the button anew.", tables=1, cards=drawing)
