@@ -135,13 +135,7 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
 
 
 def answered(
-    request: DeskRequest,
-    tonight: Tonight,
-    form: ActForm,
-    answer: Answer | None,
-    *,
-    panel: str,
-    **context: Any,
+    request: DeskRequest, tonight: Tonight, form: ActForm, answer: Answer | None, *, panel: str, **context: Any
 ) -> HttpResponse:
     """Go on to the receipt of what a panel's form asked for; else show the panel with ``form`` and why not."""
     if answer:

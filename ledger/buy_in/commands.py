@@ -64,14 +64,7 @@ def buy_in(
 
 @command
 def sell_chips(
-    *,
-    stamp: Stamp,
-    night: Night,
-    seller: Player,
-    buyer: Player,
-    amount_cents: int,
-    pay: Means,
-    note: str | None = None,
+    *, stamp: Stamp, night: Night, seller: Player, buyer: Player, amount_cents: int, pay: Means, note: str | None = None
 ) -> Answer:
     """Record chips sold by one player to another; multiples and limits do not bind it. The seller holds the note.
 

@@ -15,13 +15,7 @@ from reservations.strikes.restore_commands import give_back, given_back_in_words
 
 @command
 def strike(
-    *,
-    stamp: Stamp,
-    night: Night,
-    player: Player,
-    cause: Cause,
-    reason: str,
-    arrears: Collection[int] = NO_DEBTS,
+    *, stamp: Stamp, night: Night, player: Player, cause: Cause, reason: str, arrears: Collection[int] = NO_DEBTS
 ) -> Noted:
     """Give a strike by hand. Raises ``Impossible`` if the player has one of that night, or it has not begun."""
     on = lock_rsvp(stamp, night, player, arrears)
