@@ -29,7 +29,7 @@ REASONED = (FactKind.SEAT, FactKind.BUMP, FactKind.RELEASE, FactKind.PIN, FactKi
 _USUAL: Mapping[str, tuple[str, ...]] = {
     FactKind.SEAT: ("There is room after all", "Agreed with everybody"),
     FactKind.BUMP: ("Offered to wait", "Too many seats were given"),
-    FactKind.RELEASE: ("Asked me to take it back", "A mistake of mine"),
+    FactKind.RELEASE: ("Asked me to take it back", "My mistake"),
     FactKind.PIN: ("Asked me first", "Promised last time"),
     FactKind.FAVOUR: ("Promised last time", "Helps with the game"),
 }

@@ -114,7 +114,7 @@ def _state(message: Message, address: str, known: Mapping[int, str], now: dateti
     if told := [f"{word} {_at(at, now)}" for word, at in settled.items() if at is not None]:
         return ", ".join(told)
     if message.withdrawn_at or (not still and _waits(message)):
-        return "no longer concerns them"
+        return "no longer needed"
     if message.failed:
         return f"not sent: {message.failed}"
     if message.claimed_at is not None:

@@ -77,7 +77,7 @@ class _EveningForm(ActForm):
 
     date = DayField(label="Date", error_messages={"required": "Say when."})
     starts = ExpectedField(label="Starts", error_messages={"required": "Say when it starts."})
-    ends = ExpectedField(label="Until about", required=False)
+    ends = ExpectedField(label="Ends about", required=False)
     seats = CountField(label="Seats", required=False)
     tables = forms.TypedChoiceField(
         label="Tables", choices=[(1, "One table"), (2, "Two tables")], coerce=int, initial=1

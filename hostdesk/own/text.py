@@ -112,7 +112,7 @@ def when_you_come(rsvp: Rsvp, late_at: str, kept_until: str, *, begun: bool, ove
     at = f", at {late_at}" if late_at else ""
     if rsvp.mark == Mark.LATE:
         return f"The host noted that you come late{at}.", _kept(rsvp, kept_until, begun=True, over=over)
-    known = f"Late{at}." if late_at else "The night has begun." if begun else "In time."
+    known = f"Late{at}." if late_at else "The night has begun." if begun else "On time."
     return known, _kept(rsvp, kept_until, begun=begun or bool(late_at), over=over)
 
 
@@ -121,7 +121,7 @@ def _kept(rsvp: Rsvp, until: str, *, begun: bool, over: bool) -> str:
         return "If you get a seat, it is kept for you until the time you say."
     if over:
         return f"Your seat was kept until {until}. If you still come, say when, and tell the host."
-    return f"Your seat is kept until {until}." if begun else "If you say when you come, your seat is kept until then."
+    return f"Your seat is kept until {until}." if begun else "If you come late, say when: your seat is kept until then."
 
 
 def in_words(kind: FactKind, said: Mapping[str, Any], occasion: Occasion) -> str:

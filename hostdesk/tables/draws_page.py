@@ -12,8 +12,8 @@ from reservations.tables.reducers import read_moves
 from reservations.tables.seats import MoveReason
 
 _HEADINGS = {MoveReason.SPLIT: "Two tables", MoveReason.MERGE: "One table", MoveReason.DRAWN: "Seats"}
-_SUITS = "Cards of one rank follow their suits: clubs lowest, then diamonds, hearts, spades."
-_AGAIN = "Who draws cards of one rank draws again."
+_SUITS = "Equal ranks go by suit: clubs lowest, then diamonds, hearts, spades."
+_AGAIN = "Players with equal ranks draw again."
 
 
 @dataclass(frozen=True)

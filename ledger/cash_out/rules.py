@@ -85,7 +85,7 @@ def still_to_come(facts: CashOutFacts, terms: BankTerms) -> str:
         else:
             notice = f"Notice was given at {_clock(given)}: from {_clock(met)} on it is met."
     if _check_deals(facts, terms) or (terms.cash_out_when is CashOutWhen.END and _check_moment(facts, terms)):
-        when = f"{facts.name} can go after the last hand."
+        when = f"{facts.name} can cash out after the last hand."
     elif _check_moment(facts, terms):
         when = f"{facts.name} can cash out when the blinds next go up, or after the last hand."
     return " ".join(filter(None, (notice, when)))

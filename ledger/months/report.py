@@ -172,7 +172,7 @@ class MonthReport:
         if not self.nights_count:
             return f"{count}."
         if self.nights_count == 1:
-            return f"{count}. The night alone would have taken {self.alone_count}."
+            return f"{count}. Its one night, settled by itself, would have taken {self.alone_count}."
         return f"{count}. Its {self.nights_count} nights, each settled by itself, would have taken {self.alone_count}."
 
 

@@ -71,7 +71,7 @@ def _payment(terms: BankTerms, limits: NightLimits) -> Iterator[str]:
     only = " only" if len(terms.pays_with) == 1 else ""
     yield f"Chips are paid for {means_in_words(terms.pays_with)}{only}."
     if terms.chip_sales:
-        yield "Players may sell chips to each other; multiples and limits do not bind that."
+        yield "Players may sell chips to each other; multiples and limits do not apply."
     else:
         yield "All chips come from the bank."
     if terms.play_behind:
@@ -87,9 +87,9 @@ def _credit(terms: BankTerms) -> Iterator[str]:
         overruled = "nobody overrules it" if terms.credit_is_hard else "the host may overrule it"
         yield f"Nobody owes more than {show_cents(terms.credit_limit_cents)} in all; {overruled}."
     if terms.overdue_days is not None:
-        yield f"What is owed for more than {terms.overdue_days} days is overdue."
+        yield f"Debts are overdue after {terms.overdue_days} days."
     if terms.host_mark is not None:
-        yield f"The mark {terms.host_mark} is the host's alone."
+        yield f"Only the host signs with {terms.host_mark}."
 
 
 def _rebuys(terms: BankTerms, limits: NightLimits) -> str:

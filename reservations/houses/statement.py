@@ -101,9 +101,9 @@ def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> tuple[str,
     in_turn = "the next one round from the button"
     if blinds:
         in_turn = "the player with the big blind next, to a seat that it reaches as late or later"
-    same_rank = "those who drew the same rank draw again"
+    same_rank = "equal ranks draw again"
     if terms.suits_rank:
-        same_rank = "of one rank spades come first, then hearts, diamonds, clubs"
+        same_rank = "equal ranks go by suit: spades, hearts, diamonds, clubs"
     dealt = "not dealt in"
     if terms.away_dealt_in:
         dealt = "dealt in"
@@ -111,17 +111,17 @@ def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> tuple[str,
         dealt = "dealt in only if they asked for it before"
     elif terms.missed is MissedBlinds.POSTED:
         dealt = "dealt in until they miss a blind"
-    warned = f"first {terms.jump_warnings} jumped bets of a night, no matter who makes them, are"
+    warned = f"first {terms.jump_warnings} jumped bets of a night, no matter who makes them, get"
     if terms.jump_warnings == 1:
-        warned = "first jumped bet of a night, no matter who makes it, is"
+        warned = "first jumped bet of a night, no matter who makes it, gets"
     second_table = "the game goes on at two tables: volunteers move, then those who are drawn. The banker stays."
     thinking = f"the player to act then has {seconds_in_words(terms.call_seconds or 0)}, or the hand is dead."
     sentences = (
         (True, f"At most {terms.most} sit at one table. First come, first served."),
         (True, f"With {terms.split_at} {second_table}"),
         (True, "New players then go to the table with fewer players."),
-        (True, f"When one table has two more than the other, somebody moves: a volunteer, or else {in_turn}."),
-        (True, "Anybody may ask for the other table, and moves once that leaves no such difference."),
+        (True, f"When one table has two more than the other, one player moves: a volunteer, or else {in_turn}."),
+        (True, "Players may ask for the other table and move once it keeps the tables even."),
         (True, f"With {terms.merge_at} or fewer left, two tables become one, and the button is drawn anew."),
         (True, f"If cards are drawn, the highest wins; {same_rank}."),
         (blinds, "The button is dead: no blind is skipped, and the button may come to an empty seat."),
@@ -129,7 +129,7 @@ def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> tuple[str,
         (blinds, _MISSED[terms.missed]),
         (True, f"Players who are away are {dealt}. A player who is not there on their turn has a dead hand."),
         (terms.call_seconds, f"Anybody may call the clock: {thinking}"),
-        (terms.jumping_costs and terms.jump_warnings, f"The {warned} only warned of."),
+        (terms.jumping_costs and terms.jump_warnings, f"The {warned} only a warning."),
     )
     return tuple(sentence for applies, sentence in sentences if applies)
 

@@ -60,7 +60,7 @@ def test_two_come_one_does_not_and_it_is_taken_back(hand, visit):
     assert hand.taps == 4
     hand.button("Take back: Eve no-show")
 
-    expect(row(page, "Eve")).to_contain_text("Has not come.")
+    expect(row(page, "Eve")).to_contain_text("Not here yet.")
 
 
 def test_late_is_two_taps(hand, visit):

@@ -63,7 +63,7 @@ def test_the_text_is_copied(new_context, visit):
     tablet.get_by_label("Today").check()
     tablet.get_by_role("button", name="Preview").tap()
     tablet.get_by_role("button", name="Consolidate").tap()
-    tablet.get_by_role("link", name="Text for a chat").tap()
+    tablet.get_by_role("link", name="Text for the group chat").tap()
 
     tablet.get_by_role("button", name="Copy").tap()
 

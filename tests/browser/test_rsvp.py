@@ -80,7 +80,7 @@ def test_yes_but_late_with_a_friend(phone, visit):
     page = phone("Bo", "unanswered")
 
     page.get_by_text("Yes, but late, or with guests…").tap()
-    page.get_by_label("I come late, at").fill("23:59")
+    page.get_by_label("I will be late: there at").fill("23:59")
     page.get_by_label("Who comes with you").fill("Max")
     taps(page, "Yes, like this")
 

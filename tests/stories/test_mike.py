@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 NOT_YET = (
     "Mike's game: Chips turn into cash at the end of the night, after the last hand. "
-    "Bo stays until the last dealer has dealt as many hands as the first. Bo can go after the last hand."
+    "Bo stays until the last dealer has dealt as many hands as the first. Bo can cash out after the last hand."
 )
 
 
@@ -158,7 +158,7 @@ def test_the_busted_stay_for_equal_deals(evening):
 
     with refused(
         "Mike's game: Bo stays until the last dealer has dealt as many hands as the first. "
-        "Bo can go after the last hand."
+        "Bo can cash out after the last hand."
     ):
         evening.cash_out("Bo", "0")
 

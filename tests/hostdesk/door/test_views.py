@@ -24,7 +24,7 @@ banker = pytest.fixture(at_the_bank)
 def test_the_page_lists_who_has_not_come_and_asks(desk, friday):
     page = desk.opens(url(friday))
 
-    assert "0 here Has not come: Bo Cy 2 without ID" in page.text
+    assert "0 here Not here yet: Bo Cy 2 without ID" in page.text
     assert page.text.count("Late… Excused… No-show… Here") == 2
 
 
@@ -32,7 +32,7 @@ def test_before_the_bank_is_open_an_arrival_is_a_fact(desk, friday):
     page = lets_in(desk, friday, "Bo")
 
     assert "Bo is here." in page.text
-    assert "Has not come: Cy" in page.text
+    assert "Not here yet: Cy" in page.text
     assert list(arrived(friday.night)) == [one("Bo").number]
 
 
@@ -195,7 +195,7 @@ def test_a_cancelled_night_asks_of_nobody_why_they_did_not_come(desk, friday):
 
     page = desk.opens(url(friday))
 
-    assert [words for words in ("Has not come", "Late…", "No-show…") if words in page.text] == []
+    assert [words for words in ("Not here yet", "Late…", "No-show…") if words in page.text] == []
 
 
 @pytest.mark.parametrize("page", ["door", "messages"])

@@ -82,7 +82,7 @@ def test_before_the_start_nobody_is_asked_about(desk):
     page = desk.opens(url(friday))
     refused = marks(desk, friday, "Bo", "no-show")
 
-    assert ("Has not come" in page.text, "No-show…" in page.text) == (False, False)
+    assert ("Not here yet" in page.text, "No-show…" in page.text) == (False, False)
     assert (refused.status, strikes("Bo")) == (422, [])
 
 
@@ -111,4 +111,4 @@ def test_strikes_are_the_hosts(banker, opened, mark, before):
 def test_the_banker_who_asks_for_a_no_show_is_asked_for_something_else(banker, opened):
     page = banker.opens(url(opened, f"{one('Bo').number}/?as=no-show"))
 
-    assert ("Mark as a no-show" in page.text, "They come late" in page.text) == (False, True)
+    assert ("Mark as a no-show" in page.text, "Mark as late" in page.text) == (False, True)

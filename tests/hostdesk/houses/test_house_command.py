@@ -74,7 +74,7 @@ def test_a_house_without_blinds_is_shown_with_its_tables_and_conduct() -> None:
 
     assert lines[lines.index("Tables, blinds and conduct") :][8:10] == [
         "Players who are away are not dealt in. A player who is not there on their turn has a dead hand.",
-        "The first jumped bet of a night, no matter who makes it, is only warned of.",
+        "The first jumped bet of a night, no matter who makes it, gets only a warning.",
     ]
 
 

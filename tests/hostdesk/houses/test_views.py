@@ -47,7 +47,7 @@ def test_a_house_says_its_terms_in_words(desk, mikes):
     page = desk.opens("/houses/mike/")
 
     assert "The bank sells chips in multiples of 5.00." in page.text
-    assert "Players may sell chips to each other; multiples and limits do not bind that." in page.text
+    assert "Players may sell chips to each other; multiples and limits do not apply." in page.text
     assert 'class="chip chip-white"' in page.html
     assert "Version 1 since" in page.text
 

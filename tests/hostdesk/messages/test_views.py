@@ -96,7 +96,7 @@ def test_what_no_longer_concerns_somebody_says_so_and_is_not_there_to_copy(desk,
 
     page = desk.opens(address(night))
 
-    assert states(desk, night)[-1] == "Di: no longer concerns them"
+    assert states(desk, night)[-1] == "Di: no longer needed"
     assert "Hello Di" not in page.text
 
 

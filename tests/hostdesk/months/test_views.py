@@ -112,7 +112,7 @@ def test_any_other_day_can_be_asked_for(desk, months):
     page = desk.opens(address)
 
     assert "Preview: up to 5 October 2024" in page.text
-    assert "2 payments. The night alone would have taken 2." in page.text
+    assert "2 payments. Its one night, settled by itself, would have taken 2." in page.text
 
 
 def test_pressed_twice_it_is_one(desk, months):

@@ -38,7 +38,7 @@ def test_a_night_is_cancelled_with_a_reason(desk, night):
     assert page.url == f"/nights/{night.pk}/"
     assert "No one to notify." in page.text
     assert "This night is cancelled: Snow everywhere" in page.text
-    assert [name for name in ("Open the bank", "Change", "Cancel it…") if name in page.links] == []
+    assert [name for name in ("Open the bank", "Change", "Cancel the night…") if name in page.links] == []
 
 
 def test_a_night_is_not_cancelled_without_a_reason(desk, night):

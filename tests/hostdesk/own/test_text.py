@@ -190,7 +190,7 @@ def test_who_let_a_seat_pass_waits_on():
 @pytest.mark.parametrize(
     ("rsvp", "late_at", "begun", "over", "words"),
     [
-        (SEAT, "", False, False, "In time. If you say when you come, your seat is kept until then."),
+        (SEAT, "", False, False, "On time. If you come late, say when: your seat is kept until then."),
         (SEAT, "20:30", False, False, "Late, at 20:30. Your seat is kept until 20:45."),
         (SEAT, "", True, False, "The night has begun. Your seat is kept until 20:45."),
         (
@@ -208,7 +208,7 @@ def test_who_let_a_seat_pass_waits_on():
             False,
             "The host noted that you come late, at 20:30. Your seat is kept until 20:45.",
         ),
-        (WAITS, "", False, False, "In time. If you get a seat, it is kept for you until the time you say."),
+        (WAITS, "", False, False, "On time. If you get a seat, it is kept for you until the time you say."),
         (
             OFFERED,
             "20:30",

@@ -104,8 +104,8 @@ def test_a_table_that_is_not_there_is_not_found(desk, tables):
 @pytest.mark.parametrize(
     ("house", "figures", "words"),
     [
-        ("ericn", ERICNS, "Cards of one rank follow their suits: clubs lowest, then diamonds, hearts, spades."),
-        ("dave-2018", {}, "Who draws cards of one rank draws again."),
+        ("ericn", ERICNS, "Equal ranks go by suit: clubs lowest, then diamonds, hearts, spades."),
+        ("dave-2018", {}, "Players with equal ranks draw again."),
     ],
 )
 def test_the_house_says_what_becomes_of_equal_cards(desk, house, figures, words):

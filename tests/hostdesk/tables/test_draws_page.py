@@ -45,8 +45,8 @@ def test_those_of_a_tie_draw_again_and_the_last_card_decides():
 @pytest.mark.parametrize(
     ("suits_rank", "rule"),
     [
-        (True, "Cards of one rank follow their suits: clubs lowest, then diamonds, hearts, spades."),
-        (False, "Who draws cards of one rank draws again."),
+        (True, "Equal ranks go by suit: clubs lowest, then diamonds, hearts, spades."),
+        (False, "Players with equal ranks draw again."),
     ],
 )
 def test_the_rule_for_ties_is_that_of_the_house(suits_rank, rule):

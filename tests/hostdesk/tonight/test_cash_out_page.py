@@ -45,7 +45,7 @@ def test_what_the_house_will_say_is_known():
     found = worked_out(evening, 2000)
 
     assert [each.term for each in found.violations] == ["cash at the end", "equal deals"]
-    assert str(found.refused("Mike's game")).endswith("Bo can go after the last hand.")
+    assert str(found.refused("Mike's game")).endswith("Bo can cash out after the last hand.")
 
 
 def test_nothing_is_in_the_way_after_the_last_hand():

@@ -151,7 +151,7 @@ class TestAtMikes:
         evening = Evening("mike")
         evening.buy_in("Bo", "40.00")
 
-        assert "Bo can go after the last hand." in desk.opens(address(evening)).text
+        assert "Bo can cash out after the last hand." in desk.opens(address(evening)).text
         assert counted(desk, evening, "0").status == 422
 
 

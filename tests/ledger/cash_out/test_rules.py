@@ -111,8 +111,8 @@ def test_a_time_without_its_zone_is_refused(moment):
         ("hybrid", ann_leaves(), "Ann can cash out when the blinds next go up, or after the last hand."),
         ("hybrid", ann_leaves(level_at=ago(5)), ""),
         ("ericn", ann_leaves(), ""),
-        ("mike", ann_leaves(), "Ann can go after the last hand."),
-        ("mike", ann_leaves(count=0), "Ann can go after the last hand."),
+        ("mike", ann_leaves(), "Ann can cash out after the last hand."),
+        ("mike", ann_leaves(count=0), "Ann can cash out after the last hand."),
         ("mike", ann_leaves(play_over=True), ""),
     ],
 )

@@ -40,7 +40,7 @@ def test_nights_that_left_nothing_in_the_book_are_told_together():
     ("nights", "said"),
     [
         (2, "2 payments. Its 2 nights, each settled by itself, would have taken 4."),
-        (1, "2 payments. The night alone would have taken 4."),
+        (1, "2 payments. Its one night, settled by itself, would have taken 4."),
         (0, "2 payments."),
     ],
 )

@@ -9,16 +9,16 @@ from reservations.houses.statement import seating_statement, seconds_in_words
 
 PLAIN = SeatingTerms()
 NOT_THERE = "A player who is not there on their turn has a dead hand."
-DRAWN_AGAIN = "If cards are drawn, the highest wins; those who drew the same rank draw again."
+DRAWN_AGAIN = "If cards are drawn, the highest wins; equal ranks draw again."
 OWN = (
     "At most 11 sit at one table. First come, first served.",
     "With 12 the game goes on at two tables: volunteers move, then those who are drawn. The banker stays.",
     "New players then go to the table with fewer players.",
     (
-        "When one table has two more than the other, somebody moves: a volunteer, or else the player with the big "
+        "When one table has two more than the other, one player moves: a volunteer, or else the player with the big "
         "blind next, to a seat that it reaches as late or later."
     ),
-    "Anybody may ask for the other table, and moves once that leaves no such difference.",
+    "Players may ask for the other table and move once it keeps the tables even.",
     "With 10 or fewer left, two tables become one, and the button is drawn anew.",
     DRAWN_AGAIN,
     "The button is dead: no blind is skipped, and the button may come to an empty seat.",
@@ -41,7 +41,7 @@ def test_a_house_without_blinds_hears_nothing_of_them():
     assert seating_statement(PLAIN, blinds=False) == (
         *OWN[:3],
         (
-            "When one table has two more than the other, somebody moves: a volunteer, or else the next one round "
+            "When one table has two more than the other, one player moves: a volunteer, or else the next one round "
             "from the button."
         ),
         *OWN[4:7],
@@ -59,7 +59,7 @@ def test_the_numbers_are_those_of_the_house():
 
 def test_suits_that_rank_are_told_from_the_top():
     assert said(suits_rank=True) == (
-        "If cards are drawn, the highest wins; of one rank spades come first, then hearts, diamonds, clubs.",
+        "If cards are drawn, the highest wins; equal ranks go by suit: spades, hearts, diamonds, clubs.",
     )
 
 
@@ -117,8 +117,8 @@ def test_a_clock_that_may_be_called_says_how_long_it_runs():
     ("warnings", "sentences"),
     [
         (0, ()),
-        (1, ("The first jumped bet of a night, no matter who makes it, is only warned of.",)),
-        (3, ("The first 3 jumped bets of a night, no matter who makes them, are only warned of.",)),
+        (1, ("The first jumped bet of a night, no matter who makes it, gets only a warning.",)),
+        (3, ("The first 3 jumped bets of a night, no matter who makes them, get only a warning.",)),
     ],
 )
 def test_warnings_come_before_a_penalty(warnings, sentences):
