@@ -67,22 +67,15 @@ class _HouseDocument:
 _KEYS = [key for part in (_HouseDocument, BankDocument, AttendanceDocument, SeatingDocument) for key in keys_of(part)]
 
 
-class UnknownPreset(Malformed):
-    """No house of that key comes with the product."""
-
-    def __init__(self, key: str) -> None:
-        super().__init__(f"There is no house {quoted(key)} here; there are {', '.join(preset_keys())}.")
-
-
 def preset_keys() -> tuple[str, ...]:
     """Give the keys of the houses that come with the product, in order."""
     return tuple(sorted(path.stem for path in _HOUSES.glob("*.toml")))
 
 
 def load_preset(key: str) -> dict[str, Any]:
-    """Give the document of a house that comes with the product. Raises ``UnknownPreset``."""
+    """Give the document of a house that comes with the product. Raises ``Malformed``."""
     if key not in preset_keys():
-        raise UnknownPreset(key)
+        raise Malformed(f"There is no house {quoted(key)} here; there are {', '.join(preset_keys())}.")
     return read_document(_HOUSES / f"{key}.toml")
 
 

@@ -16,7 +16,7 @@ from hostdesk.nights.commands import open_night
 from hostdesk.nights.emergency_sheet_page import sheet_of
 from hostdesk.nights.forms import FIGURES, OpenForm
 from hostdesk.nights.plan_queries import is_due, told_night
-from hostdesk.nights.report_tables import CELLS, result_cells
+from hostdesk.nights.report_tables import HEADS, report_cells
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import BOTH, attempt, done, refused_context, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
@@ -147,8 +147,9 @@ def results(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the results of the report as CSV, or a workbook with ``?as=xlsx``; with ``?of=`` another of its tables."""
     report = night_report(_opened(night_id))
     of = request.GET.get("of", "")
-    name, cells = (f"night-{report.date}-{of}", CELLS[of]) if of in CELLS else (f"night-{report.date}", result_cells)
-    return sheet(name, cells(report), as_workbook=request.GET.get("as") == "xlsx")
+    of = of if of in HEADS else "results"
+    name = f"night-{report.date}" if of == "results" else f"night-{report.date}-{of}"
+    return sheet(name, report_cells(report, of), as_workbook=request.GET.get("as") == "xlsx")
 
 
 @require_safe

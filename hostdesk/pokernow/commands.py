@@ -12,8 +12,7 @@ from hostdesk.closing import commands as closing_commands
 from hostdesk.night_log.commands import Posted
 from hostdesk.nights import commands as nights_commands
 from hostdesk.pokernow import rules as game_rules
-from hostdesk.pokernow.player_queries import Cast, given_names, reassigned, who_plays
-from hostdesk.pokernow.queries import Memory, remembered
+from hostdesk.pokernow.queries import Cast, Memory, given_names, reassigned, remembered, who_plays
 from hostdesk.pokernow.reading import Sitting
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands

@@ -45,9 +45,7 @@ class FactKind(StrEnum):
     MOVE = "move"  # content {"why"} and what was asked, outcome {"moves", "was", "tables", "cards"}
     SIZE = "table size"  # content {"table", "seats"}
     BUTTON = "button"  # content {"table", "seat"}, "small": "dead"; outcome {"small", "big"}: the blinds then
-    DRAW = (
-        "draw"  # for the button: content {"table"}, outcome {"cards", "winner", "seat", "small", "big"}; seat 0: none
-    )
+    DRAW = "draw"  # for the button: {"table"}, outcome {"cards", "winner", "seat", "small", "big"}; seat 0: none
     WISH = "wish"  # a table change asked for: content {"table"} (null: no more)
     AWAY = "away"  # content {"away": bool}
     MISSED = "missed blinds"  # content {"small": bool, "big": bool}

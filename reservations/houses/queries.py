@@ -30,7 +30,7 @@ def rules_of(house: House, version: int | None) -> Rules:
 
 def attendance_of(rules: Rules) -> AttendanceTerms:
     """Return the attendance terms of a version of a house's rules."""
-    return _parsed(rules.digest, rules.document)
+    return _terms(rules.digest, rules.document)[0]
 
 
 def newest_terms(houses: Iterable[int]) -> dict[int, AttendanceTerms]:
@@ -42,14 +42,10 @@ def newest_terms(houses: Iterable[int]) -> dict[int, AttendanceTerms]:
 
 def seating_terms_of_rules(rules: Rules) -> SeatingTerms:
     """Return the terms for the tables of a version of a house's rules."""
-    return _seating(rules.digest, rules.document)
+    return _terms(rules.digest, rules.document)[1]
 
 
 @functools.lru_cache(maxsize=64)
-def _seating(digest: str, document: str) -> SeatingTerms:
-    return seating_terms(json.loads(document))
-
-
-@functools.lru_cache(maxsize=64)
-def _parsed(digest: str, document: str) -> AttendanceTerms:
-    return attendance_terms(json.loads(document))
+def _terms(digest: str, document: str) -> tuple[AttendanceTerms, SeatingTerms]:
+    read = json.loads(document)
+    return attendance_terms(read), seating_terms(read)

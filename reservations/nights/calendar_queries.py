@@ -10,7 +10,7 @@ from django.db.models import Min, Q
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
 from reservations.models import Fact, Night, Player, Rules
-from reservations.nights.ical import Calendar, Event, Status
+from reservations.nights.ical import Calendar, Event
 from reservations.players.queries import ever_merged, merges_at
 from reservations.rsvps.merged_players import as_merged
 from reservations.rsvps.queries import facts_of_nights
@@ -37,10 +37,8 @@ def calendar_of_player(player: Player, *, today: date, zone: str) -> Calendar:
     # read it under all.
     ever = {person.number}
     for _ in merges:
-        ever.update(
-            number for each in merges if ever & {each.duplicate, each.into} for number in (each.duplicate, each.into)
-        )
-    turns = sum(1 + each.undone for each in merges if each.duplicate in ever)
+        ever.update(number for *both, _ in merges if ever & {*both} for number in both)
+    turns = sum(1 + undone for duplicate, _, undone in merges if duplicate in ever)
     asked = Q(player__in=ever, kind__in=_OF_A_SEAT) | Q(kind__in=_OF_THE_NIGHT)
     facts = defaultdict(list)
     for fact in Fact.objects.filter(asked, night__date__gte=today - KEPT_FOR).order_by("id"):
@@ -107,9 +105,8 @@ def calendar_of_host(*, today: date, zone: str) -> Calendar:
     return Calendar("Poker nights", zone, today, tuple(events))
 
 
-def _event(night: Night, zone: str, *, is_on: bool, **said_of_it: Any) -> Event:
+def _event(night: Night, zone: str, **said_of_it: Any) -> Event:
     return Event(
-        status=Status.CONFIRMED if is_on else Status.CANCELLED,
         day=night.date,
         starts=night.starts_at,
         ends=night.ends_at,

@@ -8,7 +8,6 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from enum import StrEnum
 from zoneinfo import ZoneInfo
 
 import icalendar
@@ -25,13 +24,6 @@ _ZONE_MARGIN = timedelta(days=2)
 _UNFIT = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
-class Status(StrEnum):
-    """Whether an event takes place."""
-
-    CONFIRMED = "CONFIRMED"
-    CANCELLED = "CANCELLED"
-
-
 @dataclass(frozen=True)
 class Event:
     """A night in a calendar; ``starts`` and ``ends`` are aware, ``zone`` is an IANA name.
@@ -42,7 +34,7 @@ class Event:
 
     uid: str
     sequence: int
-    status: Status
+    is_on: bool
     day: date
     starts: datetime | None
     ends: datetime | None
@@ -91,7 +83,7 @@ def _event(event: Event) -> icalendar.Event:
     entry = icalendar.Event()
     entry.add("uid", event.uid)
     entry.add("sequence", event.sequence)
-    entry.add("status", event.status.value)
+    entry.add("status", "CONFIRMED" if event.is_on else "CANCELLED")
     entry.add("dtstamp", event.changed_at.astimezone(UTC))
     entry.add("last-modified", event.changed_at.astimezone(UTC))
     if event.starts is None:

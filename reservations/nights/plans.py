@@ -111,19 +111,17 @@ class Plan:
 
         Raises ``Overtaken`` where that has been changed since then.
         """
-        if stale := [name for name in shown.touched_by(wanted) if getattr(self, name) != getattr(shown, name)]:
+        differences = shown.differences(wanted)
+        # With one field that says when, all that do are meant.
+        touched = {*differences, *(WHEN if differences.keys() & {*WHEN} else ())}
+        if stale := [name for name in NAMES if name in touched and getattr(self, name) != getattr(shown, name)]:
             raise Overtaken(stale)
-        return replace(self, **shown.differences(wanted))
+        return replace(self, **differences)
 
     def differences(self, wanted: "Plan") -> dict[str, Any]:
         """Return the fields that ``wanted`` has otherwise, with what they are there."""
         names = [field.name for field in fields(self)]
         return {name: getattr(wanted, name) for name in names if getattr(wanted, name) != getattr(self, name)}
-
-    def touched_by(self, wanted: "Plan") -> list[str]:
-        """Return the fields that ``wanted`` has otherwise, and with one that says when all that do."""
-        found = self.differences(wanted)
-        return [*found, *(name for name in WHEN if name not in found)] if found.keys() & {*WHEN} else [*found]
 
 
 class Overtaken(Impossible):

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from datetime import date, datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import Q, QuerySet
@@ -25,14 +24,10 @@ def zone_of(night: Night) -> str:
     return night.time_zone or str(timezone.get_current_timezone())
 
 
-def columns_of(night: Night) -> dict[str, Any]:
-    """Return the columns of a night that its plan comes to."""
-    return {name: getattr(night, name) for name in _COLUMNS} | {"time_zone": zone_of(night)}
-
-
 def plan_of(night: Night) -> Plan:
     """Return the plan of a night, by the clock of its place."""
-    return Plan.read(columns_of(night))
+    columns = {name: getattr(night, name) for name in _COLUMNS}
+    return Plan.read(columns | {"time_zone": zone_of(night)})
 
 
 def repeats_of(series: Series) -> Repeats:

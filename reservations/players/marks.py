@@ -33,13 +33,9 @@ def suggested_mark(name: str, taken: Collection[str]) -> str:
 
     ``taken`` are the marks of others, and those that are reserved.
     """
-    return next(mark for mark in _marks(_letters(name)) if mark not in taken)
-
-
-def _letters(name: str) -> str:
-    """Return what of a name can stand in a mark: its letters A-Z and digits, without their accents."""
     plain = unicodedata.normalize("NFKD", name).upper()
-    return "".join(letter for letter in plain if letter in string.ascii_uppercase + string.digits)
+    letters = "".join(letter for letter in plain if letter in string.ascii_uppercase + string.digits)
+    return next(mark for mark in _marks(letters) if mark not in taken)
 
 
 def _marks(letters: str) -> Iterator[str]:

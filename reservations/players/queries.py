@@ -135,19 +135,10 @@ def merges_over_time() -> list[MergedSpan]:
     return spans
 
 
-@dataclass(frozen=True)
-class Merge:
-    """That two entries were taken for one person, by their numbers, and whether that was undone."""
-
-    duplicate: int
-    into: int
-    undone: bool
-
-
-def ever_merged() -> list[Merge]:
-    """Return all merges there ever were, those that were undone among them, in their order."""
+def ever_merged() -> list[tuple[int, int, bool]]:
+    """Return all merges there ever were, in their order: the duplicate, into whom, and whether it was undone."""
     rows = Act.objects.filter(night=None, kind=Kind.MERGE).order_by("number").values_list("content", "reversed_by")
-    return [Merge(*_pair(content), undone is not None) for content, undone in rows]
+    return [(*_pair(content), undone is not None) for content, undone in rows]
 
 
 def same_person(player: Player) -> list[int]:

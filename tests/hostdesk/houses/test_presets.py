@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from hostdesk.houses.presets import UnknownPreset, load_preset, preset_keys, read_document
+from hostdesk.houses.presets import load_preset, preset_keys, read_document
 from ledger.terms.bank_terms import Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen, bank_terms
+from reservations.acts.problems import Malformed
 from reservations.houses.attendance_terms import AttendanceTerms, Step, Then, attendance_terms
 from reservations.houses.seating_terms import Entering, MissedBlinds, SeatingTerms, seating_terms
 from reservations.parsing.documents import BadTerms
@@ -239,7 +240,7 @@ def test_a_document_of_a_house_is_plain_values(key):
 
 @pytest.mark.parametrize("key", ["nobody", "", "../settings", "Mike", "x" * 10_000])
 def test_an_unknown_house_is_refused_with_the_known_ones(key):
-    with pytest.raises(UnknownPreset) as refusal:
+    with pytest.raises(Malformed) as refusal:
         load_preset(key)
 
     assert str(refusal.value).endswith(" here; there are dave-2018, dave-2020, ericn, hybrid, mike.")

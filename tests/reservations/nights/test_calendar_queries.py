@@ -12,14 +12,14 @@ from ledger.night.undo_commands import reverse
 from reservations.acts.facts import Mark
 from reservations.models import Night, Rules
 from reservations.nights.calendar_queries import calendar_of_host, calendar_of_player
-from reservations.nights.ical import Status, as_file
+from reservations.nights.ical import as_file
 from reservations.players.commands import rename_player
 from tests.reservations.coming_soon import FRIDAY, NEW_YORK, PLAN, ComingSoon
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db]
 
 TODAY, HERE = date(2026, 11, 14), "Europe/Berlin"
-YES, OFF = Status.CONFIRMED, Status.CANCELLED
+YES, OFF = True, False
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def events(soon, name, today=TODAY):
 
 def told(soon, name):
     """Return what somebody's calendar says of the one night: its status and how often it has changed."""
-    return [(each.status, each.sequence) for each in events(soon, name)]
+    return [(each.is_on, each.sequence) for each in events(soon, name)]
 
 
 def of_host(today=TODAY):
@@ -45,7 +45,7 @@ def test_a_seat_is_an_event_with_everything_of_the_night(soon):
 
     (event,) = events(soon, "Bo")
 
-    assert (event.uid, event.sequence, event.status) == (str(soon.night.uid), 0, YES)
+    assert (event.uid, event.sequence, event.is_on) == (str(soon.night.uid), 0, YES)
     assert (event.day, event.starts) == (FRIDAY, datetime(2026, 11, 20, 19, tzinfo=NEW_YORK))
     assert (event.ends, event.zone) == (datetime(2026, 11, 21, 0, 30, tzinfo=NEW_YORK), str(NEW_YORK))
     assert (event.title, event.place, event.note) == ("Poker: Friday's game", "12 Elm Street", "Bring chairs.")
@@ -125,7 +125,7 @@ def test_what_was_lost_keeps_its_uid_and_tells_no_place(soon):
 
     (event,) = events(soon, "Bo")
 
-    assert (event.uid, event.status, event.place) == (str(soon.night.uid), OFF, "")
+    assert (event.uid, event.is_on, event.place) == (str(soon.night.uid), OFF, "")
     assert event.note == "You have no seat any more."
 
 
@@ -249,7 +249,7 @@ def test_a_host_sees_how_full_a_night_is(soon):
 
     (event,) = of_host()
 
-    assert (event.uid, event.sequence, event.status) == (f"{soon.night.uid}-host", 3, YES)
+    assert (event.uid, event.sequence, event.is_on) == (f"{soon.night.uid}-host", 3, YES)
     assert (event.place, event.note) == ("12 Elm Street", "2 of 2 seats, 1 waiting\nBring chairs.")
     assert (event.title, event.starts) == ("Poker: Friday's game", datetime(2026, 11, 20, 19, tzinfo=NEW_YORK))
 
@@ -267,7 +267,7 @@ def test_a_hosts_sequence_rises_with_everything_that_is_said(soon):
 
     for step in (lambda: soon.says("Bo"), lambda: soon.changes(seats=5), soon.cancels, soon.restores):
         step()
-        found += [(each.status, each.sequence) for each in of_host()]
+        found += [(each.is_on, each.sequence) for each in of_host()]
 
     assert found == [(YES, 1), (YES, 2), (OFF, 3), (YES, 4)]
 
@@ -281,7 +281,7 @@ def test_of_a_night_that_nobody_spoke_of_the_host_sees_when_its_house_came_about
 def test_a_host_sees_a_night_that_is_open(soon):
     Night.objects.update(rules=Rules.objects.get())
 
-    assert [(each.status, each.day) for each in of_host()] == [(YES, FRIDAY)]
+    assert [(each.is_on, each.day) for each in of_host()] == [(YES, FRIDAY)]
 
 
 def test_nights_come_in_the_order_of_their_days(soon):

@@ -9,7 +9,7 @@ import icalendar
 import pytest
 from dateutil.tz import tzical
 
-from reservations.nights.ical import Calendar, Event, Status, as_file
+from reservations.nights.ical import Calendar, Event, as_file
 from tests.browser.scenes import HOSTILE
 
 NEW_YORK, BERLIN = "America/New_York", "Europe/Berlin"
@@ -17,7 +17,7 @@ DAY = date(2026, 11, 20)
 NIGHT = Event(
     uid="9f3c",
     sequence=4,
-    status=Status.CONFIRMED,
+    is_on=True,
     day=DAY,
     starts=datetime(2026, 11, 21, 0, tzinfo=UTC),
     ends=datetime(2026, 11, 21, 5, 30, tzinfo=UTC),
@@ -82,7 +82,7 @@ def test_what_the_calendar_says_of_itself():
 
 
 def test_a_cancelled_night_says_so():
-    found = event(replace(NIGHT, status=Status.CANCELLED, place="", note=""))
+    found = event(replace(NIGHT, is_on=False, place="", note=""))
 
     assert (found["STATUS"], found.get("LOCATION"), found.get("DESCRIPTION")) == ("CANCELLED", None, None)
 
