@@ -55,7 +55,7 @@ def _sign_in_page(request: HttpRequest, form: SignInForm, *, status: int = 200, 
 
 
 def too_many_tries(request: HttpRequest, *_: object) -> HttpResponse:
-    """Say when the next try counts; axes answers with it after too many wrong ones."""
+    """Say when the next try counts; axes answers with it after too many wrong passwords."""
     until = commands.next_try(request, request.POST.get("name", ""))
     return _sign_in_page(request, SignInForm(), until=until, is_locked=True, status=TOO_MANY)
 
