@@ -264,7 +264,8 @@ def goes_to(tablet, visit, address):
 def test_a_page(tablet, visit, address):
     goes_to(tablet, visit, address)
 
-    nothing_is_wrong(*tablet, visit, sizes=[LANDSCAPE], themes=["light"])
+    page, ear = tablet
+    nothing_is_wrong(page, ear, visit, sizes=[LANDSCAPE], themes=["light"])
 
 
 @pytest.mark.long

@@ -5,7 +5,8 @@ from datetime import datetime, time, timedelta
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark
 from reservations.models import House
-from reservations.strikes.queries import StrikeLevel, strike_level_of, strikes_of
+from reservations.strikes.queries import strike_level_of, strikes_of
+from reservations.strikes.rules import StrikeLevel
 from tests.reservations.friday import START, Friday, one
 
 

@@ -5,7 +5,7 @@ import pytest
 from hostdesk.nights.commands import open_night
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
-from reservations.strikes.queries import StrikeLevel
+from reservations.strikes.rules import StrikeLevel
 from tests.reservations.friday import START, cast, one, preset, strikes
 from tests.stories.fridays import Week, stands
 

@@ -122,3 +122,11 @@ def test_it_is_started_once_and_opens(monkeypatch, settings, first_start, tmp_pa
         assert (first is second, first.is_open, first.entry[:6]) == (True, True, "/link/")
     finally:
         first.stop()
+
+
+def test_a_port_that_somebody_answers_at_is_passed(monkeypatch, settings):
+    monkeypatch.setattr(process_commands, "_PORTS_TRIED", 1)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        settings.PORT = taken.getsockname()[1] - 1
+
+        assert process_commands.free_port() != settings.PORT + 1

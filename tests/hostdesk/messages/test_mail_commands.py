@@ -291,3 +291,9 @@ def test_who_cannot_be_reached_is_told_to_the_host(moved_up, settings, sender, a
 
     with pytest.raises(Impossible, match=sentence):
         send_by_hand(message("seat", "Di"), before(5_000))
+
+
+def test_a_round_that_is_to_end_begins_no_other_letter(moved_up):
+    draft_messages()
+
+    assert (send_due(before(5_000), lambda: False), outbox(), message("seat", "Di").claimed_at) == (0, [], None)

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from hostdesk.book.commands import PaymentStep
+from hostdesk.months.commands import PaymentStep
 from hostdesk.months.forms import HandleForm, PeriodForm, PlanPaymentForm, ended
 
 TODAY = date(2026, 11, 21)

@@ -235,3 +235,24 @@ def test_notes_the_book_and_the_month_are_posted_and_known_again():
     first, second = post_log(lines), post_log(lines)
 
     assert (first.new, second.known) == (len(lines), len(lines))
+
+
+def test_a_regular_who_becomes_a_guest_is_remarked_on():
+    ran = post(log(ANN, {**ANN, "regular": False}))
+
+    assert (ran.code, "Ann was a regular and is a guest now." in ran.out + ran.err) == (0, True)
+
+
+def test_a_line_that_breaks_a_rule_is_refused_with_its_name():
+    ran = post(log(ANN, OPEN, {**BUY_IN, "amount": "5.00"}))
+
+    assert (ran.code, ran.err.startswith("night.jsonl:3: refused (")) == (1, True)
+
+
+def test_nobody_is_listed_twice_under_an_old_name_and_a_new_one():
+    renamed = {"act": "player", "name": "Bob", "formerly": "Bo"}
+    standings = [{"player": "Bob", "balance": "5.00"}, {"player": "Bo", "balance": "-5.00"}]
+
+    ran = post(log(BO, renamed, {"act": "balances", "standings": standings, "reason": "the paper book"}))
+
+    assert ran == refusal("standings: Bo is Bob, who is listed twice.", line=3)

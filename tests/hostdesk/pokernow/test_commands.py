@@ -251,3 +251,21 @@ def test_nobody_is_told_to_stay_longer():
         "line 3: Ann is new here and is added as a regular.",
         "posted 9 acts, 0 already known",
     ]
+
+
+def test_a_game_is_posted_once_and_a_dry_run_posts_nothing():
+    dry = post(GAME, "--dry-run")
+    assert (dry.code, Act.objects.count()) == (0, 0)
+
+    assert [post(GAME).code, post(GAME).code] == [0, 0]
+    assert Act.objects.count() == 9
+
+
+def test_a_known_sitting_with_other_figures_is_refused_by_its_line():
+    post(GAME)
+
+    again = post(ledger(row("Ann", ANN, "01:00-02:00", 5000, 3900), row("Bo", BO, "01:30-", 2000, "", 3100)))
+
+    assert (again.code, Act.objects.count()) == (1, 9)
+    assert again.err.count("this sitting is known from the ") == 2
+    assert "20.00 bought and 30.00 back; here it is 20.00 bought and 31.00 back." in again.err

@@ -4,6 +4,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from axes.models import AccessAttempt
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -11,10 +13,15 @@ from hostdesk.models import Host, Link, LinkKind
 from hostdesk.sign_in.commands import (
     A_WEEK,
     banker_links,
+    came_by_link,
     counted_name,
     digest_of,
     end_link,
+    enter_by,
+    farewell,
     find_link,
+    host_of,
+    is_nobody,
     lasts,
     make_link,
     new_set_up_link,
@@ -241,3 +248,32 @@ def test_who_is_locked_out_may_try_again_after_a_while(rf, settings):
     )
 
     assert next_try(request, " Ann ") == attempt.attempt_time + settings.AXES_COOLOFF_TIME
+
+
+def in_browser(rf, session=None):
+    """Return a request of a browser, a new one unless its session is given."""
+    request = rf.get("/")
+    request.user, request.session = AnonymousUser(), session or SessionStore()
+    return request
+
+
+def test_a_host_who_comes_by_a_link_may_set_a_password_for_ten_minutes(rf):
+    host, request = a_host(), in_browser(rf)
+
+    enter_by(request, a_link(LinkKind.HOST, host=host))
+
+    assert (host_of(request), came_by_link(request), is_nobody(request)) == (host, True, False)
+    assert is_nobody(in_browser(rf))
+
+
+def test_a_banker_of_a_closed_night_is_thanked_once(rf, evening):
+    link, request = bankers(evening), in_browser(rf)
+    enter_by(request, link)
+    evening.counts_drawer("200.00")
+    evening.closes()
+    end_link(link)
+
+    later = in_browser(rf, request.session)
+
+    assert "night is closed" in farewell(later)
+    assert farewell(later) == ""

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -11,7 +12,7 @@ from django.utils import timezone
 
 from hostdesk.models import Link, SignIn
 from hostdesk.sign_in.commands import end_link, open_devices
-from hostdesk.sign_in.device_commands import end, signed_in
+from hostdesk.sign_in.device_commands import end, sign_out, signed_in
 from reservations.models import Player
 from reservations.players.queries import player_named
 from tests.played_once import played_once
@@ -221,3 +222,13 @@ def test_a_sign_in_is_of_a_host_or_of_a_link():
 
     with pytest.raises(IntegrityError), transaction.atomic():
         SignIn.objects.create(made_at=now, seen_at=now)
+
+
+def test_whoever_is_not_signed_in_signs_nobody_out(rf):
+    host_client()
+    request = rf.post("/sign-out/")
+    request.session = SessionStore()
+
+    sign_out(request)
+
+    assert len(live()) == 1

@@ -15,6 +15,7 @@ CHOICE = SetUp("Ann", "seven of clubs", "Europe/Berlin", "EUR", "de_DE", "mike")
 @pytest.mark.parametrize("house", ["mike", {**load_preset("mike"), "key": "own", "name": "Our game"}])
 def test_a_desk_is_set_up_once(house):
     link = find_link(new_set_up_link())
+    assert link is not None
     choice = replace(CHOICE, house=house)
 
     host = set_up_desk(link, choice)

@@ -118,3 +118,13 @@ def test_the_button_lies_nearest_to_its_own_seat_and_on_none(count):
         far = [hypot(x - each.x - each.width / 2, y - each.y - each.height / 2) for each in plates]
         assert not any(button.meets(each) for each in plates)
         assert plates[far.index(min(far))] == plate
+
+
+def test_names_that_leave_no_room_push_the_list_to_the_next_page():
+    chart = SeatingChart(HEADING, (seated(1, "Ann", "Bo"),), unseated=tuple(f"Player {each}" for each in range(500)))
+
+    assert len(pages(seating_pdf(chart))) > 1
+
+
+def test_of_a_hundred_seats_the_plates_are_as_small_as_they_get():
+    assert {round(plate.width, 3) for plate in plates_around(100)} == {round(40 * mm * 0.35, 3)}

@@ -37,3 +37,11 @@ def test_an_open_night_is_what_it_does_not_add_up_by():
 
     assert (report.total_cents, report.adds_up) == (-2500, True)
     assert not replace(report, open_nights=()).adds_up
+
+
+def test_a_line_that_is_undone_or_undoes_another_is_marked():
+    assert [line.mark for line in BO.rows] == ["", "undone", "undone", ""]
+
+
+def test_players_are_sorted_and_searched_by_a_plain_name():
+    assert replace(GIL, name="GIL").name_key == "gil"

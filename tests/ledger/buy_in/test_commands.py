@@ -5,6 +5,7 @@ import pytest
 from reservations.acts.problems import Impossible
 from tests.ledger.commanding_houses import friday
 from tests.played_once import played_once
+from tests.stories.book_evening import BookEvening
 from tests.stories.evening import Evening, impossible, overruled, refused
 
 pytestmark = pytest.mark.django_db
@@ -123,3 +124,12 @@ def test_chips_that_are_not_there_and_sales_that_cannot_be(evening, asked):
         asked(evening)
 
     evening.stands(drawer="220.00", chips="20.00")
+
+
+def test_a_note_of_which_4_00_are_paid_cannot_go_back():
+    evening = BookEvening()
+    bought = evening.writes("Bo", "10.00", "n1")
+    evening.redeems("n1", "4.00")
+
+    with impossible("The note n1 is not whole in the bank any more: 6.00 of it are out."):
+        evening.paid_by("cash", bought)

@@ -150,3 +150,13 @@ def test_a_ruling_for_a_transfer_is_for_that_act_alone(at_mikes):
 
     with refused("Mike's game: Chips are paid out in cash, by bank note or in THE BOOK here, not by transfer."):
         at_mikes.cash_out("Bo", "10.00", payout={"transfer": "10.00"})
+
+
+def test_a_house_that_pays_every_cent_has_no_final_pot(evening):
+    with impossible(f"{evening.night.house} pays every cent and has no final pot."):
+        evening.final_pot("Bo")
+
+
+def test_no_more_chips_are_missing_than_are_in_play(evening):
+    with impossible("40.00 of chips are in play; no more can be missing."):
+        evening.declares_missing("40.01")

@@ -5,7 +5,8 @@ import pytest
 from reservations.acts.problems import Impossible
 from tests.ledger.commanding_houses import friday
 from tests.played_once import played_once
-from tests.stories.evening import Evening, impossible
+from tests.stories.book_evening import book
+from tests.stories.evening import Evening, impossible, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -88,3 +89,20 @@ def test_a_guest_runs_no_bank_where_there_is_the_book():
 
     with pytest.raises(Impossible, match="regular"):
         evening.hands_over_to("Gil")
+
+
+def test_a_guest_who_takes_home_more_than_the_bank_owed_them_needs_a_ruling():
+    """Bo owes 50.00, and Cy's 100.00 stand in THE BOOK, so the drawer has 250.00 of a float of 200.00."""
+    evening = Evening("dave-2018")
+    evening.opens("dave-2018", banker="Gil")
+    evening.buy_in("Bo", "50.00", pay="book", ruling="Bo forgot his wallet")
+    evening.buy_in("Cy", "50.00")
+    evening.last_hand()
+    evening.cash_out("Cy", "100.00", payout={"book": "100.00"})
+    evening.counts_drawer("250.00")
+
+    with refused("Dave's cash game (2018): Gil is a guest: only regulars owe THE BOOK."):
+        evening.closes()
+    evening.closes(ruling="Gil brings it next week")
+
+    assert book() == {"Bo": "-50.00", "Cy": "100.00", "Gil": "-50.00"}

@@ -4,7 +4,7 @@ import pytest
 
 from ledger.buy_in.rules import night_limits
 from ledger.terms.bank_terms import Blinds, Limit, Means
-from ledger.terms.statement import statement
+from ledger.terms.statement import stakes_in_words, statement
 from tests.ledger.houses import TERMS, ordinary
 
 PLAY_BEHIND = "Cash plays behind when that is declared before looking at the cards; no other cash is on the table."
@@ -135,3 +135,12 @@ def test_a_house_without_notes_says_nothing_of_them():
     terms = replace(TERMS["mike"], pays_with=(Means.CASH, Means.BOOK), overdue_days=None, host_mark=None)
 
     assert statement(terms, ordinary("mike"), None)[6:8] == ("Only regulars owe THE BOOK.", "Rebuys at any time.")
+
+
+def test_blinds_that_rise_are_stated_with_their_levels():
+    blinds = Blinds(10, 20)
+
+    assert stakes_in_words(TERMS["dave-2018"], blinds) == "Blinds 0.10/0.20"
+    assert stakes_in_words(TERMS["hybrid"], blinds) == (
+        "Blinds from 0.10/0.20 up to 1.00/2.00, 11 levels of 20 minutes"
+    )

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.acts.queries import KeyTaken
 from reservations.houses.commands import Outrun, make_house, revise_house
 from reservations.models import Act, House, Player, Rules
@@ -243,3 +243,15 @@ def test_a_new_version_keeps_key_and_name(other):
 def test_a_key_needs_a_time_with_its_offset():
     with pytest.raises(Malformed, match="offset"):
         Stamp("no-offset-1", datetime(2026, 11, 20, 20))  # noqa: DTZ001 - that is what is refused
+
+
+def test_a_mark_that_the_register_keeps_is_taken_under_a_ruling_alone(ann):
+    taken = {"name": "Bo", "regular": True, "mark": "BOB", "reserved_marks": {"BOA", "BOB"}}
+    with pytest.raises(Refused):
+        add(**taken)
+
+    answer = record_player(stamp=Stamp("bo-again", NOON, ruling="it was his before"), **taken)
+    kept = add("Ann", mark="BOA", reserved_marks={"BOA", "BOB"})
+
+    assert (player("Bo").mark, len(json.loads(answer.act.overruled))) == ("BOB", 1)
+    assert json.loads(kept.act.overruled) == []
