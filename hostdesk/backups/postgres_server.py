@@ -3,7 +3,7 @@
 import os
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from subprocess import PIPE
 from typing import Any
@@ -81,13 +81,24 @@ def _acts(lines: Iterable[str]) -> Iterator[dict[str, str]]:
             columns = line[line.index("(") + 1 : line.index(")")].split(", ")
 
 
-def fill_from(path: Path) -> BooksCheck:
+def fill_from(path: Path, *, then: Callable[[], None]) -> BooksCheck:
     """Fill the configured database, which has to be empty, from a dump, all or nothing, and return its check.
 
-    Raises `ProgramFailed`.
+    ``then`` is called once the check has passed. Raises `ProgramFailed`.
     """
+    in_dump = last_act_in(path)
+    if connection.introspection.table_names():
+        raise ProgramFailed(
+            f"the database {connection.settings_dict['NAME']} is not empty, and this command never overwrites one. "
+            "Make a new one (createdb), set DATABASE_URL to it, and restore there; the old one stays."
+        )
     _run("pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", str(path))
-    return check_books()
+    found = check_books()
+    if found.faults or found.last != in_dump:
+        fault = found.summary() or f"It goes to {found.last}."
+        raise ProgramFailed(f"{path} is not a valid backup: {fault} Do not use the database it was restored into.")
+    then()
+    return found
 
 
 def _run(program: str, *arguments: str) -> None:

@@ -15,8 +15,8 @@ from django.contrib.sessions.models import Session
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
 from django.utils import timezone
 
-from hostdesk.backups.check_queries import BooksCheck, LastAct, check_books, instead_of_default, last_act
-from hostdesk.backups.postgres_server import ProgramFailed, fill_from, last_act_in
+from hostdesk.backups.check_queries import BooksCheck, LastAct, check_books, instead_of_default
+from hostdesk.backups.postgres_server import ProgramFailed, fill_from
 from hostdesk.backups.queries import sync
 from hostdesk.backups.sqlite_commands import SIDE_FILES, check_file, heads_of
 from hostdesk.models import Link, SignIn
@@ -53,16 +53,16 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Restored:
-    """What was restored, what was there before, and where that file is kept."""
+    """What was restored; ``comparison`` and ``aside``, where the books before are kept, are None if there were none."""
 
-    comparison: Comparison
-    aside: Path | None
-    migrations_missing: int
+    found: BooksCheck
+    comparison: Comparison | None = None
+    aside: Path | None = None
 
     def __str__(self) -> str:
-        before = f"Before: {self.comparison.present or 'books that could not be read'}"
-        lines = [f"Restored: {self.comparison.chosen}.", f"{before}, kept as {self.aside}." if self.aside else ""]
-        if self.migrations_missing:
+        before = (self.comparison and self.comparison.present) or "books that could not be read"
+        lines = [f"Restored: {self.found.last}.", f"Before: {before}, kept as {self.aside}." if self.aside else ""]
+        if self.found.migrations_missing:
             lines.append("The backup is of an older version: `make run` or `manage.py migrate` brings it up to date.")
         return "\n".join(filter(None, lines))
 
@@ -77,7 +77,7 @@ def restore(file: Path, *, agree: Callable[[Comparison], bool]) -> Restored:
     wrapper = connections[DEFAULT_DB_ALIAS]
     try:
         if wrapper.vendor == "postgresql":
-            return _restore_dump(file)
+            return Restored(fill_from(file, then=end_all))
         if not isinstance(wrapper, DatabaseWrapper) or wrapper.is_in_memory_db():
             raise RestoreFailed("Books in memory have no file to restore.")
         path = wrapper.path.resolve()  # SQLite puts its journals beside the file that a link points to
@@ -107,12 +107,9 @@ def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -
             sync(path.parent)
     again = check_books()
     if again != found:
-        raise RestoreFailed(f"The restored books differ from the checked backup: {_told(again)} Before: {aside}.")
-    return Restored(comparison, aside, found.migrations_missing)
-
-
-def _told(found: BooksCheck) -> str:
-    return found.summary() or f"It goes to {found.last}."
+        differing = again.summary() or f"It goes to {again.last}."
+        raise RestoreFailed(f"The restored books differ from the checked backup: {differing} Before: {aside}.")
+    return Restored(found, comparison, aside)
 
 
 @contextmanager
@@ -180,22 +177,6 @@ def _move_aside(path: Path) -> Path | None:
         Path(f"{path}{suffix}").rename(f"{aside}{suffix}")
         sync(path.parent)
     return aside if "" in there else None
-
-
-def _restore_dump(file: Path) -> Restored:
-    chosen = last_act_in(file)
-    if connection.introspection.table_names():
-        raise RestoreFailed(
-            f"Not restored: the database {connection.settings_dict['NAME']} is not empty, and this command never "
-            "overwrites one. Make a new one (createdb), set DATABASE_URL to it, and restore there; the old one stays."
-        )
-    found = fill_from(file)
-    if found.faults or last_act() != chosen:
-        raise RestoreFailed(
-            f"{file} is not a valid backup: {_told(found)} Do not use the database it was restored into."
-        )
-    end_all()
-    return Restored(Comparison(chosen, None, 0), None, found.migrations_missing)
 
 
 def end_sign_ins(path: Path) -> None:

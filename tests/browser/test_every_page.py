@@ -273,7 +273,8 @@ def test_a_page(tablet, visit, address):
 def test_a_page_in_every_size_and_theme(tablet, visit, address):
     goes_to(tablet, visit, address)
 
-    nothing_is_wrong(*tablet, visit)
+    page, ear = tablet
+    nothing_is_wrong(page, ear, visit)
 
 
 @pytest.mark.parametrize(

@@ -41,8 +41,8 @@ def slow(monkeypatch):
     """A desk that takes a moment between looking for a seat and writing down what it found."""
     place = rsvps_commands._place
 
-    def after_a_moment(on: Any, draft: Any) -> Place:
-        found = place(on, draft)
+    def after_a_moment(on: Any, **said: Any) -> Place:
+        found = place(on, **said)
         threading.Event().wait(A_MOMENT)
         return found
 

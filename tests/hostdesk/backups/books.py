@@ -3,12 +3,13 @@
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import UTC, datetime
 from itertools import count, takewhile
 from pathlib import Path
 
 from django.db import connections
+from django.db.backends.postgresql.base import DatabaseWrapper as PostgreSQL
 
 from hostdesk.backups.check_queries import instead_of_default
 from hostdesk.night_log.commands import post_log, read_log
@@ -82,3 +83,30 @@ def somebody_writing(path: Path) -> Iterator[None]:
     finally:
         enough.set()
         writer.join()
+
+
+@contextmanager
+def rows_added(path: Path, table: str) -> Iterator[None]:
+    """Let another thread add row after row to a table until the end of the block."""
+    begun, enough = threading.Event(), threading.Event()
+
+    def add() -> None:
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=20)) as raw:
+            for number in takewhile(lambda _: not enough.is_set(), count()):
+                raw.execute(f"INSERT INTO {table} VALUES (?)", [number])
+                begun.set()
+
+    adding = threading.Thread(target=add)
+    adding.start()
+    begun.wait()
+    try:
+        yield
+    finally:
+        enough.set()
+        adding.join()
+
+
+def unreachable() -> AbstractContextManager[None]:
+    """Let this thread keep its books in a PostgreSQL database at a port of this machine where no server listens."""
+    address = {"HOST": "127.0.0.1", "PORT": "1", "NAME": "hostdesk", "USER": "ann", "PASSWORD": "", "OPTIONS": {}}
+    return instead_of_default(PostgreSQL({**connections["default"].settings_dict, **address}, "default"))

@@ -255,3 +255,8 @@ def test_where_backups_are_off_a_migration_says_so(desk, settings):
 
 def test_nothing_happened_yet_is_backed_up_too(desk):
     assert make_backup().last == LastAct()
+
+
+def test_a_server_that_does_not_answer_costs_the_backup(desk):
+    with books.unreachable(), pytest.raises(BackupFailed, match=r"^No backup was made: connection"):
+        make_backup()

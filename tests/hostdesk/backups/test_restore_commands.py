@@ -288,3 +288,38 @@ def test_nothing_is_restored_while_another_program_uses_the_books(played):
         other.communicate(b"\n")
 
     assert restore(backup.path, agree=yes).comparison.lost == 0
+
+
+def test_a_server_that_does_not_answer_is_told(played):
+    backup = make_backup()
+
+    with books.unreachable(), pytest.raises(RestoreFailed, match=r"^Not restored: "):
+        restore(backup.path, agree=yes)
+
+
+def test_a_backup_in_which_no_sign_in_can_be_ended_is_not_restored(played):
+    session = Session.objects.create(session_key="s" * 32, session_data="", expire_date=timezone.now())
+    backup = make_backup()
+    session.delete()
+    books.change(
+        backup.path,
+        "CREATE TRIGGER kept BEFORE DELETE ON django_session BEGIN SELECT RAISE(ABORT, 'sessions stay'); END",
+    )
+
+    with pytest.raises(RestoreFailed, match=r"^Not restored: sessions stay"):
+        restore(backup.path, agree=yes)
+
+    assert beside(played) == [""]
+
+
+def test_a_backup_that_changes_while_it_is_restored_is_told(played):
+    Session.objects.create(session_key="s" * 32, session_data="", expire_date=timezone.now())
+    backup = make_backup()
+    books.change(
+        backup.path,
+        "CREATE TRIGGER renames AFTER DELETE ON django_session BEGIN "
+        "UPDATE reservations_player SET name = 'Bob' WHERE number = 1; END",
+    )
+
+    with pytest.raises(RestoreFailed, match="differ from the checked backup: Player 1: name is not what"):
+        restore(backup.path, agree=yes)

@@ -5,7 +5,7 @@ import pytest
 from django.db import connection
 
 from hostdesk.backups.check_queries import check_books, last_act
-from hostdesk.backups.commands import make_backup
+from hostdesk.backups.commands import BackupFailed, make_backup
 from hostdesk.backups.sqlite_commands import check_file, content_of
 from reservations.acts.commands import atomic_batch
 from tests.hostdesk.backups import books
@@ -77,3 +77,10 @@ def test_the_comparison_finds_what_differs(sql, played, tmp_path):
     books.change(tmp_path / "copy.sqlite3", sql)
 
     assert content_of(tmp_path / "copy.sqlite3") != content_of(played)
+
+
+def test_a_backup_of_an_older_version_that_somebody_writes_to_is_none(played):
+    books.change(played, "DELETE FROM django_migrations WHERE app = 'ledger'; CREATE TABLE later (id INTEGER)")
+
+    with books.rows_added(played, "later"), pytest.raises(BackupFailed, match="The copy differs from the database"):
+        make_backup()

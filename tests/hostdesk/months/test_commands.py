@@ -98,3 +98,13 @@ def test_a_claim_is_disputed(plan):
 def test_what_is_not_of_this_payment_is_refused(plan, said, told):
     with pytest.raises(Impossible, match=told):
         cys(plan, **said)
+
+
+def test_a_claim_waits_for_its_own_answer_and_for_no_other(plan):
+    plan.claims("Bo", "Ann", "5.00")
+
+    claimed = cys(plan, PaymentStep.CLAIM, amount=2500)
+    with pytest.raises(Impossible, match=f"Act {claimed.act.number} claims that already"):
+        cys(plan, PaymentStep.CLAIM, amount=2500)
+
+    assert (claimed.known, state()) == (False, "said to be paid")

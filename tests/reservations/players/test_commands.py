@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -246,7 +247,7 @@ def test_a_key_needs_a_time_with_its_offset():
 
 
 def test_a_mark_that_the_register_keeps_is_taken_under_a_ruling_alone(ann):
-    taken = {"name": "Bo", "regular": True, "mark": "BOB", "reserved_marks": {"BOA", "BOB"}}
+    taken: dict[str, Any] = {"name": "Bo", "regular": True, "mark": "BOB", "reserved_marks": {"BOA", "BOB"}}
     with pytest.raises(Refused):
         add(**taken)
 
