@@ -14,7 +14,7 @@ from hostdesk.guests import views as guests_views
 from hostdesk.houses import views as houses_views
 from hostdesk.messages import views as messages_views
 from hostdesk.months import views as months_views
-from hostdesk.nights import calendar_views, plan_views
+from hostdesk.nights import calendar_views
 from hostdesk.nights import views as nights_views
 from hostdesk.notes import views as notes_views
 from hostdesk.own import night_views as own_night_views
@@ -112,12 +112,12 @@ urlpatterns = [
     path("notes/<int:note>/", notes_views.register_note, name="note"),
     # Nights and their plans
     path("nights/", nights_views.index, name="nights"),
-    path("nights/plan/", plan_views.plan, name="night_plan"),
+    path("nights/plan/", nights_views.plan, name="night_plan"),
     path("nights/calendar/", calendar_views.calendar, name="calendar"),
-    path("nights/<int:night_id>/change/", plan_views.change, name="night_change"),
-    path("nights/<int:night_id>/cancel/", plan_views.cancel, name="night_cancel"),
-    path("nights/<int:night_id>/restore/", plan_views.restore, name="night_restore"),
-    path("series/<int:series_id>/", plan_views.series, name="series"),
+    path("nights/<int:night_id>/change/", nights_views.change, name="night_change"),
+    path("nights/<int:night_id>/cancel/", nights_views.cancel, name="night_cancel"),
+    path("nights/<int:night_id>/restore/", nights_views.restore, name="night_restore"),
+    path("series/<int:series_id>/", nights_views.series, name="series"),
     path("nights/<int:night_id>/", nights_views.show, name="night"),
     path("nights/<int:night_id>/open/", nights_views.open_, name="night_open"),
     # Guests, waiting list and invitations

@@ -28,7 +28,7 @@ from reservations.conduct import commands as conduct_commands
 from reservations.conduct.rules import Decider
 from reservations.houses import commands as houses_commands
 from reservations.models import Fact, House, Night
-from reservations.nights import change_commands
+from reservations.nights import commands as nights_commands
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import WEEKS, Repeats
 from reservations.players.queries import player_named
@@ -58,7 +58,7 @@ _ABOUT_A_STRIKE: Mapping[str, Callable[..., object]] = {
     "pardon": strikes_commands.pardon,
 }
 _ABOUT_A_NIGHT: Mapping[str, Callable[..., object]] = {
-    "cancel_night": change_commands.cancel_night,
+    "cancel_night": nights_commands.cancel_night,
     "invite": waiting_list_commands.invite,
     "answer": rsvps_commands.answer,
     "pin": waiting_list_commands.pin,

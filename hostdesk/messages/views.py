@@ -9,8 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from hostdesk.messages.commands import pass_on
-from hostdesk.messages.mail_commands import send_by_hand
+from hostdesk.messages.commands import pass_on, send_by_hand
 from hostdesk.messages.page import messages_of, text_for_all
 from hostdesk.messages.queries import is_set_up
 from hostdesk.models import Message

@@ -15,8 +15,7 @@ from django.utils import timezone
 
 from hostdesk.clock.commands import turn_due
 from hostdesk.guests.queries import arrears_now
-from hostdesk.messages.commands import draft_messages
-from hostdesk.messages.mail_commands import send_due
+from hostdesk.messages.commands import draft_messages, send_due
 from hostdesk.site.health_queries import explain_fault
 from ledger.money.locale_queries import in_locale
 from reservations.acts.problems import Problem

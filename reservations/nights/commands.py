@@ -1,6 +1,8 @@
-"""Plan a night or a series of them, and roll the series on."""
+"""Plan a night or a series of them, roll the series on, change nights, call them off, and call them on again."""
 
+import json
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -9,14 +11,18 @@ from django.db.models import Max, Q
 
 from reservations.acts.chain import instant
 from reservations.acts.commands import command, lock_desk, record_fact
-from reservations.acts.fact_queries import FactDraft, Noted, known_fact
+from reservations.acts.fact_queries import FactDraft, FactTaken, Noted, known_fact
 from reservations.acts.facts import FactKind
-from reservations.acts.kinds import Stamp
+from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed
+from reservations.messages.rules import told_of_change
 from reservations.models import House, Night, Series
-from reservations.nights.plans import OF_A_SERIES, Plan
-from reservations.nights.queries import plan_in, repeats_of
+from reservations.nights.plans import AFTER_THE_START, OF_A_SERIES, Plan
+from reservations.nights.queries import ahead, ahead_in, is_underway, plan_in, plan_of, players_told, repeats_of
 from reservations.nights.recurring import Repeats
+from reservations.rsvps.queries import rsvp_state_of
+from reservations.rsvps.record_commands import NO_DEBTS, record_due, reread
+from reservations.strikes.restore_commands import give_back_of
 
 MOST_INTERVAL = 12
 _A_DAY = timedelta(days=1)
@@ -129,3 +135,178 @@ def _due(series: Series, now: datetime) -> list[date]:
     days = repeats_of(series).ahead(_today(series.time_zone, now), planned=last)
     taken = Night.objects.filter(house=series.house, date__in=days).values_list("date", flat=True) if days else ()
     return [day for day in days if day not in set(taken)]
+
+
+@command
+def change_night(
+    *,
+    stamp: Stamp,
+    night: Night,
+    shown: Plan,
+    wanted: Plan,
+    all_following: bool = False,
+    reason: str = "",
+    arrears: Collection[int] = NO_DEBTS,
+) -> Noted:
+    """Change a night in what ``wanted`` has otherwise than ``shown``, the plan that somebody saw when they wrote it.
+
+    With ``all_following`` the nights of its series that come after it change in the same fields, and so does the series
+    for those still to be planned. The content has the columns before and after; each night that changes has one fact.
+
+    Raises ``Overtaken`` where somebody else has changed the same meanwhile, ``Malformed`` for times that cannot be and
+    ``Impossible`` for a night that is cancelled, for what has to stay once it has started or been opened, for fewer
+    seats than are taken, for a day with a night of that house, for a start that is past, and when nothing is different.
+    """
+    lock_desk()
+    night = _as_it_is(night)
+    draft = FactDraft(FactKind.CHANGE, night=night, reason=reason, content=_before_and_after(shown, wanted))
+    if known := known_fact(draft, stamp):
+        # For how many nights it was meant is no part of what a fact says of one of them.
+        if json.loads(known.fact.outcome)["all_following"] != all_following:
+            raise FactTaken(known.fact, draft)
+        return known
+    differences = shown.differences(wanted)
+    plan = plan_of(night).changed(shown, wanted)
+    _check_change(night, plan, differences, stamp.at)
+    others = _others(night, differences, stamp.at) if all_following else []
+    changes = [(night, plan, draft.content), *others]
+    people = {number for each, _, said in changes for number in told_of_change(said, rsvp_state_of(each))}
+    for each, changed, said in changes:
+        if each != night:
+            record_fact(replace(draft, night=each, content=said), following(stamp.at, stamp.by))
+        columns = changed.columns().items()
+        Night.objects.filter(pk=each.pk).update(**{key: new for key, new in columns if new != getattr(each, key)})
+    if all_following:
+        kept = {name: value for name, value in differences.items() if name in OF_A_SERIES}
+        Series.objects.filter(nights=night).update(**kept)
+    following_too = f", and {counted_nights(len(others))} after it" if all_following else ""
+    remark = f"Changed{following_too}. {_told(len(people))}"
+    fact = record_fact(draft, stamp, {"all_following": all_following, "remark": remark})
+    for each, _, _ in changes:
+        record_due(reread(each), stamp.at, arrears)
+    give_back_of([each for each, _, _ in changes], stamp.at)
+    return Noted(fact, remark=remark)
+
+
+def _as_it_is(night: Night) -> Night:
+    return Night.objects.select_related("house", "series").get(pk=night.pk)
+
+
+def _before_and_after(shown: Plan, wanted: Plan) -> dict[str, list[Any]]:
+    before, after = as_said(shown.columns()), as_said(wanted.columns())
+    return {name: [before[name], after[name]] for name in after if after[name] != before[name]}
+
+
+def _check_change(night: Night, plan: Plan, differences: Mapping[str, Any], at: datetime) -> None:
+    if night.cancelled_at is not None:
+        raise Impossible(f"The {night} is cancelled: restore it first.")
+    if not differences:
+        raise Impossible("Nothing is different from before.")
+    if is_underway(night, at) and differences.keys() - {*AFTER_THE_START}:
+        raise Impossible(f"The {night} has started: its seats, tables, place and note can still be changed.")
+    if plan.day != night.date:
+        check_day(night.house, plan.day)
+    starts_at = plan.columns()["starts_at"]
+    if starts_at != night.starts_at and starts_at is not None and starts_at <= at:
+        raise Impossible("That start is past already.")
+    _check_seats(night, plan)
+
+
+def _check_seats(night: Night, plan: Plan) -> None:
+    if plan.seats is None or plan.seats == night.seats:
+        return
+    if (over := rsvp_state_of(night).taken - plan.seats) > 0:
+        raise Impossible(f"{over} more seats than that are taken on the {night}: {over} must make room first.")
+
+
+def _others(night: Night, differences: Mapping[str, Any], at: datetime) -> list[tuple[Night, Plan, dict[str, Any]]]:
+    """Return the nights after it that change in those fields too: each with its new plan and what is different."""
+    if night.series_id is None:
+        raise Impossible(f"The {night} is not one of a series.")
+    if "day" in differences:
+        raise Impossible("A series keeps its day: end it, and plan another one for the other day.")
+    if differences.get("maybe_on") is not None:
+        raise Impossible("For several nights, say how many hours before each of them maybe is an answer.")
+    fields = dict(differences) | ({"maybe_on": None} if "maybe_hours" in differences else {})
+    plans = [(other, plan_of(other), replace(plan_of(other), **fields)) for other in ahead(night, at)]
+    found = [(other, plan, _before_and_after(before, plan)) for other, before, plan in plans]
+    changed = [each for each in found if each[2]]
+    for other, plan, _ in changed:
+        _check_seats(other, plan)
+    return changed
+
+
+@command
+def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
+    """Call a night off: everybody with a seat or waiting is told, and nobody gets a strike.
+
+    Of a series that is to skip it; it stays skipped. Raises ``Impossible`` for a night that has been opened, and for
+    one that is cancelled already.
+    """
+    lock_desk()
+    night = _as_it_is(night)
+    draft = FactDraft(FactKind.CANCEL, night=night, reason=reason)
+    if known := known_fact(draft, stamp):
+        return known
+    if night.rules_id is not None:
+        raise Impossible(f"The bank of the {night} has been opened: it cannot be cancelled any more.")
+    if night.cancelled_at is not None:
+        raise Impossible(f"The {night} is cancelled already.")
+    remark = _told(len(players_told([night])))
+    fact = record_fact(draft, stamp, {"remark": remark})
+    Night.objects.filter(pk=night.pk).update(cancelled_at=stamp.at)
+    give_back_of([night], stamp.at)
+    return Noted(fact, remark=remark)
+
+
+def _told(people: int) -> str:
+    return {0: "No one to notify.", 1: "1 player is told."}.get(people, f"{people} players are told.")
+
+
+@command
+def restore_night(*, stamp: Stamp, night: Night, arrears: Collection[int] = NO_DEBTS) -> Noted:
+    """Put a night back on: who had a seat has it, and who waited waits.
+
+    Raises ``Impossible`` for a night that is not cancelled, for one that would have started, and where another night of
+    the house is planned on that day.
+    """
+    lock_desk()
+    night = _as_it_is(night)
+    draft = FactDraft(FactKind.RESTORE, night=night)
+    if known := known_fact(draft, stamp):
+        return known
+    if night.cancelled_at is None:
+        raise Impossible(f"The {night} is not cancelled.")
+    if is_underway(night, stamp.at):
+        raise Impossible(f"The {night} would have started already: plan a new one.")
+    check_day(night.house, night.date)
+    remark = "The night is on again, with the same seats and waiting list."
+    fact = record_fact(draft, stamp, {"remark": remark})
+    Night.objects.filter(pk=night.pk).update(cancelled_at=None)
+    record_due(reread(night), stamp.at, arrears)
+    return Noted(fact, remark=remark)
+
+
+@command
+def end_series(*, stamp: Stamp, series: Series, after: date, reason: str = "") -> Noted:
+    """Let a series go on no longer than to the day ``after``: its nights later than that are cancelled.
+
+    Nights that have started stay. Raises ``Impossible`` when it ends by then already.
+    """
+    lock_desk()
+    series = Series.objects.select_related("house").get(pk=series.pk)
+    content = {"series": series.pk, "after": after.isoformat()}
+    draft = FactDraft(FactKind.END, house=series.house, reason=reason, content=content)
+    if known := known_fact(draft, stamp):
+        return known
+    if series.until is not None and series.until <= after:
+        raise Impossible(f"The {series} ends on {series.until} already.")
+    nights = list(ahead_in(series.pk, stamp.at).filter(date__gt=after))
+    remark = f"Cancelled with it: {counted_nights(len(nights))}. {_told(len(players_told(nights)))}"
+    for night in nights:
+        record_fact(FactDraft(FactKind.CANCEL, night=night, reason=reason), following(stamp.at, stamp.by))
+    Night.objects.filter(pk__in=[night.pk for night in nights]).update(cancelled_at=stamp.at)
+    Series.objects.filter(pk=series.pk).update(until=after)
+    give_back_of(nights, stamp.at)
+    outcome = {"nights": [night.pk for night in nights], "remark": remark}
+    return Noted(record_fact(draft, stamp, outcome), remark=remark)

@@ -20,8 +20,8 @@ from reservations.acts.kinds import Stamp
 from reservations.houses import commands as houses_commands
 from reservations.messages.rules import MessageKind
 from reservations.models import House, Night, Player, Series
-from reservations.nights import change_commands as change_commands
-from reservations.nights.change_commands import cancel_night, change_night
+from reservations.nights import commands as nights_commands
+from reservations.nights.commands import cancel_night, change_night
 from reservations.nights.plans import Plan
 from reservations.nights.queries import plan_of
 from reservations.nights.recurring import WEEKS, Repeats
@@ -74,7 +74,7 @@ def nights_ahead(scene: Scene, mine: str, others: tuple[str, str], house_name: s
     empty = a_night(plain, now + timedelta(days=20))
     cancelled = a_night(house, now + timedelta(days=16))
     say(scene, cancelled, mine)
-    change_commands.cancel_night(stamp=scene.stamp(), night=cancelled, reason=others[1])
+    nights_commands.cancel_night(stamp=scene.stamp(), night=cancelled, reason=others[1])
     return {
         "soon": soon.pk,
         "offered": offered.pk,

@@ -13,8 +13,7 @@ from hostdesk.nights.commands import plan_nights
 from reservations.acts import commands as acts_commands
 from reservations.models import Night
 from reservations.nights import commands as nights_commands
-from reservations.nights.change_commands import cancel_night, change_night
-from reservations.nights.commands import extend_series
+from reservations.nights.commands import cancel_night, change_night, extend_series
 from reservations.nights.queries import plan_of
 from reservations.nights.recurring import WEEKS, Repeats
 from tests.faults.racing import at_once, told

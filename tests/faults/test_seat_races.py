@@ -13,7 +13,7 @@ from reservations.acts import commands as acts_commands
 from reservations.acts.facts import Cause, FactKind, Mark, Place, Reply
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, House, Night
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from reservations.rsvps import commands as rsvps_commands
 from reservations.rsvps import due_commands as due_commands
 from reservations.strikes import commands as strikes_commands
@@ -195,7 +195,7 @@ def test_a_night_that_is_called_off_while_somebody_answers(fridays):
         off = said_at(f"off-{night.pk}", LONG_BEFORE)
 
         outcomes = at_once(
-            lambda: change_commands.cancel_night(stamp=off, night=night, reason="snow"),  # noqa: B023 - at once, in this round
+            lambda: nights_commands.cancel_night(stamp=off, night=night, reason="snow"),  # noqa: B023 - at once, in this round
             saying(friday, "Ann", f"yes-{night.pk}"),
         )
 

@@ -14,8 +14,7 @@ from reservations.acts.queries import Answer
 from reservations.houses.attendance_terms import AttendanceDocument
 from reservations.houses.commands import make_house
 from reservations.models import House, Night, Player
-from reservations.nights.change_commands import cancel_night, change_night, restore_night
-from reservations.nights.commands import new_nights
+from reservations.nights.commands import cancel_night, change_night, new_nights, restore_night
 from reservations.nights.plans import Plan
 from reservations.nights.queries import plan_of
 from reservations.parsing.documents import keys_of

@@ -7,7 +7,7 @@ import pytest
 
 from reservations.acts.problems import Refused
 from reservations.houses.attendance_terms import Then
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from reservations.strikes import commands as strikes_commands
 from tests.played_once import played_once
 from tests.reservations.friday import NEW_YORK, Friday, cast, one, preset, strikes
@@ -111,7 +111,7 @@ def test_a_player_who_only_waited_can_leave_at_any_time(weeks):
 def test_a_night_that_is_called_off_holds_nothing_against_anybody(ericn, weeks):
     weeks[0].takes_back("Bo", "17:00:01")
 
-    change_commands.cancel_night(stamp=weeks[0].at(30), night=weeks[0].night, reason="snow")
+    nights_commands.cancel_night(stamp=weeks[0].at(30), night=weeks[0].night, reason="snow")
 
     assert (strikes("Bo"), stands("Bo", ericn).strikes) == ([("late cancellation", "night cancelled")], 0)
 

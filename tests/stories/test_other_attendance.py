@@ -8,7 +8,7 @@ from hostdesk.nights.commands import open_night
 from reservations.acts.kinds import Stamp
 from reservations.houses.attendance_terms import Then
 from reservations.models import House
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 from tests.stories.fridays import Week, reasons, stands
@@ -78,7 +78,7 @@ def test_a_pause_in_summer_forgives_nothing(house):
     june.strike("Bo")
     Friday(house, starts_at=START + timedelta(weeks=30))
     off = Friday(house, starts_at=START + timedelta(weeks=31))
-    change_commands.cancel_night(stamp=off.at(60), night=off.night, reason="holidays")
+    nights_commands.cancel_night(stamp=off.at(60), night=off.night, reason="holidays")
     held(house, date(2027, 6, 11), date(2027, 9, 10))
     assert (strikes("Bo"), stands("Bo", house).behind) == ([("no-show", "counts")], True)
 

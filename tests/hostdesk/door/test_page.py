@@ -5,7 +5,7 @@ import pytest
 from hostdesk.door.page import not_accounted_for
 from reservations.acts.facts import Mark
 from reservations.models import Night
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from tests.hostdesk.doors import arrives, clock, four_seats, night_of, opens, stands, the_door
 from tests.reservations.friday import Friday, a_house, cast, one, strikes
 
@@ -172,6 +172,6 @@ def test_a_night_without_a_time_begins_at_its_opening(friday):
 
 def test_a_cancelled_night_lets_nobody_in(friday):
     friday.full("Bo")
-    change_commands.cancel_night(stamp=friday.at(600), night=friday.night, reason="snow")
+    nights_commands.cancel_night(stamp=friday.at(600), night=friday.night, reason="snow")
 
     assert not the_door(friday).takes_arrivals

@@ -8,7 +8,7 @@ from hostdesk.guests.queries import arrived
 from ledger.night import play_commands as play_commands
 from reservations.acts.facts import Mark
 from reservations.models import Act, Fact, Night
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from reservations.players import commands as players_commands
 from tests.hostdesk.at_the_door import a_friday, at_the_bank, closes, form_of, lets_in, mark_of, marks, opens, url
 from tests.reservations.friday import a_house, cast, one, preset
@@ -181,7 +181,7 @@ def test_once_the_night_is_closed_nobody_comes_and_marks_are_made_still(desk, op
 
 def test_a_cancelled_night_says_so(desk):
     friday = a_friday(started=-600)
-    change_commands.cancel_night(stamp=friday.at(300), night=friday.night, reason="snow")
+    nights_commands.cancel_night(stamp=friday.at(300), night=friday.night, reason="snow")
 
     page = desk.opens(url(friday))
 
@@ -191,7 +191,7 @@ def test_a_cancelled_night_says_so(desk):
 
 
 def test_a_cancelled_night_asks_of_nobody_why_they_did_not_come(desk, friday):
-    change_commands.cancel_night(stamp=friday.at(300), night=friday.night, reason="snow")
+    nights_commands.cancel_night(stamp=friday.at(300), night=friday.night, reason="snow")
 
     page = desk.opens(url(friday))
 

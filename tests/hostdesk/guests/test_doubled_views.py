@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from tests.hostdesk.ahead import a_friday, looks, says
 from tests.hostdesk.guesting import of, url
 from tests.played_once import played_once
@@ -102,7 +102,7 @@ def test_for_whom_a_seat_is_kept_is_looked_at_first(desk):
 def test_once_the_night_is_off_nobody_is_asked(desk, friday):
     friday.yes("Bo")
     friday.yes("Ann", guests=("Bo",))
-    change_commands.cancel_night(stamp=friday.at(600), night=friday.night, reason="snow")
+    nights_commands.cancel_night(stamp=friday.at(600), night=friday.night, reason="snow")
 
     pages = [desk.opens(url(friday)), looks("Ann", friday)]
 

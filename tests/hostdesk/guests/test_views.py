@@ -10,7 +10,7 @@ from django.utils import timezone
 from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Place
 from reservations.models import Night
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from reservations.strikes import attendance_commands as attendance_commands
 from tests.hostdesk.browsing import Page
 from tests.hostdesk.guesting import WHY, empty_friday, full_friday, in_hours, of, sends, url
@@ -208,7 +208,7 @@ def test_a_bank_that_opens_early_leaves_the_line_to_itself(desk):
 
 def test_a_cancelled_night_takes_no_changes(desk, friday):
     form = desk.opens(url(friday, "Bo")).form("/bump/")
-    change_commands.cancel_night(stamp=friday.at(0), night=friday.night, reason="The heating.")
+    nights_commands.cancel_night(stamp=friday.at(0), night=friday.night, reason="The heating.")
 
     pages = [desk.opens(url(friday)), desk.opens(url(friday, "Bo")), desk.sends(form, **WHY)]
 
@@ -217,7 +217,7 @@ def test_a_cancelled_night_takes_no_changes(desk, friday):
 
 
 def test_a_cancelled_night_says_why_and_invites_nobody(desk, empty):
-    change_commands.cancel_night(stamp=empty.at(0), night=empty.night, reason="The heating.")
+    nights_commands.cancel_night(stamp=empty.at(0), night=empty.night, reason="The heating.")
 
     page = desk.opens(url(empty))
 

@@ -9,7 +9,7 @@ from reservations.acts.facts import FactKind, Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Fact
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from reservations.players import commands as players_commands
 from reservations.strikes import commands as strikes_commands
 from reservations.waiting_list import commands as waiting_list_commands
@@ -114,7 +114,7 @@ def test_who_was_merged_after_they_were_reminded_is_written_to_as_the_person():
 def test_a_cancelled_night_is_told_to_those_who_stood_on_it_then():
     night = friday().full("Bo", "Cy", "Di", "Eve")
     night.no("Eve")
-    change_commands.cancel_night(stamp=night.at(60), night=night.night, reason="The heating.")
+    nights_commands.cancel_night(stamp=night.at(60), night=night.night, reason="The heating.")
 
     draft_messages()
 

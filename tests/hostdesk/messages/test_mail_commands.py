@@ -12,14 +12,13 @@ import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
-from hostdesk.messages.commands import draft_messages, note_seen, pass_on, set_email
-from hostdesk.messages.mail_commands import claim, send_by_hand, send_due
+from hostdesk.messages.commands import claim, draft_messages, note_seen, pass_on, send_by_hand, send_due, set_email
 from hostdesk.models import Message
 from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from reservations.players import commands as players_commands
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.hostdesk.post import DAY, SERVER, before, friday, message, outbox, post, reach
@@ -93,7 +92,7 @@ def is_bumped(night):
 
 
 def is_cancelled(night):
-    change_commands.cancel_night(stamp=night.at(6_000), night=night.night, reason="The heating.")
+    nights_commands.cancel_night(stamp=night.at(6_000), night=night.night, reason="The heating.")
 
 
 def is_removed(night):
@@ -153,10 +152,10 @@ def test_who_gave_up_the_seat_is_not_reminded():
 def test_a_night_that_is_on_again_is_not_called_cancelled():
     night = friday().full("Bo")
     reach("Bo")
-    change_commands.cancel_night(stamp=night.at(6_000), night=night.night, reason="The heating.")
+    nights_commands.cancel_night(stamp=night.at(6_000), night=night.night, reason="The heating.")
     draft_messages()
 
-    change_commands.restore_night(stamp=night.at(5_900), night=night.night)
+    nights_commands.restore_night(stamp=night.at(5_900), night=night.night)
     post(5_800)
 
     assert outbox() == ["bo@example.org: On again: The friday game, Fri 20 Nov 2026"]

@@ -7,13 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from hostdesk.messages.commands import draft_messages, set_email
-from hostdesk.messages.mail_commands import claim
+from hostdesk.messages.commands import claim, draft_messages, set_email
 from hostdesk.messages.mail_server import MailServer
 from hostdesk.models import Message
 from reservations.acts.facts import Mark
 from reservations.models import Night
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.hostdesk.post import SERVER, friday, message, outbox, reach
 from tests.played_once import played_once
@@ -86,7 +85,7 @@ def test_a_night_that_is_cancelled_or_over_invites_nobody(desk, night, over):
     if over:
         Night.objects.update(starts_at=timezone.now())
     else:
-        change_commands.cancel_night(stamp=night.at(1_000), night=night.night, reason="The heating.")
+        nights_commands.cancel_night(stamp=night.at(1_000), night=night.night, reason="The heating.")
 
     assert "Hello everybody" not in desk.opens(address(night)).text
 

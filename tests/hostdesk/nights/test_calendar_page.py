@@ -7,7 +7,7 @@ import pytest
 from hostdesk.nights.calendar_page import month_of, weeks_begin
 from hostdesk.nights.commands import open_night, plan_night
 from reservations.models import Night
-from reservations.nights.change_commands import cancel_night
+from reservations.nights.commands import cancel_night
 from reservations.players.queries import player_named
 from tests.reservations.planned import FRIDAY, a_night, comes, stamp
 from tests.stories.evening import a_closed_night

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.utils.timezone import localdate
 
-from reservations.nights.change_commands import cancel_night
+from reservations.nights.commands import cancel_night
 from tests.reservations.planned import a_night, stamp
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from reservations.acts.problems import Impossible, Unknown
 from reservations.acts.queries import KeyTaken
 from reservations.houses.commands import revise_house
 from reservations.models import Act, House, Night
-from reservations.nights.change_commands import cancel_night
+from reservations.nights.commands import cancel_night
 from reservations.nights.plans import Plan
 from reservations.players.commands import record_player
 from reservations.players.queries import player_named

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from hostdesk.nights.plan_queries import start_of, times_of, told_night
-from reservations.nights.change_commands import cancel_night
+from reservations.nights.commands import cancel_night
 from tests.reservations.planned import a_night, again, comes, stamp, weekly
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from reservations.models import Fact, Night, Series
-from reservations.nights.change_commands import cancel_night
+from reservations.nights.commands import cancel_night
 from reservations.nights.recurring import WEEKS, Repeats
 from tests.hostdesk.planning import FRIDAY, a_far_night, a_far_series
 from tests.reservations.planned import a_night, again, comes, plans, said_of, stamp

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from hostdesk.lists.queries import running_series
-from reservations.nights.change_commands import cancel_night
+from reservations.nights.commands import cancel_night
 from reservations.nights.recurring import WEEKS, Repeats
 from tests.reservations.planned import FRIDAY, NOON, plans, stamp, weekly
 

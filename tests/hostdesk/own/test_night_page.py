@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from hostdesk.own.night_page import nights_ahead, see_nights
 from reservations.models import Night
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from reservations.rsvps.queries import rsvp_state_of
 from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, cast, one
@@ -45,7 +45,7 @@ def test_the_next_comes_first_and_one_of_long_ago_not_at_all(house):
 def test_a_cancelled_one_is_shown_to_players_who_had_said_yes(house):
     friday = a_night(house).full("Ann", "Cy", "Di")
     friday.no("Di")
-    change_commands.cancel_night(stamp=friday.at(5_000), night=friday.night, reason="snow")
+    nights_commands.cancel_night(stamp=friday.at(5_000), night=friday.night, reason="snow")
 
     assert [[each.night.cancelled_at is not None for each in ahead(name)] for name in ("Ann", "Cy", "Di", "Bo")] == [
         [True],

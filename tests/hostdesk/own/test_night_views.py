@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from reservations.acts.facts import Mark, Place, Reply
 from reservations.models import Fact, Night
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from reservations.strikes.queries import strikes_of
 from tests.hostdesk.ahead import ELM_STREET, a_friday, clock, looks, night_of, place_of, says
 from tests.hostdesk.browsing import Browser
@@ -140,7 +140,7 @@ def test_a_night_long_ago_is_not_there_for_players_who_said_nothing(friday):
 def test_a_cancelled_night_says_so_and_takes_no_answer(friday):
     friday.yes("Bo")
     form = looks("Bo", friday).form("/answer/")
-    change_commands.cancel_night(stamp=friday.at(5_000), night=friday.night, reason="snow")
+    nights_commands.cancel_night(stamp=friday.at(5_000), night=friday.night, reason="snow")
 
     page = phone("Bo").sends(form, answer="no")
 

@@ -10,9 +10,8 @@ from django.db import connection
 from django.utils import timezone
 
 from hostdesk.clock.commands import start_clock
-from hostdesk.messages import mail_commands
-from hostdesk.messages.commands import draft_messages
-from hostdesk.messages.mail_commands import send_due
+from hostdesk.messages import commands as messages_commands
+from hostdesk.messages.commands import draft_messages, send_due
 from hostdesk.models import Message
 from hostdesk.site.due_worker import keeping_up, posting, robust_post, ticking
 from reservations.acts.kinds import Stamp
@@ -94,7 +93,7 @@ def test_it_ends_with_the_server_in_the_middle_of_a_letter_and_begins_no_other(s
 def test_a_round_that_lasts_too_long_leaves_the_rest_to_the_next(monkeypatch):
     cast()
     invited("Bo", "Cy")
-    monkeypatch.setattr(mail_commands, "LONGEST", -1.0)
+    monkeypatch.setattr(messages_commands, "LONGEST", -1.0)
 
     sent = send_due(timezone.now())
 

@@ -9,7 +9,7 @@ import pytest
 from reservations.acts.fact_queries import FactTaken
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Series
-from reservations.nights.change_commands import cancel_night, change_night, end_series, restore_night
+from reservations.nights.commands import cancel_night, change_night, end_series, restore_night
 from reservations.nights.plans import Overtaken
 from reservations.nights.queries import plan_of
 from reservations.rsvps.queries import rsvp_state_of

@@ -8,8 +8,7 @@ import pytest
 from reservations.acts.fact_queries import FactTaken
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Fact, Night, Series
-from reservations.nights.change_commands import cancel_night, end_series
-from reservations.nights.commands import extend_series
+from reservations.nights.commands import cancel_night, end_series, extend_series
 from reservations.nights.recurring import MONTHS, WEEKS, Repeats
 from tests.reservations.planned import FRIDAY, NOON, a_night, plans, stamp, weekly
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from hostdesk.nights.commands import open_night
 from reservations.models import Fact, Night
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from reservations.rsvps import due_commands as due_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
@@ -251,7 +251,7 @@ def test_a_seat_of_a_night_that_was_not_full_is_taken_up_by_nobody():
 
 def test_a_night_that_is_off_strikes_nobody(strict):
     strict.no("Bo", before=60)
-    change_commands.cancel_night(stamp=strict.at(30), night=strict.night, reason="snow")
+    nights_commands.cancel_night(stamp=strict.at(30), night=strict.night, reason="snow")
 
     assert (strict.tick(0), strikes("Bo")) == (0, [])
 

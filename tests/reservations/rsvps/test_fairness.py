@@ -7,7 +7,7 @@ import pytest
 from reservations.acts.facts import Place
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Night, Player
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from reservations.nights.queries import plan_of
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.played_once import played_once
@@ -29,7 +29,7 @@ def moves(friday, minutes, before):
     shown = plan_of(Night.objects.select_related("house").get(pk=friday.night.pk))
     starts = (START + timedelta(minutes=minutes)).time()
     wanted = type(shown)(**{**vars(shown), "starts": starts})
-    change_commands.change_night(stamp=friday.at(before), night=friday.night, shown=shown, wanted=wanted)
+    nights_commands.change_night(stamp=friday.at(before), night=friday.night, shown=shown, wanted=wanted)
 
 
 def test_a_seat_that_came_by_itself_just_before_the_limit_can_be_given_up(friday):
@@ -66,8 +66,8 @@ def test_nobody_could_know_of_a_start_that_was_moved_up_to_them(friday):
 
 
 def test_nor_that_a_night_would_be_on_again(friday):
-    change_commands.cancel_night(stamp=friday.at(300), night=friday.night, reason="snow")
-    change_commands.restore_night(stamp=friday.at(30), night=friday.night)
+    nights_commands.cancel_night(stamp=friday.at(300), night=friday.night, reason="snow")
+    nights_commands.restore_night(stamp=friday.at(30), night=friday.night)
 
     friday.no("Bo", before=29)
 
@@ -78,9 +78,9 @@ def test_a_seat_kept_while_the_night_was_cancelled_is_offered_anew():
     cast()
     friday = Friday(a_house(), seats=1).full("Bo", "Cy", "Di")
     friday.no("Bo", before=100)
-    change_commands.cancel_night(stamp=friday.at(95), night=friday.night, reason="snow")
+    nights_commands.cancel_night(stamp=friday.at(95), night=friday.night, reason="snow")
 
-    change_commands.restore_night(stamp=friday.at(60), night=friday.night)
+    nights_commands.restore_night(stamp=friday.at(60), night=friday.night)
 
     cy = friday.rsvp_state.of(one("Cy").number)
     assert (cy.place, cy.offered_until, friday.waiting) == (Place.OFFERED, START - timedelta(minutes=30), ["Di"])
@@ -108,7 +108,7 @@ def test_seats_that_come_later_do_not_tell_that_a_night_was_full():
     shown = plan_of(Night.objects.select_related("house").get(pk=friday.night.pk))
     wanted = type(shown)(**{**vars(shown), "seats": 4})
 
-    change_commands.change_night(stamp=friday.at(40), night=friday.night, shown=shown, wanted=wanted)
+    nights_commands.change_night(stamp=friday.at(40), night=friday.night, shown=shown, wanted=wanted)
     friday.tick(0)
 
     assert (friday.seated, friday.rsvp_state.free, strikes("Bo")) == (["Cy", "Eve"], 2, [])

@@ -9,7 +9,7 @@ from ledger.night.undo_commands import reverse
 from reservations.acts.facts import FactKind, Mark
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from reservations.players import commands as players_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
@@ -172,10 +172,10 @@ def test_a_night_that_has_begun_stays_as_it_is(moved_up):
 
 def test_a_night_that_is_off_makes_room_too_since_it_may_be_on_again(moved_up):
     friday, merged = moved_up
-    change_commands.cancel_night(stamp=friday.at(7_000), night=friday.night, reason="snow")
+    nights_commands.cancel_night(stamp=friday.at(7_000), night=friday.night, reason="snow")
     part(merged)
 
-    change_commands.restore_night(stamp=friday.at(6_000), night=friday.night)
+    nights_commands.restore_night(stamp=friday.at(6_000), night=friday.night)
 
     assert (friday.seated, friday.waiting) == (["Bo", "Cy"], ["Bob", "Di"])
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Mark
 from reservations.models import Night
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from reservations.strikes import commands as strikes_commands
 from reservations.strikes.attendance_queries import Period, attended, nights_begun
 from reservations.strikes.outcomes import Turnout, turnout_of
@@ -79,7 +79,7 @@ def test_a_cancelled_night_counts_for_nothing(house):
     evening = friday(house).full("Bo")
     evening.no("Bo", before=60)
 
-    change_commands.cancel_night(stamp=evening.at(30), night=evening.night, reason="the boiler")
+    nights_commands.cancel_night(stamp=evening.at(30), night=evening.night, reason="the boiler")
 
     assert became({}) == {}
 

@@ -9,7 +9,7 @@ from reservations.acts.facts import Cause, Mark, Reply
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.models import Night, Rules
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from reservations.rsvps.commands import answer
 from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import strike_level_of, strike_numbered, strike_sums, strikes_of
@@ -277,9 +277,9 @@ def test_taking_a_no_show_back_leaves_an_earlier_strike_of_that_night(friday):
 def test_a_player_who_is_removed_has_no_seat_on_a_night_that_is_called_on_again(friday, number):
     later = Friday(preset("ericn"), seats=9, starts_at=START + timedelta(days=14)).full("Bo")
     without = Friday(preset("ericn"), seats=9, starts_at=START + timedelta(days=21))
-    change_commands.cancel_night(stamp=later.at(9000), night=later.night, reason="snow")
+    nights_commands.cancel_night(stamp=later.at(9000), night=later.night, reason="snow")
 
     Friday(preset("ericn"), seats=9, starts_at=START + timedelta(days=7)).strike("Bo")
-    change_commands.restore_night(stamp=later.at(8000), night=later.night)
+    nights_commands.restore_night(stamp=later.at(8000), night=later.night)
 
     assert (later.seated, without.kinds) == ([], [])

@@ -8,7 +8,7 @@ from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Cause, FactKind, Mark
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night, Player
-from reservations.nights import change_commands as change_commands
+from reservations.nights import commands as nights_commands
 from reservations.nights.queries import plan_of
 from reservations.rsvps.rsvp_state import Held
 from reservations.strikes import attendance_commands as attendance_commands
@@ -206,7 +206,7 @@ def moved(friday, hours, before=50.0):
     night = Night.objects.get(pk=friday.night.pk)
     shown = plan_of(night)
     wanted = type(shown)(**{**vars(shown), **hours})
-    return change_commands.change_night(stamp=friday.at(before), night=night, shown=shown, wanted=wanted)
+    return nights_commands.change_night(stamp=friday.at(before), night=night, shown=shown, wanted=wanted)
 
 
 def test_a_strike_got_at_once_falls_away_when_the_night_is_moved_after_it(strict):
@@ -241,18 +241,18 @@ def test_a_cancelled_night_gives_back_what_its_strike_ended(strict):
     strict[0].no("Bo", before=60)
     assert strict[1].seated == ["Cy"]
 
-    change_commands.cancel_night(stamp=strict[0].at(30), night=strict[0].night, reason="snow")
+    nights_commands.cancel_night(stamp=strict[0].at(30), night=strict[0].night, reason="snow")
 
     assert (strikes("Bo"), strict[1].seated) == ([("late cancellation", "night cancelled")], ["Bo", "Cy"])
 
 
 def test_it_is_given_back_once(strict):
     strict[0].no("Bo", before=60)
-    change_commands.cancel_night(stamp=strict[0].at(30), night=strict[0].night, reason="snow")
+    nights_commands.cancel_night(stamp=strict[0].at(30), night=strict[0].night, reason="snow")
     strict[1].do("release", "Bo", before=9_000)
-    change_commands.restore_night(stamp=strict[0].at(20), night=strict[0].night)
+    nights_commands.restore_night(stamp=strict[0].at(20), night=strict[0].night)
 
-    change_commands.cancel_night(stamp=strict[0].at(10), night=strict[0].night, reason="more snow")
+    nights_commands.cancel_night(stamp=strict[0].at(10), night=strict[0].night, reason="more snow")
 
     assert Fact.objects.filter(kind=FactKind.BACK).count() == 1
     assert strict[1].seated == ["Cy"]
@@ -261,10 +261,10 @@ def test_it_is_given_back_once(strict):
 def test_a_night_that_is_off_is_given_back_for_when_it_is_on_again(weeks):
     weeks[2].no("Di")
     weeks[0].mark("Bo", Mark.NO_SHOW)
-    change_commands.cancel_night(stamp=weeks[2].at(9_000), night=weeks[2].night, reason="snow")
+    nights_commands.cancel_night(stamp=weeks[2].at(9_000), night=weeks[2].night, reason="snow")
 
     remark = weeks[0].mark("Bo", None).remark
-    change_commands.restore_night(stamp=weeks[2].at(8_000), night=weeks[2].night)
+    nights_commands.restore_night(stamp=weeks[2].at(8_000), night=weeks[2].night)
 
     assert remark == "The mark of Bo is taken back. In line again: 2026-11-27."
     assert sorted(weeks[2].seated) == ["Bo", "Cy"]
