@@ -23,7 +23,7 @@ class StandingTable(lists.DeskTable):
     """The standings of a report, the largest debt first."""
 
     name = lists.NameColumn(verbose_name="Player", order_by="name_key", attrs=lists.HEAD)
-    word = tables.Column(verbose_name="In words", order_by="cents")
+    word = tables.Column(verbose_name="Owes or owed", order_by="cents")
     cents = lists.CentsColumn(verbose_name="Standing", signed=True)
     since = lists.DayColumn(verbose_name="Oldest since")
     days = lists.NumberColumn(verbose_name="Days", accessor="since", order_by="-since")

@@ -27,7 +27,7 @@ class ToldNight:
     @property
     def filled(self) -> str:
         """How many seats are taken, of how many, at how many tables."""
-        seats = "as many as come" if self.night.seats is None else f"{self.taken} of {self.night.seats} taken"
+        seats = "no limit" if self.night.seats is None else f"{self.taken} of {self.night.seats} taken"
         return f"{seats}, at {'one table' if self.night.tables == 1 else 'two tables'}"
 
 

@@ -37,7 +37,7 @@ def test_a_night_elsewhere_says_where():
     [
         ({}, "1 of 10 taken, at one table"),
         ({"tables": 2}, "1 of 10 taken, at two tables"),
-        ({"seats": None}, "as many as come, at one table"),
+        ({"seats": None}, "no limit, at one table"),
     ],
 )
 def test_how_full_a_night_is(said, filled):
