@@ -56,7 +56,7 @@ def last_act_in(path: Path) -> LastAct:
         try:
             reading = subprocess.Popen(command, stdout=PIPE, stderr=said, encoding="utf-8", errors="replace")
         except FileNotFoundError:
-            raise ProgramFailed(_not_installed("pg_restore")) from None
+            raise ProgramFailed(_wanted("pg_restore is not installed")) from None
         with reading:
             acts = [LastAct(int(act["number"]), act["head"]) for act in _acts(reading.stdout or ())]
         if reading.returncode != 0:
@@ -118,7 +118,7 @@ def _run(program: str, *arguments: str) -> None:
             check=False,
         )
     except FileNotFoundError:
-        raise ProgramFailed(_not_installed(program)) from None
+        raise ProgramFailed(_wanted(f"{program} is not installed")) from None
     if done.returncode != 0:
         raise ProgramFailed(_failure(program, done.stderr))
 
@@ -129,17 +129,14 @@ def _server() -> Any:
     return connection.connection.info
 
 
-def _not_installed(program: str) -> str:
-    return f"{program} is not installed. Install PostgreSQL's own programs, {_version_wanted()}."
-
-
 def _failure(program: str, said: str) -> str:
     lines = [line for line in said.splitlines() if line.strip()] or [f"{program} failed without a message."]
     if "server version mismatch" in said:
-        return f"{program} is older than the server. Install PostgreSQL's own programs, {_version_wanted()}."
+        return _wanted(f"{program} is older than the server")
     return " ".join(lines[:3])
 
 
-def _version_wanted() -> str:
+def _wanted(fault: str) -> str:
     version = _server().server_version // A_VERSION
-    return f"version {version} or newer (on Debian the package postgresql-client-{version} or postgresql-client)"
+    package = f"on Debian the package postgresql-client-{version} or postgresql-client"
+    return f"{fault}. Install PostgreSQL's own programs, version {version} or newer ({package})."

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from hostdesk.clock.queries import NightClock, level_of, night_clock, nights_with_a_clock, raised_levels, written
+from hostdesk.clock.queries import NightClock, level_of, night_clock, nights_with_a_clock, written
 from ledger.buy_in.rules import check_level
 from ledger.entries.commands import record
 from ledger.models import Bank
@@ -20,9 +20,9 @@ from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible
-from reservations.acts.queries import Draft, is_recorded
+from reservations.acts.queries import Draft, in_effect, is_recorded
 from reservations.clock.rules import ClockPress, ClockState, LevelTurn, in_minutes
-from reservations.models import Fact, Night
+from reservations.models import Act, Fact, Night
 
 BY = "the clock"
 """Who lets the blinds go up when the clock turns."""
@@ -169,7 +169,7 @@ def next_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
     was = on.started
     if check_level(level, current=was.level, terms=on.bank.terms):
         raise Impossible(f"Level {was.level} is being played: the blinds have gone up already.")
-    on.act(_rising_to(level, stamp, on.bank))
+    on.act(Draft(Kind.LEVEL, stamp, {"level": level}, night))
     before = {"level": was.level, "left": was.left}
     whole = 0 if level == on.clock.last else on.clock.seconds
     return on.note(level, whole, f"{on.named(level)}.", running=was.running, was=before)
@@ -187,7 +187,8 @@ def previous_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
     if known := known_fact(draft, stamp):
         return known
     on = _setting(draft, stamp, night)
-    was, raised = on.started, raised_levels(night)
+    was = on.started
+    raised = list(in_effect(Act.objects.filter(night=night, kind=Kind.LEVEL)).order_by("number"))
     if was.level != level:
         raise Impossible(f"Level {was.level} is being played, not level {level}: check before you go back.")
     if not raised:
@@ -228,9 +229,5 @@ def _post(due: tuple[LevelTurn, ...], bank: BankNow) -> int:
     for turn in due:
         # The same key from every server: a turn is never posted twice.
         key = f"clock.{bank.night.uid.hex}.{turn.level}.{turn.due.astimezone(UTC):%Y%m%d%H%M%S%f}"
-        record(_rising_to(turn.level, Stamp(key, turn.due, BY), bank), bank)
+        record(Draft(Kind.LEVEL, Stamp(key, turn.due, BY), {"level": turn.level}, bank.night), bank)
     return len(due)
-
-
-def _rising_to(level: int, stamp: Stamp, bank: BankNow) -> Draft:
-    return Draft(Kind.LEVEL, stamp, {"level": level}, bank.night)

@@ -11,7 +11,6 @@ from ledger.night.queries import BankNow
 from ledger.terms.bank_terms import BankTerms, Blinds
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import in_effect
 from reservations.clock.rules import ClockState, LevelTurn, PlayedLevel, fold_clock, followed, in_minutes, now_at, turns
 from reservations.conduct.queries import conduct_of
 from reservations.models import Act, Fact, Night
@@ -68,11 +67,6 @@ def night_clock(night: Night, terms: BankTerms) -> NightClock | None:
     if state and since:
         state = followed(state, PlayedLevel(levels[-1], max(since)), seconds, last)
     return NightClock(seconds, last, state, levels[-1], levels[-2] if raised else None, over_at)
-
-
-def raised_levels(night: Night) -> list[Act]:
-    """Return the acts in effect by which the blinds went up, in their order."""
-    return list(in_effect(Act.objects.filter(night=night, kind=Kind.LEVEL)).order_by("number"))
 
 
 def level_of(act: Act) -> int:

@@ -55,7 +55,7 @@ class Closing:
 
     @property
     def holders(self) -> list[PlayerTonight]:
-        """The players who bought chips and have not cashed out since."""
+        """The players who bought chips and have not cashed out since; once all chips are back, they left with none."""
         return [each for each in self.tonight.players if each.holds]
 
     @cached_property
@@ -85,15 +85,25 @@ class Closing:
         """The final pot with the chips left in the middle, as its winner will get it."""
         return self.tonight.now.balances.final_pot_cents + self.chips_cents
 
-    @property
-    def has_notes(self) -> bool:
-        """Whether a note was written tonight."""
-        return bool(notes_not_voided(self.tonight.now.notes))
-
     @cached_property
     def notes(self) -> list[NoteOut]:
-        """The notes that are still out."""
-        return notes_out(self.tonight)
+        """The notes of the night that are still out, in the order in which they were written."""
+        out = [note for note in self.tonight.now.notes if note.is_out]
+        debtors = Player.objects.with_inviters().in_bulk([note.owed_by for note in out])
+        return [
+            NoteOut(
+                number=note.number,
+                name=note.name,
+                debtor=debtors[note.owed_by].name,
+                mark=debtors[note.owed_by].mark or "",
+                holder="" if note.held_by is None else self.tonight.names[note.held_by],
+                face_cents=note.face_cents,
+                out_cents=note.out_cents,
+                guest=not debtors[note.owed_by].regular,
+                inviter=debtors[note.owed_by].guest_of,
+            )
+            for note in out
+        ]
 
     @property
     def notes_cents(self) -> int:
@@ -120,11 +130,6 @@ class Closing:
         """The same without its sign."""
         return abs(self.banker_bears_cents)
 
-    @property
-    def losers(self) -> list[str]:
-        """The names of the players who bought chips and left with none, once all chips are back."""
-        return [each.name for each in self.holders]
-
     @cached_property
     def states(self) -> dict[str, StepState]:
         """The steps of this house in their order, each with how far it is."""
@@ -133,7 +138,9 @@ class Closing:
             "players": not self.holders or nothing_out,
             "pot": not self.pot_cents if self.has_pot else None,
             "chips": not self.chips_cents,
-            "notes": not self.tonight.now.balances.notes_out_cents if self.has_notes else None,
+            "notes": not self.tonight.now.balances.notes_out_cents
+            if notes_not_voided(self.tonight.now.notes)
+            else None,
             "drawer": self.drawer_counted,
             "close": not self.tonight.is_open,
         }
@@ -166,26 +173,6 @@ class Closing:
 def closing_of(tonight: Tonight) -> Closing:
     """Read how far the closing of a night is."""
     return Closing(tonight, drawer_is_counted(tonight.now))
-
-
-def notes_out(tonight: Tonight) -> list[NoteOut]:
-    """Return the notes of the night that are out, in the order in which they were written."""
-    out = [note for note in tonight.now.notes if note.is_out]
-    debtors = Player.objects.with_inviters().in_bulk([note.owed_by for note in out])
-    return [
-        NoteOut(
-            number=note.number,
-            name=note.name,
-            debtor=debtors[note.owed_by].name,
-            mark=debtors[note.owed_by].mark or "",
-            holder="" if note.held_by is None else tonight.names[note.held_by],
-            face_cents=note.face_cents,
-            out_cents=note.out_cents,
-            guest=not debtors[note.owed_by].regular,
-            inviter=debtors[note.owed_by].guest_of,
-        )
-        for note in out
-    ]
 
 
 def reasons_given() -> list[str]:

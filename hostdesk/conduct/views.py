@@ -1,6 +1,6 @@
 """How people behave at the table: jumped bets, warnings, rulings, the clock called on a player, and the log of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpResponse
@@ -23,6 +23,14 @@ from reservations.models import Night
 from reservations.parsing.names import whole_number
 
 _OFFERED = 5  # recent warnings
+_NOTES: Mapping[str, tuple[type[ActForm], Callable[..., Noted]]] = {
+    "jump": (OfPlayerForm, commands.jump_bet),
+    "warn": (WarnForm, commands.warn),
+    "rule": (RuleForm, commands.rule),
+    "call": (OfPlayerForm, commands.call_clock),
+    "call-end": (EndCallForm, commands.end_call),
+}
+"""What can be noted: its form and its command."""
 
 
 @require_safe
@@ -41,49 +49,17 @@ def _show(request: DeskRequest, tonight: Tonight, of: str, **context: Any) -> Ht
     return show(request, tonight, "conduct/panels/_conduct.html", **context)
 
 
-def _note(request: DeskRequest, night_id: int, form: ActForm, command: Callable[..., Noted]) -> HttpResponse:
-    """Record what the form asks for; else show it again, and why not."""
-    tonight = read(night_id)
+@require_POST
+@for_bank
+def note(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
+    """Record ``what``, which is a key of `_NOTES`; if the form cannot be taken, show it again with the reason."""
+    form_class, command = _NOTES[what]
+    tonight, form = read(night_id), form_class(request.POST)
     answer = attempt(request, form, command, night=tonight.night)
     if answer is not None:
         return noted(request, answer, reverse("tonight_conduct", args=[night_id]))
     context = fact_context(form, request.path)
     return _show(request, tonight, form.data.get("player", ""), status=status_of(form), **context)
-
-
-@require_POST
-@for_bank
-def jump(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Note that a player jumped the bet."""
-    return _note(request, night_id, OfPlayerForm(request.POST), commands.jump_bet)
-
-
-@require_POST
-@for_bank
-def warn(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Note that a player was warned."""
-    return _note(request, night_id, WarnForm(request.POST), commands.warn)
-
-
-@require_POST
-@for_bank
-def rule(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Record a ruling."""
-    return _note(request, night_id, RuleForm(request.POST), commands.rule)
-
-
-@require_POST
-@for_bank
-def call(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Call the clock on a player."""
-    return _note(request, night_id, OfPlayerForm(request.POST), commands.call_clock)
-
-
-@require_POST
-@for_bank
-def call_end(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Note that a player on whom the clock was called has acted, or that their time was up."""
-    return _note(request, night_id, EndCallForm(request.POST), commands.end_call)
 
 
 @require_safe

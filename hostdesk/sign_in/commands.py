@@ -222,11 +222,6 @@ def farewell(request: HttpRequest) -> str:
     return "Your link has ended. Ask the host for a new one."
 
 
-def is_nobody(request: HttpRequest) -> bool:
-    """Tell whether no one is signed in in this browser."""
-    return host_of(request) is None and link_of(request) is None
-
-
 def next_try(request: HttpRequest, name: str) -> datetime | None:
     """Return when a host who is locked out at this address may try again; None if they are not."""
     counted = counted_name(request, {"username": " ".join(name.split())})

@@ -7,7 +7,6 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import DatabaseError, connections
@@ -28,18 +27,13 @@ _PATIENCE = 1.0  # seconds; a message still being sent then ends with the proces
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Round:
-    """What one round did: how many facts it recorded and how many messages it sent."""
+def one_round(now: datetime) -> tuple[int, int]:
+    """Do once all that is due; return how many facts it recorded and how many messages it sent.
 
-    facts: int
-    sent: int
-
-
-def one_round(now: datetime) -> Round:
-    """Do once all that is due. Raises ``Problem`` and ``DatabaseError``."""
+    Raises ``Problem`` and ``DatabaseError``.
+    """
     with in_locale():
-        return Round(_do_what_is_due(now), send_due(now))
+        return _do_what_is_due(now), send_due(now)
 
 
 def _do_what_is_due(now: datetime) -> int:

@@ -102,19 +102,14 @@ def read_listen(values: Mapping[str, str], name: str, *, default: str) -> str:
 
 
 def read_time_zone(values: Mapping[str, str], name: str, *, localtime: Path = Path("/etc/localtime")) -> str:
-    """Return the name of a time zone: the one set, else the machine's own, else UTC."""
+    """Return the name of a time zone: the one set, else the one `localtime` points to, else UTC."""
     zone = values.get(name, "").strip()
     if not zone:
-        return machine_time_zone(localtime)
+        _, found, zone = str(localtime.resolve()).partition("/zoneinfo/")
+        return zone if found and zone in zoneinfo.available_timezones() else "UTC"
     if zone not in zoneinfo.available_timezones():
         raise BadSetting(f"{name} is {zone!r}; it takes a name like Europe/Berlin or America/New_York.")
     return zone
-
-
-def machine_time_zone(localtime: Path) -> str:
-    """Return the zone that the link `localtime` points to; UTC if that is no zone."""
-    _, found, zone = str(localtime.resolve()).partition("/zoneinfo/")
-    return zone if found and zone in zoneinfo.available_timezones() else "UTC"
 
 
 def read_database(values: Mapping[str, str], *, default: Path) -> DatabaseChoice:

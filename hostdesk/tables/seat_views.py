@@ -1,7 +1,7 @@
 """The seats of tonight: who sits where, moves, swaps, stands up or is away; the undo of that; and the seats as PDF."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, HttpResponseRedirect
@@ -28,7 +28,17 @@ from reservations.tables import balance_commands, blinds_commands, seat_commands
 from reservations.tables.queries import seating_before
 from reservations.tables.seating_chart import SeatingChart
 
-_PLAYER = "tonight/panels/_player.html"
+_PLAYER, _SEAT = "tonight/panels/_player.html", "tables/panels/_seat.html"
+_NOTES: Mapping[str, tuple[type[ActForm], Callable[..., Noted], str]] = {
+    "swap": (forms.OtherForm, seat_commands.swap_seats, _SEAT),
+    "stand": (ActForm, seat_commands.stand_up, _SEAT),
+    "away": (forms.AwayForm, blinds_commands.set_away, _PLAYER),
+    "missed": (forms.MissedForm, blinds_commands.note_missed, _PLAYER),
+    "enter": (forms.EnterForm, blinds_commands.note_entry, _PLAYER),
+    "wish": (forms.WishForm, balance_commands.wish, _PLAYER),
+}
+"""What can be noted about a player: its form, its command, and the panel that says why it could not be."""
+
 _CONDUCT = frozenset({FactKind.CALL, FactKind.CONDUCT, FactKind.RULED})
 
 
@@ -65,66 +75,16 @@ def seats(request: DeskRequest, night_id: int) -> HttpResponse:
 def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Choose a seat for a player; one who had none goes on to the buy-in and to how they come into the hand."""
     return _record(
-        request,
-        night_id,
-        number,
-        forms.SpotForm(request.POST or None),
-        seat_commands.take_seat,
-        panel="tables/panels/_seat.html",
+        request, night_id, number, forms.SpotForm(request.POST or None), seat_commands.take_seat, panel=_SEAT
     )
 
 
 @require_POST
 @for_bank
-def swap(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Let a player change seats with another."""
-    return _record(
-        request,
-        night_id,
-        number,
-        forms.OtherForm(request.POST),
-        seat_commands.swap_seats,
-        panel="tables/panels/_seat.html",
-    )
-
-
-@require_POST
-@for_bank
-def stand(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Let a player leave their seat and stay."""
-    return _record(
-        request, night_id, number, ActForm(request.POST), seat_commands.stand_up, panel="tables/panels/_seat.html"
-    )
-
-
-@require_POST
-@for_bank
-def away(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Note that a player is away from the table, or back."""
-    return _record(request, night_id, number, forms.AwayForm(request.POST), blinds_commands.set_away, panel=_PLAYER)
-
-
-@require_POST
-@for_bank
-def missed(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Note which blinds a player has missed, or that they no longer owe any."""
-    return _record(
-        request, night_id, number, forms.MissedForm(request.POST), blinds_commands.note_missed, panel=_PLAYER
-    )
-
-
-@require_POST
-@for_bank
-def enter(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Note how a new player comes into the hand."""
-    return _record(request, night_id, number, forms.EnterForm(request.POST), blinds_commands.note_entry, panel=_PLAYER)
-
-
-@require_POST
-@for_bank
-def wish(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Note that a player asks for another table, or no longer does."""
-    return _record(request, night_id, number, forms.WishForm(request.POST), balance_commands.wish, panel=_PLAYER)
+def note(request: DeskRequest, night_id: int, number: int, what: str) -> HttpResponse:
+    """Note something about a player at the tables: ``what`` is a key of `_NOTES`."""
+    form, command, panel = _NOTES[what]
+    return _record(request, night_id, number, form(request.POST), command, panel=panel)
 
 
 def _record(

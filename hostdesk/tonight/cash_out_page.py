@@ -9,7 +9,7 @@ from ledger.cash_out import rules as cash_out_rules
 from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_of
 from ledger.money.cash import Denomination, denominations, hand_out
 from ledger.night.queries import Result, results
-from reservations.acts.problems import Refused, RuleViolation
+from reservations.acts.problems import RuleViolation
 from reservations.models import Player
 
 Parts = tuple[payout.PayoutPart, ...] | None
@@ -86,11 +86,6 @@ class CashOutPreview:
         return bool(self.due_cents and (credit.own_notes or credit.others or credit.has_book))
 
     @property
-    def is_impossible(self) -> bool:
-        """Whether it cannot be recorded like this."""
-        return bool(self.short or self.wrong)
-
-    @property
     def plan(self) -> str:
         """How it is paid, as a form says it: so a page that showed another plan is noticed."""
         return ",".join(f"{part.by}:{part.cents}:{part.note}" for part in self.parts)
@@ -99,10 +94,6 @@ class CashOutPreview:
     def cents_by(self) -> dict[str, int]:
         """What is paid by each of the means, in cents."""
         return {by: sum(part.cents for part in self.parts if part.by == by) for by in payout.PayoutMeans}
-
-    def refused(self, house: str) -> Refused | None:
-        """Return what the house will refuse; None if nothing."""
-        return Refused(self.violations, self.allowed, house) if self.violations else None
 
 
 def still_to_come(tonight: Tonight, player: Player, at: datetime) -> str:

@@ -166,15 +166,15 @@ def _preview(
     *,
     status: int = 0,
 ) -> HttpResponse:
-    refusal = preview.refused(str(tonight.night.house))
-    if refusal and not form.refusal:
-        form.refuse(refusal)
+    if preview.violations and not form.refusal:
+        form.refuse(Refused(preview.violations, preview.allowed, str(tonight.night.house)))
+    is_impossible = bool(preview.short or preview.wrong)
     takes_transfer = Means.TRANSFER in tonight.now.terms.pays_with and preview.due_cents > 0
     between_two = takes_transfer and not preview.has_choice
     context = {
         "preview": preview,
         "takes_transfer": takes_transfer,
-        "can_pay": between_two or not (preview.is_impossible or refusal or (form.problem and preview.has_choice)),
+        "can_pay": between_two or not (is_impossible or preview.violations or (form.problem and preview.has_choice)),
         "suggestion": "tonight/panels/_cash_out_later.html",
         "paid_differently": status == act_views.CONFLICT,
     }
@@ -182,7 +182,7 @@ def _preview(
         form.shown_plan = preview.plan
         context |= {"to_hand_on": to_hand_on(tonight, preview), "chosen": form.chosen or ChosenPayout()}
         context["is_chosen"] = form.chosen is not None
-    wrong = form.refusal or form.problem or preview.is_impossible
+    wrong = form.refusal or form.problem or is_impossible
     status = status or (act_views.status_of(form) if wrong else 200)
     return _show(request, tonight, player, form, "pay", status=status, **context)
 

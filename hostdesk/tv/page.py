@@ -71,16 +71,11 @@ class TvTable:
 
 
 @dataclass(frozen=True)
-class LeavingPlayer:
-    """A player who gave notice, and until when they play on by the rules of the house (dave, *Leaving*)."""
-
-    name: str
-    until: datetime
-
-
-@dataclass(frozen=True)
 class TvPage:
-    """The table as of act ``act`` and fact ``fact``, the newest when it was read. Amounts in cents."""
+    """The table as of act ``act`` and fact ``fact``, the newest when it was read. Amounts in cents.
+
+    ``leaving``: who gave notice, and until when they play on by the rules of the house (dave, *Leaving*).
+    """
 
     night: Night
     act: int
@@ -94,12 +89,12 @@ class TvPage:
     unseated: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
     more_waiting: int = 0
-    leaving: tuple[LeavingPlayer, ...] = ()
+    leaving: tuple[tuple[str, datetime], ...] = ()
 
     @property
     def changes_at_second(self) -> int:
         """When it changes though nothing is recorded, in seconds since 1970: a notice is over; 0 for never."""
-        return min((math.ceil(each.until.timestamp()) for each in self.leaving), default=0)
+        return min((math.ceil(until.timestamp()) for _, until in self.leaving), default=0)
 
     @property
     def crowd(self) -> str:
@@ -142,7 +137,7 @@ def tv_of(night: Night, now: datetime) -> TvPage:
         unseated=tuple(names[number] for number in seating.unseated(present.here)) if seating.spots else (),
         waiting=waiting[:NAMED],
         more_waiting=len(waiting[NAMED:]),
-        leaving=tuple(LeavingPlayer(names[number], until) for until, number in leaving),
+        leaving=tuple((names[number], until) for until, number in leaving),
     )
 
 

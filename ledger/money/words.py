@@ -20,13 +20,10 @@ def amount_in_words(cents: int) -> str:
     for name in _GROUPS:
         whole, group = divmod(whole, 1_000)
         if group:
-            groups.insert(0, f"{_below_a_thousand(group)}{name}")
+            hundreds, rest = divmod(group, 100)
+            tens, ones = divmod(rest, 10)
+            below = _SMALL[rest] if rest < len(_SMALL) else "-".join(filter(None, (_TENS[tens], _SMALL[ones])))
+            hundred = f"{_SMALL[hundreds]} hundred" if hundreds else ""
+            groups.insert(0, f"{' '.join(filter(None, (hundred, below)))}{name}")
     words = f"{' '.join(groups) or 'zero'} and {hundredths:02}/100"
     return words[0].upper() + words[1:]
-
-
-def _below_a_thousand(number: int) -> str:
-    hundreds, rest = divmod(number, 100)
-    tens, ones = divmod(rest, 10)
-    below_a_hundred = _SMALL[rest] if rest < len(_SMALL) else "-".join(filter(None, (_TENS[tens], _SMALL[ones])))
-    return " ".join(filter(None, (f"{_SMALL[hundreds]} hundred" if hundreds else "", below_a_hundred)))

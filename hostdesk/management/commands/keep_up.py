@@ -38,9 +38,9 @@ class Command(BaseCommand):
                 self.stdout.flush()
                 threading.Event().wait()
         try:
-            done = one_round(timezone.now())
+            facts, sent = one_round(timezone.now())
         except DatabaseError as fault:
             raise CommandError(explain_fault(fault) or str(fault)) from None
         except Problem as problem:
             raise CommandError(str(problem)) from None
-        self.stdout.write(f"Due and done: {done.facts}. Messages sent: {done.sent}.")
+        self.stdout.write(f"Due and done: {facts}. Messages sent: {sent}.")

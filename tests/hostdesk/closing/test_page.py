@@ -36,7 +36,7 @@ def test_a_player_who_lost_everything_holds_up_nobody():
     evening.last_hand()
     evening.cash_out("Bo", "60.00")
 
-    assert closing(evening).losers == ["Cy"]
+    assert [each.name for each in closing(evening).holders] == ["Cy"]
     assert closing(evening).states == {"players": DONE, "chips": DONE, "drawer": NOW, "close": LATER}
 
 

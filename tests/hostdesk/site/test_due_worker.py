@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from hostdesk.clock.commands import start_clock
 from hostdesk.models import Message
-from hostdesk.site.due_worker import BlindsTimer, Round, keeping_up, one_round, robust_round, ticking
+from hostdesk.site.due_worker import BlindsTimer, keeping_up, one_round, robust_round, ticking
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact
 from tests.hostdesk.clocks import ClockEvening
@@ -42,7 +42,7 @@ def test_a_round_reminds_writes_and_sends(server):
 
     rounds = [one_round(before(minutes)) for minutes in (DAY, DAY - 1)]
 
-    assert rounds == [Round(facts=1, sent=1), Round(facts=0, sent=0)]
+    assert rounds == [(1, 1), (0, 0)]
     assert outbox() == ["bo@example.org: Reminder: The friday game, Fri 20 Nov 2026, 19:00"]
 
 

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from hostdesk.tv.page import LeavingPlayer, TvLevels, TvSeat, TvTable, first_names, newest_of, tv_of
+from hostdesk.tv.page import TvLevels, TvSeat, TvTable, first_names, newest_of, tv_of
 from reservations.players.queries import player_named
 from reservations.tables.seats import Spot
 from tests.hostdesk.at_the_door import a_friday, opens
@@ -175,7 +175,7 @@ def test_who_leaves_is_told_by_first_name():
 
     tv, until = seen(tables.night), EIGHT + timedelta(minutes=30)
 
-    assert (tv.leaving, tv.changes_at_second) == ((LeavingPlayer("Bo", until),), until.timestamp())
+    assert (tv.leaving, tv.changes_at_second) == ((("Bo", until),), until.timestamp())
 
 
 def test_where_a_notice_is_not_of_minutes_nothing_is_counted_down():
