@@ -159,7 +159,7 @@ def set_password(request: HttpRequest, host: Host, password: str) -> None:
     here = device_commands.of_request(request)
     number = here.pk if here else 0
     update_session_auth_hash(request, host)  # this changes the session's key
-    device_commands.carry_over(request, number)
+    SignIn.objects.filter(pk=number).update(session_id=request.session.session_key)
     device_commands.end_all(host, but=number)
 
 

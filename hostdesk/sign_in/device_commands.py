@@ -78,11 +78,6 @@ def note_seen(here: SignIn, request: HttpRequest) -> None:
         unnoted.update(seen_at=now, address=request.META.get("REMOTE_ADDR", "")[:_MOST_OF_AN_ADDRESS])
 
 
-def carry_over(request: HttpRequest, number: int) -> None:
-    """Move a sign-in to the new session key of this browser."""
-    SignIn.objects.filter(pk=number).update(session_id=request.session.session_key)
-
-
 def signed_in(now: datetime) -> list[SignIn]:
     """Return the sign-ins that are valid at that moment, the last seen first.
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from hostdesk.tonight.act_queries import ActLine, act_line, act_lines, public_lines
+from hostdesk.tonight.act_queries import ActLine, act_lines, public_lines
 from ledger.buy_in.rules import Buyer, allowance
 from ledger.models import AccountKind
 from ledger.money.chips import CannotBreak, ChipBreakdown, break_amount
@@ -122,10 +122,6 @@ class Tonight:
         """The last acts, the newest first: as the table may read them, in a house with debts."""
         lines = public_lines if self.now.has_book else act_lines
         return iter(lines(self.recent, self.names))
-
-    def line_of(self, act: Act) -> ActLine:
-        """Return an act of the night for people."""
-        return act_line(act, self.names)
 
     @property
     def banker(self) -> str:

@@ -19,6 +19,7 @@ from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tables.seat_map_page import seat_map_of
 from hostdesk.tables.seat_panel_page import noted_context, seat_context
+from hostdesk.tonight.act_queries import act_line
 from hostdesk.tonight.cash_out_page import staying_out
 from hostdesk.tonight.commands import with_mark
 from hostdesk.tonight.queries import Tonight, handed_out, not_here_yet, tonight_of
@@ -93,7 +94,7 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     wanted = get_object_or_404(Act.objects.select_related("reversed_by"), night_id=night_id, number=act)
     form = UndoForm(request.POST or None)
     answer = attempt(request, form, undo_commands.reverse, of=wanted.key)
-    context = {"act": wanted, "line": tonight.line_of(wanted), "first": form.first}
+    context = {"act": wanted, "line": act_line(wanted, tonight.names), "first": form.first}
     return answered(request, tonight, form, answer, panel="tonight/panels/_undo.html", **context)
 
 
@@ -172,7 +173,7 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
     act = Act.objects.filter(night=tonight.night, number=wanted).select_related("reversed_by").first()
     if act is None:
         return {}
-    line = tonight.line_of(act)
+    line = act_line(act, tonight.names)
     context: dict[str, Any] = {"receipt": line, "act": act, "remark": remark_on(request, act), "together": 1}
     if act.kind == Kind.BUY_IN:
         context["chips"] = handed_out(tonight.now, line.cents or 0)

@@ -5,7 +5,7 @@ times are minutes.
 """
 
 import itertools
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
@@ -241,8 +241,12 @@ def bank_terms(document: Mapping[str, object]) -> BankTerms:
         **vars(found.bank),
         **vars(found.credit),
     )
-    contradictions = (_of_stakes(found.stakes, reading.given), _of_limits(terms), _of_play(terms))
-    reading.check(itertools.chain(*contradictions, _of_chips(found.chips)))
+    names = [name_key(colour.name) for colour in found.chips]
+    twice = (
+        (names[number] in names[:number], f"There are {colour.name} chips already.", ("chips", number, "colour"))
+        for number, colour in enumerate(found.chips)
+    )
+    reading.check(itertools.chain(_of_stakes(found.stakes, reading.given), _of_limits(terms), _of_play(terms), twice))
     return terms
 
 
@@ -317,13 +321,6 @@ def _of_play(terms: BankTerms) -> Iterator[documents.Contradiction]:
     yield limitless, "There is no limit that could be hard; write one.", ("credit", "hard"), ("credit", "limit")
     early = terms.cash_out_when == CashOutWhen.END and terms.notice_minutes is not None
     yield early, "Nobody leaves before the end, so there is no notice.", ("cash_out", "notice_minutes"), _CASH_OUT
-
-
-def _of_chips(chips: Sequence[Colour]) -> Iterator[documents.Contradiction]:
-    names = [name_key(colour.name) for colour in chips]
-    for number, colour in enumerate(chips):
-        again = names[number] in names[:number]
-        yield again, f"There are {colour.name} chips already.", ("chips", number, "colour")
 
 
 def _exceeds(limit: Limit | None, other: Limit | None, terms: BankTerms) -> bool:

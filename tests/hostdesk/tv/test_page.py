@@ -164,7 +164,7 @@ def test_who_has_announced_to_leave_is_named_while_their_notice_runs(minutes, le
 
     tv = seen(tables.night, EIGHT + timedelta(minutes=minutes))
 
-    assert [(each.name, (each.until - EIGHT) // timedelta(minutes=1)) for each in tv.leaving] == leaving
+    assert [(name, (until - EIGHT) // timedelta(minutes=1)) for name, until in tv.leaving] == leaving
 
 
 def test_who_leaves_is_told_by_first_name():
