@@ -21,7 +21,6 @@ from hostdesk.sign_in.commands import (
     farewell,
     find_link,
     host_of,
-    is_nobody,
     lasts,
     make_link,
     new_set_up_link,
@@ -262,8 +261,8 @@ def test_a_host_who_comes_by_a_link_may_set_a_password_for_ten_minutes(rf):
 
     enter_by(request, a_link(LinkKind.HOST, host=host))
 
-    assert (host_of(request), came_by_link(request), is_nobody(request)) == (host, True, False)
-    assert is_nobody(in_browser(rf))
+    assert (host_of(request), came_by_link(request)) == (host, True)
+    assert host_of(in_browser(rf)) is None
 
 
 def test_a_banker_of_a_closed_night_is_thanked_once(rf, evening):
