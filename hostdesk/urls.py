@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from hostdesk.book import entry_views
 from hostdesk.book import views as book_views
 from hostdesk.clock import views as clock_views
 from hostdesk.closing import views as closing_views
@@ -18,7 +17,6 @@ from hostdesk.nights import calendar_views
 from hostdesk.nights import views as nights_views
 from hostdesk.notes import views as notes_views
 from hostdesk.own import night_views as own_night_views
-from hostdesk.own import payment_views as own_payment_views
 from hostdesk.own import views as own_views
 from hostdesk.players import views as players_views
 from hostdesk.sign_in import banker_views, host_views, setup_views
@@ -222,13 +220,13 @@ urlpatterns = [
     path("own/<int:number>/nights/<int:night_id>/confirm/", own_night_views.own_confirm, name="own_confirm"),
     path("own/<int:number>/nights/<int:night_id>/offer/", own_night_views.own_offer, name="own_offer"),
     path("own/<int:number>/strikes/<int:strike>/", own_night_views.own_contest, name="own_contest"),
-    path("own/<int:number>/handle/", own_payment_views.own_handle, name="own_handle"),
+    path("own/<int:number>/handle/", own_views.own_handle, name="own_handle"),
     path("own/<int:number>/email/", own_views.own_email, name="own_email"),
     path("own/<int:number>/seen/", own_views.own_messages_seen, name="own_messages_seen"),
-    path("own/<int:number>/payments/<int:month>/<int:place>/", own_payment_views.own_payment, name="own_payment"),
+    path("own/<int:number>/payments/<int:month>/<int:place>/", own_views.own_payment, name="own_payment"),
     path(
         "own/<int:number>/payments/<int:month>/<int:place>/qr.svg",
-        own_payment_views.own_payment_qr,
+        own_views.own_payment_qr,
         name="own_payment_qr",
     ),
     # THE BOOK, months
@@ -244,9 +242,9 @@ urlpatterns = [
     path("book/", book_views.book, name="book"),
     path("book/book.pdf", book_views.pdf, name="book_pdf"),
     path("book/players/<int:number>/", book_views.player, name="book_player"),
-    path("book/payment/", entry_views.payment, name="book_payment"),
-    path("book/correct/", entry_views.correct, name="book_correct"),
-    path("book/balances/", entry_views.balances, name="book_balances"),
+    path("book/payment/", book_views.payment, name="book_payment"),
+    path("book/correct/", book_views.correct, name="book_correct"),
+    path("book/balances/", book_views.balances, name="book_balances"),
     path("book/acts/", book_views.acts, name="book_acts"),
     path("book/acts/<int:act>/", book_views.act, name="book_act"),
     # Attendance and strikes

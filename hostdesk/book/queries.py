@@ -81,16 +81,10 @@ def night_book(night: Night) -> NightBook:
     changes, names = night_changes(night), persons_names_as_of(Act.objects.latest("number").number)
     # The standings of the close, under the numbers of then, are those of the people of now.
     after, now = people_at().sums(standings(seen=closed).items()), standings()
-    lines = [
-        StandingAfterNight(
-            number=number,
-            name=names[number],
-            change_cents=changes.get(number, 0),
-            after_cents=after.get(number, 0),
-            since_cents=now.get(number, 0) - after.get(number, 0),
-        )
-        for number in {*changes, *after, *now}
-    ]
+    lines = []
+    for number in {*changes, *after, *now}:
+        then = after.get(number, 0)
+        lines.append(StandingAfterNight(number, names[number], changes.get(number, 0), then, now.get(number, 0) - then))
     lines.sort(key=lambda each: (each.name.casefold(), each.name))
     taken = next((each.number for each in consolidations() if each.number > closed and each.until >= night.date), None)
     plan, paid = settle(changes), payments_and_claims().payments(closed, taken)

@@ -33,7 +33,6 @@ from reservations.nights.plans import Plan
 from reservations.nights.recurring import WEEKS, Repeats
 from reservations.players.queries import player_named
 from reservations.rsvps import commands as rsvps_commands
-from reservations.rsvps import due_commands
 from reservations.strikes import attendance_commands
 from reservations.strikes import commands as strikes_commands
 from reservations.tables import balance_commands, blinds_commands, seat_commands, split_commands
@@ -131,7 +130,7 @@ def _do(fact: Mapping[str, Any], at: datetime, dates: Dates) -> None:
             plan = Plan(day=day, starts=starts, ends=ends, zone=str(dates.zone), **said)
             plan_nights(stamp=stamp, house=house, plan=plan, repeats=repeats)
         case "keep_up":
-            due_commands.keep_up(now=at)
+            rsvps_commands.keep_up(now=at)
         case "see_id":
             attendance_commands.see_id(stamp=stamp, on=day, **said)
         case "contest" | "pardon" as command:

@@ -65,11 +65,7 @@ class MarkForm(NightForm):
     def clean(self) -> dict[str, Any]:
         """Find the moment at which a late player comes; no other mark has one."""
         said = self.cleaned_data
-        try:
-            said["expected"] = self.moment(said.get("expected")) if said.get("mark") == Mark.LATE else None
-        except ValidationError as wrong:
-            self.add_error("expected", wrong)
-        return said
+        return self.with_moment(said) if said.get("mark") == Mark.LATE else said | {"expected": None}
 
     def arguments(self) -> dict[str, Any]:
         """Return the mark, when they come, and why."""

@@ -1,7 +1,4 @@
-"""Guests who may have two seats: a player of that name has a place, or another player brings them too. Pure.
-
-Two people may have one name, so this is a question to those who can answer it, and never a refusal.
-"""
+"""Guests who may have two seats, as two people may have one name: a question, never a refusal. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,10 +29,7 @@ class DoubleSeat:
 
 
 def brought_regulars(host: Rsvp, regulars: Mapping[str, int]) -> tuple[DoubleSeat, ...]:
-    """Return the guests of one player who have the name of a regular, whether that one comes or not.
-
-    So nobody learns who else comes by naming them as a guest.
-    """
+    """Return one player's guests with the name of a regular, coming or not, so that nobody learns who comes."""
     named = ((name, regulars.get(name_key(name), host.player)) for name in host.guests)
     return tuple(DoubleSeat(name, host, also, by_themselves=True) for name, also in named if also != host.player)
 

@@ -3,9 +3,8 @@
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 
-from hostdesk.own.forms import ExpectedField, GuestsField, NightForm
+from hostdesk.own.forms import AnswerForm, GuestsField
 from hostdesk.players.forms import SwitchForm
 from ledger.book.forms import ReasonField
 from reservations.acts.facts import Reply
@@ -45,39 +44,15 @@ class ReasonForm(ActForm):
     takes: tuple[str, ...] = ("reason",)
 
 
-class HostAnswerForm(NightForm):
-    """An answer that a player gave the host: alone or with guests, on time or late.
-
-    ``wait_together``: they would rather wait than come without the guests. ``sure``: the host has read what giving up
-    the seat means.
-    """
+class HostAnswerForm(AnswerForm):
+    """An answer that a player gave the host; ``sure``: the host has read what giving up the seat means."""
 
     answer = forms.TypedChoiceField(
         choices=[(each.value, each.name) for each in Reply],
         coerce=Reply,
         error_messages={"required": "Choose yes, no or maybe.", "invalid_choice": "Choose yes, no or maybe."},
     )
-    expected = ExpectedField(required=False)
     guests = GuestsField(required=False, max_length=_MOST_NAMES)
-    wait_together = forms.BooleanField(required=False)
-    sure = forms.BooleanField(required=False)
-
-    def clean(self) -> dict[str, Any]:
-        """Find the moment at which they come; only a yes has one, and guests."""
-        said = self.cleaned_data
-        if said.get("answer") != Reply.YES:
-            return said | {"expected": None, "guests": (), "wait_together": False}
-        try:
-            said["expected"] = self.moment(said.get("expected"))
-        except ValidationError as wrong:
-            self.add_error("expected", wrong)
-        return said
-
-    def arguments(self) -> dict[str, Any]:
-        """Return the answer, with whom and when they come."""
-        said = self.cleaned_data
-        named = {name: said[name] for name in ("guests", "wait_together")}
-        return {**named, "reply": said["answer"], "expected_at": said["expected"]}
 
 
 class SeatForm(ReasonForm):

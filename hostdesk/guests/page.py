@@ -45,11 +45,7 @@ _MOST_DOTS = 24
 
 @dataclass(frozen=True)
 class Invitee:
-    """A player who could come, with their RSVP.
-
-    ``position`` and ``words`` are those of the waiting list; ``no_id``: the house has a minimum age and their ID was
-    not seen. ``here_since`` is when they came, by the door or the bank.
-    """
+    """A player who could come: RSVP, place in line, and when they came; ``no_id``: it is needed, and was not seen."""
 
     person: Person
     rsvp: Rsvp
@@ -183,16 +179,10 @@ def _invitees(
     places = {each.rsvp.player: each for each in line(rsvp_state, people, terms)}
     found = {}
     for number, person in people.items():
-        waits = places.get(number)
-        found[number] = Invitee(
-            person,
-            rsvp_state.of(number),
-            position=waits.position if waits else None,
-            words=waits.words if waits else "",
-            no_id=terms.minimum_age is not None and number not in seen,
-            invited=number in rsvp_state.invited,
-            here_since=here.get(number),
-        )
+        waits, no_id = places.get(number), terms.minimum_age is not None and number not in seen
+        position, words = (waits.position, waits.words) if waits else (None, "")
+        is_invited, rsvp = number in rsvp_state.invited, rsvp_state.of(number)
+        found[number] = Invitee(person, rsvp, position, words, no_id, is_invited, here.get(number))
     return found
 
 

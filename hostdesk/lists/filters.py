@@ -9,10 +9,9 @@ from django.db.models import QuerySet
 
 from hostdesk.lists.queries import NightState
 from hostdesk.notes.queries import NoteSummary
-from ledger.models import Note
 from ledger.notes.rules import NoteState
 from reservations.acts.kinds import Kind
-from reservations.models import Act, House, Night, Player
+from reservations.models import House, Night, Player
 from reservations.parsing.names import name_key
 
 
@@ -36,10 +35,6 @@ class NightFilter(django_filters.FilterSet):
         label="State", empty_label="All", choices=[(each, each) for each in map(str, NightState)]
     )
 
-    class Meta:
-        model = Night
-        fields: list[str] = []
-
 
 class PlayerFilter(django_filters.FilterSet):
     """Players by a part of their name, and as regulars or guests."""
@@ -48,10 +43,6 @@ class PlayerFilter(django_filters.FilterSet):
     kind = django_filters.ChoiceFilter(
         method="playing_as", label="Plays as", empty_label="All", choices=[("regular", "regular"), ("guest", "guest")]
     )
-
-    class Meta:
-        model = Player
-        fields: list[str] = []
 
     def called(self, players: QuerySet[Player], field: str, value: str) -> QuerySet[Player]:
         """Keep those whose name has that in it, however it is written."""
@@ -75,10 +66,6 @@ class ActFilter(django_filters.FilterSet):
     # Who is in an act stands inside its content.
     player = django_filters.ChoiceFilter(label="Player", empty_label="Everybody", method=_keep_all)
     number = ActNumberFilter(label="No.", min_value=1, max_value=2**62)
-
-    class Meta:
-        model = Act
-        fields: list[str] = []
 
     def __init__(self, *args: Any, kinds: Iterable[Kind], players: Iterable[tuple[int, str]], **options: Any) -> None:
         super().__init__(*args, **options)
@@ -104,10 +91,6 @@ class RegisterFilter(django_filters.FilterSet):
     )
     debtor = django_filters.ChoiceFilter(label="Debtor", empty_label="Everybody", method=_keep_all)
     night = django_filters.ChoiceFilter(label="Night", empty_label="All nights", method=_keep_all)
-
-    class Meta:
-        model = Note
-        fields: list[str] = []
 
     def __init__(self, *args: Any, debtors: Iterable[Player], nights: Iterable[Night], **options: Any) -> None:
         super().__init__(*args, **options)

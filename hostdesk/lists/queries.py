@@ -121,14 +121,13 @@ class PlayerRow:
 
 def player_rows(players: PlayerQuerySet) -> list[PlayerRow]:
     """Return the rows of those players, with the nights of all their numbers."""
-    chosen = list(players.with_inviters().order_by("name_key"))
     lines: dict[int, list[Winning]] = defaultdict(list)
     for line in winnings():
         lines[line.player].append(line)
     found = Night.objects.values_list("pk", "date", "bank__closed")
     days = {pk: (day, closed is not None) for pk, day, closed in found}
     rows = []
-    for player in chosen:
+    for player in players.with_inviters().order_by("name_key"):
         played = lines[player.number]
         closed = [line for line in played if days[line.night][1]]
         nights, result_cents = len({line.night for line in closed}), sum(line.result_cents for line in closed)
@@ -163,17 +162,12 @@ def nights_of(player: Player) -> list[PlayerNight]:
     """Return the nights of one person, by all the numbers they have had, the newest first."""
     lines = {line.night: line for line in winnings(player.number)}
     found = Night.objects.filter(pk__in=lines).select_related("house", "bank").order_by("-date", "-pk")
-    return [
-        PlayerNight(
-            night=night.pk,
-            date=night.date,
-            house=night.house.name,
-            is_closed=night.bank.closed_id is not None,
-            bought_cents=lines[night.pk].bought_cents,
-            received_cents=lines[night.pk].received_cents,
-        )
-        for night in found
-    ]
+    rows = []
+    for night in found:
+        line, is_closed = lines[night.pk], night.bank.closed_id is not None
+        cents = (line.bought_cents, line.received_cents)
+        rows.append(PlayerNight(night.pk, night.date, night.house.name, is_closed, *cents))
+    return rows
 
 
 def result_of(played: Iterable[PlayerNight]) -> int:
@@ -183,10 +177,7 @@ def result_of(played: Iterable[PlayerNight]) -> int:
 
 @dataclass(frozen=True)
 class ActRow:
-    """An act for people. ``undone_by`` is the act that undid it; ``rulings`` are who decided, and why.
-
-    ``cents`` of an act of THE BOOK is what moved from one side of it to the other.
-    """
+    """An act for people: what undid it, who ruled why, and its cents (of THE BOOK: what changed sides)."""
 
     number: int
     at: datetime
@@ -218,11 +209,6 @@ class ActRow:
             undone_by=getattr(getattr(act, "reversed_by", None), "number", None),
             **told,
         )
-
-
-def acts_of(night: Night) -> QuerySet[Act]:
-    """Return the acts of a night, the newest first."""
-    return Act.objects.filter(night=night).select_related("reversed_by").order_by("-number")
 
 
 def act_rows(night: Night, acts: QuerySet[Act]) -> list[ActRow]:

@@ -29,11 +29,7 @@ _NUMBER = {"td": {"class": "num"}, "th": {"class": "num"}}
 
 
 class DeskTable(tables.Table):
-    """A table in the desk's own look.
-
-    ``caption`` says what it lists, ``sheet`` names the file it becomes. Rows that are equal in the column they are
-    sorted by come in the order of ``ties``.
-    """
+    """A table in the desk's look: ``caption``, name of its file (``sheet``), and ``ties`` that order equal rows."""
 
     caption = ""
     sheet = "list"
@@ -56,7 +52,6 @@ class ValueColumn(tables.Column):
     """What goes into a file as it is."""
 
     def value(self, value: Any) -> Any:
-        """Write it."""
         return value
 
 
@@ -64,7 +59,6 @@ class NameColumn(ValueColumn):
     """A name or a typed text: it keeps its own reading direction, and no markup in it counts."""
 
     def render(self, value: Any) -> SafeString:
-        """Draw it."""
         return format_html("<bdi>{}</bdi>", value)
 
 
@@ -72,7 +66,6 @@ class PhraseColumn(ValueColumn):
     """A sentence of the desk's own with a name in it: it reads from the left, whatever the name is."""
 
     def render(self, value: Any) -> SafeString:
-        """Draw it."""
         return format_html('<bdi dir="ltr">{}</bdi>', value)
 
 
@@ -84,11 +77,9 @@ class PillColumn(tables.Column):
         super().__init__(**options)
 
     def render(self, value: Any, record: Any) -> SafeString:
-        """Draw it."""
         return format_html('<span class="pill{}">{}</span>', f" {self.look}" if self.stands_out(record) else "", value)
 
     def value(self, value: Any) -> str:
-        """Write it."""
         return str(value)
 
 
@@ -111,7 +102,6 @@ class CentsColumn(NumberColumn):
         return show_signed(value) if self.signed else show_cents(value)
 
     def value(self, value: int) -> Decimal | None:
-        """Write it."""
         return amount(value)
 
 
@@ -122,7 +112,6 @@ class DayColumn(ValueColumn):
         super().__init__(**{"attrs": {"td": {"class": "day"}}, **options})
 
     def render(self, value: day) -> str:
-        """Draw it."""
         return day_of(value)
 
 
@@ -130,7 +119,6 @@ class ClockColumn(ValueColumn):
     """A moment, of which the page shows the time of day."""
 
     def render(self, value: datetime) -> str:
-        """Draw it."""
         return localtime(value).strftime("%H:%M")
 
     def value(self, value: datetime | None) -> datetime | None:

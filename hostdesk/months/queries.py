@@ -153,11 +153,7 @@ def _keys(found: queries.PaymentProgress) -> set[str]:
 def _payments(
     found: Sequence[tuple[queries.Consolidation, queries.PaymentProgress]], recorded: PaymentsAndClaims
 ) -> list[PaymentNow]:
-    """Return payments of plans as they are now.
-
-    Of a plan that is over, the claims are as they are by now, with what confirmed them since; what was paid of it stays
-    as it was then, since a later payment counts for the next plan.
-    """
+    """Return payments as they are now: of a past plan with the claims of now, and what was paid by its end."""
     names = player_names(number for _, each in found for number in (each.proposed.payer, each.proposed.payee))
     payments = []
     for of, then in found:
@@ -175,20 +171,12 @@ def _payments(
             (PaymentState.PART_PAID, progress.paid_cents > 0),
             (PaymentState.OPEN, True),
         )
+        proposed = progress.proposed
         payment = PaymentNow(
-            month=of.number,
-            place=progress.place,
-            payer=progress.proposed.payer,
-            payee=progress.proposed.payee,
-            payer_name=names[progress.proposed.payer],
-            payee_name=names[progress.proposed.payee],
-            proposed_cents=progress.proposed.cents,
-            paid_cents=progress.paid_cents,
-            left_cents=progress.left_cents,
-            state=next(state for state, applies in states if applies),
-            waiting=progress.waiting,
-            disputed=progress.disputed,
-            payments=progress.payments,
+            *(of.number, progress.place, proposed.payer, proposed.payee, names[proposed.payer], names[proposed.payee]),
+            *(proposed.cents, progress.paid_cents, progress.left_cents),
+            next(state for state, applies in states if applies),
+            *(progress.waiting, progress.disputed, progress.payments),
         )
         payments.append(payment)
     return payments

@@ -3,7 +3,7 @@
 from hostdesk.houses.queries import limits_before
 from ledger.money.cents import show_cents
 from ledger.night.queries import bank_of, first_blinds, last_act, terms_of
-from ledger.reports.emergency_sheet import MOST_PLAYERS, EmergencySheet, SheetPlayer
+from ledger.reports.emergency_sheet_pdf import MOST_PLAYERS, EmergencySheet, SheetPlayer
 from ledger.terms.bank_terms import Means
 from ledger.terms.statement import stakes_in_words, statement
 from reservations.models import Night, Player

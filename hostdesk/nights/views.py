@@ -27,15 +27,14 @@ from hostdesk.nights.report_tables import HEADS, report_cells
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import BOTH, attempt, done, fact_context, noted, refused_context, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
-from ledger.reports.emergency_sheet import EmergencySheet
-from ledger.reports.emergency_sheet_pdf import emergency_sheet_pdf
+from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed, Problem
 from reservations.houses.attendance_terms import attendance_terms
 from reservations.houses.queries import attendance_of
-from reservations.models import Night, Series
+from reservations.models import Act, Night, Series
 from reservations.nights.commands import cancel_night, change_night, end_series, restore_night
 from reservations.nights.plans import Plan
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
@@ -172,9 +171,8 @@ def results(request: DeskRequest, night_id: int) -> HttpResponse:
 def acts(request: DeskRequest, night_id: int) -> HttpResponse:
     """List the acts of a night."""
     night = _opened(night_id)
-    chosen = ActFilter(
-        request.GET, queryset=queries.acts_of(night), kinds=queries.kinds_of(night), players=queries.players_of(night)
-    )
+    newest = Act.objects.filter(night=night).select_related("reversed_by").order_by("-number")
+    chosen = ActFilter(request.GET, queryset=newest, kinds=queries.kinds_of(night), players=queries.players_of(night))
     rows = queries.act_rows(night, chosen.qs)
     if player := chosen.chosen_player:
         rows = [row for row in rows if player in row.players]

@@ -100,19 +100,9 @@ def _slips(request: DeskRequest, notes: Sequence[NoteSummary]) -> list[NoteSlip]
     here = address_for_others(request.build_absolute_uri("/"))
     return [
         NoteSlip(
-            number=one.note.number,
-            name=one.note.name,
-            house=one.night.house.name,
-            date=one.night.date,
-            debtor=one.debtor.name,
-            mark=one.mark,
-            holder=one.held_by,
-            face_cents=one.note.face_cents,
-            out_cents=one.note.out_cents,
-            state=one.note.state,
-            act=wrote[one.note.act].number,
-            head=wrote[one.note.act].head,
-            address=urljoin(here, reverse("note", args=[one.note.number])),
+            *(one.note.number, one.note.name, one.night.house.name, one.night.date, one.debtor.name, one.mark),
+            *(one.held_by, one.note.face_cents, one.note.out_cents, one.note.state),
+            *(one.note.act, wrote[one.note.act].head, urljoin(here, reverse("note", args=[one.note.number]))),
         )
         for one in notes
     ]

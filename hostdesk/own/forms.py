@@ -71,25 +71,24 @@ class NightForm(ActForm):
         """What the form, which is valid, asks to be recorded: the kind of the fact, and its content."""
         return FactKind.CONFIRM, {}
 
-    def moment(self, clock: time | None) -> datetime | None:
-        """Return the moment of a time by the night's clock. Raises ``ValidationError`` with the reason."""
+    def with_moment(self, said: dict[str, Any]) -> dict[str, Any]:
+        """Put the moment in the place of the time by the night's clock, which must be late; else note why not."""
+        clock: time | None = said.get("expected")
         if clock is None:
-            return None
+            return said | {"expected": None}
         if self.starts_at is None:
-            raise ValidationError("The host has not set a start yet, so you cannot be late.")
+            self.add_error("expected", "The host has not set a start yet, so you cannot be late.")
+            return said
         start = self.starts_at.astimezone(self.zone)
         comes = ending(start.date(), start.time(), clock, str(self.zone))
         if comes - self.starts_at > _MOST_LATE:
-            raise ValidationError(f"The night starts at {start:%H:%M}. Enter a later time.")
-        return comes
+            self.add_error("expected", f"The night starts at {start:%H:%M}. Enter a later time.")
+            return said
+        return said | {"expected": comes}
 
 
 class AnswerForm(NightForm):
-    """Whether a player comes, and with whom.
-
-    ``together``: rather wait than come without the guests, and give up the seat they have. ``sure``: they know what
-    giving it up so late means.
-    """
+    """Whether a player comes, with whom, only ``together`` with them, and ``sure`` to give up a seat so late."""
 
     answer = forms.TypedChoiceField(
         choices=[(each.value, each.name) for each in Reply],
@@ -106,32 +105,20 @@ class AnswerForm(NightForm):
         said = self.cleaned_data
         if said.get("answer") != Reply.YES:
             return said | {"expected": None, "guests": (), "together": False}
-        return _with_moment(self, said)
+        return self.with_moment(said)
 
     @property
     def wants(self) -> tuple[FactKind, dict[str, Any]]:
         """What the form asks to be recorded."""
         said = self.cleaned_data
-        return FactKind.ANSWER, {"answer": said["answer"].value, "guests": said["guests"], **_expected(said)}
+        expected = said["expected"] and said["expected"].isoformat()
+        return FactKind.ANSWER, {"answer": said["answer"].value, "guests": said["guests"], "expected": expected}
 
     def arguments(self) -> dict[str, Any]:
         """Return the answer, with whom and when they come."""
         said = self.cleaned_data
         comes = {"expected_at": said["expected"], "guests": said["guests"], "wait_together": said["together"]}
         return {**comes, "reply": said["answer"]}
-
-
-def _expected(said: dict[str, Any]) -> dict[str, Any]:
-    return {"expected": said["expected"].isoformat() if said["expected"] else None}
-
-
-def _with_moment(form: NightForm, said: dict[str, Any]) -> dict[str, Any]:
-    """Put the moment in the place of the time by the clock; where there is none, note why."""
-    try:
-        return said | {"expected": form.moment(said.get("expected"))}
-    except ValidationError as wrong:
-        form.add_error("expected", wrong)
-        return said
 
 
 class ExpectForm(NightForm):
@@ -147,12 +134,13 @@ class ExpectForm(NightForm):
             return said | {"expected": None}
         if not said.get("expected") and "expected" not in self.errors:
             self.add_error("expected", "Enter the time you come.")
-        return _with_moment(self, said)
+        return self.with_moment(said)
 
     @property
     def wants(self) -> tuple[FactKind, dict[str, Any]]:
         """What the form asks to be recorded."""
-        return FactKind.EXPECT, _expected(self.cleaned_data)
+        expected = self.cleaned_data["expected"]
+        return FactKind.EXPECT, {"expected": expected and expected.isoformat()}
 
     def arguments(self) -> dict[str, Any]:
         """Return when they come; None if in time."""

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from hostdesk.guests.double_seats import DoubleSeat, brought_regulars
 from hostdesk.guests.queries import arrears_now, known_guests
 from hostdesk.own.forms import AnswerForm, Back, ContestForm, ExpectForm, NightForm, OfferForm
-from hostdesk.own.night_page import NightAhead, is_shown, said_before, see_nights
+from hostdesk.own.page import NightAhead, is_shown, said_before, see_nights
 from hostdesk.own.text import in_words
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, person_or_404, said_once, status_of
@@ -95,7 +95,10 @@ def _takes(
         return noted(request, said, own if is_own else reverse("own_night", args=[player.number, night_id]))
     now = _coming(player, night_id)
     if not form.conflict:
-        return _page(request, now, form, together=form.problem and now.lacks_seats_for(form.cleaned_data))
+        # No seat for the guests of the form beside the one they have: they may wait together.
+        more = len(form.cleaned_data.get("guests") or ()) + 1 - now.rsvp.party
+        is_short = now.has_seat and more > 0 and not now.rsvp_state.fits(more)
+        return _page(request, now, form, together=form.problem and is_short)
     before = said_before(form.cleaned_data["key"], now)
     return _page(request, now, form, before=before, wanted=in_words(*form.wants, now.occasion))
 

@@ -104,11 +104,7 @@ def comes_late_at(rsvp: Rsvp, starts_at: datetime | None) -> datetime | None:
 
 
 def when_you_come(rsvp: Rsvp, late_at: str, kept_until: str, *, begun: bool, over: bool) -> tuple[str, str]:
-    """Tell a player with a seat, or hoping for one, when they are expected and how long the seat is kept.
-
-    ``late_at`` is when they come late and ``kept_until`` until when their seat is kept, by the clock of the night;
-    ``over`` says that this has passed.
-    """
+    """Tell when a player is expected (``late_at``) and how long the seat is kept; ``over``: that has passed."""
     at = f", at {late_at}" if late_at else ""
     if rsvp.mark == Mark.LATE:
         return f"The host noted that you come late{at}.", _kept(rsvp, kept_until, begun=True, over=over)

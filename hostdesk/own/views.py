@@ -1,11 +1,13 @@
 """A player's own page: standing, nights ahead, tonight's buy-ins, messages, e-mail, credit, signed-in devices."""
 
+import io
 import json
 from typing import Any
 
+import segno
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,8 +18,12 @@ from hostdesk.messages.commands import note_seen, set_email
 from hostdesk.messages.page import unseen_by
 from hostdesk.messages.queries import email_of, is_set_up
 from hostdesk.models import Message
-from hostdesk.own.night_page import nights_ahead
-from hostdesk.own.page import own_nights, own_notes, own_payments
+from hostdesk.months.commands import PaymentStep, settle_payment
+from hostdesk.months.forms import HandleForm, PlanPaymentForm
+from hostdesk.months.queries import PaymentNow
+from hostdesk.months.views import asks_again, payment_called, typed_amount, undo_lines
+from hostdesk.own.page import nights_ahead, own_nights, own_notes, own_payments
+from hostdesk.own.payment_details_commands import PaymentDetails, payment_details_of, set_payment_details
 from hostdesk.players.forms import EmailForm, NoCreditForm
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.sign_in.player_link_commands import devices_of, end_device_of
@@ -30,8 +36,10 @@ from ledger.book import commands as book_commands
 from ledger.book.queries import history
 from ledger.book.standing_queries import standing_of
 from ledger.credit import exposure_queries
+from ledger.months.queries import latest
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
+from reservations.acts.queries import is_recorded
 from reservations.models import Act, Player
 from reservations.parsing.names import whole_number
 from reservations.players.queries import same_person
@@ -139,3 +147,102 @@ def own_email(request: DeskRequest, number: int) -> HttpResponse:
         return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
     context = {"player": player, "form": form, "is_set_up": is_set_up()}
     return render(request, "own/email.html", context, status=act_views.UNPROCESSABLE if form.is_bound else 200)
+
+
+@require_http_methods(act_views.BOTH)
+@for_player
+def own_payment(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
+    """Show a player one payment of theirs, and record what they say about it."""
+    player, found = _payment_of(number, month, place)
+    form = PlanPaymentForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        said = form.cleaned_data
+        allowed: tuple[PaymentStep, ...] = (
+            (PaymentStep.CLAIM,) if player.number == found.payer else (PaymentStep.CONFIRM, PaymentStep.DISPUTE)
+        )
+        undoes = said["step"] == PaymentStep.UNDO
+        if undoes and (said["act"] in _taken_back(request, player, found) or is_recorded(said["key"])):
+            allowed = (PaymentStep.UNDO,)
+        if said["step"] not in allowed and not request.who.is_host:
+            raise PermissionDenied("The payer claims a payment; the payee confirms or disputes it.")
+        if asks_again(form):
+            return _payment_page(request, player, found, sure=form.cleaned_data["amount"])
+    answer = act_views.attempt(request, form, settle_payment, month=month, place=place)
+    if answer is not None:
+        return act_views.done(request, answer, reverse("own", args=[player.number]))
+    return _payment_page(request, player, found, form)
+
+
+def _payment_of(number: int, month: int, place: int) -> tuple[Player, PaymentNow]:
+    """Return a player with a payment that is theirs. Raises ``Http404`` for one between others."""
+    player = act_views.person_or_404(number)
+    found = payment_called(month, place)
+    if player.number not in (found.payer, found.payee):
+        raise Http404
+    return player, found
+
+
+def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list[int]:
+    """Return the acts a player may take back: their unanswered claim, their dispute, or their latest confirmation."""
+    if player.number == found.payer:
+        return [claim.number for claim in found.waiting]
+    plan, last = latest(), max(found.undoable, default=0)
+    confirmed = [paid.number for paid in found.payments if paid.claim and paid.by == request.who.name]
+    disputes = [claim.answer for claim in found.disputed if claim.answer is not None]
+    return [*(number for number in confirmed if number == last and plan and number > plan.number), *disputes]
+
+
+def _payment_page(
+    request: DeskRequest, player: Player, found: PaymentNow, form: PlanPaymentForm | None = None, **context: Any
+) -> HttpResponse:
+    pays, host = player.number == found.payer, request.who.is_host
+    context |= {
+        "player": player,
+        "payment": found,
+        "pays": pays,
+        "may_claim": pays or host,
+        "may_answer": not pays or host,
+        "may_pay": host,
+        "handle": _details(found) if pays else None,
+        "lines": undo_lines(found.undoable if host else _taken_back(request, player, found)),
+        "typed": typed_amount(form),
+        "key": new_key(),
+        **(act_views.refused_context(form, request.path) if form else {}),
+    }
+    return render(request, "own/payment.html", context, status=act_views.status_of(form))
+
+
+def _details(found: PaymentNow) -> PaymentDetails | None:
+    """Return how the payee is paid; None once the payment is settled."""
+    return None if found.is_over else payment_details_of(Player.objects.get(pk=found.payee))
+
+
+@require_safe
+@for_player
+def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
+    """Draw how the payee is paid as a QR code, for the player who pays them by the plan."""
+    player, found = _payment_of(number, month, place)
+    details = _details(found) if player.number == found.payer else None
+    if details is None:
+        raise Http404
+    drawn = io.BytesIO()
+    segno.make(details.text, error="m", micro=False).save(drawn, kind="svg", scale=4, light="#fff", xmldecl=False)
+    return HttpResponse(drawn.getvalue(), content_type="image/svg+xml")
+
+
+@require_http_methods(act_views.BOTH)
+@for_player
+def own_handle(request: DeskRequest, number: int) -> HttpResponse:
+    """Let a player say how they are paid, or take it back."""
+    player = act_views.person_or_404(number)
+    details = payment_details_of(player)
+    form = HandleForm(
+        request.POST if request.method == "POST" else None, initial={"text": details.text if details else ""}
+    )
+    if form.is_bound and form.is_valid():
+        set_payment_details(player, form.cleaned_data["text"])
+        return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
+    context = {"player": player, "form": form, "handle": details}
+    return render(
+        request, "own/payment_details.html", context, status=act_views.UNPROCESSABLE if form.is_bound else 200
+    )

@@ -101,22 +101,23 @@ class SwitchForm(ActForm):
         coerce=lambda said: said == "yes",
         error_messages={"required": "Choose yes or no."},
     )
+    argument = "on"
+
+    def arguments(self) -> dict[str, Any]:
+        """Return whether it is on, by the name of the command's argument."""
+        return {**super().arguments(), self.argument: self.cleaned_data["on"]}
 
 
 class RemoveForm(SwitchForm):
     """Whether a player is removed from the group."""
 
-    def arguments(self) -> dict[str, Any]:
-        """Return whether they are removed."""
-        return {"removed": self.cleaned_data["on"]}
+    argument = "removed"
 
 
 class NoCreditForm(SwitchForm):
     """Whether a player wants no credit."""
 
-    def arguments(self) -> dict[str, Any]:
-        """Return whether they refuse it."""
-        return {"refuses": self.cleaned_data["on"]}
+    argument = "refuses"
 
 
 class CreditAgainForm(ActForm):

@@ -18,7 +18,7 @@ from hostdesk.messages.commands import draft_messages, send_due
 from hostdesk.site.health_queries import explain_fault
 from ledger.money.locale_queries import in_locale
 from reservations.acts.problems import Problem
-from reservations.rsvps.due_commands import keep_up
+from reservations.rsvps.commands import keep_up
 
 EVERY = 10.0  # seconds
 TICK = 1.0  # seconds

@@ -13,7 +13,7 @@ from ledger.night.history import NightHistory
 from ledger.night.queries import BankNow, bank_of
 from ledger.notes.register_queries import notes_not_voided
 from ledger.notes.rules import next_name
-from ledger.reports.sum_queries import Sums, declared, moved_by
+from ledger.reports.night_queries import Sums, declared, moved_by
 from ledger.terms.bank_terms import CashOutWhen, Means
 from ledger.terms.violations import PAID
 from reservations.acts.kinds import Kind

@@ -1,7 +1,4 @@
-"""Compare every row that an act has set with the acts: players, houses, nights, banks, accounts.
-
-Nothing that a row or an act says is taken for granted: what cannot be read counts as nothing, and differs.
-"""
+"""Compare every row that an act has set with the acts; what cannot be read counts as nothing, and differs."""
 
 import json
 from collections import defaultdict

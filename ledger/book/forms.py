@@ -56,7 +56,6 @@ class _BetweenTwo(BookForm):
     """Something between two players."""
 
     two: tuple[str, str]
-    same_twice = ""
 
     def __init__(self, *arguments: Any, players: Sequence[Player], **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -69,7 +68,7 @@ class _BetweenTwo(BookForm):
         """Refuse the same player twice."""
         first, second = (self.cleaned_data.get(role) for role in self.two)
         if first is not None and first == second:
-            self.add_error(self.two[1], self.same_twice)
+            self.add_error(self.two[1], "Choose two different players.")
         return self.cleaned_data
 
     def arguments(self) -> dict[str, Any]:
@@ -82,7 +81,6 @@ class PaymentForm(_BetweenTwo):
     """A payment from one player to another."""
 
     two = ("payer", "payee")
-    same_twice = "Choose two different players."
     payer = PlayerField(label="Who paid", error_messages={"required": "Choose who paid."})
     payee = PlayerField(label="To whom", error_messages={"required": "Choose who was paid."})
     amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
@@ -97,7 +95,6 @@ class CorrectionForm(_BetweenTwo):
 
     takes = ("reason", "about")
     two = ("debtor", "creditor")
-    same_twice = "Choose two different players."
     debtor = PlayerField(label="Who owes more", error_messages={"required": "Choose who owes more."})
     creditor = PlayerField(label="Who is owed more", error_messages={"required": "Choose who is owed more."})
     amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
@@ -117,10 +114,7 @@ class CorrectionForm(_BetweenTwo):
 
 
 class BalancesForm(BookForm):
-    """An old book: typed in rows of name, amount and side, or as a CSV file or its text.
-
-    ``balances`` has its lines once the form is valid, ``faults`` what is wrong with them, by line.
-    """
+    """An old book, typed in rows or as a CSV file or its text; once valid, ``balances``, else ``faults`` by line."""
 
     reason = ReasonField(label="Name of the book", error_messages={"required": "Name the book; THE BOOK shows it."})
     text = forms.CharField(
@@ -154,11 +148,6 @@ class BalancesForm(BookForm):
             self.faults = list(faulty.faults)
             self.add_error(None, "Not imported. Fix these lines first.")
         return said
-
-    @property
-    def is_a_file(self) -> bool:
-        """Whether the lines come from a file or its text; else they were typed in rows."""
-        return bool(self.cleaned_data.get("file") or self.cleaned_data.get("text"))
 
     def rows(self, more: int = 0) -> list[tuple[str, str, str]]:
         """Return the rows as they were typed, name, amount and side, with ``more`` empty ones after them."""

@@ -24,11 +24,7 @@ from reservations.players.queries import people_at, persons_names_as_of, same_pe
 
 @dataclass(frozen=True)
 class BookEntry:
-    """What one act did to the standing of one person, by number: + cents, THE BOOK owes them more.
-
-    ``day`` is the date of its night (``night``: its id), else the local date of the act. ``note``: the number in the
-    register of the note it came from.
-    """
+    """What one act did to a person's standing (+ cents: owed more) on the ``day`` of its night, else its local date."""
 
     player: int
     act: int
@@ -41,10 +37,7 @@ class BookEntry:
 
 
 def entries(moved: QuerySet[Transfer], *, seen: int | None = None) -> list[BookEntry]:
-    """Return what those transfers did to standings, act by act; players as merged after the act of number ``seen``.
-
-    What an act moves between two merged players is left out.
-    """
+    """Return what those transfers did to standings, act by act, of people as merged after the act ``seen``."""
     people, sums = people_at(seen), defaultdict[tuple[int, int, int | None], int](int)
     acts: dict[int, tuple[str, datetime, date, int | None]] = {}
     for side, sign in (("debit", -1), ("credit", 1)):
@@ -54,11 +47,8 @@ def entries(moved: QuerySet[Transfer], *, seen: int | None = None) -> list[BookE
             acts[act] = (kind, at, night_date or timezone.localdate(at), night)
             sums[act, people[player], note] += sign * cents
     in_order = sorted(sums, key=lambda each: (each[0], each[1], each[2] or 0))
-    return [
-        BookEntry(player, act, *acts[act], note, sums[act, player, note])
-        for act, player, note in in_order
-        if sums[act, player, note]
-    ]
+    found = (BookEntry(player, act, *acts[act], note, sums[act, player, note]) for act, player, note in in_order)
+    return [each for each in found if each.cents]
 
 
 def history(player: int, on: date | None = None) -> list[HistoryLine]:
@@ -71,10 +61,7 @@ def history(player: int, on: date | None = None) -> list[HistoryLine]:
 
 
 def history_lines(found: Sequence[BookEntry]) -> dict[int, list[HistoryLine]]:
-    """Return entries for people, by the number of whose they are, with three queries at most however many they are.
-
-    An act that was undone later than the last of the entries is not undone yet.
-    """
+    """Return entries for people, by number, in three queries; what was undone after the last is not undone yet."""
     acts = Act.objects.select_related("reversed_by").in_bulk({each.act for each in found})
     texts = act_texts(acts.values(), seen=max(acts, default=0))
     undone = {
@@ -94,16 +81,9 @@ def history_lines(found: Sequence[BookEntry]) -> dict[int, list[HistoryLine]]:
             text = "The bank's balance goes to its banker" if each.cents > 0 else "The banker pays the bank's balance"
         elif each.kind == Kind.COMMIT_NOTES and each.note is not None:
             text = f"The note {names[each.note]} goes into THE BOOK"
+        then_cents, is_undone = running_cents[each.player], each.act in undone
         line = HistoryLine(
-            day=each.day,
-            act=each.act,
-            note=each.note,
-            text=text,
-            cents=each.cents,
-            running_cents=running_cents[each.player],
-            undone=each.act in undone,
-            kind=each.kind,
-            night=each.night,
+            each.day, each.act, each.note, text, each.cents, then_cents, is_undone, each.kind, each.night
         )
         lines[each.player].append(line)
     return lines
@@ -144,11 +124,7 @@ def aged_by_person(found: Sequence[BookEntry]) -> dict[int, list[AgedPart]]:
 
 
 def overdue_cents(on: date) -> dict[int, int]:
-    """Return by number how many cents are overdue on that day, for rules about that.
-
-    By the shortest term of the houses; nothing is overdue if no house has one. What came in since clears the oldest
-    debts first.
-    """
+    """Return by number how many cents are overdue on that day, by the shortest term of the houses."""
     days = term_days()
     left = {} if days is None else ages(on)
     cents = {player: -sum(each.cents for each in parts if is_overdue(each, on, days)) for player, parts in left.items()}
@@ -156,10 +132,7 @@ def overdue_cents(on: date) -> dict[int, int]:
 
 
 def term_days() -> int | None:
-    """Return after how many days a debt is overdue: the shortest term of the houses as they are; None if none has one.
-
-    THE BOOK is one for all houses and a debt in it belongs to no house, so none of their terms is its own.
-    """
+    """Return after how many days a debt is overdue: the shortest term of all houses; None if none has one."""
     newest = {rules.house_id: rules for rules in Rules.objects.order_by("version")}
     terms = [terms_of(rules).overdue_days for rules in newest.values()]
     return min((days for days in terms if days is not None), default=None)
@@ -202,17 +175,11 @@ def _read(day: date, on: date | None) -> tuple[BookReport, list[BookEntry]]:
         for player, parts in aged_by_person(found).items()
     }
     players = Player.objects.with_inviters().filter(pk__in={each.player for each in found}).order_by("name_key")
-    people = [
-        BookPlayer(
-            number=player.number,
-            name=player.name,
-            regular=player.regular,
-            guest_of=player.guest_of,
-            cents=sum(each.cents for each in left.get(player.number, ())),
-            left=left.get(player.number, ()),
-        )
-        for player in players
-    ]
+    people = []
+    for player in players:
+        parts = left.get(player.number, ())
+        cents = sum(each.cents for each in parts)
+        people.append(BookPlayer(player.number, player.name, player.regular, player.guest_of, cents, parts))
     by_night: Counter[int] = Counter()
     for each in found:
         if each.night is not None:

@@ -1,8 +1,4 @@
-"""What THE BOOK says, as plain values: the page, the paper and the CSV all show exactly this.
-
-Amounts are whole cents, standings signed: + THE BOOK owes the player. The database is read elsewhere, so paper can be
-made, and tested, without one.
-"""
+"""What THE BOOK says, in cents (+ owed), as plain values: the page, the paper and the CSV show exactly this."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -45,11 +41,7 @@ def is_overdue(part: AgedPart, on: date, days: int | None) -> bool:
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """What one act did to one standing: ``text`` says what happened, ``running_cents`` is the standing after it.
-
-    ``day`` is the date of its ``night`` (by id), else the local date of the act. ``undone``: a later act has undone it,
-    or it is such an undoing.
-    """
+    """What one act did to a standing, which is ``running_cents`` then; ``undone``: by a later act, or an undoing."""
 
     day: date
     act: int

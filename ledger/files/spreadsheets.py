@@ -1,7 +1,4 @@
-"""Tables as CSV and as a workbook that a spreadsheet opens as nothing but text and numbers. Pure.
-
-A cell is text, a number, a day, a moment in the zone it is shown in, or None; amounts are ``Decimal`` with two places.
-"""
+"""Tables as CSV and workbook: nothing but text, numbers, days, local times and ``Decimal`` amounts. Pure."""
 
 import csv
 import io

@@ -91,11 +91,7 @@ def consolidations() -> list[Consolidation]:
     for act, following in zip_longest(acts, acts[1:]):
         fields, last = json.loads(act.content), found[-1] if found else None
         one = Consolidation(
-            number=act.number,
-            key=act.key,
-            at=act.at,
-            by=act.by,
-            until=date.fromisoformat(fields["until"]),
+            *(act.number, act.key, act.at, act.by, date.fromisoformat(fields["until"])),
             before={each["player"]: each["balance"] for each in fields["standings"]},
             plan=plan_of(fields),
             previous=last.number if last else None,

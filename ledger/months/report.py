@@ -1,8 +1,4 @@
-"""What a consolidation says, as plain values: the pages, the papers and the text all show exactly this.
-
-Amounts are whole cents; a standing is signed, + for what THE BOOK owes the player. The database is read
-elsewhere, so paper can be made, and tested, without one.
-"""
+"""What a consolidation says, in cents (+ owed), as plain values: pages, papers and text show exactly this."""
 
 from dataclasses import dataclass
 from datetime import date

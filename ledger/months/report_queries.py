@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 
@@ -22,13 +22,8 @@ from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
 from reservations.players.queries import persons_names_as_of
 
-
-@dataclass(frozen=True, order=True)
-class _NightOrAct:
-    """What changed standings: a night, by its id, or an act of no night, by its number."""
-
-    night: int = 0
-    act: int = 0
+_NightOrAct = tuple[int, int]
+"""What changed standings: a night, by its id, and 0; or 0 and the number of an act of no night."""
 
 
 def would_be(until: date, hub: int | None, today: date) -> Consolidation:
@@ -118,7 +113,7 @@ def _report(of: Consolidation, number: int) -> MonthReport:
 
 
 def _source(entry: BookEntry) -> _NightOrAct:
-    return _NightOrAct(act=entry.act) if entry.night is None else _NightOrAct(night=entry.night)
+    return (0, entry.act) if entry.night is None else (entry.night, 0)
 
 
 def _changes(counted: Iterable[BookEntry]) -> dict[int, dict[_NightOrAct, int]]:
@@ -142,15 +137,11 @@ def _people(of: Consolidation, counted: list[BookEntry], names: Mapping[int, str
     oldest = {player: theirs[0].day for player, theirs in aged.items() if theirs[0].cents < 0}
     everybody = before.keys() | changes.keys() | of.before.keys()
     for player in sorted(everybody, key=lambda number: (name_key(names[number]), number)):
-        mine = {_NightOrAct(night=night): 0 for night in results[player]} | changes.get(player, {})
+        mine = {(night, 0): 0 for night in results[player]} | changes.get(player, {})
+        theirs = ((lines_of[source], source[0], cents) for source, cents in mine.items() if source in lines_of)
         lines = [
-            replace(
-                lines_of[source],
-                cents=cents,
-                result_cents=results[player].get(source.night, lines_of[source].result_cents),
-            )
-            for source, cents in mine.items()
-            if source in lines_of
+            replace(line, cents=cents, result_cents=results[player].get(night, line.result_cents))
+            for line, night, cents in theirs
         ]
         yield PlayerMonth(
             number=player,
@@ -169,18 +160,17 @@ def _lines(
 ) -> dict[_NightOrAct, MonthLine]:
     """Return the lines of those entries and of ``nights``, without cents; what was undone again is left out."""
     sources = {_source(each): each for each in counted}
-    wanted = {source.night for source in sources if source.night}.union(nights)
-    lines = {
-        _NightOrAct(night=night.pk): MonthLine(night.date, night.house.name, 0, night.bank.closed_id or 0, night.pk, 0)
+    wanted = {night for night, _ in sources if night}.union(nights)
+    lines: dict[_NightOrAct, MonthLine] = {
+        (night.pk, 0): MonthLine(night.date, night.house.name, 0, night.bank.closed_id or 0, night.pk, 0)
         for night in Night.objects.select_related("house", "bank").in_bulk(wanted).values()
     }
-    acts = Act.objects.select_related("reversed_by").in_bulk([source.act for source in sources if source.act])
+    acts = Act.objects.select_related("reversed_by").in_bulk([act for _, act in sources if act])
     texts = act_texts(acts.values(), seen=seen)
     for number, act in acts.items():
         undone = act.reverses_id in acts or (hasattr(act, "reversed_by") and act.reversed_by.number in acts)
         if not undone:
-            source = _NightOrAct(act=number)
-            lines[source] = MonthLine(sources[source].day, texts[number], 0, number)
+            lines[0, number] = MonthLine(sources[0, number].day, texts[number], 0, number)
     return {source: replace(each, late=since is not None and each.day <= since) for source, each in lines.items()}
 
 

@@ -32,11 +32,7 @@ _HOW_LONG = "Void after the night unless paid or written into THE BOOK."
 
 @dataclass(frozen=True)
 class NoteSlip:
-    """What is printed of a note; amounts are cents.
-
-    ``number`` is that of the register, ``act`` and ``head`` are those of the act that wrote it. ``address`` is the
-    note's page on the desk; without one, the QR code holds the number and the head.
-    """
+    """What is printed of a note, in cents; the QR code holds its ``address``, else its number, act and head."""
 
     number: int
     name: str

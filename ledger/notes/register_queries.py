@@ -42,22 +42,18 @@ def note_called(notes: Iterable[NoteNow], name: str) -> NoteNow:
     return named[0]
 
 
-def transfers_of_night(night: Night) -> Mapping[int, Sequence[NoteTransfer]]:
-    """Return the transfers of all notes of a night, by the number of the note, in their order."""
-    return _transfers(Note.objects.filter(night=night), None)
-
-
 def _now(notes: QuerySet[Note], until: int | None, people: People = NOT_MERGED) -> list[NoteNow]:
     written = [
         WrittenNote(note.number, note.name, note.act_id, note.night_id, note.debtor_id, note.cents)
         for note in notes.order_by("number")
         if until is None or note.act_id <= until
     ]
-    transfers = _transfers(notes, until) if written else {}
+    transfers = transfers_of(notes, until) if written else {}
     return [note_now(each, transfers.get(each.number, ()), people) for each in written]
 
 
-def _transfers(notes: QuerySet[Note], until: int | None) -> Mapping[int, Sequence[NoteTransfer]]:
+def transfers_of(notes: QuerySet[Note], until: int | None = None) -> Mapping[int, Sequence[NoteTransfer]]:
+    """Return the transfers of notes by the note's number, in their order; with ``until``, as of that act."""
     moved = Transfer.objects.filter(note__in=notes.order_by()).exclude(act__kind=Kind.REVERSE)
     if until is None:
         moved = moved.filter(act__reversed_by=None)

@@ -1,7 +1,4 @@
-"""Bank notes as they are: what is out of each, who holds it, and how it ended.
-
-Pure. All of it follows from the transfers that name the note. Amounts are cents, players go by number.
-"""
+"""Bank notes as their transfers leave them: what is out, who holds it, how it ended; in cents. Pure."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -50,10 +47,7 @@ class WrittenNote:
 
 @dataclass(frozen=True)
 class NoteTransfer:
-    """A transfer that names a note, of an act that is not undone.
-
-    ``debited`` and ``credited`` are the players whose notes accounts it moved; None for another kind of account.
-    """
+    """A transfer of a note, not undone, and the players whose notes accounts it moved; None for other accounts."""
 
     act: int
     kind: str
@@ -104,12 +98,7 @@ def note_now(written: WrittenNote, steps: Sequence[NoteTransfer], people: People
     holders = (step.credited for step in reversed(steps) if step.credited not in (None, written.debtor))
     holder = next(holders, None)
     return NoteNow(
-        number=written.number,
-        name=written.name,
-        act=written.act,
-        night=written.night,
-        debtor=written.debtor,
-        face_cents=written.cents,
+        *(written.number, written.name, written.act, written.night, written.debtor, written.cents),
         out_cents=out,
         holder=holder,
         state=state,

@@ -24,11 +24,7 @@ def printable(text: str, glyphs: Collection[int]) -> str:
 
 
 def in_drawing_order(line: str) -> str:
-    """One line with its right-to-left names reversed, for drawing from left to right.
-
-    Each name is reversed by itself, as a page does inside ``<bdi>``: whatever follows it, an amount too, stays behind
-    it. Digits inside a name keep their order and brackets face the other way.
-    """
+    """One line for drawing from left to right: each right-to-left name is reversed alone, its digits are not."""
     directions = map(unicodedata.bidirectional, line)
     kinds = "".join(
         "R" if direction in {"R", "AL"} else "x" if direction == "L" or character in _STOPS else "."

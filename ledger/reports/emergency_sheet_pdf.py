@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -11,8 +12,56 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak, Spacer, Table
 
 from ledger.paper import layout
-from ledger.reports.emergency_sheet import EmergencySheet
 from reservations.parsing.days import long_day
+
+MOST_PLAYERS = 12
+"""How many players the sheet has a place for."""
+
+MOST_TERMS = 900
+"""How many characters of the house's terms it has room for."""
+
+
+@dataclass(frozen=True)
+class SheetPlayer:
+    """An expected player: name, the mark of their notes, and for a guest the regular who answers for them."""
+
+    name: str
+    mark: str = ""
+    invited_by: str = ""
+
+
+@dataclass(frozen=True)
+class EmergencySheet:
+    """What is printed on the sheet, all else by hand; ``number`` and ``head`` are of the last act the machine had."""
+
+    house: str = ""
+    day: date | None = None
+    banker: str = ""
+    stakes: str = ""
+    terms: tuple[str, ...] = ()
+    chips: tuple[str, ...] = ()
+    players: tuple[SheetPlayer, ...] = ()
+    cash_only: bool = False
+    final_pot: bool = True
+    number: int = 0
+    head: str = ""
+
+    @property
+    def places(self) -> tuple[SheetPlayer, ...]:
+        """The places for players: those who are known, as many as there is room for, and blank ones."""
+        known = self.players[:MOST_PLAYERS]
+        return (*known, *(SheetPlayer("") for _ in range(MOST_PLAYERS - len(known))))
+
+    @property
+    def terms_in_short(self) -> str:
+        """As many whole sentences of the terms as there is room for."""
+        said = ""
+        for sentence in self.terms:
+            if len(said) + len(sentence) >= MOST_TERMS:
+                break
+            said = f"{said} {sentence}".strip()
+        return said
+
 
 NOTES = 7
 """How many notes the register has a line for."""

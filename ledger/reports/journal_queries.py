@@ -18,11 +18,7 @@ from reservations.models import Act
 
 
 def journal() -> Iterator[str]:
-    """Yield the lines of the journal as of the newest act; the same ledger gives the same lines.
-
-    A transaction has its act's number, kind and local date. Where a night closes, each of its accounts is asserted to
-    stand at 0.00.
-    """
+    """Yield the journal as of the newest act, a transaction an act; closed nights are asserted to be at 0.00."""
     last = last_act()
     until = last.number if last else 0
     accounts = _named_accounts(until)

@@ -158,10 +158,7 @@ def _credit(report: NightReport) -> Iterator[Flowable]:
 
 
 def _acts(report: NightReport) -> Iterator[Flowable]:
-    """What was refused and allowed, then all acts, with a row for every new day; who did them only where known.
-
-    A decision on acts that follow each other is told once, below them.
-    """
+    """Rulings, one decision on successive acts told once, then all acts with a row for every new day."""
     rows = []
     for (decided_by, reason), decided in groupby(report.rulings, lambda line: (line.decided_by, line.reason)):
         lines = list(decided)

@@ -1,26 +1,163 @@
 """Build the report of a night out of the ledger, as of one act."""
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from itertools import groupby
 
+from django.db.models import Sum
 from django.utils import timezone
 
 from ledger.book.queries import later_corrections
 from ledger.buy_in.rules import night_limits
-from ledger.models import AccountKind, Transfer
+from ledger.models import AccountKind, Note, Transfer
 from ledger.money.cents import show_cents
+from ledger.night.history import NightHistory
 from ledger.night.queries import bank_of, first_blinds, history_of, terms_of
 from ledger.night.text import amount_of, decision, said, with_its_act
-from ledger.notes.register_queries import notes_of, transfers_of_night
+from ledger.notes.register_queries import notes_of, transfers_of
 from ledger.notes.rules import NoteNow, NoteState, NoteTransfer
-from ledger.reports import sum_queries
-from ledger.reports.night_report import BookChange, CorrectionLine, NightReport, NoteLine, RulingLine, TimelineLine
+from ledger.reports.night_report import (
+    BookChange,
+    CorrectionLine,
+    DrawerLine,
+    NightReport,
+    NoteLine,
+    PlayerLine,
+    RulingLine,
+    TimelineLine,
+)
 from ledger.terms.statement import stakes_in_words, statement
 from reservations.acts.kinds import Kind
+from reservations.acts.queries import in_effect
 from reservations.models import Act, Night
-from reservations.players.queries import marks_as_of, persons_names_as_of
+from reservations.players.queries import marks_as_of, people_at, persons_names_as_of
+
+Sums = Mapping[tuple[str, str, str, int | None], int]
+"""Cents moved, by kind of act, kind of the account debited, kind of the account credited, and player."""
+
+
+def moved_by(night: Night, until: int) -> Sums:
+    """Return what the acts of a night moved that stood after the act of that number; players as merged by then."""
+    acts = in_effect(Act.objects.filter(night=night), until=until)
+    moved = Transfer.objects.filter(act__in=acts).order_by()
+    rows = moved.values_list("act__kind", "debit__kind", "credit__kind", "player").annotate(Sum("cents"))
+    people, sums = people_at(until), Counter[tuple[str, str, str, int | None]]()
+    for kind, debit, credit, player, cents in rows:
+        sums[kind, debit, credit, None if player is None else people[player]] += cents
+    return sums
+
+
+def _into(sums: Sums, account: AccountKind, *kinds: Kind) -> int:
+    """Return the cents that acts of those kinds put into the account, less what they took out."""
+    return sum(
+        cents * ((debit == account) - (credit == account))
+        for (kind, debit, credit, _), cents in sums.items()
+        if kind in kinds
+    )
+
+
+def player_lines(history: NightHistory, sums: Sums, names: Mapping[int, str]) -> list[PlayerLine]:
+    """Return a line for everybody who bought or received, by name."""
+    buy_ins: dict[int, list[int]] = defaultdict(list)
+    for each in history.acts:
+        if each.kind == Kind.BUY_IN:
+            buy_ins[each.content["player"]].append(each.content["amount"])
+    moved: dict[int, Counter[tuple[str, str]]] = defaultdict(Counter)
+    for (kind, debit, credit, player), cents in sums.items():
+        if player and debit == AccountKind.FINAL_POT:
+            moved[player][kind, "won"] += cents
+        elif player and credit == AccountKind.CHIPS:
+            moved[player][kind, "bought"] += cents
+        elif player and debit == AccountKind.CHIPS:
+            # Odd chips of a cash-out go to the final pot: nobody receives them.
+            moved[player][kind, "returned"] += cents if credit != AccountKind.FINAL_POT else 0
+    lines = []
+    for player, theirs in moved.items():
+        first, rebuys = buy_ins[player][:1], buy_ins[player][1:]
+        from_players, sold = theirs[Kind.CHIP_SALE, "bought"], theirs[Kind.CHIP_SALE, "returned"]
+        cashed, pot = theirs[Kind.CASH_OUT, "returned"], theirs[Kind.FINAL_POT, "won"]
+        bought, received = sum(buy_ins[player]) + from_players, sold + cashed + pot
+        lines.append(
+            PlayerLine(
+                name=names[player],
+                buy_in_count=len(first),
+                buy_in_cents=sum(first),
+                rebuy_count=len(rebuys),
+                rebuy_cents=sum(rebuys),
+                bought_from_players_cents=from_players,
+                sold_cents=sold,
+                cash_out_cents=cashed,
+                final_pot_cents=pot,
+                bought_cents=bought,
+                received_cents=received,
+                result_cents=received - bought,
+            )
+        )
+    return sorted(lines, key=lambda line: (line.name.casefold(), line.name))
+
+
+def totals(lines: Sequence[PlayerLine]) -> PlayerLine:
+    """Return the line that sums the lines of the players."""
+    sums = {each.name: sum(getattr(line, each.name) for line in lines) for each in fields(PlayerLine)[1:]}
+    return PlayerLine(name="All", **sums)
+
+
+def drawer_lines(sums: Sums, *, counted: bool) -> Iterator[DrawerLine]:
+    """Yield what cash went into and out of the drawer, what should be there, and what was."""
+    labels = {
+        "Float put in": (Kind.OPEN, Kind.FLOAT),
+        "Buy-ins in cash": (Kind.BUY_IN,),
+        "Paid otherwise": (Kind.CHANGE_PAY,),
+        "Notes paid in cash": (Kind.REDEEM_NOTE,),
+        "Cash-outs": (Kind.CASH_OUT,),
+        "Final pot": (Kind.FINAL_POT,),
+    }
+    moved = {label: _into(sums, AccountKind.DRAWER, *kinds) for label, kinds in labels.items()}
+    should_be = sum(moved.values())
+    yield from (DrawerLine(label, cents, total=False) for label, cents in moved.items() if cents)
+    yield DrawerLine("Should be there", should_be, total=True)
+    if counted:
+        over = _into(sums, AccountKind.DRAWER, Kind.COUNT_DRAWER)
+        yield DrawerLine("Counted", should_be + over, total=True)
+        if over:
+            yield DrawerLine("Over" if over > 0 else "Short", abs(over), total=False)
+
+
+def chip_lines(sums: Sums) -> Iterator[DrawerLine]:
+    """Yield where chips came from and went, ending with those in play."""
+    chips = {kind: -_into(sums, AccountKind.CHIPS, kind) for kind in Kind}
+    into_pot = {key: cents for key, cents in sums.items() if key[2] == AccountKind.FINAL_POT}
+    odd = -_into(into_pot, AccountKind.CHIPS, Kind.CASH_OUT)
+    moved = {
+        "Sold by the bank": chips[Kind.BUY_IN],
+        "Declared extra": declared(sums, AccountKind.CHIPS),
+        "Cashed out": chips[Kind.CASH_OUT] - odd,
+        "Odd chips, to the final pot": odd,
+        "Left in the middle": chips[Kind.FINAL_POT],
+        "Declared missing": -declared(sums, AccountKind.OVER_SHORT),
+    }
+    yield from (DrawerLine(label, cents, total=False) for label, cents in moved.items() if cents)
+    yield DrawerLine("In play", sum(moved.values()), total=True)
+
+
+def declared(sums: Sums, credited: AccountKind) -> int:
+    """Return the chips declared, in cents: extra where they credit the chips, missing where they credit over/short."""
+    return sum(
+        cents for (kind, _, credit, _), cents in sums.items() if (kind, credit) == (Kind.DECLARE_CHIPS, credited)
+    )
+
+
+def over_short(sums: Sums) -> int:
+    """Return the over/short that the banker bears: more than zero was missing, lapsed notes that the bank held too."""
+    return _into(sums, AccountKind.OVER_SHORT, Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS, Kind.LAPSE_NOTES)
+
+
+def final_pot(sums: Sums) -> int:
+    """Return the final pot: what was won, else what waits in it."""
+    won = sum(cents for (_, debit, _, _), cents in sums.items() if debit == AccountKind.FINAL_POT)
+    return won or -_into(sums, AccountKind.FINAL_POT, *Kind)
 
 
 def night_report(night: Night) -> NightReport:
@@ -28,9 +165,9 @@ def night_report(night: Night) -> NightReport:
     bank = bank_of(night).bank
     last = bank.closed or Act.objects.latest("number")
     until, names = last.number, persons_names_as_of(last.number)
-    history, sums = history_of(night, until=until), sum_queries.moved_by(night, until)
+    history, sums = history_of(night, until=until), moved_by(night, until)
     acts = list(Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("number"))
-    players, notes = sum_queries.player_lines(history, sums, names), _note_lines(night, until, names)
+    players, notes = player_lines(history, sums, names), _note_lines(night, until, names)
     rulings, timeline = _act_lines(acts, names, until)
     passed_on = (each.content["banker"] for each in history.acts if each.kind in (Kind.OPEN, Kind.HAND_OVER))
     *earlier, banker = (names[number] for number, _ in groupby(passed_on))
@@ -50,12 +187,12 @@ def night_report(night: Night) -> NightReport:
         stakes=stakes_in_words(terms, blinds) if blinds else "",
         limits=statement(terms, limits, blinds),
         players=tuple(players),
-        totals=sum_queries.totals(players),
-        chips=tuple(sum_queries.chip_lines(sums)),
-        drawer=tuple(sum_queries.drawer_lines(sums, counted=history.drawer_counted_by is not None)),
-        over_short_cents=sum_queries.over_short(sums),
+        totals=totals(players),
+        chips=tuple(chip_lines(sums)),
+        drawer=tuple(drawer_lines(sums, counted=history.drawer_counted_by is not None)),
+        over_short_cents=over_short(sums),
         final_pot_winner=", ".join(winners),
-        final_pot_cents=sum_queries.final_pot(sums),
+        final_pot_cents=final_pot(sums),
         notes=tuple(notes),
         lapsed=tuple(_lapsed_notes(night, notes, names, banker)),
         book=tuple(_book_lines(sums, names)),
@@ -69,7 +206,7 @@ def night_report(night: Night) -> NightReport:
 
 def _note_lines(night: Night, until: int, names: Mapping[int, str]) -> list[NoteLine]:
     """Return every note of the night by its number, also one that was voided, as of the act of that number."""
-    marks, lives = marks_as_of(until), transfers_of_night(night)
+    marks, lives = marks_as_of(until), transfers_of(Note.objects.filter(night=night))
     unpaid = Transfer.objects.filter(act__night=night, act__kind=Kind.NOTE_UNPAID, debit__kind=AccountKind.BOOK)
     charged = {note: names[player] for note, player in unpaid.values_list("note", "debit__player")}
     return [
@@ -121,7 +258,7 @@ def _lapsed_notes(night: Night, notes: Sequence[NoteLine], names: Mapping[int, s
         yield f"The note {note.name} of {note.debtor}{mark} lapsed: {loser} lost {show_cents(cents)}."
 
 
-def _book_lines(sums: sum_queries.Sums, names: Mapping[int, str]) -> list[BookChange]:
+def _book_lines(sums: Sums, names: Mapping[int, str]) -> list[BookChange]:
     """Return by how much the night changed each standing, by name; those it did not change are left out."""
     part_of = {Kind.COMMIT_NOTES: "notes_cents", Kind.NOTE_UNPAID: "notes_cents", Kind.CLOSE: "bank_cents"}
     cents: dict[int, dict[str, int]] = defaultdict(lambda: {"chips_cents": 0, "notes_cents": 0, "bank_cents": 0})
@@ -134,18 +271,10 @@ def _book_lines(sums: sum_queries.Sums, names: Mapping[int, str]) -> list[BookCh
 
 def _corrections(night: Night, opened: int) -> Iterator[CorrectionLine]:
     """Yield corrections about the night's date with the names of then; earlier ones are about another night."""
-    for act, fields in (each for each in later_corrections(night) if each[0].number > opened):
+    for act, correction in (each for each in later_corrections(night) if each[0].number > opened):
         names = persons_names_as_of(act.number)
-        yield CorrectionLine(
-            number=act.number,
-            head=act.head,
-            at=timezone.localtime(act.at),
-            by=act.by,
-            debtor=names[fields["debtor"]],
-            creditor=names[fields["creditor"]],
-            cents=fields["amount"],
-            reason=fields["reason"],
-        )
+        at, two = timezone.localtime(act.at), (names[correction["debtor"]], names[correction["creditor"]])
+        yield CorrectionLine(act.number, act.head, at, act.by, *two, correction["amount"], correction["reason"])
 
 
 def _act_lines(

@@ -1,8 +1,4 @@
-"""What the report of a night says, as plain values: the PDF, the page and the CSV all show exactly this.
-
-Amounts are whole cents; times are aware and already in the installation's time zone. Reading the database is not done
-here, so that paper can be made, and tested, without one.
-"""
+"""What the report of a night says, in cents and local times: the PDF, the page and the CSV show exactly this."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -81,11 +77,7 @@ class NoteLine:
 
 @dataclass(frozen=True)
 class BookChange:
-    """By how much the night changed a player's standing, in signed cents, + for what THE BOOK owes them more.
-
-    ``chips_cents`` came of chips bought and paid out, ``notes_cents`` of notes that went there, ``bank_cents`` is what
-    was left of the bank when it closed.
-    """
+    """By how much a night changed a standing, in cents (+ owed more): by chips, notes, and the bank's rest."""
 
     name: str
     chips_cents: int

@@ -37,15 +37,13 @@ def winnings(player: int | None = None, *, seen: int | None = None) -> list[Winn
     if player is not None:
         moved = moved.filter(player__in=people.entries(player))
     sums: dict[tuple[int, int], tuple[int, int]] = {}
-    rows = moved.values_list("player", "act__night").annotate(bought=_sum(_BOUGHT), got=_sum(_RECEIVED))
+    sides = {"bought": _BOUGHT, "received": _RECEIVED}
+    sums_of = {name: Coalesce(Sum("cents", filter=side), 0) for name, side in sides.items()}
+    rows = moved.values_list("player", "act__night").annotate(**sums_of)
     for number, night, bought_cents, received_cents in rows:
         before = sums.get((people[number], night), (0, 0))
         sums[people[number], night] = (before[0] + bought_cents, before[1] + received_cents)
     return [Winning(*whose, *cents) for whose, cents in sums.items()]
-
-
-def _sum(which: Q) -> Coalesce:
-    return Coalesce(Sum("cents", filter=which), 0)
 
 
 def _not_undone() -> QuerySet[Transfer]:

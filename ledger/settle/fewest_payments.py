@@ -80,11 +80,7 @@ def through_hub(standings: Mapping[T, int], hub: T) -> Settlement[T]:
 
 
 def plan_fault(standings: Mapping[T, int], plan: Settlement[T]) -> str:
-    """Return what is wrong with a plan made elsewhere, as a sentence; "" if nothing is.
-
-    It must clear the standings, nobody but the hub may both pay and get, it may take no more payments than largest with
-    largest, and its bound must not be above what was found here.
-    """
+    """Return what is wrong with a plan made elsewhere, as a sentence; "" if nothing is."""
     left = defaultdict(int, standings)
     for each in plan.payments:
         left[each.payer] += each.cents

@@ -5,21 +5,22 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
-from reservations.acts.commands import command, record_fact
+from reservations.acts.commands import command, lock_desk, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted
 from reservations.acts.facts import Cause, FactKind, Place, Reply
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused
-from reservations.models import Night, Player
+from reservations.models import Fact, Night, Player
+from reservations.nights.commands import extend_series
 from reservations.nights.queries import has_started
 from reservations.parsing.names import name_key, parse_name
 from reservations.players.queries import same_person
 from reservations.rsvps.cutoffs import had_time, is_asked_by, is_late_change
-from reservations.rsvps.due import in_line_before
-from reservations.rsvps.queries import rsvp_state_of, rsvp_states_of
-from reservations.rsvps.record_commands import NO_DEBTS, LockedRsvp, lock_rsvp, record_due, record_strike
+from reservations.rsvps.due import in_line_before, next_due
+from reservations.rsvps.queries import NO_DEBTS, HouseLookups, rsvp_state_of, rsvp_states_of, upcoming
+from reservations.rsvps.record_commands import LockedRsvp, lock_rsvp, record_due, record_strike, reread
 from reservations.rsvps.rsvp_reducers import PARTED
 from reservations.rsvps.rsvp_state import Held
 from reservations.strikes.queries import open_strike
@@ -229,3 +230,36 @@ def part_duplicate(*, stamp: Stamp, player: Player, from_: Player) -> str:
 
 def _nights_with_facts(player: Player) -> QuerySet[Night]:
     return Night.objects.filter(facts__player__in=same_person(player)).select_related("house").distinct()
+
+
+_LONGEST_SLEEP = timedelta(days=60)
+
+
+def keep_up(*, now: datetime, arrears: Collection[int] = NO_DEBTS) -> int:
+    """Record what is due on the nights ahead at that time, and plan the next nights of series; return how many.
+
+    The desk is locked only for a night on which something is due, and that is asked again then: two who do this at
+    once record everything once. A night without any fact has nothing due.
+    """
+    facts, ahead = Fact.objects.filter(night=OuterRef("pk")), upcoming(now)
+    # Nights of earlier days with a late change, if the desk was off over their start.
+    late = Exists(facts.filter(outcome__contains='"late":true'))
+    earlier = Night.objects.filter(late, cancelled_at=None, date__gte=now.date() - _LONGEST_SLEEP)
+    earlier = earlier.exclude(pk__in=ahead.values("pk")).select_related("house", "rules")
+    nights = [*ahead.filter(Exists(facts)), *earlier]
+    rsvp_states, houses, recorded = rsvp_states_of(nights), HouseLookups(arrears), 0
+    due = []
+    for night in nights:
+        terms = houses.terms(night)
+        people, begun = houses.who(night.house, terms), has_started(night, now)
+        if next_due(rsvp_states[night.pk], people, terms, now, begun=begun) is not None:
+            due.append(night)
+    for night in due:
+        recorded += _keep_up(night=night, now=now, arrears=arrears)
+    return recorded + extend_series(now=now)
+
+
+@command
+def _keep_up(*, night: Night, now: datetime, arrears: Collection[int]) -> int:
+    lock_desk()
+    return record_due(reread(night), now, arrears)

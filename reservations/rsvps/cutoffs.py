@@ -1,8 +1,4 @@
-"""The cutoffs of an answer: too late to give up a seat, time to confirm, the grace after the start. Pure.
-
-Times are aware instants, so a change of the clocks between two of them changes nothing; what people did is cut to the
-second, as it is shown.
-"""
+"""The cutoffs of an answer: giving up a seat, confirming, the grace; aware times, cut to the second. Pure."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta

@@ -25,10 +25,7 @@ class Due:
 def next_due(
     rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms, now: datetime, *, begun: bool
 ) -> Due | None:
-    """Return the next thing that is due on a night at that time; None if nothing is, or the night is cancelled.
-
-    ``begun`` says whether it has begun (``nights.has_started``): from then on nobody moves up automatically.
-    """
+    """Return the next thing due on a night, which has ``begun`` or not; None if nothing is, or it is cancelled."""
     if rsvp_state.cancelled:
         return None
     over = (each for each in rsvp_state.offered if each.offered_until is not None and each.offered_until <= now)
@@ -37,7 +34,7 @@ def next_due(
     if begun:
         # At the start it is known which late changes were taken up; the others are strikes.
         open_changes = (each for each in rsvp_state.changes if each.fact not in rsvp_state.settled)
-        left = next((each for each in open_changes if not each.taken_up), None)
+        left = next((each for each in open_changes if each.open_seats or not each.was_full), None)
         return Due(FactKind.STRIKE, left.player, about=left.fact) if left else None
     for each in rsvp_state.rsvps.values():
         # A player removed from the group can no longer be asked.

@@ -19,7 +19,7 @@ from reservations.strikes.rules import strike_level
 from reservations.waiting_list.rules import Person
 
 _STILL_MEANT = timedelta(days=2)
-_NO_DEBTS: frozenset[int] = frozenset()
+NO_DEBTS: frozenset[int] = frozenset()
 
 
 def facts_of(night: Night) -> list[Said]:
@@ -53,12 +53,12 @@ def terms_of_night(night: Night) -> AttendanceTerms:
     return attendance_of(night.rules or night.house.newest())
 
 
-def people_for(night: Night, arrears: Collection[int] = _NO_DEBTS) -> dict[int, Person]:
+def people_for(night: Night, arrears: Collection[int] = NO_DEBTS) -> dict[int, Person]:
     """Return everybody who plays, as :func:`people_in` for the night's house; ``arrears`` are numbers of players."""
     return people_in(night.house, terms_of_night(night), arrears)
 
 
-def people_in(house: House, terms: AttendanceTerms, arrears: Collection[int] = _NO_DEBTS) -> dict[int, Person]:
+def people_in(house: House, terms: AttendanceTerms, arrears: Collection[int] = NO_DEBTS) -> dict[int, Person]:
     """Return everybody who plays, by number, with what counts for the priorities of a house with these terms."""
     strikes, people = strike_sums(house), {}
     for player in Player.objects.people():
@@ -68,16 +68,9 @@ def people_in(house: House, terms: AttendanceTerms, arrears: Collection[int] = _
             barred = barred or "Owes THE BOOK for too long: a seat can be had once that is paid."
         if player.removed:
             barred = "Removed from the group."
-        people[player.number] = Person(
-            number=player.number,
-            name=player.name,
-            regular=player.regular,
-            strikes=level.strikes,
-            behind=level.behind,
-            arrears=owes and terms.arrears == Arrears.BEHIND,
-            barred=barred,
-            removed=player.removed,
-        )
+        in_debt = owes and terms.arrears == Arrears.BEHIND
+        counts = (level.strikes, level.behind, in_debt, barred, player.removed)
+        people[player.number] = Person(player.number, player.name, player.regular, *counts)
     return people
 
 

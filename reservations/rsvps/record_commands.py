@@ -16,13 +16,11 @@ from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started
 from reservations.rsvps.due import next_due
-from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
+from reservations.rsvps.queries import NO_DEBTS, people_for, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 from reservations.strikes.queries import strike_sums
 from reservations.strikes.rules import ends_reservations, what_follows
 from reservations.waiting_list.rules import Person
-
-NO_DEBTS: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,4 @@
-"""What each fact does to the RSVP state of a night, and the state after all of them. Pure.
-
-The fold follows what was decided and decides nothing: whatever the rules of the house say now, a seat
-that was given stays given.
-"""
+"""What each fact does to the RSVP state of a night: follows what was decided and decides nothing. Pure."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

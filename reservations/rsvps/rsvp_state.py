@@ -1,8 +1,4 @@
-"""The RSVP state of a night: who has a seat, who waits, who said what. Pure.
-
-``rsvp_reducers`` makes it of a night's facts. A reservation is one player's, with the guests they bring by name: a
-party sits together or waits together.
-"""
+"""The RSVP state of a night: who has a seat, who waits, who said what; a party stays together. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -77,11 +73,6 @@ class LateChange:
     at: datetime
     open_seats: int
     was_full: bool
-
-    @property
-    def taken_up(self) -> bool:
-        """Whether others took all of it in time; only on a night that was full."""
-        return self.was_full and self.open_seats == 0
 
 
 @dataclass(frozen=True)

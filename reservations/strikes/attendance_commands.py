@@ -11,7 +11,8 @@ from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Fact, Night, Player
 from reservations.rsvps.commands import late_arrival
-from reservations.rsvps.record_commands import NO_DEBTS, LockedRsvp, ended_by, lock_rsvp, record_due, record_strike
+from reservations.rsvps.queries import NO_DEBTS
+from reservations.rsvps.record_commands import LockedRsvp, ended_by, lock_rsvp, record_due, record_strike
 from reservations.rsvps.rsvp_state import GIVEN_UP
 from reservations.strikes.queries import open_strike
 from reservations.strikes.restore_commands import GivenBack, give_back, given_back_in_words, to_give_back

@@ -8,7 +8,8 @@ from reservations.acts.facts import Cause, FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Fact, House, Night, Player
-from reservations.rsvps.record_commands import NO_DEBTS, ended_by, lock_rsvp, record_strike
+from reservations.rsvps.queries import NO_DEBTS
+from reservations.rsvps.record_commands import ended_by, lock_rsvp, record_strike
 from reservations.strikes.queries import open_strike, strike_level_of, strike_numbered
 from reservations.strikes.restore_commands import give_back, given_back_in_words, to_give_back
 

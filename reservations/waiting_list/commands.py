@@ -9,8 +9,8 @@ from reservations.acts.facts import FactKind, Place
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.models import Night, Player
-from reservations.rsvps.queries import rsvp_state_of
-from reservations.rsvps.record_commands import NO_DEBTS, LockedRsvp, check_not_cancelled, lock_rsvp, reread
+from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
+from reservations.rsvps.record_commands import LockedRsvp, check_not_cancelled, lock_rsvp, reread
 from reservations.waiting_list.rules import NoFavour
 
 

@@ -15,7 +15,6 @@ from reservations.acts.kinds import Stamp
 from reservations.models import Fact, House, Night
 from reservations.nights import commands as nights_commands
 from reservations.rsvps import commands as rsvps_commands
-from reservations.rsvps import due_commands as due_commands
 from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import strikes_of
 from tests import all_commands as commands
@@ -72,7 +71,7 @@ def doing(friday: Friday, verb: str, name: str, key: str, before: float = LONG_B
 
 
 def keeping_up(before: float) -> Task:
-    return lambda: due_commands.keep_up(now=START - timedelta(minutes=before))
+    return lambda: rsvps_commands.keep_up(now=START - timedelta(minutes=before))
 
 
 def asked(friday: Friday) -> list[str]:

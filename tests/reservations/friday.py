@@ -14,7 +14,6 @@ from reservations.houses.queries import house_called
 from reservations.models import Fact, House, Night, Player
 from reservations.players import commands as players_commands
 from reservations.rsvps import commands as rsvps_commands
-from reservations.rsvps import due_commands as due_commands
 from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import RsvpState
 from reservations.strikes import attendance_commands as attendance_commands
@@ -107,7 +106,7 @@ class Friday:
 
     def tick(self, before: float) -> int:
         """Let the clock come to so many minutes before the start; return how many facts that made."""
-        return due_commands.keep_up(now=self.start - timedelta(minutes=before), arrears=self.arrears)
+        return rsvps_commands.keep_up(now=self.start - timedelta(minutes=before), arrears=self.arrears)
 
     @property
     def rsvp_state(self) -> RsvpState:

@@ -15,7 +15,7 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem
 from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night, Player
-from reservations.rsvps import due_commands as due_commands
+from reservations.rsvps import commands as rsvps_commands
 from reservations.rsvps.queries import facts_of_nights, people_in
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.waiting_list.rules import Person, line
@@ -114,7 +114,7 @@ class Walk(RuleBasedStateMachine):
         return came_of_it
 
     def clock(self) -> None:
-        due_commands.keep_up(now=self.now, arrears=self.model.owes)
+        rsvps_commands.keep_up(now=self.now, arrears=self.model.owes)
         since = (self.now - timedelta(days=2)).date()
         self.compare([night.pk for night in self.nights if self.model.nights[night.pk].start.date() >= since])
 

@@ -136,7 +136,7 @@ def test_a_payment_that_was_undone_is_not_asked_about(desk, evening):
 def test_after_a_minute_it_is_not_asked_about(desk, evening, monkeypatch):
     paid(desk)
 
-    monkeypatch.setattr("hostdesk.book.entry_views.SAME_WITHIN", timedelta(0))
+    monkeypatch.setattr("hostdesk.book.views.SAME_WITHIN", timedelta(0))
 
     assert paid(desk).status == 200
 

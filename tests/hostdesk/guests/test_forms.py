@@ -18,21 +18,21 @@ def answered(**said):
 
 
 def test_a_yes_says_with_whom_and_when():
-    form = answered(answer="yes", guests=" Zoe \r\n\r\nMax", expected="20:30", wait_together="yes")
+    form = answered(answer="yes", guests=" Zoe \r\n\r\nMax", expected="20:30", together="yes")
 
     assert form.is_valid()
     assert form.cleaned_data["answer"] == Reply.YES
     assert form.cleaned_data["guests"] == ("Zoe", "Max")
     assert form.cleaned_data["expected"] == START + timedelta(minutes=90)
-    assert form.cleaned_data["wait_together"]
+    assert form.cleaned_data["together"]
 
 
 def test_a_player_who_does_not_come_is_not_late_and_brings_nobody():
-    form = answered(answer="no", guests="Zoe", expected="20:30", wait_together="yes")
+    form = answered(answer="no", guests="Zoe", expected="20:30", together="yes")
 
     assert form.is_valid()
     said = form.cleaned_data
-    assert (said["expected"], said["guests"], said["wait_together"]) == (None, (), False)
+    assert (said["expected"], said["guests"], said["together"]) == (None, (), False)
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_giving_up_a_seat_too_late_says_what_it_means(desk):
 
 def test_a_guest_who_finds_no_seat_waits_together_or_not_at_all(desk, friday):
     refused = sends(desk, friday, "Bo", "answer", guests="Zoe")
-    page = desk.sends(refused.form("/answer/"), guests="Zoe", wait_together="yes")
+    page = desk.sends(refused.form("/answer/"), guests="Zoe", together="yes")
 
     assert (refused.status, page.status) == (422, 200)
     assert friday.seated == ["Cy", "Di"]

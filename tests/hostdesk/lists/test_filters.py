@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from hostdesk.lists.filters import ActFilter, NightFilter, PlayerFilter
-from hostdesk.lists.queries import acts_of, kinds_of, nights, players_of
+from hostdesk.lists.queries import kinds_of, nights, players_of
 from hostdesk.nights.commands import plan_night
-from reservations.models import Player
+from reservations.models import Act, Player
 from reservations.players.queries import player_named
 from tests.reservations.regulars import add
 from tests.stories.evening import Evening
@@ -63,7 +63,12 @@ def test_acts(asked, chosen):
     night, ann = Evening("dave-2018").night, player_named("Ann").number
     said = {"kind": "open", "player": asked.format(ann=ann)}
 
-    found = ActFilter(said, queryset=acts_of(night), kinds=kinds_of(night), players=players_of(night))
+    found = ActFilter(
+        said,
+        queryset=Act.objects.filter(night=night).order_by("-number"),
+        kinds=kinds_of(night),
+        players=players_of(night),
+    )
 
     assert [act.kind for act in found.qs] == ["open"]
     assert found.chosen_player == (ann if chosen else None)
@@ -76,10 +81,15 @@ def test_acts(asked, chosen):
 def test_one_act_by_its_number(asked, kinds):
     evening = Evening("dave-2018")
     evening.buy_in("Ann", "10.00")
-    opened, ann = acts_of(evening.night).get(kind="open").number, player_named("Ann").number
+    opened, ann = Act.objects.get(night=evening.night, kind="open").number, player_named("Ann").number
     said = {"number": asked.format(opened=opened), "player": str(ann)}
 
-    found = ActFilter(said, queryset=acts_of(evening.night), kinds=[], players=players_of(evening.night))
+    found = ActFilter(
+        said,
+        queryset=Act.objects.filter(night=evening.night).order_by("-number"),
+        kinds=[],
+        players=players_of(evening.night),
+    )
 
     assert [act.kind for act in found.qs] == kinds
     assert found.chosen_player == ann

@@ -9,7 +9,6 @@ from hostdesk.lists.queries import (
     NightState,
     PlayerNight,
     act_rows,
-    acts_of,
     kinds_of,
     nights,
     nights_of,
@@ -21,7 +20,7 @@ from hostdesk.lists.queries import (
 from hostdesk.nights.commands import plan_night
 from hostdesk.players.commands import merge_players
 from hostdesk.tonight.queries import tonight_of
-from reservations.models import Night, Player
+from reservations.models import Act, Night, Player
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening, a_closed_night
@@ -104,8 +103,12 @@ def test_an_act_says_what_who_and_what_became_of_it():
     slip = evening.buy_in("Bo", "20.00", ruling="the table agreed: late")
     undoing = evening.undo(slip)
 
-    undone, *_ = [row for row in act_rows(evening.night, acts_of(evening.night)) if row.number == slip.act.number]
-    newest = act_rows(evening.night, acts_of(evening.night))[0]
+    undone, *_ = [
+        row
+        for row in act_rows(evening.night, Act.objects.filter(night=evening.night).order_by("-number"))
+        if row.number == slip.act.number
+    ]
+    newest = act_rows(evening.night, Act.objects.filter(night=evening.night).order_by("-number"))[0]
 
     assert (undone.text, undone.names, undone.cents) == ("Bo buys in, paid in cash", "Bo", 2000)
     assert (undone.undone_by, undone.rulings) == (undoing.act.number, ("the table: late",))
@@ -117,7 +120,10 @@ def test_tonight_says_it_in_the_same_words():
     bought = evening.buy_in("Bo", "20.00")
     evening.paid_by("transfer", bought, ruling="the table agreed")
 
-    row, line = act_rows(evening.night, acts_of(evening.night))[0], next(tonight_of(evening.night).acts)
+    row, line = (
+        act_rows(evening.night, Act.objects.filter(night=evening.night).order_by("-number"))[0],
+        next(tonight_of(evening.night).acts),
+    )
 
     assert row.text == line.text == f"Act {bought.act.number} was paid by transfer, not as recorded"
 
@@ -137,7 +143,7 @@ def test_a_person_is_offered_once_and_finds_the_acts_of_their_duplicates():
     evening.buy_in("Bo", "20.00", stack="0")
 
     bo = player_named("Bo").number
-    rows = act_rows(evening.night, acts_of(evening.night))
+    rows = act_rows(evening.night, Act.objects.filter(night=evening.night).order_by("-number"))
 
     assert players_of(evening.night) == [(player_named("Ann").number, "Ann"), (bo, "Bo")]
     assert [row.players for row in rows if row.kind == "buy_in"] == [(bo,), (bo,)]
@@ -146,7 +152,11 @@ def test_a_person_is_offered_once_and_finds_the_acts_of_their_duplicates():
 def test_a_player_who_was_two_at_the_close_stays_two(evening):
     evening.merges("Bo", into="Ann")
 
-    numbers = {player for row in act_rows(evening.night, acts_of(evening.night)) for player in row.players}
+    numbers = {
+        player
+        for row in act_rows(evening.night, Act.objects.filter(night=evening.night).order_by("-number"))
+        for player in row.players
+    }
 
     assert [name for _, name in players_of(evening.night)] == ["Ann", "Bo"]
     assert numbers == {number for number, _ in players_of(evening.night)}
@@ -155,6 +165,8 @@ def test_a_player_who_was_two_at_the_close_stays_two(evening):
 def test_the_names_are_those_of_the_report(evening):
     merge_players(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Ann"))
 
-    names = {row.names for row in act_rows(Night.objects.get(), acts_of(evening.night))}
+    names = {
+        row.names for row in act_rows(Night.objects.get(), Act.objects.filter(night=evening.night).order_by("-number"))
+    }
 
     assert names == {"Ann", "Bo", ""}

@@ -7,7 +7,7 @@ import pytest
 from hostdesk.nights.commands import plan_night
 from hostdesk.nights.emergency_sheet_page import sheet_of
 from ledger.night.queries import last_act
-from ledger.reports.emergency_sheet import MOST_PLAYERS, SheetPlayer
+from ledger.reports.emergency_sheet_pdf import MOST_PLAYERS, SheetPlayer
 from reservations.players.commands import record_player
 from tests.ledger.the_book import regulars
 from tests.stories.evening import Evening

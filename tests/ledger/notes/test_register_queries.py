@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.models import Note
-from ledger.notes.register_queries import note_numbered, notes_of, register, transfers_of_night
+from ledger.notes.register_queries import note_numbered, notes_of, register, transfers_of
 from tests.played_once import played_once
 from tests.stories.book_evening import BookEvening
 
@@ -41,7 +41,7 @@ def test_a_note_is_found_by_its_number(evening):
 
 
 def test_the_transfers_of_each_note_in_their_order(evening):
-    found = transfers_of_night(evening.night)
+    found = transfers_of(Note.objects.filter(night=evening.night))
 
     assert [(each.kind, each.cents) for each in found[1]] == [("buy_in", 2000), ("redeem_note", 1000)]
     assert 2 not in found

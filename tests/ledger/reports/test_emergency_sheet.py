@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.reports.emergency_sheet import MOST_PLAYERS, MOST_TERMS, EmergencySheet, SheetPlayer
+from ledger.reports.emergency_sheet_pdf import MOST_PLAYERS, MOST_TERMS, EmergencySheet, SheetPlayer
 
 ANN = SheetPlayer("Ann", "BOA")
 

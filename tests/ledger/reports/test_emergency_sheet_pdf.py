@@ -9,8 +9,7 @@ import pytest
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 
-from ledger.reports.emergency_sheet import EmergencySheet, SheetPlayer
-from ledger.reports.emergency_sheet_pdf import LINE, NOTES, emergency_sheet_pdf
+from ledger.reports.emergency_sheet_pdf import LINE, NOTES, EmergencySheet, SheetPlayer, emergency_sheet_pdf
 from tests.ledger.evenings import HEAD, HOSTILE
 from tests.ledger.reading import pages, places
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from hostdesk.nights.commands import open_night
 from reservations.models import Fact, Night
 from reservations.nights import commands as nights_commands
-from reservations.rsvps import due_commands as due_commands
+from reservations.rsvps import commands as rsvps_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 
@@ -77,7 +77,7 @@ def test_a_round_on_three_nights_costs_as_many_queries_as_on_one(friday):
 
 def queries_of_a_round():
     with CaptureQueriesContext(connection) as asked:
-        assert due_commands.keep_up(now=START - timedelta(days=3)) == 0
+        assert rsvps_commands.keep_up(now=START - timedelta(days=3)) == 0
     return len(asked)
 
 
