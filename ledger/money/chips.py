@@ -119,7 +119,19 @@ def _least_from_reserve(cents: int, low: _Piles, reserve: _Piles) -> int:
     left_by_low = int(f"{made_low:0{cents // unit + 1}b}"[::-1], 2)
     fitting = left_by_low & made_reserve
     if not fitting:
-        raise CannotBreak(_shortfall(cents, [*low, *reserve], unit))
+        piles = [*low, *reserve]
+        if not piles:
+            raise CannotBreak("This house has no chip colours.")
+        worth = sum(colour.cents * number for colour, number in piles)
+        if worth < cents:
+            raise CannotBreak(
+                f"The rack holds {format_cents(worth)} in chips; {format_cents(cents - worth)} is missing."
+            )
+        nearest = (_sums(cents, piles, unit).bit_length() - 1) * unit
+        raise CannotBreak(
+            f"The chips in the rack do not make {format_cents(cents)}: "
+            f"they make {format_cents(nearest)}, and {format_cents(cents - nearest)} is left over."
+        )
     return ((fitting & -fitting).bit_length() - 1) * unit
 
 
@@ -135,19 +147,6 @@ def _sums(cents: int, piles: _Piles, unit: int) -> int:
             left -= heap
             heap *= 2
     return made
-
-
-def _shortfall(cents: int, piles: _Piles, unit: int) -> str:
-    if not piles:
-        return "This house has no chip colours."
-    worth = sum(colour.cents * number for colour, number in piles)
-    if worth < cents:
-        return f"The rack holds {format_cents(worth)} in chips; {format_cents(cents - worth)} is missing."
-    nearest = (_sums(cents, piles, unit).bit_length() - 1) * unit
-    return (
-        f"The chips in the rack do not make {format_cents(cents)}: "
-        f"they make {format_cents(nearest)}, and {format_cents(cents - nearest)} is left over."
-    )
 
 
 def _in_rounds(cents: int, piles: _Piles) -> dict[Colour, int]:

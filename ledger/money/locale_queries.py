@@ -33,14 +33,10 @@ def in_locale(desk: Desk | None = None) -> Iterator[None]:
     """Tell the time, and write amounts, as the desk's locale does, inside the block; by default of this desk."""
     desk = the_desk() if desk is None else desk
     separator, sign = number_style(desk.locale, desk.currency)
-    with timezone.override(desk_zone(desk)), written(separator=separator, sign=sign):
+    # HOSTDESK_TIME_ZONE goes before what was set up, and without either the machine's zone counts.
+    zone = zoneinfo.ZoneInfo(("" if settings.TIME_ZONE_IS_SET else desk.time_zone) or settings.TIME_ZONE)
+    with timezone.override(zone), written(separator=separator, sign=sign):
         yield
-
-
-def desk_zone(desk: Desk) -> zoneinfo.ZoneInfo:
-    """Return the desk's time zone: HOSTDESK_TIME_ZONE if it is set, else what was set up, else the machine's."""
-    chosen = "" if settings.TIME_ZONE_IS_SET else desk.time_zone
-    return zoneinfo.ZoneInfo(chosen or settings.TIME_ZONE)
 
 
 @lru_cache(maxsize=64)

@@ -94,19 +94,15 @@ def _levels(among: Choices, most: int) -> list[int]:
         levels.append(level)
         if len(levels) + 1 >= most:
             break
-        level = of_sum_zero & _with_more(level, among, below)
+        # The choices that hold one of the level and something more.
+        reached, more = level, 0
+        for step, count, mask in zip(among.steps, among.counts, below, strict=False):
+            for _ in range(count):
+                added = (reached & mask) << step
+                reached |= added
+                more |= added
+        level = of_sum_zero & more
     return levels
-
-
-def _with_more(level: int, among: Choices, below: Sequence[int]) -> int:
-    """Return the set of the choices that hold one of the level and something more."""
-    reached, more = level, 0
-    for step, count, mask in zip(among.steps, among.counts, below, strict=False):
-        for _ in range(count):
-            added = (reached & mask) << step
-            reached |= added
-            more |= added
-    return more
 
 
 def _of_sum_zero(among: Choices) -> int:

@@ -60,7 +60,10 @@ def settle(standings: Mapping[T, int]) -> Settlement[T]:
     people = sorted((who, cents) for who, cents in standings.items() if cents)
     pairs, rest = _pairs(people)
     parted = part([cents for _, cents in rest])
-    groups = pairs + _peopled(parted.groups, rest)
+    waiting: dict[int, deque[T]] = defaultdict(deque)
+    for who, cents in rest:
+        waiting[cents].append(who)
+    groups = pairs + [[(waiting[cents].popleft(), cents) for cents in group] for group in parted.groups]
     payments = min([payment for group in groups for payment in greedy(group)], greedy(people), key=len)
     return Settlement(tuple(sorted(payments)), len(pairs) + len(rest) - parted.most)
 
@@ -128,11 +131,3 @@ def _pairs(people: Sequence[tuple[T, int]]) -> tuple[list[list[tuple[T, int]]], 
             alone[cents].append(who)
     left = {who for waiting in alone.values() for who in waiting}
     return pairs, [(who, cents) for who, cents in people if who in left]
-
-
-def _peopled(groups: Iterable[Sequence[int]], people: Iterable[tuple[T, int]]) -> list[list[tuple[T, int]]]:
-    """Return the groups of amounts with the people to whom they belong."""
-    waiting: dict[int, deque[T]] = defaultdict(deque)
-    for who, cents in people:
-        waiting[cents].append(who)
-    return [[(waiting[cents].popleft(), cents) for cents in group] for group in groups]

@@ -46,7 +46,6 @@ def new_nights(*, stamp: Stamp, house: House, plan: Plan, repeats: Repeats | Non
     if repeats is None:
         night, remark = Night.objects.create(house=house, **columns), ""
     else:
-        _check_series(plan, repeats, stamp.at)
         night, remark = _new_series(house, plan, repeats, stamp.at)
     return Noted(record_fact(draft, stamp, {"night": night.pk, "remark": remark}), remark=remark)
 
@@ -64,7 +63,12 @@ def check_day(house: House, day: date) -> None:
         raise Impossible(f"A night at {house} is planned on {day} already: change that one.")
 
 
-def _check_series(plan: Plan, repeats: Repeats, at: datetime) -> None:
+def _today(zone: str, at: datetime) -> date:
+    return at.astimezone(ZoneInfo(zone)).date()
+
+
+def _new_series(house: House, plan: Plan, repeats: Repeats, at: datetime) -> tuple[Night, str]:
+    """Make a series with its nights ahead; return the first, and which days were left out."""
     if plan.starts is None:
         raise Malformed("Say when the nights start.")
     if plan.maybe_on is not None:
@@ -75,14 +79,6 @@ def _check_series(plan: Plan, repeats: Repeats, at: datetime) -> None:
         raise Malformed("The last night cannot be before the first.")
     if plan.day < _today(plan.zone, at):
         raise Impossible("A series begins today or later.")
-
-
-def _today(zone: str, at: datetime) -> date:
-    return at.astimezone(ZoneInfo(zone)).date()
-
-
-def _new_series(house: House, plan: Plan, repeats: Repeats, at: datetime) -> tuple[Night, str]:
-    """Make a series with its nights ahead; return the first, and which days were left out."""
     series = Series.objects.create(
         house=house,
         every=repeats.every,

@@ -62,7 +62,17 @@ class Plan:
         """Return the plan of a night by its columns, as :meth:`columns` gives them."""
         zone = columns["time_zone"]
         starts_at, ends_at, maybe_until = (columns[name] for name in ("starts_at", "ends_at", "maybe_until"))
-        hours, on = _maybe(starts_at, maybe_until, zone)
+        hours, on = None, None
+        if starts_at is not None and maybe_until is not None:
+            # As people say it: hours before the start, or the day at whose end it closes.
+            local = maybe_until.astimezone(ZoneInfo(zone))
+            whole_hours, rest = divmod(starts_at - maybe_until, _AN_HOUR)
+            if local.time() == time() and maybe_until < starts_at:
+                on = local.date() - _A_DAY
+            elif rest:
+                on = local.date()
+            else:
+                hours = whole_hours
         return cls(
             day=columns["date"],
             starts=_clock(starts_at, zone),
@@ -75,7 +85,18 @@ class Plan:
 
     def columns(self) -> dict[str, Any]:
         """Return what the columns of the night hold; times in UTC. Raises ``Malformed`` for what cannot be."""
-        self._check()
+        if self.seats is not None and not 1 <= self.seats <= MOST_SEATS:
+            raise Malformed(f"A night has 1 to {MOST_SEATS} seats.")
+        if not 1 <= self.tables <= MOST_TABLES:
+            raise Malformed("A night is played at one table or at two.")
+        if self.maybe_hours is not None and not 0 <= self.maybe_hours <= MOST_HOURS:
+            raise Malformed(f"“Maybe” closes 0 to {MOST_HOURS} hours before the start.")
+        if self.maybe_hours is not None and self.maybe_on is not None:
+            raise Malformed("Write when “maybe” closes in hours or as a day, not both.")
+        if self.starts is None and (self.ends or self.maybe_hours is not None or self.maybe_on):
+            raise Malformed("Write when the night starts: the other times depend on it.")
+        if self.maybe_on is not None and self.maybe_on > self.day:
+            raise Malformed("“Maybe” cannot close after the night has started: write an earlier day.")
         maybe_until = None
         starts_at = instant(self.day, self.starts, self.zone) if self.starts else None
         if starts_at and self.maybe_hours is not None:
@@ -91,20 +112,6 @@ class Plan:
             "maybe_until": maybe_until,
             **{name: getattr(self, name) for name in AFTER_THE_START},
         }
-
-    def _check(self) -> None:
-        if self.seats is not None and not 1 <= self.seats <= MOST_SEATS:
-            raise Malformed(f"A night has 1 to {MOST_SEATS} seats.")
-        if not 1 <= self.tables <= MOST_TABLES:
-            raise Malformed("A night is played at one table or at two.")
-        if self.maybe_hours is not None and not 0 <= self.maybe_hours <= MOST_HOURS:
-            raise Malformed(f"“Maybe” closes 0 to {MOST_HOURS} hours before the start.")
-        if self.maybe_hours is not None and self.maybe_on is not None:
-            raise Malformed("Write when “maybe” closes in hours or as a day, not both.")
-        if self.starts is None and (self.ends or self.maybe_hours is not None or self.maybe_on):
-            raise Malformed("Write when the night starts: the other times depend on it.")
-        if self.maybe_on is not None and self.maybe_on > self.day:
-            raise Malformed("“Maybe” cannot close after the night has started: write an earlier day.")
 
     def changed(self, shown: "Plan", wanted: "Plan") -> "Plan":
         """Return this plan with what ``wanted`` says otherwise than ``shown``, which somebody saw when they wrote it.
@@ -137,14 +144,3 @@ class Overtaken(Impossible):
 
 def _clock(moment: datetime | None, zone: str) -> time | None:
     return None if moment is None else moment.astimezone(ZoneInfo(zone)).time()
-
-
-def _maybe(starts_at: datetime | None, until: datetime | None, zone: str) -> tuple[int | None, date | None]:
-    """Return when "maybe" closes as people say it: hours before the start, or the day at whose end it closes."""
-    if starts_at is None or until is None:
-        return None, None
-    local = until.astimezone(ZoneInfo(zone))
-    if local.time() == time() and until < starts_at:
-        return None, local.date() - _A_DAY
-    hours, rest = divmod(starts_at - until, _AN_HOUR)
-    return (None, local.date()) if rest else (hours, None)

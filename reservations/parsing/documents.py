@@ -178,9 +178,7 @@ def _touches(faults: Iterable[Fault], place: KeyPath) -> bool:
     return any(all(a == b for a, b in zip(fault.place, place, strict=False)) for fault in faults)
 
 
-@functools.cache
-def _adapter(model: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(model)
+_adapter: Callable[[Any], TypeAdapter[Any]] = functools.cache(TypeAdapter)
 
 
 def told(read: Callable[P, T]) -> Callable[P, T]:

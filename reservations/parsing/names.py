@@ -62,7 +62,8 @@ def parse_name(text: str) -> str:
     name = " ".join(name.split())
     if len(name) > NAME_CHARACTERS:
         raise BadName(text, f"it is longer than {NAME_CHARACTERS} characters")
-    if not any(_is_seen(character) for character in name):
+    # Letters, digits, signs and pictures are seen; space, a lone accent and the blanks among the letters are not.
+    if not any(unicodedata.category(each)[0] in "LNPS" and each not in _BLANKS for each in name):
         raise BadName(text, "there is nothing to read in it")
     return name
 
@@ -116,8 +117,3 @@ def whole_number(text: str, *, most_digits: int = MOST_DIGITS) -> int | None:
     if text.isascii() and text.isdigit() and len(text) <= most_digits:
         return int(text)
     return None
-
-
-def _is_seen(character: str) -> bool:
-    """Tell a letter, digit, sign or picture from space, a lone accent and the blanks among the letters."""
-    return unicodedata.category(character)[0] in "LNPS" and character not in _BLANKS
