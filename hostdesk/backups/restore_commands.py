@@ -102,9 +102,15 @@ def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -
         end_sign_ins(partial)
         sync(partial)
         with _unused(path):
-            aside = _move_aside(path)
+            before = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}")
+            there = [suffix for suffix in ("", *SIDE_FILES) if Path(f"{path}{suffix}").exists()]
+            # The database goes first: without its journal it must never lie where a server would open it.
+            for suffix in there:
+                Path(f"{path}{suffix}").rename(f"{before}{suffix}")
+                sync(path.parent)
             partial.rename(path)
             sync(path.parent)
+    aside = before if "" in there else None
     again = check_books()
     if again != found:
         differing = again.summary() or f"It goes to {again.last}."
@@ -164,19 +170,6 @@ def _unused(path: Path) -> Iterator[None]:
         except (BlockingIOError, PermissionError):
             raise RestoreFailed(f"Another program is using {path.name}: stop it first.") from None
         yield
-
-
-def _move_aside(path: Path) -> Path | None:
-    """Rename the database and what SQLite left beside it, so that they stay together; None if there was no database.
-
-    The database goes first: without its journal it must never lie where a server would open it.
-    """
-    aside = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}")
-    there = [suffix for suffix in ("", *SIDE_FILES) if Path(f"{path}{suffix}").exists()]
-    for suffix in there:
-        Path(f"{path}{suffix}").rename(f"{aside}{suffix}")
-        sync(path.parent)
-    return aside if "" in there else None
 
 
 def end_sign_ins(path: Path) -> None:

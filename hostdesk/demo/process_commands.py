@@ -84,10 +84,12 @@ def start_demo() -> Demo:
         demo = running_demo()
         if demo is None or not demo.is_running:
             port = free_port()
+            own = {"HOSTDESK_VAR": str(settings.VAR / "demo"), "HOSTDESK_DEMO": "yes", "HOSTDESK_PORT": str(port)}
+            kept = {name: value for name, value in os.environ.items() if name not in _NOT_ITS_OWN}
             process = subprocess.Popen(
                 [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "demo"],
                 cwd=settings.BASE_DIR,
-                env=own_environment(port),
+                env={**kept, **own, "PYTHONUNBUFFERED": "1"},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -100,13 +102,6 @@ def start_demo() -> Demo:
             atexit.register(demo.stop)
             _demos.append(demo)
         return demo
-
-
-def own_environment(port: int) -> dict[str, str]:
-    """Return the environment of the demo: this desk's own settings without its books and its secret."""
-    kept = {name: value for name, value in os.environ.items() if name not in _NOT_ITS_OWN}
-    own = {"HOSTDESK_VAR": str(settings.VAR / "demo"), "HOSTDESK_DEMO": "yes", "HOSTDESK_PORT": str(port)}
-    return {**kept, **own, "PYTHONUNBUFFERED": "1"}
 
 
 def free_port() -> int:

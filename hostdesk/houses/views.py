@@ -79,7 +79,12 @@ def revise(request: DeskRequest, key: str) -> HttpResponseBase:
     status, faults = UNPROCESSABLE, tuple[str, ...]()
     if form.is_valid():
         try:
-            return _saved(house, form)
+            after = form.cleaned_data["version"]
+            rules = revise_house(
+                house=house, document=presets.read_document(form.cleaned_data["document"]), after=after
+            )
+            saved = "same" if rules.version == after else rules.version
+            return HttpResponseRedirect(f"{reverse('house', args=[house.key])}?saved={saved}", status=303)
         except Outrun as problem:
             status, context["newest"], context["outrun"] = CONFLICT, house.newest(), str(problem)
         except BadTerms as problem:
@@ -87,12 +92,3 @@ def revise(request: DeskRequest, key: str) -> HttpResponseBase:
         except Problem as problem:
             faults = (str(problem),)
     return render(request, "houses/revise.html", {**context, "faults": faults}, status=status)
-
-
-def _saved(house: House, form: RulesForm) -> HttpResponse:
-    """Save the next version and show it. Raises ``Problem`` for what is wrong with it."""
-    after = form.cleaned_data["version"]
-    rules = revise_house(house=house, document=presets.read_document(form.cleaned_data["document"]), after=after)
-    same = rules.version == after
-    url = reverse("house", args=[house.key])
-    return HttpResponseRedirect(f"{url}?saved={'same' if same else rules.version}", status=303)

@@ -39,21 +39,15 @@ def draft_messages() -> None:
     read_to = Message.objects.aggregate(newest=Max("fact"))["newest"] or 0
     makers = Fact.objects.filter(kind__in=MAKES_MESSAGES).select_related("night__house", "house", "player")
     while facts := list(makers.filter(pk__gt=read_to).order_by("pk")[:AT_A_TIME]):
-        for fact in facts:
-            if makes_messages(said(fact)):
-                _draft(fact)
+        for fact in [each for each in facts if makes_messages(said(each))]:
+            people, at = people_at(), timezone.now()
+            made = {(people[each.player], each.kind): each for each in messages_for(said(fact), _context(fact))}
+            rows = [
+                Message(fact=fact, player_id=player, kind=kind, subject=each.subject, text=each.text, made_at=at)
+                for (player, kind), each in made.items()
+            ]
+            Message.objects.bulk_create(rows, ignore_conflicts=True)
         read_to = facts[-1].pk
-
-
-def _draft(fact: Fact) -> None:
-    people = people_at()
-    made = {(people[each.player], each.kind): each for each in messages_for(said(fact), _context(fact))}
-    at = timezone.now()
-    rows = [
-        Message(fact=fact, player_id=player, kind=kind, subject=each.subject, text=each.text, made_at=at)
-        for (player, kind), each in made.items()
-    ]
-    Message.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def _context(fact: Fact) -> MessageContext:

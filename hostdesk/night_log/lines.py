@@ -235,16 +235,6 @@ REQUIRED = {
 }
 
 
-def _check_note(kind: Kind, fields: Mapping[str, Any]) -> None:
-    """Raise ``Malformed`` if an act paid by note does not name the note, or one paid otherwise names one."""
-    if "pay" not in fields:
-        return
-    if fields["pay"] is Means.NOTE and "note" not in fields:
-        raise Malformed(f"{kind} paid by note needs note, the name of the note.")
-    if fields["pay"] is not Means.NOTE and "note" in fields:
-        raise Malformed(f"note: {kind} names a note only if it is paid by note.")
-
-
 @dataclass(frozen=True)
 class Line:
     """One act as read: amounts in cents, players by name, ``night`` the id of the opening it names."""
@@ -278,7 +268,10 @@ def read_line(text: str) -> Line:
     if missing := [name for name in REQUIRED[kind] if name not in values]:
         raise Malformed(f"{kind} needs {', '.join(missing)}.")
     fields = {name: _read_field(name, values[name], types[name].read) for name in types if name in values}
-    _check_note(kind, fields)
+    if "pay" in fields and fields["pay"] is Means.NOTE and "note" not in fields:
+        raise Malformed(f"{kind} paid by note needs note, the name of the note.")
+    if "pay" in fields and fields["pay"] is not Means.NOTE and "note" in fields:
+        raise Malformed(f"note: {kind} names a note only if it is paid by note.")
     return Line(kind, stamp, night, fields)
 
 

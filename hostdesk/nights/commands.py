@@ -52,7 +52,17 @@ def open_night(
     draft = Draft(Kind.OPEN, stamp, content, assumed=frozenset({"version"} if version is None else ()))
     if known := known_act(draft):
         return known
-    _check_opening(rules, banker, figures or {})
+    terms, figures = terms_of(rules), figures or {}
+    faults = opening_faults(
+        terms,
+        blinds=first_blinds(terms, figures),
+        minimum_cents=figures.get("buy_in_min"),
+        maximum_cents=figures.get("buy_in_max"),
+    )
+    if faults:
+        raise Impossible(" ".join(faults))
+    if terms.has_book and not banker.regular:
+        raise Impossible(f"{banker} is a guest: in a house with THE BOOK a regular runs the bank.")
     night = _night(date, rules, planned)
     accounts = {kind: Account.objects.create(kind=kind, night=night) for kind in OF_A_NIGHT}
     float_put_in = Movement(accounts[AccountKind.DRAWER], accounts[AccountKind.FLOAT], float_cents)
@@ -93,20 +103,6 @@ def rules_called(house: str, version: int | None = None) -> Rules:
     if house not in presets.preset_keys():
         raise Unknown(f"No house and no preset is called {house!r:.60}; presets: {', '.join(presets.preset_keys())}.")
     return rules_of(new_house(presets.load_preset(house)).house, version)
-
-
-def _check_opening(rules: Rules, banker: Player, figures: dict[str, int]) -> None:
-    terms = terms_of(rules)
-    faults = opening_faults(
-        terms,
-        blinds=first_blinds(terms, figures),
-        minimum_cents=figures.get("buy_in_min"),
-        maximum_cents=figures.get("buy_in_max"),
-    )
-    if faults:
-        raise Impossible(" ".join(faults))
-    if terms.has_book and not banker.regular:
-        raise Impossible(f"{banker} is a guest: in a house with THE BOOK a regular runs the bank.")
 
 
 def _night(date: date, rules: Rules, planned: Night | None) -> Night:

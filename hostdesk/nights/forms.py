@@ -141,9 +141,12 @@ class ChangeForm(_EveningForm):
     def clean_shown(self) -> Plan:
         """Return the plan as it was shown. Raises ``ValidationError`` for what no page of ours has."""
         try:
-            return plan_from(self.cleaned_data["shown"])
+            said = signing.loads(self.cleaned_data["shown"], salt=_SHOWN)
         except signing.BadSignature as wrong:
             raise ValidationError("This form is damaged: load the page again.") from wrong
+        said |= {name: said[name] and date.fromisoformat(said[name]) for name in _DAYS}
+        said |= {name: said[name] and time.fromisoformat(said[name]) for name in _CLOCKS}
+        return Plan(**said)
 
     def wanted(self) -> Plan:
         """Return the plan as this form, which is valid, wants it."""
@@ -227,11 +230,3 @@ def text_of(plan: Plan) -> str:
     said = asdict(plan).items()
     written = {name: value.isoformat() if isinstance(value, date | time) else value for name, value in said}
     return signing.dumps(written, salt=_SHOWN)
-
-
-def plan_from(text: str) -> Plan:
-    """Read a plan that a page carried. Raises ``BadSignature`` for what the desk has not written."""
-    said = signing.loads(text, salt=_SHOWN)
-    said |= {name: said[name] and date.fromisoformat(said[name]) for name in _DAYS}
-    said |= {name: said[name] and time.fromisoformat(said[name]) for name in _CLOCKS}
-    return Plan(**said)

@@ -33,10 +33,11 @@ class ToldNight:
 
 def told_night(night: Night) -> ToldNight:
     """Return what was planned of a night."""
+    maybe_until = night.maybe_until and night.maybe_until.astimezone(ZoneInfo(zone_of(night)))
     return ToldNight(
         night=night,
         times=times_of(night),
-        maybe_until=moment_of(night, night.maybe_until) if night.maybe_until else "",
+        maybe_until=f"{day_of(maybe_until)}, {maybe_until:%H:%M}" if maybe_until else "",
         repeats=str(repeats_of(night.series)) if night.series else "",
         taken=rsvp_state_of(night).taken,
         off_because=off_because(night),
@@ -70,12 +71,6 @@ def start_of(night: Night) -> str:
 def clock_of(night: Night) -> str:
     """Return when a night starts by its own clock: "19:00"; empty if that is not known."""
     return _clock(night, night.starts_at) if night.starts_at else ""
-
-
-def moment_of(night: Night, at: datetime) -> str:
-    """Return a moment by the clock of a night: "Thu 19 Nov 2026, 19:00"."""
-    local = at.astimezone(ZoneInfo(zone_of(night)))
-    return f"{day_of(local)}, {local:%H:%M}"
 
 
 def is_due(night: Night, today: date) -> bool:

@@ -12,7 +12,7 @@ from hostdesk.closing import commands as closing_commands
 from hostdesk.night_log.commands import Posted
 from hostdesk.nights import commands as nights_commands
 from hostdesk.pokernow import rules as game_rules
-from hostdesk.pokernow.queries import Cast, Memory, given_names, reassigned, remembered, who_plays
+from hostdesk.pokernow.queries import Cast, given_names, reassigned, remembered, who_plays
 from hostdesk.pokernow.reading import Sitting
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
@@ -39,8 +39,19 @@ def post_game(game: game_rules.OnlineGame, *, dry_run: bool = False) -> Posted:
     posted = Posted()
     with atomic_batch():
         given, memory = given_names(game.sittings, game.aliases), remembered()
-        _check_known(game.sittings, memory)
         known = [sitting for sitting in game.sittings if sitting.key in memory.sittings]
+        faults = []
+        for sitting in known:
+            before = memory.sittings[sitting.key]
+            there = game_rules.figures_of(before.bought_cents, before.back_cents)
+            here = game_rules.figures_of(sitting.bought_cents, sitting.back_cents)
+            if there != here:
+                night = f"{Night.objects.get(pk=before.night)} (act {before.act})"
+                faults.append(
+                    (sitting.line, f"this sitting is known from the {night} with {there}; here it is {here}.")
+                )
+        if faults:
+            raise Faulty(sorted(faults))
         posted.known = sum(memory.acts[sitting.key] for sitting in known)
         posted.remarks += reassigned(known, given, memory)
         new = [sitting for sitting in game.sittings if sitting.key not in memory.sittings]
@@ -49,19 +60,6 @@ def post_game(game: game_rules.OnlineGame, *, dry_run: bool = False) -> Posted:
         if dry_run:
             transaction.set_rollback(True)
     return posted
-
-
-def _check_known(sittings: Sequence[Sitting], memory: Memory) -> None:
-    faults = []
-    for sitting in sittings:
-        known = memory.sittings.get(sitting.key)
-        if known and (known.bought_cents, known.back_cents) != (sitting.bought_cents, sitting.back_cents):
-            there = game_rules.figures_of(known.bought_cents, known.back_cents)
-            here = game_rules.figures_of(sitting.bought_cents, sitting.back_cents)
-            night = f"{Night.objects.get(pk=known.night)} (act {known.act})"
-            faults.append((sitting.line, f"this sitting is known from the {night} with {there}; here it is {here}."))
-    if faults:
-        raise Faulty(sorted(faults))
 
 
 class _OnlineNight:

@@ -37,11 +37,6 @@ def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=401, headers={"HX-Redirect": address}) if htmx else redirect(address)
 
 
-def forbidden(request: HttpRequest) -> HttpResponse:
-    """Answer a banker or a player who asks for a page of the host's."""
-    return whole_page(request, render(request, "403.html", status=403))
-
-
 def send_again(request: HttpRequest, *, status: int) -> HttpResponse:
     """Answer a form whose token is out of date: offer to send it again by a click."""
     replay = replay_of(request)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.functional import SimpleLazyObject
 from django_htmx.middleware import HtmxDetails
 
@@ -50,10 +50,6 @@ class Who:
     def is_host(self) -> bool:
         """Whether they may see everything."""
         return self.role == Role.HOST
-
-    def may_bank(self, night_id: int) -> bool:
-        """Whether they may run the bank of that night."""
-        return self.is_host or (self.role == Role.BANKER and self.night == night_id)
 
 
 class DeskRequest(HttpRequest):
@@ -104,11 +100,6 @@ def _marked(view: View, audience: Audience) -> View:
     return view
 
 
-def audience_of(view: Callable[..., Any]) -> Audience:
-    """Return whom a view is for."""
-    return cast(Audience, getattr(view, "audience", Audience.HOST))
-
-
 # Errors with a page of their own, which replaces the whole page.
 _PAGES_OF_THEIR_OWN = (400, 403, 404, 500)
 
@@ -137,7 +128,7 @@ class Guard:
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: dict[str, Any]
     ) -> HttpResponseBase | None:
         """Let the request through (None), or answer in place of its view."""
-        audience = audience_of(view)
+        audience = getattr(view, "audience", Audience.HOST)
         if audience == Audience.ANYONE:
             return None
         who = cast(DeskRequest, request).who
@@ -148,12 +139,12 @@ class Guard:
         if who.is_host or audience == Audience.SIGNED_IN:
             return None
         if audience == Audience.HOST:
-            return access_denied_page.forbidden(request)
+            return access_denied_page.whole_page(request, render(request, "403.html", status=403))
         number = kwargs.get("number")
         if audience == Audience.PLAYER:
             is_theirs = who.player is not None and number is not None and who.player in (number, people_at()[number])
         else:
-            is_theirs = who.may_bank(kwargs["night_id"]) if "night_id" in kwargs else who.role == Role.BANKER
+            is_theirs = who.role == Role.BANKER and kwargs.get("night_id", who.night) == who.night
         if not is_theirs:
             raise Http404
         return None

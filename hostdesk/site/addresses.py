@@ -51,10 +51,5 @@ class HideSecrets(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let every record pass, without its secrets."""
-        record.msg, record.args = without_secrets(record.getMessage()), ()
+        record.msg, record.args = _SECRET.sub(r"\1…", record.getMessage()), ()
         return True
-
-
-def without_secrets(text: str) -> str:
-    """Return the text with "…" in place of every secret of a link, a calendar or a screen."""
-    return _SECRET.sub(r"\1…", text)

@@ -80,16 +80,8 @@ def countdown(until: datetime) -> str:
     return format_html('<span class="num" data-countdown="{}">{}</span>', int(until.timestamp() * 1000), written)
 
 
-@register.simple_tag
-def new_key() -> str:
-    """Return a new key for a form."""
-    return idempotency_keys.new_key()
-
-
-@register.simple_tag
-def separator() -> str:
-    """Return the desk's decimal separator."""
-    return separator_now()
+register.simple_tag(idempotency_keys.new_key)
+register.simple_tag(separator_now, name="separator")
 
 
 @register.simple_tag

@@ -45,29 +45,28 @@ class Command(BaseCommand):
         try:
             match options["todo"]:
                 case "list":
-                    lines = house_list()
+                    houses = House.objects.annotate(latest=Max("versions__version")).order_by("key")
+                    made = houses.values_list("key", "name", "latest")
+                    lines = [f"{key}: {name}, version {latest}" for key, name, latest in made]
+                    waiting = [key for key in presets.preset_keys() if key not in {key for key, _, _ in made}]
+                    lines += [f"{key}: {presets.load_preset(key)['name']}, a preset" for key in waiting]
                 case "show":
                     lines = house_text(options["house"], options["version"])
                 case "load":
                     document = presets.read_document(options["file"])
-                    made = House.objects.filter(key=document["key"]).first()
-                    rules = revise_house(house=made, document=document) if made else make_house(document=document)
+                    house = House.objects.filter(key=document["key"]).first()
+                    rules = revise_house(house=house, document=document) if house else make_house(document=document)
                     lines = [f"{rules.house} ({rules.house.key}) has version {rules.version} of its rules."]
                 case _:
-                    lines = chips_to_hand_out(options["house"], options["amounts"])
+                    colours = bank_terms(_document(options["house"], None)[0]).chips
+                    rack, lines = chips.rack(colours), []
+                    for cents in map(parse_typed_cents, options["amounts"]):
+                        handed_out = chips.break_amount(cents, colours, rack)
+                        rack = chips.after(rack, handed_out)
+                        lines.append(f"{show_cents(cents)}: {handed_out}")
         except Problem as problem:
             raise CommandError(str(problem)) from problem
         self.stdout.write("\n".join(lines))
-
-
-def house_list() -> list[str]:
-    """Return a line for each house, and for each preset that is not a house yet."""
-    houses = House.objects.annotate(latest=Max("versions__version")).order_by("key")
-    made = {
-        key: f"{key}: {name}, version {latest}" for key, name, latest in houses.values_list("key", "name", "latest")
-    }
-    waiting = [key for key in presets.preset_keys() if key not in made]
-    return [*made.values(), *(f"{key}: {presets.load_preset(key)['name']}, a preset" for key in waiting)]
 
 
 def house_text(house: str, version: int | None) -> list[str]:
@@ -85,17 +84,6 @@ def house_text(house: str, version: int | None) -> list[str]:
     lines += ["", "Tables, blinds and conduct", *seating_stated(terms, seating_terms(document))]
     for each in document.get("articles", []):
         lines += ["", f"{each['number']}. {each['title']}", each["text"]]
-    return lines
-
-
-def chips_to_hand_out(house: str, amounts: list[str]) -> list[str]:
-    """Return the chips for one amount after the other, from one rack. Raises ``Problem``."""
-    colours = bank_terms(_document(house, None)[0]).chips
-    rack, lines = chips.rack(colours), []
-    for cents in map(parse_typed_cents, amounts):
-        handed_out = chips.break_amount(cents, colours, rack)
-        rack = chips.after(rack, handed_out)
-        lines.append(f"{show_cents(cents)}: {handed_out}")
     return lines
 
 

@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -93,24 +94,14 @@ def test_a_port_that_is_taken_is_passed(monkeypatch, settings):
     assert port not in (settings.PORT, settings.PORT + 1)
 
 
-def test_the_demo_gets_a_port_and_a_folder_of_its_own(monkeypatch, settings, tmp_path):
-    settings.VAR, settings.PORT = tmp_path, 18_000
-    monkeypatch.setenv("HOSTDESK_SECRET_KEY", "s" * 40)
-    monkeypatch.setenv("DATABASE_URL", "sqlite:////nowhere/at/all")
-
-    own = process_commands.own_environment(18_001)
-
-    assert own["HOSTDESK_VAR"] == str(tmp_path / "demo")
-    assert (own["HOSTDESK_DEMO"], own["HOSTDESK_PORT"]) == ("yes", "18001")
-    assert [name for name in ("HOSTDESK_SECRET_KEY", "DATABASE_URL") if name in own] == []
-
-
 def test_it_is_started_once_and_opens(monkeypatch, settings, first_start, tmp_path):
     settings.VAR = tmp_path
     (tmp_path / "demo").mkdir(mode=0o700)
     shutil.copy(first_start[0], tmp_path / "demo" / "demo.sqlite3")
     monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
     monkeypatch.setattr(process_commands, "_demos", [])
+    monkeypatch.setenv("HOSTDESK_SECRET_KEY", "s" * 40)
+    monkeypatch.setenv("DATABASE_URL", "sqlite:////nowhere/at/all")
 
     first, second = process_commands.start_demo(), process_commands.start_demo()
     try:
@@ -120,6 +111,11 @@ def test_it_is_started_once_and_opens(monkeypatch, settings, first_start, tmp_pa
             time.sleep(0.1)
 
         assert (first is second, first.is_open, first.entry[:6]) == (True, True, "/link/")
+        environment = Path(f"/proc/{first.process.pid}/environ").read_text(encoding="utf-8").split("\0")
+        own = dict(line.split("=", 1) for line in environment if "=" in line)
+        assert own["HOSTDESK_VAR"] == str(tmp_path / "demo")
+        assert (own["HOSTDESK_DEMO"], own["HOSTDESK_PORT"]) == ("yes", str(first.port))
+        assert [name for name in ("HOSTDESK_SECRET_KEY", "DATABASE_URL") if name in own] == []
     finally:
         first.stop()
 

@@ -16,7 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, path, reverse
 from hostdesk.models import LinkKind
 from hostdesk.nights.commands import plan_nights
 from hostdesk.sign_in.commands import make_link
-from hostdesk.sign_in.guard import Role, Who, for_anyone
+from hostdesk.sign_in.guard import for_anyone
 from hostdesk.tables.queries import present_at
 from reservations.acts.facts import Cause
 from reservations.models import Series
@@ -207,16 +207,3 @@ def test_a_view_that_nobody_marked_is_the_hosts(desk):
 @pytest.mark.parametrize("audience", [HOST, BANK, PLAYER, SIGNED_IN])
 def test_a_view_that_is_open_by_mistake_is_caught(desk, audience):
     assert desk.answers(planted("open_by_mistake")) != expected(Row(audience, get=200, post=200))
-
-
-@pytest.mark.parametrize(
-    ("who", "nights"),
-    [
-        (Who(), []),
-        (Who(Role.PLAYER, "Ann", player=1), []),
-        (Who(Role.BANKER, "Ann", night=1), [1]),
-        (Who(Role.HOST, "Hanna"), [1, 2]),
-    ],
-)
-def test_who_may_bank_which_night(who, nights):
-    assert [night for night in (1, 2) if who.may_bank(night)] == nights
