@@ -9,9 +9,7 @@ from django.core.exceptions import ValidationError
 from hostdesk.door.queries import is_old_enough
 from hostdesk.own.forms import ExpectedField, NightForm
 from reservations.acts.facts import Mark
-from reservations.acts.forms import MOST_WORDS, ActForm, DayField, NameField
-from reservations.acts.problems import Malformed
-from reservations.parsing.names import parse_line
+from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField, NameField
 
 TAKEN_BACK = "none"
 
@@ -47,20 +45,13 @@ class MarkForm(NightForm):
         error_messages={"required": "Choose an outcome: late, excused or no-show."},
     )
     expected = ExpectedField(required=False, label="Comes at")
-    reason = forms.CharField(required=False, max_length=MOST_WORDS, label="Why")
+    reason = LineField(most=MOST_WORDS, label="Why")
 
     @property
     def wanted(self) -> Mark | None:
         """The mark; None to take one back."""
         said = self.cleaned_data["mark"]
         return None if said == TAKEN_BACK else Mark(said)
-
-    def clean_reason(self) -> str:
-        """Return the reason as one line. Raises ``ValidationError`` for what cannot be kept."""
-        try:
-            return parse_line(self.cleaned_data["reason"]) if self.cleaned_data["reason"] else ""
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
 
     def clean(self) -> dict[str, Any]:
         """Find the moment at which a late player comes; no other mark has one."""

@@ -5,15 +5,12 @@ from datetime import date, timedelta
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 
 from hostdesk.months.commands import PaymentStep
 from ledger.buy_in.forms import CentsField
 from ledger.months.queries import title_of
-from reservations.acts.forms import MOST_WORDS, ActForm, DayField
-from reservations.acts.problems import Malformed
+from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField
 from reservations.parsing.days import parse_day
-from reservations.parsing.names import parse_line
 
 OTHER = "other"
 MOST_MONTHS = 4
@@ -78,14 +75,10 @@ class PlanPaymentForm(ActForm):
     amount = CentsField(label="Amount", required=False)
     claim = forms.CharField(required=False, max_length=64)
     act = forms.IntegerField(required=False, min_value=1, max_value=2**62)
-    reason = forms.CharField(required=False, max_length=MOST_WORDS)
+    reason = LineField(most=MOST_WORDS)
     sure = forms.BooleanField(required=False)
 
     takes = ("step", "amount", "claim", "act", "reason")
-
-    def clean_reason(self) -> str:
-        """Return the reason on one line. Raises ``ValidationError``."""
-        return _line(self.cleaned_data["reason"], MOST_WORDS)
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the step takes."""
@@ -101,15 +94,4 @@ class PlanPaymentForm(ActForm):
 class HandleForm(forms.Form):
     """How a player is paid: free text, or blank to remove it."""
 
-    text = forms.CharField(label="How they pay you", required=False, max_length=1000)
-
-    def clean_text(self) -> str:
-        """Return the text on one line. Raises ``ValidationError``."""
-        return _line(self.cleaned_data["text"], HANDLE_CHARACTERS)
-
-
-def _line(text: str, most: int) -> str:
-    try:
-        return parse_line(text, most, empty=True)
-    except Malformed as problem:
-        raise ValidationError(str(problem)) from problem
+    text = LineField(most=HANDLE_CHARACTERS, label="How they pay you")

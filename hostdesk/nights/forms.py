@@ -16,11 +16,11 @@ from hostdesk.own.forms import ExpectedField
 from hostdesk.site.locale_queries import zones
 from ledger.buy_in.forms import CentsField
 from ledger.money.cents import show_cents
-from reservations.acts.forms import ActForm, DayField, ParsedField
+from reservations.acts.forms import ActForm, DayField, LineField
 from reservations.models import Every, Player
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import Repeats
-from reservations.parsing.names import parse_line, whole_number
+from reservations.parsing.names import whole_number
 
 FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")
 """What a night may set for itself, by the names that the command takes."""
@@ -30,21 +30,6 @@ _REPEATS = [("", "Just once"), (Every.WEEKLY.value, "Weekly"), (Every.MONTHLY.va
 _MOST_PLACE, _MOST_NOTE, _MOST_SHOWN = 200, 500, 4_000
 _SHOWN = "hostdesk.nights.forms.shown"
 _DAYS, _CLOCKS = ("day", "maybe_on"), ("starts", "ends")
-
-
-class LineField(ParsedField):
-    """One line of text that may be left empty."""
-
-    left_empty = ""
-
-    def __init__(self, *, most: int, **options: Any) -> None:
-        super().__init__(required=False, **options)
-        self.most = most
-        self.widget.attrs |= {"maxlength": str(most), "autocomplete": "off"}
-
-    def parse(self, text: str) -> str:
-        """Return the line. Raises ``Malformed`` for what cannot be kept."""
-        return parse_line(text, self.most, empty=True)
 
 
 class CountField(forms.CharField):

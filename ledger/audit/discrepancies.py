@@ -232,22 +232,20 @@ def _digits_swapped(found: Discrepancy) -> Iterator[Hint]:
 def _chips_for_money(found: Discrepancy) -> Iterator[Hint]:
     """A cash-out of one colour, typed as how many chips it is instead of what they are worth, or as the reverse."""
     for act in found.of_kind(Kind.CASH_OUT):
-        readings = (reading for colour in found.colours for reading in _readings(act.cents, colour))
+        readings = []
+        for colour in found.colours:
+            # 40.00 and 0.40 are 40 chips, and what 4 chips come to is 4.00.
+            if act.cents % 100 == 0 or act.cents < 100:
+                number = act.cents if act.cents % 100 else act.cents // 100
+                cents = number * colour.cents
+                readings.append((cents, f"{_chips(number, colour)}, worth {show_cents(cents)}, typed as money"))
+            if act.cents % colour.cents == 0:
+                number = act.cents // colour.cents
+                readings.append((number * 100, f"{show_cents(number * 100)}, typed as {_chips(number, colour)}"))
         # Several readings can come to the same amount; one of them is enough to make somebody look.
         fitting = next((reading for cents, reading in readings if found.is_explained(act, cents)), None)
         if fitting:
             yield _hint(found, act, f"may be {fitting}", _CHIPS_FOR_MONEY)
-
-
-def _readings(typed_cents: int, colour: Colour) -> Iterator[tuple[int, str]]:
-    """Yield what else an amount can mean: 40.00 and 0.40 are 40 chips, and what 4 chips come to is 4.00."""
-    if typed_cents % 100 == 0 or typed_cents < 100:
-        number = typed_cents if typed_cents % 100 else typed_cents // 100
-        cents = number * colour.cents
-        yield cents, f"{_chips(number, colour)}, worth {show_cents(cents)}, typed as money"
-    if typed_cents % colour.cents == 0:
-        number = typed_cents // colour.cents
-        yield number * 100, f"{show_cents(number * 100)}, typed as {_chips(number, colour)}"
 
 
 def _chips(number: int, colour: Colour) -> str:

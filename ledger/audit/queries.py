@@ -31,7 +31,14 @@ def faults() -> Iterator[str]:
     if unreadable:
         yield from unreadable
         return
-    books = AuditedBooks.of_rows()
+    books = AuditedBooks(
+        accounts={account.pk: account for account in Account.objects.order_by("pk")},
+        opened=dict(Bank.objects.values_list("night", "opened")),
+        closed=dict(Bank.objects.exclude(closed=None).values_list("night", "closed")),
+    )
+    for account in books.accounts.values():
+        if account.player_id is None:
+            books.of_night[account.night_id].append(account.pk)
     notes = AuditedNotes.of(books.accounts)
     rows = Transfer.objects.order_by("act", "number").values_list(*_TRANSFER_COLUMNS, named=True)
     by_act = groupby(rows.iterator(chunk_size=2000), lambda row: row.act_id)
@@ -61,19 +68,6 @@ class AuditedBooks:
     balance: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     moves: dict[int, list[tuple[int, int, int, int | None]]] = field(default_factory=dict)
     transfers: int = 0
-
-    @classmethod
-    def of_rows(cls) -> "AuditedBooks":
-        """Return the accounts and nights as their rows have them, no act read yet."""
-        books = cls(
-            accounts={account.pk: account for account in Account.objects.order_by("pk")},
-            opened=dict(Bank.objects.values_list("night", "opened")),
-            closed=dict(Bank.objects.exclude(closed=None).values_list("night", "closed")),
-        )
-        for account in books.accounts.values():
-            if account.player_id is None:
-                books.of_night[account.night_id].append(account.pk)
-        return books
 
     def chain_faults(self, act: Any, previous: Any, transfers: Sequence[Any]) -> Iterator[str]:
         """Yield what is wrong with the number of an act and its two digests."""

@@ -137,8 +137,8 @@ def pay_out(value_cents: int, *, unit_cents: int, drawer_cents: int, credit: Pay
             rest -= back
     struck = min(rest, max(0, credit.owes_tonight_cents))
     rest -= struck
-    if not credit.has_book:
-        _check_drawer(rest, drawer_cents)
+    if not credit.has_book and rest > drawer_cents:
+        raise DrawerShort(rest, drawer_cents)
     cash = min(rest, drawer_cents)
     means = ((PayoutMeans.BOOK, struck), (PayoutMeans.CASH, cash), (PayoutMeans.BOOK, rest - cash))
     return Payout(odd, (*parts, *(PayoutPart(by, cents) for by, cents in means if cents)))
@@ -161,7 +161,9 @@ def take_payout(
     total = sum(part.cents for part in parts)
     if total != value_cents - odd:
         raise DoesNotAddUp(total, value_cents - odd, odd)
-    _check_drawer(sum(part.cents for part in parts if part.by == PayoutMeans.CASH), drawer_cents)
+    cash = sum(part.cents for part in parts if part.by == PayoutMeans.CASH)
+    if cash > drawer_cents:
+        raise DrawerShort(cash, drawer_cents)
     handed_on = [part for part in parts if part.by == PayoutMeans.NOTE]
     for part in handed_on:
         out = credit.others.get(part.note)
@@ -170,11 +172,6 @@ def take_payout(
         if out != part.cents or sum(each.note == part.note for each in handed_on) > 1:
             raise NotesShort(f"The note {part.note} is handed on whole: {show_cents(out)} of it are out.")
     return Payout(odd, tuple(_with_own_notes(parts, credit.own_notes)))
-
-
-def _check_drawer(cash_cents: int, drawer_cents: int) -> None:
-    if cash_cents > drawer_cents:
-        raise DrawerShort(cash_cents, drawer_cents)
 
 
 def _with_own_notes(parts: Sequence[PayoutPart], own_notes: Mapping[str, int]) -> Iterator[PayoutPart]:

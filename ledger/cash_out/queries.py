@@ -92,7 +92,12 @@ def cash_out_violations(
 
 def how_paid(act: Act) -> list[tuple[str, int]]:
     """Return the parts of a recorded cash-out with their cents, in their order; several of one kind are one sum."""
-    owed = _owed_before(act)
+    # What the player owed THE BOOK from this night alone when the act was recorded.
+    players = same_person(Player.objects.get(pk=json.loads(act.content)["player"]))
+    before = Transfer.objects.filter(act__night=act.night, act__number__lt=act.number).order_by()
+    debited = before.filter(debit__kind=AccountKind.BOOK, debit__player__in=players).aggregate(cents=Sum("cents"))
+    credited = before.filter(credit__kind=AccountKind.BOOK, credit__player__in=players).aggregate(cents=Sum("cents"))
+    owed = max(0, int((debited["cents"] or 0) - (credited["cents"] or 0)))
     sums: Counter[str] = Counter()
     moved = Transfer.objects.filter(act=act, debit__kind=AccountKind.CHIPS).select_related("credit", "note")
     for each in moved.order_by("number"):
@@ -106,12 +111,3 @@ def how_paid(act: Act) -> list[tuple[str, int]]:
         else:
             sums[_PAID_FROM[AccountKind(each.credit.kind)]] += each.cents
     return list(sums.items())
-
-
-def _owed_before(act: Act) -> int:
-    """Return what the player owed THE BOOK from this night alone when the act was recorded."""
-    players = same_person(Player.objects.get(pk=json.loads(act.content)["player"]))
-    before = Transfer.objects.filter(act__night=act.night, act__number__lt=act.number).order_by()
-    debited = before.filter(debit__kind=AccountKind.BOOK, debit__player__in=players).aggregate(cents=Sum("cents"))
-    credited = before.filter(credit__kind=AccountKind.BOOK, credit__player__in=players).aggregate(cents=Sum("cents"))
-    return max(0, int((debited["cents"] or 0) - (credited["cents"] or 0)))

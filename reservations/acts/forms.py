@@ -15,7 +15,7 @@ from reservations.acts.kinds import Stamp, parse_key
 from reservations.acts.problems import Malformed, Problem, Refused
 from reservations.acts.queries import KeyTaken
 from reservations.parsing.days import parse_day
-from reservations.parsing.names import parse_name
+from reservations.parsing.names import parse_line, parse_name
 
 TABLE_AGREED = "the table agreed: "
 MOST_WORDS = 300
@@ -48,6 +48,21 @@ class NameField(ParsedField):
 
     parse = staticmethod(parse_name)
     left_empty = ""
+
+
+class LineField(ParsedField):
+    """One line of text that may be left empty."""
+
+    left_empty = ""
+
+    def __init__(self, *, most: int, **options: Any) -> None:
+        super().__init__(required=False, **options)
+        self.most = most
+        self.widget.attrs |= {"maxlength": str(most), "autocomplete": "off"}
+
+    def parse(self, text: str) -> str:
+        """Return the line. Raises ``Malformed`` for what cannot be kept."""
+        return parse_line(text, self.most, empty=True)
 
 
 class DayField(ParsedField):

@@ -18,7 +18,7 @@ from reservations.acts.problems import Impossible, Malformed
 from reservations.messages.rules import told_of_change
 from reservations.models import House, Night, Series
 from reservations.nights.plans import AFTER_THE_START, OF_A_SERIES, Plan
-from reservations.nights.queries import ahead, ahead_in, is_underway, plan_in, plan_of, players_told, repeats_of
+from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
 from reservations.nights.recurring import Repeats
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
 from reservations.rsvps.record_commands import record_due, reread
@@ -98,8 +98,14 @@ def _new_series(house: House, plan: Plan, repeats: Repeats, at: datetime) -> tup
 
 
 def _plan_days(series: Series, days: Collection[date]) -> list[Night]:
+    kept = {name: getattr(series, name) for name in OF_A_SERIES}
     return [
-        Night.objects.create(house=series.house, series=series, series_day=day, **plan_in(series, day).columns())
+        Night.objects.create(
+            house=series.house,
+            series=series,
+            series_day=day,
+            **Plan(day=day, zone=series.time_zone, **kept).columns(),
+        )
         for day in days
     ]
 

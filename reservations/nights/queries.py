@@ -1,7 +1,7 @@
 """Nights as they were planned: the plan of each, the nights of a series, and what is in the way of a new one."""
 
 from collections.abc import Collection
-from datetime import date, datetime
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.db.models import Q, QuerySet
@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from reservations.acts.problems import Malformed, Unknown
 from reservations.models import Night, Series
-from reservations.nights.plans import OF_A_SERIES, Plan
+from reservations.nights.plans import Plan
 from reservations.nights.recurring import Repeats
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import whole_number
@@ -33,11 +33,6 @@ def plan_of(night: Night) -> Plan:
 def repeats_of(series: Series) -> Repeats:
     """Return on which days a series has its nights."""
     return Repeats(series.every, series.interval, series.first, series.until)
-
-
-def plan_in(series: Series, day: date) -> Plan:
-    """Return the plan of a night of a series, as the series has it for nights to come."""
-    return Plan(day=day, zone=series.time_zone, **{name: getattr(series, name) for name in OF_A_SERIES})
 
 
 def ahead(night: Night, now: datetime) -> list[Night]:

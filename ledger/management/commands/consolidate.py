@@ -11,12 +11,11 @@ from django.utils import timezone
 from ledger.management.locale_command import LocaleCommand
 from ledger.months.commands import consolidate
 from ledger.months.queries import consolidation_of, consolidations, end_of_month
-from ledger.months.report import MonthReport
 from ledger.months.report_queries import month_preview, month_report, would_be
 from ledger.months.text import month_text
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed
-from reservations.models import Act, Player
+from reservations.models import Act
 from reservations.parsing.days import parse_day
 from reservations.players.queries import person_named
 
@@ -46,23 +45,19 @@ class Command(LocaleCommand):
         hub = person_named(options["hub"]) if options["hub"] else None
         if options["dry_run"]:
             report = month_preview(would_be(until, hub.number if hub else None, timezone.localdate()))
-        else:
-            report = _consolidated(until, hub)
-        self.stdout.write(month_text(report), ending="")
-
-
-def _consolidated(until: date, hub: Player | None) -> MonthReport:
-    """Consolidate a period, or find its plan if that was done already, on a page for instance."""
-    found = next((each for each in consolidations() if each.until == until), None)
-    if found is None:
-        answer = consolidate(stamp=Stamp(_key(until), timezone.now()), until=until, hub=hub)
-        found = consolidation_of(answer.act.number)
-    if found is None:
-        raise Impossible("It was undone meanwhile.")
-    if found.plan.hub != (hub.number if hub else None):
-        through = "through one person" if found.plan.hub else "with the fewest payments"
-        raise Impossible(f"It was already consolidated by act {found.number}, {through}: undo that first.")
-    return month_report(found)
+            self.stdout.write(month_text(report), ending="")
+            return
+        # It may have been done already, on a page for instance.
+        found = next((each for each in consolidations() if each.until == until), None)
+        if found is None:
+            answer = consolidate(stamp=Stamp(_key(until), timezone.now()), until=until, hub=hub)
+            found = consolidation_of(answer.act.number)
+        if found is None:
+            raise Impossible("It was undone meanwhile.")
+        if found.plan.hub != (hub.number if hub else None):
+            through = "through one person" if found.plan.hub else "with the fewest payments"
+            raise Impossible(f"It was already consolidated by act {found.number}, {through}: undo that first.")
+        self.stdout.write(month_text(month_report(found)), ending="")
 
 
 def _key(until: date) -> str:
