@@ -31,7 +31,8 @@ def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, c
     draft = Draft(Kind.PAYMENT, stamp, fields if claim is None else {**fields, "claim": claim})
     if known := known_act(draft):
         return known
-    _check_two(payer, payee)
+    if payer == payee:
+        raise Impossible(f"{payer} cannot pay themselves.")
     if claim is not None:
         said = _claim(claim)
         if (said.payer, said.payee) != (payer.number, payee.number):
@@ -134,7 +135,8 @@ def claim_payment(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: i
     draft = Draft(Kind.CLAIM, stamp, {"payer": payer.number, "payee": payee.number, "amount": amount_cents})
     if known := known_act(draft):
         return known
-    _check_two(payer, payee)
+    if payer == payee:
+        raise Impossible(f"{payer} cannot pay themselves.")
     return record_between_nights(draft)
 
 
@@ -152,11 +154,6 @@ def dispute_claim(*, stamp: Stamp, of: str, reason: str) -> Answer:
     if claim.state is not ClaimState.OPEN:
         raise Impossible(f"The claim of act {claim.number} is {claim.state} already, by act {claim.answer}.")
     return record_between_nights(draft)
-
-
-def _check_two(payer: Player, payee: Player) -> None:
-    if payer == payee:
-        raise Impossible(f"{payer} cannot pay themselves.")
 
 
 def _claim(key: str) -> Claim:

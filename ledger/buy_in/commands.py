@@ -15,7 +15,7 @@ from ledger.notes.rules import NoteNow
 from ledger.terms.bank_terms import Means
 from reservations.acts.commands import command, lock_desk
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Impossible, RuleViolation
+from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, Draft, known_act
 from reservations.models import Night, Player
 from reservations.players.queries import as_they_are_now
@@ -55,7 +55,7 @@ def buy_in(
     buyer = rules.Buyer(player.name, now.history.has_bought(player.number), stack_cents, player_now.is_answered_for)
     violations = rules.check_buy_in(amount_cents, pay=pay, buyer=buyer, terms=now.terms, limits=now.limits)
     allowed = str(rules.allowance(buyer=buyer, terms=now.terms, limits=now.limits)) if violations else ""
-    on_credit = _check_credit(amount_cents, pay, player_now, now)
+    on_credit = check_credit(amount_cents, pay, debtor_of(now, player_now)) if pay in ON_CREDIT else ()
     wrote = note_to_write(now, draft.content.get("note"), player.number, amount_cents)
     paid, chips_account = account_of(pay, now, player.number), now.accounts[AccountKind.CHIPS]
     bought = Movement(paid, chips_account, amount_cents, player.number, number_of(wrote))
@@ -85,7 +85,8 @@ def sell_chips(
     if amount_cents > now.balances.chips_cents:
         amount, in_play = show_cents(amount_cents), show_cents(now.balances.chips_cents)
         raise Impossible(f"{seller} cannot sell {amount}: {in_play} of chips are in play.")
-    on_credit = _check_credit(amount_cents, pay, as_they_are_now(buyer), now)
+    # Only credit asks what they owe.
+    on_credit = check_credit(amount_cents, pay, debtor_of(now, as_they_are_now(buyer))) if pay in ON_CREDIT else ()
     wrote = note_to_write(now, draft.content.get("note"), buyer.number, amount_cents)
     chips, number = now.accounts[AccountKind.CHIPS], number_of(wrote)
     legs = [
@@ -142,8 +143,3 @@ def _given_back(changed: RecordedAct, before: Means, cents: int, now: BankNow) -
         out = show_cents(note.out_cents)
         raise Impossible(f"The note {note.name} is not whole in the bank any more: {out} of it are out.")
     return note
-
-
-def _check_credit(cents: int, pay: Means, debtor: Player, now: BankNow) -> tuple[RuleViolation, ...]:
-    """Return what owing that much violates; ``debtor`` as read under the lock. Only credit asks what they owe."""
-    return check_credit(cents, pay, debtor_of(now, debtor)) if pay in ON_CREDIT else ()

@@ -115,7 +115,9 @@ def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> tuple[str,
     if terms.jump_warnings == 1:
         warned = "first jumped bet of a night, no matter who makes it, gets"
     second_table = "the game goes on at two tables: volunteers move, then those who are drawn. The banker stays."
-    thinking = f"the player to act then has {seconds_in_words(terms.call_seconds or 0)}, or the hand is dead."
+    seconds = terms.call_seconds or 0
+    time = f"{seconds} seconds" if seconds % 60 else duration(seconds // 60)
+    thinking = f"the player to act then has {time}, or the hand is dead."
     sentences = (
         (True, f"At most {terms.most} sit at one table. First come, first served."),
         (True, f"With {terms.split_at} {second_table}"),
@@ -137,11 +139,6 @@ def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> tuple[str,
 def duration(minutes: int) -> str:
     """Write so many minutes as people say them: 45 minutes, 1 hour, 24 hours."""
     return _count(minutes // 60, "hour") if minutes and minutes % 60 == 0 else _count(minutes, "minute")
-
-
-def seconds_in_words(seconds: int) -> str:
-    """Write so many seconds as people say them: 45 seconds, 1 minute, 90 seconds."""
-    return duration(seconds // 60) if seconds % 60 == 0 else f"{seconds} seconds"
 
 
 def _count(number: int, word: str) -> str:

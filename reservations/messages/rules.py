@@ -85,7 +85,9 @@ def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...
     said = {"reason": fact.reason, "until": fact.outcome.get("until", ""), "was": was[0] if was and was[0] else ""}
     drafts = []
     for kind, template, recipients in _MESSAGES[fact.kind] if makes_messages(fact) else ():
-        told = text.message_text(template or _strike(fact), context.occasion, **said)
+        then = fact.outcome.get("then")
+        written = template or text.strike(Cause(fact.content["cause"]), Then(then) if then else None)
+        told = text.message_text(written, context.occasion, **said)
         drafts += [
             MessageDraft(kind, player, fact.id, told.subject, text.to(context.names[player], told.body))
             for player in recipients(fact, context.rsvp_state)
@@ -115,11 +117,6 @@ def told_of_change(fields: Collection[str], rsvp_state: RsvpState) -> list[int]:
 
 def _numbers(rsvps: Iterable[Rsvp]) -> list[int]:
     return [each.player for each in rsvps]
-
-
-def _strike(fact: Said) -> text.Template:
-    then = fact.outcome.get("then")
-    return text.strike(Cause(fact.content["cause"]), Then(then) if then else None)
 
 
 def _player(fact: Said, _: RsvpState) -> list[int]:

@@ -56,11 +56,6 @@ class Attendance:
     guests: tuple[str, ...]
     outcome: Outcome
 
-    @property
-    def said_yes(self) -> bool:
-        """Whether they said yes and stood by it to the start, or took it back too late."""
-        return self.reply == Reply.YES or self.outcome in SAID_YES
-
 
 @dataclass(frozen=True)
 class Turnout:
@@ -86,7 +81,8 @@ def turnout_of(nights: Iterable[Attendance]) -> Turnout:
     late = outcomes.count(Outcome.LATE)
     return Turnout(
         nights=len(found),
-        yes=sum(each.said_yes for each in found),
+        # A yes was stood by to the start, or taken back too late.
+        yes=sum(each.reply == Reply.YES or each.outcome in SAID_YES for each in found),
         no=outcomes.count(Outcome.NO),
         came=outcomes.count(Outcome.CAME) + late,
         late=late,

@@ -101,7 +101,8 @@ def merged(seating: Seating, present: Present) -> Moves:
 
     Raises ``Impossible`` if the seats of the first table are too few.
     """
-    _check_fits(seating, present)
+    if len(present.here) > seating.seats(1):
+        raise Impossible(f"Table 1 has {seating.seats(1)} seats, and {len(present.here)} are here.")
     staying = seating.sitting(1).values()
     others = [number for number in present.here if number not in staying]
     return list(zip(others, (Spot(1, seat) for seat in seating.free(1)), strict=False))
@@ -112,10 +113,6 @@ def redrawn(seating: Seating, present: Present, order: Sequence[int]) -> Moves:
 
     Raises ``Impossible`` if the seats of the first table are too few.
     """
-    _check_fits(seating, present)
-    return [(number, Spot(1, seat)) for seat, number in enumerate(order, 1)]
-
-
-def _check_fits(seating: Seating, present: Present) -> None:
     if len(present.here) > seating.seats(1):
         raise Impossible(f"Table 1 has {seating.seats(1)} seats, and {len(present.here)} are here.")
+    return [(number, Spot(1, seat)) for seat, number in enumerate(order, 1)]

@@ -10,7 +10,7 @@ from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.models import Night, Player
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
-from reservations.rsvps.record_commands import LockedRsvp, check_not_cancelled, lock_rsvp, reread
+from reservations.rsvps.record_commands import check_not_cancelled, lock_rsvp, reread
 from reservations.waiting_list.rules import NoFavour
 
 
@@ -111,7 +111,8 @@ def pin(
     draft = on.draft(FactKind.PIN, {"position": position}, _reason(reason))
     if known := on.known(draft):
         return known
-    _check_waits(on)
+    if on.mine.place != Place.WAITING:
+        raise Impossible(f"{player} is not on the waiting list of the {night}.")
     if position is not None and not 1 <= position <= len(on.rsvp_state.waiting):
         raise Malformed(f"The waiting list has the places 1 to {len(on.rsvp_state.waiting)}.")
     return on.conclude(
@@ -131,15 +132,11 @@ def favour(
     draft = here.draft(FactKind.FAVOUR, {"on": on}, _reason(reason))
     if known := here.known(draft):
         return known
-    _check_waits(here)
+    if here.mine.place != Place.WAITING:
+        raise Impossible(f"{player} is not on the waiting list of the {night}.")
     if on and not here.terms.host_favour and not stamp.ruling:
         raise Refused((NoFavour(player.name),), "Pin them to a place instead.", here.night.house.name)
     return here.conclude(draft, remark=f"{player} is favoured." if on else f"{player} waits like the others.")
-
-
-def _check_waits(on: LockedRsvp) -> None:
-    if on.mine.place != Place.WAITING:
-        raise Impossible(f"{on.player} is not on the waiting list of the {on.night}.")
 
 
 @command

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from reservations.houses.seating_terms import Entering, MissedBlinds, SeatingTerms
-from reservations.houses.statement import seating_statement, seconds_in_words
+from reservations.houses.statement import seating_statement
 
 PLAIN = SeatingTerms()
 NOT_THERE = "A player who is not there on their turn has a dead hand."
@@ -134,4 +134,6 @@ def test_warnings_before_no_penalty_are_not_worth_a_word():
     [(10, "10 seconds"), (59, "59 seconds"), (60, "1 minute"), (90, "90 seconds"), (120, "2 minutes")],
 )
 def test_seconds_are_written_as_people_say_them(seconds, words):
-    assert seconds_in_words(seconds) == words
+    (sentence,) = said(call_seconds=seconds)
+
+    assert f" has {words}," in sentence

@@ -51,7 +51,7 @@ def test_what_became_of_it(rsvp, known, outcome):
     ],
 )
 def test_a_yes_is_one_that_was_stood_by_or_taken_back_too_late(reply, outcome, said_yes):
-    assert Attendance(1, 1, reply, (), outcome).said_yes == said_yes
+    assert turnout_of([Attendance(1, 1, reply, (), outcome)]).yes == said_yes
 
 
 def test_the_sums_of_a_season():
