@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure the shape of the product's code, and fail where it has grown worse than agreed.
 
-Counted over the Python of the three apps without migrations, and their style sheets. Run it as ``tools/measure.py``.
+Counted over the Python of the three apps without migrations, and their style sheets. ``make lint`` runs it.
 """
 
 import ast
@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
 # What version 0.1 had before its modules were put into folders by subject.
-LINES_BEFORE, FUNCTIONS_BEFORE, ONCE_BEFORE, TINY_BEFORE, CSS_BEFORE = 45_520, 78, 70, 60, 5_367
+LINES_BEFORE, FUNCTIONS_BEFORE, ONCE_BEFORE, TINY_BEFORE, CSS_BEFORE = 45_520, 78, 70, 38, 5_367
 MOST_LINES = 38_000
 MOST_FUNCTIONS = 60  # per 1,000 lines
 MOST_ONCE = 50  # percent of the private functions

@@ -107,10 +107,7 @@ def test_a_claim_that_is_confirmed_and_disputed_at_once(players):
         key, (_, bo, cy) = f"claim-{again}_", players
         book_commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
 
-        outcomes = at_once(
-            paying(bo, cy, f"pay-{again}", claim=key),
-            disputing(key, f"no-{again}"),
-        )
+        outcomes = at_once(paying(bo, cy, f"pay-{again}", claim=key), disputing(key, f"no-{again}"))
 
         assert told(outcomes) in [["new", "Impossible"], ["new", "new"]]
     assert faults() == []

@@ -122,7 +122,7 @@ def test_without_the_lock_the_key_of_a_turn_is_what_keeps_it_single(evening, slo
 
 def test_without_lock_and_key_a_level_would_be_posted_twice(evening, slow, unguarded, monkeypatch):
     """The control: the race is one."""
-    monkeypatch.setattr(clock_commands, "_key_of", lambda *_: f"a-server-{threading.get_ident()}")
+    monkeypatch.setattr(clock_commands, "Stamp", lambda _, at, by: Stamp(f"a-server-{threading.get_ident()}", at, by))
 
     at_once(*[ticking(evening)] * 2)
 

@@ -67,7 +67,7 @@ def test_without_the_lock_some_would_get_two_letters(unlocked, monkeypatch):
     """The control: the race is one."""
     if connection.vendor == "sqlite":
         monkeypatch.setattr(acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
-    monkeypatch.setattr(lining, "roll_of", after_a_moment(rsvp_state_of))
+    monkeypatch.setattr(lining, "rsvp_state_of", after_a_moment(rsvp_state_of))
 
     two_tablets()
 
