@@ -49,14 +49,13 @@ def _sorted(table: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 
 def _lines(table: Mapping[str, Any]) -> list[str]:
-    return [f"{_key(key)} = {_block(value)}" for key, value in _sorted(table)]
-
-
-def _block(value: Any) -> str:
-    """Write a value at the start of a line: a list of lists gets a line for each of them."""
-    if isinstance(value, list) and any(isinstance(item, list) for item in value):
-        return "\n".join(["[", *(f"    {_value(item)}," for item in value), "]"])
-    return _value(value)
+    lines = []
+    for key, value in _sorted(table):
+        if isinstance(value, list) and any(isinstance(item, list) for item in value):
+            lines += [f"{_key(key)} = [", *(f"    {_value(item)}," for item in value), "]"]
+        else:
+            lines.append(f"{_key(key)} = {_value(value)}")
+    return lines
 
 
 def _value(value: Any) -> str:

@@ -45,10 +45,6 @@ def read_mail_server(values: Mapping[str, str]) -> MailServer:
         raise BadSetting(f"{URL} and {FROM} go together: the mail server, and as whom the desk writes.")
     if not _ADDRESS.fullmatch(parseaddr(sender)[1]) or not sender.isprintable():
         raise BadSetting(f"{FROM} is {sender!r}; it takes desk@example.org, or Our game <desk@example.org>.")
-    return _server(url, sender)
-
-
-def _server(url: str, sender: str) -> MailServer:
     scheme = url.partition("://")[0]
     if scheme not in PORTS or set("?#") & set(url):
         raise _unreadable()

@@ -9,14 +9,11 @@ from urllib.parse import quote
 from django.db.models import QuerySet
 from django.utils.timezone import localtime
 
-from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, occasion_of
+from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up
 from hostdesk.models import Message
 from reservations.messages.rules import MessageKind
-from reservations.messages.text import INVITATION, message_text, to
 from reservations.models import Night, Player
-from reservations.nights.queries import has_started
 from reservations.players.queries import same_person
-from reservations.rsvps.queries import terms_of_night
 
 _BEING_SENT = timedelta(minutes=1)
 _TITLES = {
@@ -130,12 +127,6 @@ def _at(at: datetime, now: datetime) -> str:
     """Write when something happened: a time alone where it was today."""
     there, today = localtime(at), localtime(now).date()
     return f"{there:%H:%M}" if there.date() == today else f"{there:%a} {there.day} {there:%b}, {there:%H:%M}"
-
-
-def text_for_all(night: Night, now: datetime) -> str:
-    """Return the invitation as one text for a group; "" once the night is cancelled or has begun."""
-    over = night.cancelled_at is not None or has_started(night, now)
-    return "" if over else to("everybody", message_text(INVITATION, occasion_of(night, terms_of_night(night))).body)
 
 
 def unseen_by(player: Player, now: datetime) -> list[Message]:

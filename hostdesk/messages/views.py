@@ -10,14 +10,17 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from hostdesk.messages.commands import pass_on, send_by_hand
-from hostdesk.messages.page import messages_of, text_for_all
-from hostdesk.messages.queries import is_set_up
+from hostdesk.messages.page import messages_of
+from hostdesk.messages.queries import is_set_up, occasion_of
 from hostdesk.models import Message
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import UNPROCESSABLE
 from reservations.acts.problems import Problem
+from reservations.messages.text import INVITATION, message_text, to
 from reservations.models import Night
+from reservations.nights.queries import has_started
 from reservations.parsing.names import whole_number
+from reservations.rsvps.queries import terms_of_night
 
 
 @require_safe
@@ -60,11 +63,13 @@ def _with_each(request: DeskRequest, night: Night, act: Callable[[Message, datet
 
 def _page(request: DeskRequest, night: Night, *, problem: str = "") -> HttpResponse:
     now = timezone.now()
+    is_over = night.cancelled_at is not None or has_started(night, now)
+    text = "" if is_over else to("everybody", message_text(INVITATION, occasion_of(night, terms_of_night(night))).body)
     context = {
         "section": "nights",
         "night": night,
         "groups": messages_of(night, now),
-        "text": text_for_all(night, now),
+        "text": text,
         "is_set_up": is_set_up(),
         "problem": problem,
     }

@@ -142,11 +142,6 @@ def _player(line: Line) -> Answer:
     return players_commands.record_player(stamp=line.stamp, **fields)
 
 
-def _merge(line: Line) -> Answer:
-    player, into = player_named(line.fields["player"]), player_named(line.fields["into"])
-    return merging_commands.merge_players(stamp=line.stamp, player=player, into=into)
-
-
 def _open(line: Line) -> Answer:
     fields = dict(line.fields)
     figures = {name: fields.pop(name) for name in _FIGURES if name in fields}
@@ -167,11 +162,6 @@ def _reverse(line: Line) -> Answer:
     if act and act.night and night and act.night != night:
         raise Impossible(f"night: {act.key} is an act of the {act.night}, not of the night that {line.night} opened.")
     return undo_commands.reverse(stamp=line.stamp, **line.fields)
-
-
-def _balances(line: Line) -> Answer:
-    standings = _by_player(line.fields["standings"])
-    return book_commands.take_over_balances(stamp=line.stamp, standings=standings, reason=line.fields["reason"])
 
 
 def _by_player(standings: Sequence[tuple[str, int]]) -> dict[Player, int]:
@@ -224,13 +214,15 @@ def _arguments(line: Line) -> dict[str, Any]:
 
 _BY_LINE: Mapping[Kind, Callable[[Line], Answer]] = {
     Kind.PLAYER: _player,
-    Kind.MERGE: _merge,
     Kind.OPEN: _open,
     Kind.REVERSE: _reverse,
-    Kind.BALANCES: _balances,
+    Kind.BALANCES: lambda line: book_commands.take_over_balances(
+        stamp=line.stamp, standings=_by_player(line.fields["standings"]), reason=line.fields["reason"]
+    ),
     Kind.CONSOLIDATE: _consolidate,
 }
 _OF_NO_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
+    Kind.MERGE: merging_commands.merge_players,
     Kind.PAYMENT: book_commands.pay_debt,
     Kind.CORRECT: book_commands.correct_book,
     Kind.CREDIT: book_commands.set_credit,

@@ -82,11 +82,6 @@ class CalendarMonth:
     after: date | None
 
     @property
-    def weekdays(self) -> list[date]:
-        """The days of its first week, which name the columns."""
-        return [day.date for day in self.weeks[0]]
-
-    @property
     def days_with_nights(self) -> list[CalendarDay]:
         """The days of the month itself on which there is a night."""
         return [day for week in self.weeks for day in week if day.in_month and day.nights]

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from hostdesk.door.page import not_accounted_for
 from hostdesk.guests.queries import arrears_now
-from hostdesk.houses.queries import HouseRules, houses, presets_left, read_rules, stated
+from hostdesk.houses.queries import houses, presets_left, read_rules, stated
 from hostdesk.lists import queries
 from hostdesk.lists.filters import ActFilter, NightFilter
 from hostdesk.lists.tables import ActTable, NightTable
@@ -36,7 +36,6 @@ from reservations.houses.attendance_terms import attendance_terms
 from reservations.houses.queries import attendance_of
 from reservations.models import Act, Night, Series
 from reservations.nights.commands import cancel_night, change_night, end_series, restore_night
-from reservations.nights.plans import Plan
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import name_key
@@ -105,6 +104,10 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     facts = {"house": night.house.key, "date": night.date, "planned": night}
     if (answer := attempt(request, form, open_night, **facts)) is not None:
         return done(request, answer, reverse("tonight", args=[answer.act.night_id]))
+    try:
+        limits = stated(house.terms, form.figures())
+    except Problem:  # what was typed cannot be counted
+        limits = house.stated
     context = {
         "section": "nights",
         "night": night,
@@ -113,18 +116,10 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
         "form": form,
         "key": new_key(),
         "asks": any(form.fields[name].required for name in FIGURES),
-        "stated": _stated(form, house),
+        "stated": limits,
         "also_open": Night.objects.filter(bank__closed=None, bank__isnull=False).select_related("house"),
     }
     return render(request, "nights/open.html", context, status=status_of(form))
-
-
-def _stated(form: OpenForm, house: HouseRules) -> tuple[str, ...]:
-    """State the limits with what was typed; the house's own where that cannot be counted."""
-    try:
-        return stated(house.terms, form.figures())
-    except Problem:
-        return house.stated
 
 
 @require_safe
@@ -235,24 +230,16 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     answer = attempt(request, form, change_night, night=night, arrears=arrears_now())
     if answer is not None:
         return noted(request, answer, reverse("night", args=[night.pk]))
-    context = {**_of(night), **fact_context(form, request.path), "form": _put_again(form, now, started=started)}
+    again, before = form, form.cleaned_data.get("shown") if form.is_bound else None
+    if before is not None and before != now and not form.errors:
+        # The night has changed meanwhile: what somebody left as it was must not take back what another has changed.
+        typed = replace(now, **before.differences(form.wanted()))
+        again = ChangeForm(None, started=started, initial=initial_of(typed) | {"scope": form.cleaned_data.get("scope")})
+        again.problem = form.problem
+    context = {**_of(night), **fact_context(form, request.path), "form": again}
     context |= {"key": new_key(), "shown": text_of(now), "started": started}
     context["following"] = 0 if started else len(ahead(night, timezone.now()))
     return render(request, "nights/change.html", context, status=status_of(form))
-
-
-def _put_again(form: ChangeForm, now: Plan, *, started: bool) -> ChangeForm:
-    """Return the form to be shown: where the night has become another one meanwhile, what was typed over what it is.
-
-    What somebody left as it was must not take back what another one has changed.
-    """
-    shown = form.cleaned_data.get("shown") if form.is_bound else None
-    if shown is None or shown == now or form.errors:
-        return form
-    typed = replace(now, **shown.differences(form.wanted()))
-    again = ChangeForm(None, started=started, initial=initial_of(typed) | {"scope": form.cleaned_data.get("scope")})
-    again.problem = form.problem
-    return again
 
 
 @require_http_methods(BOTH)
@@ -299,20 +286,14 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
     rows = [(night, rsvp_states[night.pk]) for night in listed]
     context["coming"] = [each for each in rows if each[0].date >= today]
     context["past"] = [each for each in reversed(rows) if each[0].date < today]
-    context |= {"key": new_key(), **fact_context(form, request.path), "form": form, **_end(request, found)}
-    return render(request, "nights/series.html", context, status=status_of(form))
-
-
-def _end(request: DeskRequest, found: Series) -> dict[str, Any]:
-    """Return what comes of ending a series after the day that was asked for, where one was."""
+    context |= {"key": new_key(), **fact_context(form, request.path), "form": form}
     now = timezone.now()
-    going_on = found.until is None or ahead_in(found.pk, now).exists()
-    try:
+    context["goes_on"] = found.until is None or ahead_in(found.pk, now).exists()
+    with contextlib.suppress(Malformed):  # until somebody has said after which day it ends
         after = parse_day(request.POST.get("after", "") or request.GET.get("after", ""))
-    except Malformed:
-        return {"goes_on": going_on}
-    ended = list(ahead_in(found.pk, now).filter(date__gt=after))
-    return {"goes_on": going_on, "after": after, "ended": ended, "told": _names_told(ended)}
+        ended = list(ahead_in(found.pk, now).filter(date__gt=after))
+        context |= {"after": after, "ended": ended, "told": _names_told(ended)}
+    return render(request, "nights/series.html", context, status=status_of(form))
 
 
 def _names_told(cancelled: list[Night]) -> list[str]:

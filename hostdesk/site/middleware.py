@@ -89,6 +89,10 @@ def network_guard(get_response: GetResponse) -> GetResponse:
     return answer
 
 
+# The browser on this machine comes by one of these, and it need not be private.
+_of_this_machine = lru_cache(maxsize=1)(lan_addresses)
+
+
 def is_own(address: str) -> bool:
     """Tell whether a client's address is in a home's own network; False for what is not an address."""
     try:
@@ -97,12 +101,6 @@ def is_own(address: str) -> bool:
         return False
     client = getattr(parsed, "ipv4_mapped", None) or parsed
     return str(client) in _of_this_machine() or any(client in network for network in OWN_NETWORKS)
-
-
-@lru_cache(maxsize=1)
-def _of_this_machine() -> tuple[str, ...]:
-    # The browser on this machine comes by one of these, and it need not be private.
-    return lan_addresses()
 
 
 def desk_locale(get_response: GetResponse) -> GetResponse:

@@ -29,14 +29,14 @@ def nights(month):
 def test_a_month_is_drawn_in_whole_weeks():
     month = month_of(NOVEMBER, TODAY)
 
-    assert [f"{day:%a}" for day in month.weekdays] == ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    assert [f"{day.date:%a}" for day in month.weeks[0]] == ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     assert [str(day.date) for day in (days(month)[0], days(month)[-1])] == ["2026-10-26", "2026-12-06"]
     assert sum(day.in_month for day in days(month)) == 30
 
 
 def test_weeks_begin_where_the_place_begins_them():
     assert [weeks_begin(locale) for locale in ("de_DE", "en_US", "ar_EG", "xx_YY", "")] == [0, 6, 5, 0, 0]
-    assert f"{month_of(NOVEMBER, TODAY, weeks_from=SUNDAY).weekdays[0]:%A}" == "Sunday"
+    assert f"{month_of(NOVEMBER, TODAY, weeks_from=SUNDAY).weeks[0][0].date:%A}" == "Sunday"
 
 
 def test_today_is_marked():
