@@ -12,7 +12,7 @@ from django.utils.timezone import localdate
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from hostdesk.guests.page import with_seats_said
+from hostdesk.guests.page import said_of
 from hostdesk.months.queries import offer
 from hostdesk.nights.plan_queries import is_due
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_signed_in
@@ -22,6 +22,7 @@ from hostdesk.site.theme_context import COOKIE, THEMES
 from hostdesk.tables.queries import said_of_tables
 from reservations.models import Night
 from reservations.parsing.names import whole_number
+from reservations.rsvps.queries import rsvp_states_of
 
 _SHOWN = 5
 _MOST_KEYS = 200
@@ -49,7 +50,9 @@ def home(request: DeskRequest) -> HttpResponse:
     closed = Night.objects.filter(bank__closed__isnull=False).select_related("house").order_by("-date", "-pk")
     playing = [(night, said_of_tables(night)) for night in open_nights]
     context: dict[str, Any] = {"open_nights": playing, "closed": closed[:_SHOWN]}
-    context["planned"] = [(*each, is_due(each[0], today)) for each in with_seats_said(planned[:_SHOWN])]
+    nights = list(planned[:_SHOWN])
+    rsvp_states = rsvp_states_of(nights)
+    context["planned"] = [(night, said_of(rsvp_states[night.pk]), is_due(night, today)) for night in nights]
     context["offer"] = offer(today)
     return render(request, "desk/home.html", context)
 

@@ -1,7 +1,7 @@
 """Who comes to a night, as the host sees it: seats, the waiting list in its order, and who has not answered."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -18,7 +18,7 @@ from reservations.houses.statement import duration
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started, zone_of
 from reservations.rsvps.cutoffs import is_late_change
-from reservations.rsvps.queries import facts_of, people_for, rsvp_state_of, rsvp_states_of, terms_of_night
+from reservations.rsvps.queries import facts_of, people_for, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
 from reservations.waiting_list.rules import Person, WayUp, line, ordinal, way_up
@@ -194,13 +194,6 @@ def said_of(rsvp_state: RsvpState) -> str:
         taken = f"{rsvp_state.taken} of {rsvp_state.seats} {'seat' if rsvp_state.seats == 1 else 'seats'} taken"
     waiting = len(rsvp_state.waiting)
     return f"{taken} · {waiting} waiting" if waiting else taken
-
-
-def with_seats_said(nights: Iterable[Night]) -> list[tuple[Night, str]]:
-    """Return each night with how full it is, in a number of queries that does not grow with them."""
-    asked = list(nights)
-    rsvp_states = rsvp_states_of(asked)
-    return [(night, said_of(rsvp_states[night.pk])) for night in asked]
 
 
 def moves_of(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> str:

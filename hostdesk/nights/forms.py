@@ -82,7 +82,9 @@ class PlanForm(_EveningForm):
     """When and in which house a night is to be, and whether it repeats."""
 
     house = forms.ChoiceField(label="House", widget=HouseSelect, error_messages={"required": "Say in which house."})
-    zone = forms.ChoiceField(label="Time zone", required=False, choices=lambda: zones(_here()))
+    zone = forms.ChoiceField(
+        label="Time zone", required=False, choices=lambda: zones(str(timezone.get_current_timezone()))
+    )
     repeat = forms.ChoiceField(label="Repeat", required=False, choices=_REPEATS)
     interval = CountField(label="Every … weeks or months", required=False)
     until = DayField(label="Last night on or before", required=False)
@@ -100,12 +102,8 @@ class PlanForm(_EveningForm):
         if said["repeat"]:
             interval = 1 if said["interval"] is None else said["interval"]
             repeats = Repeats(said["repeat"], interval, said["date"], said["until"])
-        plan = Plan(**self._said() | {"zone": said["zone"] or _here()})
+        plan = Plan(**self._said() | {"zone": said["zone"] or str(timezone.get_current_timezone())})
         return {"house": said["house"], "plan": plan, "repeats": repeats}
-
-
-def _here() -> str:
-    return str(timezone.get_current_timezone())
 
 
 class ChangeForm(_EveningForm):

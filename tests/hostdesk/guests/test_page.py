@@ -7,13 +7,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from hostdesk.guests.page import guests_of, moves_of, recent_reasons, said_of, with_seats_said
+from hostdesk.guests.page import guests_of, moves_of, recent_reasons, said_of
 from hostdesk.nights.commands import open_night
 from ledger.night.play_commands import arrive
 from reservations.acts.facts import FactKind, Mark
 from reservations.acts.kinds import Stamp
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
 from reservations.models import Night
+from reservations.rsvps.queries import rsvp_states_of
 from reservations.rsvps.rsvp_state import RsvpState
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.played_once import played_once
@@ -166,12 +167,12 @@ def test_nights_with_how_full_they_are_take_the_same_queries(db, django_assert_n
     nights = [each.night for each in fridays]
 
     with django_assert_num_queries(2):
-        first = with_seats_said(nights[:1])
+        first = rsvp_states_of(nights[:1])
     with django_assert_num_queries(2):
-        said = with_seats_said(nights)
+        states = rsvp_states_of(nights)
 
-    assert first == [(nights[0], "2 of 2 seats taken · 1 waiting")]
-    assert [text for _, text in said[1:]] == ["0 of 2 seats taken"] * 2
+    assert said_of(first[nights[0].pk]) == "2 of 2 seats taken · 1 waiting"
+    assert [said_of(states[night.pk]) for night in nights[1:]] == ["0 of 2 seats taken"] * 2
 
 
 @pytest.mark.parametrize(
