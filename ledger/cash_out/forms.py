@@ -122,8 +122,8 @@ class CashOutForm(ActForm):
             "banker_count": show_cents(said["banker_count"]),
             "round_played": "yes" if said["round_played"] else "",
             "count_ruling": self._ruling(said["count_ruling"]),
-            "in_for": _text(said["in_for"]),
-            "out": _text(said["out"]),
+            "in_for": "" if said["in_for"] is None else str(said["in_for"]),
+            "out": "" if said["out"] is None else str(said["out"]),
             "then": said["then"],
             "plan": self.shown_plan,
         }
@@ -221,7 +221,3 @@ class NightPaymentForm(ActForm):
         if said.get("step") == PAY and "amount" in said and said["amount"] is None:
             self.add_error("amount", "Enter how much was paid.")
         return said
-
-
-def _text(cents: int | None) -> str:
-    return "" if cents is None else str(cents)

@@ -38,16 +38,13 @@ def debtor_of(now: BankNow, player: Player) -> Debtor:
 
 def credit_of(player: Player, terms: BankTerms) -> CreditTerms:
     """Return how much a person may owe: by their own limit, else by that of the house."""
-    return _folded(_credit_said(), player.number, _of_house(terms))
+    of_house = CreditTerms(terms.credit_limit_cents, terms.credit_is_hard)
+    return _folded(_credit_said(), player.number, of_house)
 
 
 def own_credit(player: Player) -> CreditTerms:
     """Return the limit that was set for a person alone, whatever house is played."""
     return _folded(_credit_said(), player.number, CreditTerms())
-
-
-def _of_house(terms: BankTerms) -> CreditTerms:
-    return CreditTerms(terms.credit_limit_cents, terms.credit_is_hard)
 
 
 def _credit_said() -> list[Mapping[str, object]]:
@@ -84,7 +81,7 @@ def exposures(now: BankNow) -> list[Exposure]:
             notes_cents=notes[number],
             book_cents=book.get(number, 0),
             owed_cents=notes[number] - balances.get(number, 0),
-            terms=_folded(said, number, _of_house(now.terms)),
+            terms=_folded(said, number, CreditTerms(now.terms.credit_limit_cents, now.terms.credit_is_hard)),
         )
         for number in {*notes, *book}
     ]
