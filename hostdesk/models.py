@@ -172,7 +172,7 @@ class TableScreen(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["night"], condition=Q(ended_at=None), name="table_screen_of_a_night"),
+            models.UniqueConstraint(fields=["night"], condition=Q(ended_at=None), name="table_screen_of_a_night")
         ]
 
     def __str__(self) -> str:

@@ -6,8 +6,8 @@ from hostdesk.book import views as book_views
 from hostdesk.clock import views as clock_views
 from hostdesk.closing import views as closing_views
 from hostdesk.conduct import views as conduct_views
-from hostdesk.desk import settings_views
 from hostdesk.desk import views as desk_views
+from hostdesk.desk import views as settings_views
 from hostdesk.door import views as door_views
 from hostdesk.guests import views as guests_views
 from hostdesk.houses import views as houses_views
@@ -224,11 +224,7 @@ urlpatterns = [
     path("own/<int:number>/email/", own_views.own_email, name="own_email"),
     path("own/<int:number>/seen/", own_views.own_messages_seen, name="own_messages_seen"),
     path("own/<int:number>/payments/<int:month>/<int:place>/", own_views.own_payment, name="own_payment"),
-    path(
-        "own/<int:number>/payments/<int:month>/<int:place>/qr.svg",
-        own_views.own_payment_qr,
-        name="own_payment_qr",
-    ),
+    path("own/<int:number>/payments/<int:month>/<int:place>/qr.svg", own_views.own_payment_qr, name="own_payment_qr"),
     # THE BOOK, months
     path("book/months/", months_views.index, name="months"),
     path("book/months/new/", months_views.new, name="month_new"),

@@ -18,13 +18,7 @@ class AccountKind(models.TextChoices):
     BOOK = "book"  # + they owe THE BOOK, - THE BOOK owes them
 
 
-OF_A_NIGHT = [
-    AccountKind.DRAWER,
-    AccountKind.CHIPS,
-    AccountKind.FINAL_POT,
-    AccountKind.FLOAT,
-    AccountKind.OVER_SHORT,
-]
+OF_A_NIGHT = [AccountKind.DRAWER, AccountKind.CHIPS, AccountKind.FINAL_POT, AccountKind.FLOAT, AccountKind.OVER_SHORT]
 """The accounts that every night has from its opening on."""
 
 _NO_PLAYER = Q(kind__in=OF_A_NIGHT, night__isnull=False, player__isnull=True)

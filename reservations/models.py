@@ -99,7 +99,7 @@ class Player(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.CheckConstraint(condition=~models.Q(merged_into=models.F("number")), name="player_is_no_own_twin"),
+            models.CheckConstraint(condition=~models.Q(merged_into=models.F("number")), name="player_is_no_own_twin")
         ]
 
     def __str__(self) -> str:

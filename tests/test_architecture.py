@@ -162,9 +162,7 @@ def house_keys() -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "check",
-    [wrong_direction, wrong_layer, impure, hidden_imports, raw_paragraphs],
-    ids=lambda c: c.__name__,
+    "check", [wrong_direction, wrong_layer, impure, hidden_imports, raw_paragraphs], ids=lambda c: c.__name__
 )
 def test_the_product_keeps_the_rule(check):
     assert check(product()) == []

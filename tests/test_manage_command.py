@@ -33,19 +33,13 @@ def manage(folder, *arguments, **environment):
 def test_a_damaged_file(command, tmp_path):
     (tmp_path / "hostdesk.sqlite3").write_text("a letter to Ann")
 
-    assert manage(tmp_path, *command) == (
-        1,
-        f"Hostdesk cannot go on: {DAMAGED}\n",
-    )
+    assert manage(tmp_path, *command) == (1, f"Hostdesk cannot go on: {DAMAGED}\n")
 
 
 def test_an_empty_file(tmp_path):
     (tmp_path / "hostdesk.sqlite3").touch()
 
-    assert manage(tmp_path, "house", "list") == (
-        1,
-        f"Hostdesk cannot go on: {NOT_MIGRATED}\n",
-    )
+    assert manage(tmp_path, "house", "list") == (1, f"Hostdesk cannot go on: {NOT_MIGRATED}\n")
 
 
 def test_a_server_that_is_away(tmp_path):

@@ -29,11 +29,7 @@ def dump_database(path: Path) -> BooksCheck:
     whole; if its last act differs from the snapshot's, that is among the faults.
     Raises `ProgramFailed`.
     """
-    with (
-        instead_of_default(connections[DEFAULT_DB_ALIAS].copy()),
-        transaction.atomic(),
-        connection.cursor() as cursor,
-    ):
+    with instead_of_default(connections[DEFAULT_DB_ALIAS].copy()), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         cursor.execute("SELECT pg_export_snapshot()")
         (snapshot,) = cursor.fetchone()

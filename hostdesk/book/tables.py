@@ -83,8 +83,7 @@ class HistoryTable(lists.DeskTable):
 
     act = lists.NumberColumn(verbose_name="No.", linkify=_act_page, attrs=lists.HEAD_NUMBER)
     day = lists.DayColumn(
-        verbose_name="Date",
-        linkify=lambda record: reverse("night", args=[record.night]) if record.night else None,
+        verbose_name="Date", linkify=lambda record: reverse("night", args=[record.night]) if record.night else None
     )
     text = lists.PhraseColumn(verbose_name="What", orderable=False)
     note = lists.NumberColumn(verbose_name="Note", orderable=False, linkify=("note", {"note": tables.A("note")}))

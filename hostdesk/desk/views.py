@@ -1,22 +1,31 @@
 """The home page, and what every page needs: keys, theme and health."""
 
-from dataclasses import asdict
-from datetime import timedelta
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
 from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.timezone import localdate
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from hostdesk import VERSION
+from hostdesk.backups import check_queries
+from hostdesk.backups import queries as backups_queries
 from hostdesk.guests.page import said_of
 from hostdesk.months.queries import offer
 from hostdesk.nights.plan_queries import is_due
-from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_signed_in
-from hostdesk.site import health_queries
+from hostdesk.sign_in.forms import PlaceForm
+from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_signed_in
+from hostdesk.sign_in.setup_commands import move_desk
+from hostdesk.site import health_queries, server
+from hostdesk.site.act_views import BOTH, UNPROCESSABLE
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.site.theme_context import COOKIE, THEMES
 from hostdesk.tables.queries import said_of_tables
@@ -88,3 +97,42 @@ def healthz(request: DeskRequest) -> JsonResponse:
     """Tell a monitor how the desk is: 200 if well, else 503."""
     found = health_queries.check_health()
     return JsonResponse({"well": found.well, **asdict(found)}, status=200 if found.well else 503)
+
+
+_ONLY_HERE = ("localhost", "127.0.0.1")
+
+
+@dataclass(frozen=True)
+class LastBackup:
+    """The newest backup, and when it was made."""
+
+    path: Path
+    made_at: datetime
+
+
+@require_http_methods(BOTH)
+@for_host
+def settings_page(request: DeskRequest) -> HttpResponse:
+    """Show the settings, and change the desk's place."""
+    desk = request.desk
+    initial = {"time_zone": desk.time_zone or settings.TIME_ZONE, "currency": desk.currency, "locale": desk.locale}
+    form = PlaceForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_valid():
+        move_desk(**form.place())
+        return HttpResponseRedirect(f"{reverse('settings')}?changed=yes", status=303)
+    every = server.addresses(settings.LISTEN, settings.PORT)
+    others = [address for address in every if not any(f"//{name}:" in address for name in _ONLY_HERE)]
+    kept = backups_queries.kept(".dump" if connection.vendor == "postgresql" else ".sqlite3")
+    context = {
+        "form": form,
+        "zone_set": settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else "",
+        "is_changed": request.method != "POST" and request.GET.get("changed") == "yes",
+        "addresses": others,
+        "picture": server.qr_picture(others[0]) if others else "",
+        "backup": LastBackup(kept[0], backups_queries.made_at(kept[0])) if kept else None,
+        "backups_kept": settings.BACKUPS_KEPT,
+        "mail": settings.MAIL_SERVER,
+        "version": VERSION,
+        "last": check_queries.last_act(),
+    }
+    return render(request, "desk/settings.html", context, status=UNPROCESSABLE if form.is_bound else 200)

@@ -84,10 +84,7 @@ class RegisterFilter(django_filters.FilterSet):
 
     # What has become of a note is folded from its acts.
     state = django_filters.ChoiceFilter(
-        label="State",
-        empty_label="All",
-        choices=[(str(each), str(each)) for each in NoteState],
-        method=_keep_all,
+        label="State", empty_label="All", choices=[(str(each), str(each)) for each in NoteState], method=_keep_all
     )
     debtor = django_filters.ChoiceFilter(label="Debtor", empty_label="Everybody", method=_keep_all)
     night = django_filters.ChoiceFilter(label="Night", empty_label="All nights", method=_keep_all)

@@ -8,9 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("reservations", "0002_desk_settings"),
-    ]
+    dependencies = [("reservations", "0002_desk_settings")]
 
     operations = [
         migrations.CreateModel(
@@ -22,9 +20,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=40)),
                 ("name_key", models.CharField(max_length=160, unique=True)),
             ],
-            options={
-                "abstract": False,
-            },
+            options={"abstract": False},
         ),
         migrations.CreateModel(
             name="Link",
@@ -83,7 +79,7 @@ class Migration(migrations.Migration):
                         ),
                         name="link_has_its_party",
                     )
-                ],
+                ]
             },
         ),
     ]

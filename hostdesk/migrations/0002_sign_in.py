@@ -6,10 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("hostdesk", "0001_initial"),
-        ("sessions", "0001_initial"),
-    ]
+    dependencies = [("hostdesk", "0001_initial"), ("sessions", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
@@ -59,7 +56,7 @@ class Migration(migrations.Migration):
                         ),
                         name="sign_in_is_somebodys",
                     )
-                ],
+                ]
             },
-        ),
+        )
     ]

@@ -4,16 +4,10 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("hostdesk", "0002_sign_in"),
-        ("reservations", "0004_removed_players"),
-    ]
+    dependencies = [("hostdesk", "0002_sign_in"), ("reservations", "0004_removed_players")]
 
     operations = [
-        migrations.RemoveConstraint(
-            model_name="link",
-            name="link_has_its_party",
-        ),
+        migrations.RemoveConstraint(model_name="link", name="link_has_its_party"),
         migrations.AlterField(
             model_name="link",
             name="kind",

@@ -5,10 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("hostdesk", "0003_player_links"),
-        ("reservations", "0004_removed_players"),
-    ]
+    dependencies = [("hostdesk", "0003_player_links"), ("reservations", "0004_removed_players")]
 
     operations = [
         migrations.CreateModel(
@@ -26,5 +23,5 @@ class Migration(migrations.Migration):
                 ),
                 ("text", models.CharField(max_length=120)),
             ],
-        ),
+        )
     ]

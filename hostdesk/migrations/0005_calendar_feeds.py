@@ -4,10 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("hostdesk", "0004_payment_handles"),
-        ("reservations", "0005_attendance"),
-    ]
+    dependencies = [("hostdesk", "0004_payment_handles"), ("reservations", "0005_attendance")]
 
     operations = [
         migrations.CreateModel(
@@ -53,7 +50,7 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(
                         condition=models.Q(("ended_at", None)), fields=("player",), name="calendar_feed_of_a_player"
                     ),
-                ],
+                ]
             },
-        ),
+        )
     ]

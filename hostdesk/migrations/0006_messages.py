@@ -5,10 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("hostdesk", "0005_calendar_feeds"),
-        ("reservations", "0005_attendance"),
-    ]
+    dependencies = [("hostdesk", "0005_calendar_feeds"), ("reservations", "0005_attendance")]
 
     operations = [
         migrations.CreateModel(

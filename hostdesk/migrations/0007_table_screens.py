@@ -3,10 +3,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("hostdesk", "0006_messages"),
-        ("reservations", "0005_attendance"),
-    ]
+    dependencies = [("hostdesk", "0006_messages"), ("reservations", "0005_attendance")]
 
     operations = [
         migrations.CreateModel(
@@ -31,8 +28,8 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(
                         condition=models.Q(("ended_at", None)), fields=("night",), name="table_screen_of_a_night"
-                    ),
-                ],
+                    )
+                ]
             },
-        ),
+        )
     ]

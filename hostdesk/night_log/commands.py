@@ -18,7 +18,7 @@ from ledger.cash_out import commands as cash_out_commands
 from ledger.models import Bank
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
-from ledger.night import play_commands, undo_commands
+from ledger.night import undo_commands
 from ledger.night.undo_commands import UndoFirst
 from ledger.notes import commands as notes_commands
 from ledger.settle.fewest_payments import Payment, Settlement
@@ -230,16 +230,16 @@ _OF_NO_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
     Kind.DISPUTE: book_commands.dispute_claim,
 }
 _OF_A_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
-    Kind.ARRIVE: play_commands.arrive,
+    Kind.ARRIVE: night_commands.arrive,
     Kind.FLOAT: night_commands.add_float,
-    Kind.LEVEL: play_commands.raise_level,
-    Kind.BIG_STACK: play_commands.estimate_big_stack,
+    Kind.LEVEL: night_commands.raise_level,
+    Kind.BIG_STACK: night_commands.estimate_big_stack,
     Kind.BUY_IN: buy_in_commands.buy_in,
     Kind.CHIP_SALE: buy_in_commands.sell_chips,
     Kind.CHANGE_PAY: buy_in_commands.change_pay,
     Kind.REDEEM_NOTE: notes_commands.redeem_note,
-    Kind.LEAVE_NOTICE: play_commands.give_notice,
-    Kind.LAST_HAND: play_commands.play_last_hand,
+    Kind.LEAVE_NOTICE: night_commands.give_notice,
+    Kind.LAST_HAND: night_commands.play_last_hand,
     Kind.CASH_OUT: cash_out_commands.cash_out,
     Kind.FINAL_POT: cash_out_commands.win_final_pot,
     Kind.NOTE_UNPAID: notes_commands.charge_inviter,

@@ -69,12 +69,7 @@ def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = Non
 
 
 def _takes(
-    request: DeskRequest,
-    number: int,
-    night_id: int,
-    kind: type[NightForm],
-    command: Callable[..., Noted],
-    **facts: Any,
+    request: DeskRequest, number: int, night_id: int, kind: type[NightForm], command: Callable[..., Noted], **facts: Any
 ) -> HttpResponse:
     """Record what a player says of a night and return to where they said it; a refusal is shown on the night's page."""
     player = person_or_404(number)

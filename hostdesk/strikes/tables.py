@@ -52,10 +52,7 @@ class AttendedTable(DeskTable):
     house = NameColumn(verbose_name="House")
     answer = NameColumn(verbose_name="Answer", orderable=False)
     outcome = PillColumn(
-        verbose_name="Outcome",
-        stands_out=lambda record: record.outcome in _STANDS_OUT,
-        look="stop",
-        orderable=False,
+        verbose_name="Outcome", stands_out=lambda record: record.outcome in _STANDS_OUT, look="stop", orderable=False
     )
 
     caption = "Nights"

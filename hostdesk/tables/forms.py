@@ -15,12 +15,7 @@ from reservations.tables.seats import HandEntryKind, Missed, SmallBlind, Spot
 
 _MOST_NUMBER = 2**62
 _MOST_SEATS = 100
-_MISSED = {
-    "": Missed(),
-    "small": Missed(small=True),
-    "big": Missed(big=True),
-    "both": Missed(small=True, big=True),
-}
+_MISSED = {"": Missed(), "small": Missed(small=True), "big": Missed(big=True), "both": Missed(small=True, big=True)}
 
 
 class SpotField(forms.CharField):

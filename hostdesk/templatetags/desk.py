@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from hostdesk.clock.queries import ClockNow
 from hostdesk.nights.plan_queries import times_of
 from hostdesk.site import idempotency_keys
-from hostdesk.tables.calls_page import TableCall, calls_of
+from hostdesk.tables.page import TableCall, calls_of
 from hostdesk.tables.seat_map_page import SeatMap
 from ledger.money.cents import separator_now, show_cents, show_signed
 from reservations.models import Night

@@ -22,7 +22,7 @@ from ledger.cash_out.queries import MoreThanInPlay, payout_credit
 from ledger.cash_out.rules import check_counts
 from ledger.money.chips import difference_in_colours
 from ledger.money.count_fields import read_counts
-from ledger.night import play_commands as play_commands
+from ledger.night import commands as night_commands
 from ledger.terms.bank_terms import Means
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Impossible, Malformed, MayNotOverrule, Problem, Refused
@@ -46,7 +46,7 @@ def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     form = CashOutForm(request.POST, colours=tonight.now.terms.chips)
     if LAST_HAND in request.POST:
         ending = ActForm({"key": request.POST[LAST_HAND]})
-        ended = act_views.attempt(request, ending, play_commands.play_last_hand, night=tonight.night)
+        ended = act_views.attempt(request, ending, night_commands.play_last_hand, night=tonight.night)
         tonight = read(night_id)
         if not ended or not form.is_valid():
             status = 200 if ended else act_views.status_of(ending)
@@ -74,10 +74,7 @@ def _changed(form: CashOutForm, tonight: Tonight, number: int) -> dict[str, int 
     # A form that is sent a second time finds its own cash-out: it is answered as before.
     if said["in_for"] is None or is_recorded(said["key"]):
         return None
-    now = {
-        "in_for_now": seated.in_for_cents if seated else 0,
-        "out_now": seated.cashed_out_cents if seated else None,
-    }
+    now = {"in_for_now": seated.in_for_cents if seated else 0, "out_now": seated.cashed_out_cents if seated else None}
     shown = {"in_for": said["in_for"], "out": said["out"]}
     return None if [*shown.values()] == [*now.values()] else {**shown, **now}
 

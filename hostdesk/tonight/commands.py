@@ -12,7 +12,7 @@ from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.credit.exposure_queries import own_credit
 from ledger.entries.payment_commands import MarkNeeded
-from ledger.night import play_commands as play_commands
+from ledger.night import commands as night_commands
 from ledger.night import undo_commands as undo_commands
 from ledger.night.queries import history_of
 from ledger.terms.bank_terms import Means
@@ -84,7 +84,7 @@ def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     history = history_of(night)
     if player.number in history.taking_part() - history.who_left() and not is_recorded(stamp.key):
         raise Impossible(f"{player} is here already.")
-    return play_commands.arrive(stamp=stamp, night=night, player=player)
+    return night_commands.arrive(stamp=stamp, night=night, player=player)
 
 
 def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
@@ -92,14 +92,14 @@ def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     noticed_at = history_of(night).notice_at(player.number)
     if noticed_at and not is_recorded(stamp.key):
         raise Impossible(f"{player} has given notice already, at {localtime(noticed_at):%H:%M}.")
-    return play_commands.give_notice(stamp=stamp, night=night, player=player)
+    return night_commands.give_notice(stamp=stamp, night=night, player=player)
 
 
 def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
     """Note that play is over. Raises ``Impossible`` if another tablet has noted it."""
     if history_of(night).is_over and not is_recorded(stamp.key):
         raise Impossible("The last hand has been noted already.")
-    return play_commands.play_last_hand(stamp=stamp, night=night)
+    return night_commands.play_last_hand(stamp=stamp, night=night)
 
 
 def drop_credit_limit(*, stamp: Stamp, player: Player) -> Answer:

@@ -15,7 +15,6 @@ from hostdesk.tonight import commands as tonight_commands
 from hostdesk.tonight.views import answered, player_context, read, show
 from ledger.buy_in.forms import BankerForm, BigStackForm, FloatForm, LevelForm
 from ledger.night import commands as night_commands
-from ledger.night import play_commands as play_commands
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem
@@ -81,7 +80,7 @@ def level(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let the blinds go up, and the clock with them if it was started."""
     tonight, form = read(night_id), LevelForm(request.POST)
     if clock_now(tonight.now, timezone.now()).state is None:
-        answer = attempt(request, form, play_commands.raise_level, night=tonight.night)
+        answer = attempt(request, form, night_commands.raise_level, night=tonight.night)
         return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html")
     recorded = attempt(request, form, next_level, night=tonight.night)
     if recorded:
@@ -120,7 +119,7 @@ def add_float(request: DeskRequest, night_id: int) -> HttpResponse:
 def big_stack(request: DeskRequest, night_id: int) -> HttpResponse:
     """Note the banker's estimate of the biggest stack."""
     tonight, form = read(night_id), BigStackForm(request.POST or None)
-    answer = attempt(request, form, play_commands.estimate_big_stack, night=tonight.night)
+    answer = attempt(request, form, night_commands.estimate_big_stack, night=tonight.night)
     words = {
         "heading": "The biggest stack",
         "explanation": "As the banker estimates it. If it is above the house's maximum, buy-ins go up to it.",

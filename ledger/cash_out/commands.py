@@ -105,10 +105,7 @@ def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
     return record(
         draft,
         now,
-        [
-            Movement(chips, pot, middle, winner.number),
-            *(_paid_for(pot, part, winner, now) for part in paid.parts),
-        ],
+        [Movement(chips, pot, middle, winner.number), *(_paid_for(pot, part, winner, now) for part in paid.parts)],
         violations=rules.check_final_pot(total, unit_cents=now.terms.payout_unit_cents),
     )
 

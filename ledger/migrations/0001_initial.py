@@ -7,9 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("reservations", "0001_initial"),
-    ]
+    dependencies = [("reservations", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
@@ -122,9 +120,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "ordering": ["number"],
-            },
+            options={"ordering": ["number"]},
         ),
         migrations.AddConstraint(
             model_name="account",
@@ -171,12 +167,10 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddIndex(
-            model_name="transfer",
-            index=models.Index(fields=["debit", "cents"], name="transfer_debits"),
+            model_name="transfer", index=models.Index(fields=["debit", "cents"], name="transfer_debits")
         ),
         migrations.AddIndex(
-            model_name="transfer",
-            index=models.Index(fields=["credit", "cents"], name="transfer_credits"),
+            model_name="transfer", index=models.Index(fields=["credit", "cents"], name="transfer_credits")
         ),
         migrations.AddConstraint(
             model_name="transfer",

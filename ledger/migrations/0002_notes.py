@@ -3,10 +3,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("ledger", "0001_initial"),
-        ("reservations", "0003_twins"),
-    ]
+    dependencies = [("ledger", "0001_initial"), ("reservations", "0003_twins")]
 
     operations = [
         migrations.CreateModel(
@@ -43,10 +40,7 @@ class Migration(migrations.Migration):
             model_name="transfer",
             name="note",
             field=models.ForeignKey(
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="transfers",
-                to="ledger.note",
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="transfers", to="ledger.note"
             ),
         ),
     ]

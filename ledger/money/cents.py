@@ -21,10 +21,7 @@ MOST_BALANCE_CENTS = 10**12 - 1
 _MOST_CHARACTERS = 20
 _separator = ContextVar("_separator", default=".")
 _sign = ContextVar("_sign", default="$")
-_GRAMMAR = {
-    ".": re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?"),
-    ",": re.compile(r"([0-9]+)(?:,([0-9]{1,2}))?"),
-}
+_GRAMMAR = {".": re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?"), ",": re.compile(r"([0-9]+)(?:,([0-9]{1,2}))?")}
 _MARK = {".": "point", ",": "comma"}
 
 

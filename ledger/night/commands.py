@@ -1,6 +1,6 @@
 """The bank itself: its float, its banker, the count of its drawer, and its close."""
 
-from ledger.buy_in.rules import check_hand_over
+from ledger.buy_in.rules import check_arrival, check_hand_over, check_level
 from ledger.credit.rules import GuestOwes
 from ledger.entries.commands import Movement, book_account, record
 from ledger.models import Account, AccountKind, Bank
@@ -98,3 +98,60 @@ def close_night(*, stamp: Stamp, night: Night) -> Answer:
 def _signed(debit: Account, credit: Account, cents: int, player: int | None = None) -> Movement:
     """Move ``cents`` from ``credit`` to ``debit``, or the other way round if they are negative."""
     return Movement(debit, credit, cents, player) if cents > 0 else Movement(credit, debit, -cents, player)
+
+
+@command
+def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
+    """Note that a player has come. Refused for a guest without an inviter, in a house that asks for one."""
+    lock_desk()
+    draft = Draft(Kind.ARRIVE, stamp, {"player": player.number}, night)
+    if known := known_act(draft):
+        return known
+    now = open_bank(night)
+    answered_for = as_they_are_now(player).is_answered_for
+    return record(draft, now, violations=check_arrival(player.name, now.terms, answered_for=answered_for))
+
+
+@command
+def raise_level(*, stamp: Stamp, night: Night, level: int) -> Answer:
+    """Note that the blinds go up to ``level``, which opens the window of a house that has one.
+
+    Raises ``Impossible`` for a level that the house does not have.
+    """
+    lock_desk()
+    draft = Draft(Kind.LEVEL, stamp, {"level": level}, night)
+    if known := known_act(draft):
+        return known
+    now = open_bank(night)
+    return record(draft, now, violations=check_level(level, current=now.history.level, terms=now.terms))
+
+
+@command
+def estimate_big_stack(*, stamp: Stamp, night: Night, amount_cents: int) -> Answer:
+    """Note the banker's estimate of the biggest stack."""
+    lock_desk()
+    check_cents(amount_cents)
+    draft = Draft(Kind.BIG_STACK, stamp, {"amount": amount_cents}, night)
+    if known := known_act(draft):
+        return known
+    return record(draft, open_bank(night))
+
+
+@command
+def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
+    """Note that a player has announced to leave."""
+    lock_desk()
+    draft = Draft(Kind.LEAVE_NOTICE, stamp, {"player": player.number}, night)
+    if known := known_act(draft):
+        return known
+    return record(draft, open_bank(night))
+
+
+@command
+def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
+    """Note that play is over: notice, windows, equal deals and "not before the end" are met from here."""
+    lock_desk()
+    draft = Draft(Kind.LAST_HAND, stamp, {}, night)
+    if known := known_act(draft):
+        return known
+    return record(draft, open_bank(night))

@@ -12,12 +12,7 @@ from ledger.money.cents import show_cents
 from ledger.terms.bank_terms import Means
 from reservations.acts.problems import RuleViolation
 
-PAID = {
-    Means.CASH: "in cash",
-    Means.NOTE: "by bank note",
-    Means.BOOK: "in THE BOOK",
-    Means.TRANSFER: "by transfer",
-}
+PAID = {Means.CASH: "in cash", Means.NOTE: "by bank note", Means.BOOK: "in THE BOOK", Means.TRANSFER: "by transfer"}
 
 
 def means_in_words(means: tuple[Means, ...]) -> str:

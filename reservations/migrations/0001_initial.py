@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Desk",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))
             ],
         ),
         migrations.CreateModel(
@@ -43,9 +43,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "ordering": ["number"],
-            },
+            options={"ordering": ["number"]},
         ),
         migrations.CreateModel(
             name="Rules",
@@ -84,9 +82,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "ordering": ["date", "id"],
-            },
+            options={"ordering": ["date", "id"]},
         ),
         migrations.CreateModel(
             name="Act",
@@ -123,9 +119,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "indexes": [models.Index(fields=["night", "number"], name="act_of_night")],
-            },
+            options={"indexes": [models.Index(fields=["night", "number"], name="act_of_night")]},
         ),
         migrations.AddConstraint(
             model_name="rules",

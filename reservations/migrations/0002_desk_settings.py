@@ -4,24 +4,12 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("reservations", "0001_initial"),
-    ]
+    dependencies = [("reservations", "0001_initial")]
 
     operations = [
+        migrations.AddField(model_name="desk", name="currency", field=models.CharField(default="USD", max_length=3)),
+        migrations.AddField(model_name="desk", name="locale", field=models.CharField(default="en_US", max_length=20)),
         migrations.AddField(
-            model_name="desk",
-            name="currency",
-            field=models.CharField(default="USD", max_length=3),
-        ),
-        migrations.AddField(
-            model_name="desk",
-            name="locale",
-            field=models.CharField(default="en_US", max_length=20),
-        ),
-        migrations.AddField(
-            model_name="desk",
-            name="time_zone",
-            field=models.CharField(blank=True, default="", max_length=64),
+            model_name="desk", name="time_zone", field=models.CharField(blank=True, default="", max_length=64)
         ),
     ]

@@ -5,9 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("reservations", "0002_desk_settings"),
-    ]
+    dependencies = [("reservations", "0002_desk_settings")]
 
     operations = [
         migrations.AddField(

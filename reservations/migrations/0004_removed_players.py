@@ -4,14 +4,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("reservations", "0003_twins"),
-    ]
+    dependencies = [("reservations", "0003_twins")]
 
-    operations = [
-        migrations.AddField(
-            model_name="player",
-            name="removed",
-            field=models.BooleanField(default=False),
-        ),
-    ]
+    operations = [migrations.AddField(model_name="player", name="removed", field=models.BooleanField(default=False))]

@@ -14,72 +14,28 @@ def give_uids(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("reservations", "0004_removed_players"),
-    ]
+    dependencies = [("reservations", "0004_removed_players")]
 
     operations = [
+        migrations.AddField(model_name="night", name="cancelled_at", field=models.DateTimeField(null=True)),
+        migrations.AddField(model_name="night", name="ends_at", field=models.DateTimeField(null=True)),
+        migrations.AddField(model_name="night", name="maybe_until", field=models.DateTimeField(null=True)),
         migrations.AddField(
-            model_name="night",
-            name="cancelled_at",
-            field=models.DateTimeField(null=True),
+            model_name="night", name="note", field=models.CharField(blank=True, default="", max_length=500)
         ),
         migrations.AddField(
-            model_name="night",
-            name="ends_at",
-            field=models.DateTimeField(null=True),
+            model_name="night", name="place", field=models.CharField(blank=True, default="", max_length=200)
         ),
+        migrations.AddField(model_name="night", name="seats", field=models.PositiveSmallIntegerField(null=True)),
+        migrations.AddField(model_name="night", name="series_day", field=models.DateField(null=True)),
+        migrations.AddField(model_name="night", name="starts_at", field=models.DateTimeField(null=True)),
+        migrations.AddField(model_name="night", name="tables", field=models.PositiveSmallIntegerField(default=1)),
         migrations.AddField(
-            model_name="night",
-            name="maybe_until",
-            field=models.DateTimeField(null=True),
+            model_name="night", name="time_zone", field=models.CharField(blank=True, default="", max_length=64)
         ),
-        migrations.AddField(
-            model_name="night",
-            name="note",
-            field=models.CharField(blank=True, default="", max_length=500),
-        ),
-        migrations.AddField(
-            model_name="night",
-            name="place",
-            field=models.CharField(blank=True, default="", max_length=200),
-        ),
-        migrations.AddField(
-            model_name="night",
-            name="seats",
-            field=models.PositiveSmallIntegerField(null=True),
-        ),
-        migrations.AddField(
-            model_name="night",
-            name="series_day",
-            field=models.DateField(null=True),
-        ),
-        migrations.AddField(
-            model_name="night",
-            name="starts_at",
-            field=models.DateTimeField(null=True),
-        ),
-        migrations.AddField(
-            model_name="night",
-            name="tables",
-            field=models.PositiveSmallIntegerField(default=1),
-        ),
-        migrations.AddField(
-            model_name="night",
-            name="time_zone",
-            field=models.CharField(blank=True, default="", max_length=64),
-        ),
-        migrations.AddField(
-            model_name="night",
-            name="uid",
-            field=models.UUIDField(null=True),
-        ),
+        migrations.AddField(model_name="night", name="uid", field=models.UUIDField(null=True)),
         migrations.RunPython(give_uids, migrations.RunPython.noop),
-        migrations.AlterField(
-            model_name="night",
-            name="uid",
-            field=models.UUIDField(default=uuid.uuid4, unique=True),
-        ),
+        migrations.AlterField(model_name="night", name="uid", field=models.UUIDField(default=uuid.uuid4, unique=True)),
         migrations.CreateModel(
             name="Fact",
             fields=[
@@ -129,9 +85,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "ordering": ["id"],
-            },
+            options={"ordering": ["id"]},
         ),
         migrations.CreateModel(
             name="Series",
@@ -156,9 +110,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "verbose_name_plural": "series",
-            },
+            options={"verbose_name_plural": "series"},
         ),
         migrations.AddField(
             model_name="night",
@@ -184,10 +136,7 @@ class Migration(migrations.Migration):
                 name="night_played_is_not_cancelled",
             ),
         ),
-        migrations.AddIndex(
-            model_name="fact",
-            index=models.Index(fields=["player", "kind"], name="fact_of_player"),
-        ),
+        migrations.AddIndex(model_name="fact", index=models.Index(fields=["player", "kind"], name="fact_of_player")),
         migrations.AddConstraint(
             model_name="series",
             constraint=models.CheckConstraint(condition=models.Q(("interval__gte", 1)), name="series_goes_on"),

@@ -101,10 +101,7 @@ def _plan_days(series: Series, days: Collection[date]) -> list[Night]:
     kept = {name: getattr(series, name) for name in OF_A_SERIES}
     return [
         Night.objects.create(
-            house=series.house,
-            series=series,
-            series_day=day,
-            **Plan(day=day, zone=series.time_zone, **kept).columns(),
+            house=series.house, series=series, series_day=day, **Plan(day=day, zone=series.time_zone, **kept).columns()
         )
         for day in days
     ]

@@ -8,8 +8,8 @@ from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
 from reservations.tables.balancing import UNEVEN, difference_after, has_to_be_asked, imbalance, is_open, proposal_for
 from reservations.tables.move_commands import LockedTables, lock_tables
+from reservations.tables.rules import LeavesUneven
 from reservations.tables.seats import MoveReason, Present, Spot, Wish
-from reservations.tables.violations import LeavesUneven
 
 
 @command

@@ -18,8 +18,8 @@ from reservations.rsvps.record_commands import check_not_cancelled, reread
 from reservations.tables.draws import CardDraw
 from reservations.tables.queries import seating_of, seating_terms_of
 from reservations.tables.reducers import kept_moves
+from reservations.tables.rules import TableFull
 from reservations.tables.seats import MoveReason, Moves, Present, Seating, Spot
-from reservations.tables.violations import TableFull
 
 SHUFFLE = SystemRandom().shuffle
 """Shuffles with the randomness of the operating system, which nobody can foresee."""

@@ -10,8 +10,8 @@ from reservations.models import Night, Player
 from reservations.tables import rules
 from reservations.tables.draws import Shuffle, draw
 from reservations.tables.move_commands import SHUFFLE, lock_tables
+from reservations.tables.rules import TableFull, TooFewToSplit, TooManyToMerge
 from reservations.tables.seats import MoveReason, Present
-from reservations.tables.violations import TableFull, TooFewToSplit, TooManyToMerge
 
 
 @command

@@ -38,9 +38,4 @@ def page(request: HttpRequest) -> HttpResponse:
     return render(request, "site/base.html")
 
 
-urlpatterns = [
-    *of_the_product,
-    path("bare/insert/", insert),
-    path("bare/listed/", listed),
-    path("bare/page/", page),
-]
+urlpatterns = [*of_the_product, path("bare/insert/", insert), path("bare/listed/", listed), path("bare/page/", page)]

@@ -18,7 +18,7 @@ from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.months import commands as months_commands
 from ledger.months.queries import consolidation_of
-from ledger.night import play_commands as play_commands
+from ledger.night import commands as night_commands
 from ledger.settle.fewest_payments import Payment
 from ledger.terms.bank_terms import Means
 from reservations.acts.commands import atomic_batch
@@ -65,7 +65,7 @@ def two_tables(scene: Scene, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _note_all(scene: Scene, night: Night, name: str) -> None:
-    play_commands.give_notice(stamp=scene.late_stamp(), night=night, player=player_named(name))
+    night_commands.give_notice(stamp=scene.late_stamp(), night=night, player=player_named(name))
     _do(scene, night, "set_away", name, away=True)
     _do(scene, night, "note_missed", name, missed=Missed(small=True, big=True))
     _do(scene, night, "note_entry", name, how=HandEntryKind.WAITS)

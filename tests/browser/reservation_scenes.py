@@ -14,7 +14,7 @@ from hostdesk.messages.commands import draft_messages, note_seen, pass_on, set_e
 from hostdesk.messages.queries import Concerned
 from hostdesk.models import Message
 from hostdesk.nights.commands import open_night, plan_night, plan_nights
-from ledger.night import play_commands as play_commands
+from ledger.night import commands as night_commands
 from reservations.acts.facts import Cause, Mark, Reply
 from reservations.acts.kinds import Stamp
 from reservations.houses import commands as houses_commands
@@ -214,7 +214,7 @@ def at_the_door(names: list[str]) -> dict[str, Any]:
     opened, stamp, ann = doors.night, doors.stamp(20), player_named("Ann")
     open_night(stamp=stamp, house="door", date=opened.date, banker=ann, float_cents=20000, planned=opened)
     for name in (names[3], "Ann"):
-        play_commands.arrive(stamp=doors.stamp(10), night=opened, player=player_named(name))
+        night_commands.arrive(stamp=doors.stamp(10), night=opened, player=player_named(name))
     attendance_commands.see_id(
         stamp=doors.stamp(60), player=player_named(names[0]), on=planned.date - timedelta(days=30)
     )

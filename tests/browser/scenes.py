@@ -21,7 +21,6 @@ from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.night import commands as night_commands
-from ledger.night import play_commands as play_commands
 from ledger.night import undo_commands as undo_commands
 from ledger.notes import commands as notes_commands
 from ledger.terms.bank_terms import Means
@@ -139,7 +138,7 @@ class Scene:
     def come(self, night: Night, *names: str) -> None:
         """Let players arrive."""
         for name in names:
-            play_commands.arrive(stamp=self.stamp(), night=night, player=player_named(name))
+            night_commands.arrive(stamp=self.stamp(), night=night, player=player_named(name))
 
     def evening(self) -> dict[str, Any]:
         """Make an open night at mike's, and one at dave-2018, with chips sold in both."""
@@ -263,7 +262,7 @@ class Scene:
             self.buy(night, name, 1000)
         self.buy(night, HOSTILE[2], 1000, pay=Means.BOOK)
         self.buy(night, HOSTILE[3], 1000, note=HOSTILE[1])
-        play_commands.play_last_hand(stamp=self.stamp(), night=night)
+        night_commands.play_last_hand(stamp=self.stamp(), night=night)
         for name, cents in zip(HOSTILE[:4], (1250, 750, 1960, 35), strict=True):
             self.out(night, name, cents)
         cash_out_commands.declare_chips(stamp=self.stamp(), night=night, missing_cents=5, reason=HOSTILE[1])
@@ -295,7 +294,7 @@ class Scene:
             pay=Means.NOTE,
             note="n2",
         )
-        play_commands.play_last_hand(stamp=self.stamp(), night=night)
+        night_commands.play_last_hand(stamp=self.stamp(), night=night)
         self.out(night, HOSTILE[1], 4500)
         return night
 
@@ -316,7 +315,7 @@ class Scene:
         night = self.opens(house)
         for name in HOSTILE:
             self.buy(night, name, 2000)
-        play_commands.give_notice(stamp=self.stamp(), night=night, player=player_named(HOSTILE[1]))
+        night_commands.give_notice(stamp=self.stamp(), night=night, player=player_named(HOSTILE[1]))
         self.come(night, "Ann")
         self.out(night, HOSTILE[2], 1500)
         misbehaved(self, night, HOSTILE, jumping_costs=False)

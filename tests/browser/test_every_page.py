@@ -63,16 +63,9 @@ PAGES = {
     "tonight_sell": ["/nights/{night}/tonight/players/{hostile_1}/sell/"],
     "tonight_paid": ["/nights/{night}/tonight/players/{hostile_7}/paid/"],
     "tonight_cash_out": ["/nights/{night}/tonight/players/{hostile_7}/cash-out/"],
-    "closing": [
-        "/nights/{night}/closing/",
-        "/nights/{night}/closing/?extra=2000",
-        "/nights/{ending}/closing/",
-    ],
+    "closing": ["/nights/{night}/closing/", "/nights/{night}/closing/?extra=2000", "/nights/{ending}/closing/"],
     "closing_lapse": ["/nights/{ending}/closing/notes/lapse/"],
-    "night_book": [
-        "/nights/{closed}/book/",
-        "/nights/{closed}/book/?payer={hostile_3}&payee={ann}",
-    ],
+    "night_book": ["/nights/{closed}/book/", "/nights/{closed}/book/?payer={hostile_3}&payee={ann}"],
     "nights": ["/nights/"],
     "night_plan": ["/nights/plan/", "/nights/plan/?date=2031-01-31"],
     "calendar": ["/nights/calendar/", "/nights/calendar/?month={month_ahead}", "/nights/calendar/?month=2031-01"],

@@ -10,7 +10,7 @@ from django.db import connection
 
 from hostdesk.clock import commands as clock_commands
 from hostdesk.clock.commands import next_level, pause_clock, previous_level, turn_due
-from ledger.night import play_commands as play_commands
+from ledger.night import commands as night_commands
 from reservations.acts import commands as acts_commands
 from reservations.acts.kinds import Stamp
 from reservations.models import Act
@@ -107,7 +107,7 @@ def test_two_who_go_back_take_one_level_back(evening, slow, round_):
 
 @pytest.mark.parametrize("round_", ROUNDS)
 def test_a_turn_while_the_last_hand_is_played_is_before_it_or_not_at_all(evening, round_):
-    at_once(ticking(evening), pressing(play_commands.play_last_hand, evening, "last"))
+    at_once(ticking(evening), pressing(night_commands.play_last_hand, evening, "last"))
     evening.it_is("21:00")
     evening.ticks()
 

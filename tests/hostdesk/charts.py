@@ -21,15 +21,12 @@ BLANK = ChartHeading("Dave's cash game", date(2026, 11, 20), ZoneInfo("America/N
 def seated(number: int, *names: str, button: int = 0, away: str = "-") -> ChartTable:
     """Return a table with these people from seat 1 on; "" is a free seat."""
     return ChartTable(
-        number,
-        tuple(ChartSeat(seat, name, seat == button, name == away) for seat, name in enumerate(names, 1)),
+        number, tuple(ChartSeat(seat, name, seat == button, name == away) for seat, name in enumerate(names, 1))
     )
 
 
 TWO = SeatingChart(
-    HEADING,
-    (seated(1, "Cy", "", "Bo", button=3, away="Bo"), seated(2, "Di", "Ann")),
-    unseated=("Eve", "Gil"),
+    HEADING, (seated(1, "Cy", "", "Bo", button=3, away="Bo"), seated(2, "Di", "Ann")), unseated=("Eve", "Gil")
 )
 EMPTY = SeatingChart(BLANK, (seated(1, *[""] * 11),))
 FULL = SeatingChart(

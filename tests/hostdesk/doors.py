@@ -4,7 +4,7 @@ from datetime import datetime
 
 from hostdesk.door.page import Door, door_of
 from hostdesk.nights.commands import open_night
-from ledger.night import play_commands as play_commands
+from ledger.night import commands as night_commands
 from reservations.acts.kinds import Stamp
 from reservations.models import Night
 from tests.played_once import played_once
@@ -44,7 +44,7 @@ def opens(friday: Friday, before: float = 0) -> None:
 
 def arrives(friday: Friday, name: str, before: float) -> None:
     """Let somebody come to the open bank."""
-    play_commands.arrive(stamp=friday.at(before), night=friday.night, player=one(name))
+    night_commands.arrive(stamp=friday.at(before), night=friday.night, player=one(name))
 
 
 def stands(door: Door) -> dict[str, str]:

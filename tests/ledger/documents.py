@@ -30,10 +30,7 @@ EVERYTHING: dict[str, Any] = {
     "bank": {"one_banker": True, "guests_answered_for": True},
     "credit": {"limit": "100.00", "hard": True, "overdue_days": 31, "host_mark": "bog"},
     "conduct": {"jumped_bet": "0.20", "call_seconds": "somebody else's"},
-    "chips": [
-        {"colour": "red", "value": "0.10", "starred": True},
-        {"colour": "white", "value": "0.05", "stock": 100},
-    ],
+    "chips": [{"colour": "red", "value": "0.10", "starred": True}, {"colour": "white", "value": "0.05", "stock": 100}],
     "seating": {"somebody": "else's"},
 }
 LEVELS: dict[str, Any] = {"minutes": 20, "blinds": [["0.01", "0.02"], ["0.02", "0.04"]]}

@@ -5,7 +5,7 @@ from tests.ledger.evenings import evening
 from tests.ledger.reading import pages
 
 TITLES = {
-    *("Players", "Drawer", "Chips", "Final pot", "Notes", "Into THE BOOK", "Corrected later", "Rulings", "Timeline"),
+    *("Players", "Drawer", "Chips", "Final pot", "Notes", "Into THE BOOK", "Corrected later", "Rulings", "Timeline")
 }
 
 

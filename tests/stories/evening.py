@@ -17,7 +17,6 @@ from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.payout import PayoutMeans, PayoutPart
 from ledger.money.cents import format_cents, parse_cents
 from ledger.night import commands as night_commands
-from ledger.night import play_commands as play_commands
 from ledger.night import undo_commands as undo_commands
 from ledger.night.queries import bank_of, last_act, results
 from ledger.notes import commands as notes_commands
@@ -91,7 +90,7 @@ class Evening:
 
     def arrives(self, name: str, **said: str) -> Answer:
         """Let a player come."""
-        return self._posts(play_commands.arrive, said, player=player_named(name))
+        return self._posts(night_commands.arrive, said, player=player_named(name))
 
     def buy_in(
         self,
@@ -154,19 +153,19 @@ class Evening:
 
     def level(self, level: int, **said: str) -> Answer:
         """Let the blinds go up."""
-        return self._posts(play_commands.raise_level, said, level=level)
+        return self._posts(night_commands.raise_level, said, level=level)
 
     def big_stack(self, amount: str, **said: str) -> Answer:
         """Let the banker estimate the biggest stack."""
-        return self._posts(play_commands.estimate_big_stack, said, amount_cents=parse_cents(amount))
+        return self._posts(night_commands.estimate_big_stack, said, amount_cents=parse_cents(amount))
 
     def notice(self, name: str, **said: str) -> Answer:
         """Let a player announce to leave."""
-        return self._posts(play_commands.give_notice, said, player=player_named(name))
+        return self._posts(night_commands.give_notice, said, player=player_named(name))
 
     def last_hand(self, **said: str) -> Answer:
         """Say that play is over."""
-        return self._posts(play_commands.play_last_hand, said)
+        return self._posts(night_commands.play_last_hand, said)
 
     def cash_out(
         self,

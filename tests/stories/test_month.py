@@ -249,5 +249,5 @@ def test_the_first_month_may_begin_anywhere():
         would_be(SEPTEMBER, None, months.now.date())
 
     assert plan_of(month_preview(would_be(date(2024, 11, 1), None, months.now.date()))) == [
-        *("Bo Ann 12.00", "Bo Dee 5.00", "Cy Ann 25.00"),
+        *("Bo Ann 12.00", "Bo Dee 5.00", "Cy Ann 25.00")
     ]

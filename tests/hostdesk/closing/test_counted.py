@@ -21,10 +21,7 @@ def test_chips_have_a_row_for_each_colour():
 def test_notes_and_coins_have_a_row_for_each_value():
     rows = piece_inputs({"drawer-0": "3"}, "drawer", [Denomination(2000, coin=False), Denomination(25, coin=True)])
 
-    assert rows.rows == [
-        CountInput("drawer-0", "20.00", 2000, "3"),
-        CountInput("drawer-1", "0.25", 25, "", coin=True),
-    ]
+    assert rows.rows == [CountInput("drawer-0", "20.00", 2000, "3"), CountInput("drawer-1", "0.25", 25, "", coin=True)]
 
 
 @pytest.mark.parametrize(("data", "written"), [({}, False), ({"count-0": ""}, False), ({"count-1": "x"}, True)])

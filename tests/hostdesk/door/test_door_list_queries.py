@@ -6,7 +6,7 @@ import pytest
 
 from hostdesk.door.queries import door_list_of
 from hostdesk.nights.commands import open_night
-from ledger.night import play_commands as play_commands
+from ledger.night import commands as night_commands
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night
 from reservations.strikes import attendance_commands as attendance_commands
@@ -57,7 +57,7 @@ def test_a_player_who_came_is_ticked_at_the_door_and_at_the_table(friday):
     )
     friday.night.refresh_from_db()
 
-    arrival = play_commands.arrive(stamp=Stamp("cy-arrives", START), night=friday.night, player=one("Cy"))
+    arrival = night_commands.arrive(stamp=Stamp("cy-arrives", START), night=friday.night, player=one("Cy"))
 
     doors = listed(friday)
     assert [party[0].came for party in doors.seated] == [True, True]

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from hostdesk.door.queries import id_seen
 from hostdesk.guests.queries import arrived
-from ledger.night import play_commands as play_commands
+from ledger.night import commands as night_commands
 from reservations.acts.facts import Mark
 from reservations.models import Act, Fact, Night
 from reservations.nights import commands as nights_commands
@@ -87,7 +87,7 @@ def test_pressed_twice_somebody_comes_once(desk, opened):
 
 def test_whom_another_tablet_let_in_does_not_come_again(desk, opened):
     form = form_of(desk.opens(url(opened)), "Bo", "came/")
-    play_commands.arrive(stamp=opened.at(-31), night=opened.night, player=one("Bo"))
+    night_commands.arrive(stamp=opened.at(-31), night=opened.night, player=one("Bo"))
 
     page = desk.sends(form, came="yes")
 
@@ -154,7 +154,7 @@ def test_who_waits_and_who_may_come_have_no_seat(desk, friday):
 
 
 def test_the_night_says_how_many_are_not_accounted_for(desk, opened):
-    play_commands.arrive(stamp=opened.at(-31), night=opened.night, player=one("Bo"))
+    night_commands.arrive(stamp=opened.at(-31), night=opened.night, player=one("Bo"))
     during = desk.opens(f"/nights/{opened.night.pk}/")
     closes(opened)
 

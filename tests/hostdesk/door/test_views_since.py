@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from hostdesk.door.page import door_of
-from ledger.night import play_commands as play_commands
+from ledger.night import commands as night_commands
 from reservations.models import Night
 from reservations.strikes import attendance_commands as attendance_commands
 from tests.hostdesk.at_the_door import a_friday, closes, opens, url
@@ -63,7 +63,7 @@ def test_what_was_sent_is_not_sent_again(desk, friday):
 
 
 def arrives(friday):
-    play_commands.arrive(stamp=friday.at(-31), night=friday.night, player=one("Bo"))
+    night_commands.arrive(stamp=friday.at(-31), night=friday.night, player=one("Bo"))
 
 
 def says_no(friday):

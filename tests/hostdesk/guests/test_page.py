@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from hostdesk.guests.page import guests_of, moves_of, recent_reasons, said_of
 from hostdesk.nights.commands import open_night
-from ledger.night.play_commands import arrive
+from ledger.night.commands import arrive
 from reservations.acts.facts import FactKind, Mark
 from reservations.acts.kinds import Stamp
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
@@ -151,9 +151,7 @@ def test_one_guest_and_three_take_the_same_queries(db, house):
 
     for people in (("Bo",), ("Cy", "Di", "Eve")):
         friday.full(*people)
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             seen(friday)
         counts.append(len(queries))
 

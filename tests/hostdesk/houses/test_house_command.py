@@ -151,10 +151,7 @@ def test_amounts_are_broken_one_after_the_other_out_of_one_rack(tmp_path: Path) 
     counted.write_text(MIKE.read_text().replace('value = "0.05"', 'value = "0.05"\nstock = 20'))
     house("load", str(counted))
 
-    assert house("chips", "mike", "$5", "1.00") == [
-        "5.00: 16 white, 12 red, 12 blue",
-        "1.00: 4 white, 3 red, 2 blue",
-    ]
+    assert house("chips", "mike", "$5", "1.00") == ["5.00: 16 white, 12 red, 12 blue", "1.00: 4 white, 3 red, 2 blue"]
 
 
 @pytest.mark.parametrize(

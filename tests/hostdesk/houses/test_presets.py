@@ -137,11 +137,7 @@ TABLES = {
     "dave-2018": DAVES_TABLES,
     "dave-2020": DAVES_TABLES,
     "ericn": SeatingTerms(
-        suits_rank=True,
-        entering=Entering.PASSED,
-        missed=MissedBlinds.PUT_IN,
-        away_dealt_in=True,
-        call_seconds=60,
+        suits_rank=True, entering=Entering.PASSED, missed=MissedBlinds.PUT_IN, away_dealt_in=True, call_seconds=60
     ),
     "hybrid": SeatingTerms(asks_ahead=True),
     "mike": SeatingTerms(jumping_costs=True, jump_warnings=1),
@@ -177,11 +173,7 @@ def test_what_holds_at_the_tables_of_a_house_is_as_its_rules_say(key):
             "Dave's cash game (2018)",
             {"title": "Dave's Home Poker Cash Game Rules", "version": "8", "date": "2018-06-21"},
         ),
-        (
-            "dave-2020",
-            "Dave's cash game (2020)",
-            {"title": "Dave's Home Poker Cash Game Rules", "date": "2020-03-01"},
-        ),
+        ("dave-2020", "Dave's cash game (2020)", {"title": "Dave's Home Poker Cash Game Rules", "date": "2020-03-01"}),
         ("ericn", "EricN's game", {"title": "EricN's House Rules", "date": "2010-07-24"}),
         ("hybrid", "Hybrid game", {"title": "Poker Home Game Rules", "version": "1", "date": "2015-08-01"}),
         ("mike", "Mike's game", {"title": "Mike's House Rules", "date": "2000 to 2004"}),

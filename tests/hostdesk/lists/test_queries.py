@@ -40,11 +40,7 @@ def test_a_night_is_planned_then_open_then_closed(evening):
     planned = plan_night(date=date(2026, 11, 27), house="dave-2018")
     evening.opens("dave-2018")
 
-    assert set(map(FIGURES, nights())) == {
-        ("planned", None, None, None),
-        ("open", 0, 0, 0),
-        ("closed", 2, 6000, 0),
-    }
+    assert set(map(FIGURES, nights())) == {("planned", None, None, None), ("open", 0, 0, 0), ("closed", 2, 6000, 0)}
     assert [state_of(night) for night in (planned, evening.night)] == [NightState.PLANNED, NightState.OPEN]
 
 

@@ -107,8 +107,7 @@ def test_what_a_page_has_consolidated_is_printed(months):
 
 
 @pytest.mark.parametrize(
-    ("hub", "asked", "how"),
-    [("", ("--hub", "Ann"), "with the fewest payments"), ("Ann", (), "through one person")],
+    ("hub", "asked", "how"), [("", ("--hub", "Ann"), "with the fewest payments"), ("Ann", (), "through one person")]
 )
 def test_but_not_as_another_plan(hub, asked, how, months):
     months.consolidates(OCTOBER, hub=hub)

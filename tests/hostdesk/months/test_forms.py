@@ -25,10 +25,7 @@ def test_the_choices_are_called_as_the_months_will_be():
 
     labels = [str(radio.choice_label) for radio in asked["period"]]
 
-    assert labels == [
-        *("up to 31 October 2026", "September 2026"),
-        *("today", "another day"),
-    ]
+    assert labels == [*("up to 31 October 2026", "September 2026"), *("today", "another day")]
 
 
 @pytest.mark.parametrize(

@@ -130,11 +130,7 @@ def test_nights_that_run_side_by_side_keep_their_acts_apart():
 
 
 @pytest.mark.parametrize(
-    ("date", "keys"),
-    [
-        ("2026-11-20", [1, 2, 3, 4, 7, 9, 10]),
-        ("2026-11-21", [1, 4, 5, 6, 8, 11]),
-    ],
+    ("date", "keys"), [("2026-11-20", [1, 2, 3, 4, 7, 9, 10]), ("2026-11-21", [1, 4, 5, 6, 8, 11])]
 )
 def test_one_night_among_several_has_the_same_acts_and_results(date, keys):
     with another_machine():
@@ -173,8 +169,7 @@ def test_an_export_of_everything_brings_all_players():
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["<img src=x>", "{{7*7}}", "'; DROP TABLE", "=HYPERLINK(1)", "שלום", "Łukasz ♠", "🂡🂢", "W" * 40, 'Q"uo\\te'],
+    "name", ["<img src=x>", "{{7*7}}", "'; DROP TABLE", "=HYPERLINK(1)", "שלום", "Łukasz ♠", "🂡🂢", "W" * 40, 'Q"uo\\te']
 )
 def test_a_hostile_name_is_just_a_name(name):
     with another_machine():

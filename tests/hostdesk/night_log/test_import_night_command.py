@@ -15,20 +15,7 @@ from reservations.models import Act, House, Night, Player
 from reservations.nights.queries import night_called
 from reservations.players.queries import player_names
 from tests import desk
-from tests.hostdesk.logs import (
-    ALL_NIGHTS,
-    ANN,
-    BUY_IN,
-    COUNT,
-    EVENING,
-    GIL,
-    NIGHTS,
-    OPEN,
-    log,
-    post,
-    posted,
-    refusal,
-)
+from tests.hostdesk.logs import ALL_NIGHTS, ANN, BUY_IN, COUNT, EVENING, GIL, NIGHTS, OPEN, log, post, posted, refusal
 from tests.running import Ran, run
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_a_folder_of_its_own")]

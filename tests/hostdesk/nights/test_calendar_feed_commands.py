@@ -67,11 +67,7 @@ def test_a_new_address_ends_the_one_before(bo, soon):
     others = give_feed(soon.player("Cy"))
     first, second = give_feed(bo), give_feed(bo)
 
-    assert [name_at(secret) for secret in (first, second, others)] == [
-        None,
-        "Poker nights of Bo",
-        "Poker nights of Cy",
-    ]
+    assert [name_at(secret) for secret in (first, second, others)] == [None, "Poker nights of Bo", "Poker nights of Cy"]
 
 
 def test_an_address_that_is_ended_opens_nothing(bo):

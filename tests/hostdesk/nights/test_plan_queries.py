@@ -14,11 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize(
     ("said", "start", "times"),
-    [
-        ({"starts": None}, "", ""),
-        ({}, "19:00", "19:00"),
-        ({"ends": time(1)}, "19:00", "19:00 to about 01:00"),
-    ],
+    [({"starts": None}, "", ""), ({}, "19:00", "19:00"), ({"ends": time(1)}, "19:00", "19:00 to about 01:00")],
 )
 def test_the_times_of_a_night_where_the_desk_stands(said, start, times):
     night = a_night(**said)

@@ -36,5 +36,5 @@ def test_the_book_has_a_row_a_player():
 
 def test_corrections_have_a_row_each():
     assert report_cells(REPORT, "corrections")[1:] == [
-        [41, START, "Bo", "Cy", Decimal("2.50"), "the taxi", "ann", "ab"],
+        [41, START, "Bo", "Cy", Decimal("2.50"), "the taxi", "ann", "ab"]
     ]

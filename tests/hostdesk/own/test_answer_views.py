@@ -30,8 +30,7 @@ def test_yes_but_late(friday):
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
-    [({"expected": "late"}, "You come late, at {}."), ({"in_time": "yes"}, "You come on time.")],
+    ("said", "words"), [({"expected": "late"}, "You come late, at {}."), ({"in_time": "yes"}, "You come on time.")]
 )
 def test_the_time_is_changed_later(friday, said, words):
     friday.yes("Bo", expected_at=friday.start + timedelta(hours=1))

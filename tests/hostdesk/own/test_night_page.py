@@ -110,9 +110,7 @@ def test_five_nights_ask_as_much_as_one(house):
 
     asked = []
     for some in (nights[:1], nights):
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             assert len(see_nights(one("Bo"), some, NOW, frozenset())) == len(some)
         asked.append(len(queries))
 

@@ -158,10 +158,7 @@ def test_a_sitting_that_bought_nothing():
     assert acts(kind="cash_out") == [cash_out(1, 200), cash_out(2, 0), cash_out(3, 100)]
 
 
-@pytest.mark.parametrize(
-    ("options", "day"),
-    [((), date(2026, 11, 20)), (("--date", "2026-11-21"), date(2026, 11, 21))],
-)
+@pytest.mark.parametrize(("options", "day"), [((), date(2026, 11, 20)), (("--date", "2026-11-21"), date(2026, 11, 21))])
 def test_the_date_is_that_of_the_first_start_here(options, day):
     post(GAME, *options)
 

@@ -163,6 +163,5 @@ def test_every_alias_that_is_wrong_is_told():
     ran = post(ledger(BO_PLAYS), "--alias", "nobody=Bo", "--alias", f"{BO}= ")
 
     assert ran == refusal(
-        "1: --alias nobody: no row has this id.",
-        f'1: --alias {BO}: " " is not a name: there is nothing to read in it.',
+        "1: --alias nobody: no row has this id.", f'1: --alias {BO}: " " is not a name: there is nothing to read in it.'
     )

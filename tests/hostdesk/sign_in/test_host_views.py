@@ -56,14 +56,7 @@ def test_a_host_without_a_password_is_not_asked_for_one(desk):
     assert otto.post("/password/", NEW).status_code == 303
 
 
-@pytest.mark.parametrize(
-    ("name", "named"),
-    [
-        ("", "name"),
-        ("ann", "Ann"),
-        ("a\u202eb", "U+202E"),
-    ],
-)
+@pytest.mark.parametrize(("name", "named"), [("", "name"), ("ann", "Ann"), ("a\u202eb", "U+202E")])
 def test_a_bad_name_is_marked_at_its_field(desk, name, named):
     answer = desk.client.post(PAGE, {"name": name})
 

@@ -114,16 +114,10 @@ def test_ones_own_game_is_kept_with_its_figures(client, place):
         ({"house": ""}, {"house": ["Choose the rules of your house."]}),
         ({**OWN, "house_name": ""}, {"house_name": ["Give your house a name."]}),
         ({**OWN, "small_blind": ""}, {"small_blind": ["Enter the small blind."]}),
-        (
-            {**OWN, "small_blind": "1"},
-            {"small_blind": ["The small blind is more than the big blind."]},
-        ),
+        ({**OWN, "small_blind": "1"}, {"small_blind": ["The small blind is more than the big blind."]}),
         ({**OWN, "pays_with": []}, {"pays_with": ["Choose at least one means."]}),
         ({**OWN, "maximum": ""}, {"maximum": ["Enter the maximum for rebuys."]}),
-        (
-            {**OWN, "minimum": "60"},
-            {"minimum": ["The minimum is more than the maximum, so no buy-in would do."]},
-        ),
+        ({**OWN, "minimum": "60"}, {"minimum": ["The minimum is more than the maximum, so no buy-in would do."]}),
         ({**OWN, "usual": "21"}, {"usual": ["The usual buy-in is not made of whole multiples."]}),
         (
             {**OWN, "usual": "20.00"},

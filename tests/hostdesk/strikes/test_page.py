@@ -17,7 +17,7 @@ from hostdesk.strikes.page import (
     turnout_rows,
 )
 from ledger.buy_in import commands as buy_in_commands
-from ledger.night import play_commands as play_commands
+from ledger.night import commands as night_commands
 from ledger.terms.bank_terms import Means
 from reservations.acts.facts import Cause, Mark
 from reservations.acts.kinds import Stamp
@@ -51,7 +51,7 @@ def with_the_bank_open(house):
     figures = {"small_blind": 5, "big_blind": 10, "buy_in_min": 500, "buy_in_max": 2000}
     said = {"house": house.key, "banker": one("Ann"), "float_cents": 0, "figures": figures}
     evening.night = open_night(stamp=Stamp("opens-the-bank", START), date=evening.night.date, **said).act.night
-    play_commands.arrive(stamp=Stamp("bo-arrives-now", START), night=evening.night, player=one("Bo"))
+    night_commands.arrive(stamp=Stamp("bo-arrives-now", START), night=evening.night, player=one("Bo"))
     buy_in_commands.buy_in(
         stamp=Stamp("cy-buys-in-now", START), night=evening.night, player=one("Cy"), amount_cents=1000, pay=Means.CASH
     )

@@ -5,8 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from hostdesk.clock.queries import CalledPlayer
-from hostdesk.tables.calls_page import calls_of
-from hostdesk.tables.page import NightTables
+from hostdesk.tables.page import NightTables, calls_of
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.tables.seats import Present, Seating, Spot, Wish
 

@@ -57,17 +57,10 @@ def test_what_is_to_be_known_of_somebody_is_said_in_words(friday):
     friday.missed("Bo", small=True, big=True)
     friday.do("note_entry", "Cy", how=HandEntryKind.WAITS)
 
-    assert taken(friday) == {
-        "Ann": ("no chips",),
-        "Bo": ("away", "owes SB+BB"),
-        "Cy": ("no chips", "waits"),
-    }
+    assert taken(friday) == {"Ann": ("no chips",), "Bo": ("away", "owes SB+BB"), "Cy": ("no chips", "waits")}
 
 
-@pytest.mark.parametrize(
-    ("missed", "words"),
-    [(Missed(small=True), "owes SB"), (Missed(big=True), "owes BB")],
-)
+@pytest.mark.parametrize(("missed", "words"), [(Missed(small=True), "owes SB"), (Missed(big=True), "owes BB")])
 def test_a_blind_that_was_missed(friday, missed, words):
     friday.do("note_missed", "Ann", missed=missed)
 

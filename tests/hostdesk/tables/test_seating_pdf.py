@@ -45,7 +45,7 @@ def test_of_two_tables_one_may_be_empty():
     chart = SeatingChart(BLANK, (seated(1, "Ann"), seated(2, "", "")))
 
     assert pages(seating_pdf(chart))[1][3:-1] == [
-        *("Table 2", "0 of 2 seats are taken", "1 free", "2 free", "No players yet."),
+        *("Table 2", "0 of 2 seats are taken", "1 free", "2 free", "No players yet.")
     ]
 
 

@@ -133,9 +133,7 @@ def test_more_acts_take_no_more_queries(evening):
 
 
 def queries_of(evening):
-    with CaptureQueriesContext(
-        connection,
-    ) as captured:
+    with CaptureQueriesContext(connection) as captured:
         drawn(tonight_of(evening.night))
     return len(captured)
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.money.cents import format_cents
-from ledger.night import play_commands as play_commands
+from ledger.night import commands as night_commands
 from ledger.night.queries import bank_of
 from reservations.acts.kinds import Stamp
 from reservations.models import Act
@@ -48,8 +48,7 @@ def test_the_line_names_everybody_who_is_expected(desk, friday):
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
-    [("Bo", "Came before the bank was open."), ("Cy", "Has a seat, late."), ("Fay", "Not here yet.")],
+    ("name", "words"), [("Bo", "Came before the bank was open."), ("Cy", "Has a seat, late."), ("Fay", "Not here yet.")]
 )
 def test_a_name_leads_to_an_arrival(desk, friday, name, words):
     panel = desk.opens(tonight(friday, f"players/{one(name).number}/"))
@@ -61,7 +60,7 @@ def test_a_name_leads_to_an_arrival(desk, friday, name, words):
 
 
 def test_who_came_early_is_in_for_the_usual_with_everyone(desk, friday):
-    play_commands.arrive(stamp=friday.at(-31), night=friday.night, player=one("Cy"))
+    night_commands.arrive(stamp=friday.at(-31), night=friday.night, player=one("Cy"))
 
     desk.sends(desk.opens(tonight(friday, "everyone/")).form("/everyone/"), amount="20")
 
@@ -106,7 +105,7 @@ def test_more_people_take_no_more_queries(desk, friday):
         )
         friday.yes(f"P{number}", before=60)
         if number % 2:
-            play_commands.arrive(
+            night_commands.arrive(
                 stamp=Stamp(f"comes-{number:03}", friday.start), night=friday.night, player=one(f"P{number}")
             )
 

@@ -89,7 +89,7 @@ def test_of_two_buy_ins_only_the_one_in_cash_was_in_the_drawer():
         (
             "Bo's buy-in of 20.00 at 21:04 and the one at 21:05 look like one recorded twice: "
             "undoing act 40 would explain it."
-        ),
+        )
     ]
 
 
@@ -411,5 +411,5 @@ def test_a_hostile_name_is_only_a_name():
         (
             "{0.__class__} <b>%s's cash-out of 63.00 at 22:00 (act 33) may have been 36.00, with two digits swapped: "
             "that would explain it."
-        ),
+        )
     ]

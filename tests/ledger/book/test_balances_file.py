@@ -60,10 +60,7 @@ def test_a_name_over_two_lines_of_the_file_keeps_the_line_it_begins_on():
         ("Ann,12.50\n", (1, "the first line has to be player,balance.")),
         ("player,balance,balance\n", (1, "the first line has to be player,balance.")),
         ("balance,player\n", (1, "the first line has to be player,balance.")),
-        (
-            "player;balance\nAnn;1\n",
-            (1, "the columns are separated by semicolons: save the file with commas."),
-        ),
+        ("player;balance\nAnn;1\n", (1, "the columns are separated by semicolons: save the file with commas.")),
         (f"{BOOK}Cy\n", (4, "there are 1 columns, not 2: a player and a balance, as in Ann,-20.00.")),
         (f"{BOOK}Cy,1,00\n", (4, "there are 3 columns, not 2: a player and a balance, as in Ann,-20.00.")),
         (f"{BOOK}ann,1\n", (4, "ann is already in line 2.")),
@@ -72,10 +69,7 @@ def test_a_name_over_two_lines_of_the_file_keeps_the_line_it_begins_on():
         (f"{BOOK}Cy,\n", (4, '"" is not an amount: it is empty.')),
         (f"{BOOK},1\n", (4, '"" is not a name: there is nothing to read in it.')),
         (f"{BOOK}Cy,1000000.01\n", (4, "1000000.01 is too much for one player.")),
-        (
-            f'{BOOK}"Cy,1\n',
-            (4, "the quotes of this row do not fit together (unexpected end of data)."),
-        ),
+        (f'{BOOK}"Cy,1\n', (4, "the quotes of this row do not fit together (unexpected end of data).")),
         (f"{BOOK}C\0y,1\n", (4, "there is a NUL in this line: this is not a text file.")),
         (b"player,balance\nJos\xe9,1\n", (2, "this is not UTF-8 text.")),
         (b"x" * (BIGGEST_FILE + 1), (1, "the file is larger than 1,000,000 bytes.")),

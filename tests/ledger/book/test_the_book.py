@@ -95,12 +95,7 @@ def test_ages_on_a_day_and_as_of_an_act(evening):
 
 @pytest.mark.parametrize(
     ("on", "late"),
-    [
-        (date(2026, 12, 21), {}),
-        (date(2026, 12, 22), {2: 2000}),
-        (date(2027, 1, 1), {2: 2000}),
-        (NIGHT, {}),
-    ],
+    [(date(2026, 12, 21), {}), (date(2026, 12, 22), {2: 2000}), (date(2027, 1, 1), {2: 2000}), (NIGHT, {})],
 )
 def test_only_debts_older_than_the_term_are_overdue(evening, on, late):
     assert overdue_cents(on) == late

@@ -21,11 +21,7 @@ CALLS: dict[str, Callable[..., dict[str, Any]]] = {
     "count_drawer": lambda cents: {"counted_cents": cents},
     "declare_chips": lambda cents: {"extra_cents": cents, "reason": "from the attic"},
     "buy_in": lambda cents: {"player": player_named("Bo"), "amount_cents": cents, "pay": Means.CASH},
-    "cash_out": lambda cents: {
-        "player": player_named("Bo"),
-        "player_count_cents": cents,
-        "banker_count_cents": cents,
-    },
+    "cash_out": lambda cents: {"player": player_named("Bo"), "player_count_cents": cents, "banker_count_cents": cents},
     "sell_chips": lambda cents: {
         "seller": player_named("Bo"),
         "buyer": player_named("Cy"),

@@ -15,7 +15,6 @@ from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
-from ledger.night import play_commands as play_commands
 from ledger.night import undo_commands as undo_commands
 from ledger.notes import commands as notes_commands
 from reservations.acts.kinds import Kind, Stamp
@@ -34,10 +33,10 @@ PLAYERS = ("player", "seller", "buyer", "winner", "banker", "payer", "payee", "d
 AMOUNTS = ("amount", "stack", "player_count", "banker_count", "counted", "missing", "extra", "limit")
 CALLED = {"payout": "parts"} | {name: f"{name}_cents" for name in AMOUNTS}
 OF_A_NIGHT: dict[Kind, Callable[..., Answer]] = {
-    Kind.ARRIVE: play_commands.arrive,
+    Kind.ARRIVE: night_commands.arrive,
     Kind.FLOAT: night_commands.add_float,
-    Kind.LEVEL: play_commands.raise_level,
-    Kind.BIG_STACK: play_commands.estimate_big_stack,
+    Kind.LEVEL: night_commands.raise_level,
+    Kind.BIG_STACK: night_commands.estimate_big_stack,
     Kind.BUY_IN: buy_in_commands.buy_in,
     Kind.CHIP_SALE: buy_in_commands.sell_chips,
     Kind.CHANGE_PAY: buy_in_commands.change_pay,
@@ -45,8 +44,8 @@ OF_A_NIGHT: dict[Kind, Callable[..., Answer]] = {
     Kind.NOTE_UNPAID: notes_commands.charge_inviter,
     Kind.COMMIT_NOTES: notes_commands.commit_notes,
     Kind.LAPSE_NOTES: notes_commands.lapse_notes,
-    Kind.LEAVE_NOTICE: play_commands.give_notice,
-    Kind.LAST_HAND: play_commands.play_last_hand,
+    Kind.LEAVE_NOTICE: night_commands.give_notice,
+    Kind.LAST_HAND: night_commands.play_last_hand,
     Kind.CASH_OUT: cash_out_commands.cash_out,
     Kind.FINAL_POT: cash_out_commands.win_final_pot,
     Kind.DECLARE_CHIPS: cash_out_commands.declare_chips,

@@ -57,8 +57,7 @@ def test_a_piece_knows_its_cents_and_whether_it_is_a_coin():
 
 
 @pytest.mark.parametrize(
-    ("counts", "cents"),
-    [({}, 0), ({2000: 0}, 0), ({2000: 9, 500: 3, 25: 7}, 19_675), ({10_000: 10_000}, 100_000_000)],
+    ("counts", "cents"), [({}, 0), ({2000: 0}, 0), ({2000: 9, 500: 3, 25: 7}, 19_675), ({10_000: 10_000}, 100_000_000)]
 )
 def test_a_drawer_is_worth_its_notes_and_coins(counts, cents):
     assert worth(counts, USD) == cents

@@ -187,8 +187,7 @@ def test_not_while_its_payments_or_a_later_one_stand(evening):
 
 
 @pytest.mark.parametrize(
-    ("today", "due"),
-    [(date(2026, 11, 30), None), (date(2026, 12, 1), NOVEMBER), (date(2027, 1, 15), DECEMBER)],
+    ("today", "due"), [(date(2026, 11, 30), None), (date(2026, 12, 1), NOVEMBER), (date(2027, 1, 15), DECEMBER)]
 )
 def test_a_month_that_has_ended_is_due(evening, today, due):
     assert month_due(today) == due
@@ -229,20 +228,8 @@ def test_a_consolidation_of_another_desk_is_recorded_as_it_was(evening):
         ),
         (ANN_OWES_CY, [(1, 3, 900)], 1, None, "The payments of this consolidation do not clear its standings."),
         (ANN_OWES_CY, [(1, 2, 1000), (2, 3, 1000)], 2, None, "In this consolidation somebody both pays and is paid."),
-        (
-            ANN_OWES_CY,
-            [(1, 3, 1000)],
-            1,
-            2,
-            "In this consolidation not every payment goes through its one person.",
-        ),
-        (
-            ANN_OWES_CY,
-            [(1, 3, 400), (1, 3, 600)],
-            1,
-            None,
-            "This consolidation takes more payments than are needed.",
-        ),
+        (ANN_OWES_CY, [(1, 3, 1000)], 1, 2, "In this consolidation not every payment goes through its one person."),
+        (ANN_OWES_CY, [(1, 3, 400), (1, 3, 600)], 1, None, "This consolidation takes more payments than are needed."),
         (ANN_OWES_CY, [(1, 3, 1000)], 2, None, "This consolidation says that fewer are not possible."),
     ],
 )

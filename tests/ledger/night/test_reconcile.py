@@ -24,12 +24,7 @@ def test_a_count_beside_what_was_expected(counted_cents, difference_cents, sente
         (0, 0, True, ()),
         (1, 0, True, ("0.01 of chips are still in play: cash them out, or declare them missing.",)),
         (0, 35, True, ("The final pot still holds 0.35: play the last hand and say who won it.",)),
-        (
-            0,
-            0,
-            False,
-            ("The drawer has not been counted since it changed: count it.",),
-        ),
+        (0, 0, False, ("The drawer has not been counted since it changed: count it.",)),
         (
             1200,
             100,

@@ -67,8 +67,7 @@ def test_a_note_whose_writing_was_undone_is_void():
 
 
 @pytest.mark.parametrize(
-    ("names", "free"),
-    [([], "n1"), (["n1"], "n2"), (["N2"], "n3"), (["n1", "scrap"], "n3"), (["n2", "n3"], "n4")],
+    ("names", "free"), [([], "n1"), (["n1"], "n2"), (["N2"], "n3"), (["n1", "scrap"], "n3"), (["n2", "n3"], "n4")]
 )
 def test_a_free_name_is_offered(names, free):
     assert next_name(names) == free

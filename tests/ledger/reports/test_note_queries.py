@@ -110,11 +110,7 @@ def test_what_went_into_the_book_is_parted_by_where_it_came_from(evening: Evenin
 
     book = night_report(evening.night).book
 
-    assert book == (
-        BookChange("Ann", 0, -1000, 4000),
-        BookChange("Bo", 0, 600, 0),
-        BookChange("Cy", -3000, -600, 0),
-    )
+    assert book == (BookChange("Ann", 0, -1000, 4000), BookChange("Bo", 0, 600, 0), BookChange("Cy", -3000, -600, 0))
     assert {player_named(line.name).number: line.cents for line in book} == night_changes(evening.night)
 
 

@@ -22,10 +22,7 @@ def test_the_group_of_the_largest_amount_and_a_set(unit):
 
     parted = pack(asked, [[31 * unit, *asked.amounts]])
 
-    assert groups_of(parted) == [
-        [-20 * unit, -10 * unit, -unit, 31 * unit],
-        [-5 * unit, 2 * unit, 3 * unit],
-    ]
+    assert groups_of(parted) == [[-20 * unit, -10 * unit, -unit, 31 * unit], [-5 * unit, 2 * unit, 3 * unit]]
     assert parted.most == 2
 
 

@@ -93,10 +93,7 @@ def faults(document):
             {"buy_in__minimum": {"big_blinds": 20}},
             "[buy_in] minimum: There are no blinds to count in; write an amount, or the blinds.",
         ),
-        (
-            {"buy_in__minimum": {"multiples": 1}},
-            "[buy_in] minimum: Multiples of what? Write multiple under [buy_in].",
-        ),
+        ({"buy_in__minimum": {"multiples": 1}}, "[buy_in] minimum: Multiples of what? Write multiple under [buy_in]."),
         (
             {"buy_in__minimum": {"amount": "10.01"}, "buy_in__maximum": {"amount": "10.00"}},
             "[buy_in] minimum: The minimum is more than the maximum, so no buy-in would do.",
@@ -153,10 +150,7 @@ def faults(document):
         ({"bank__one_banker": "yes"}, '[bank] one_banker: Write true or false, without quotes, not "yes".'),
         ({"chips": {}}, "chips: Each of these has to be a table of its own, under [[...]]."),
         ({"chips": [{"value": "0.05"}]}, '[[chips]] no. 1 colour: This is missing; write "white", for instance.'),
-        (
-            {"chips": [{"colour": "red"}]},
-            '[[chips]] no. 1 value: This is missing; write "0.05", for instance.',
-        ),
+        ({"chips": [{"colour": "red"}]}, '[[chips]] no. 1 value: This is missing; write "0.05", for instance.'),
         (
             {"chips": [{"colour": "red", "value": "0.05"}, {"colour": "Red", "value": "0.10"}]},
             "[[chips]] no. 2 colour: There are Red chips already.",

@@ -26,10 +26,7 @@ MIKE = (Means.CASH, Means.NOTE, Means.BOOK)
             "Chips are paid out in cash here, not by transfer.",
         ),
         (terms_violations.StackNotTold("Ann"), "This is a rebuy: enter how much Ann has in front."),
-        (
-            terms_violations.OnlyWhenBusted("Ann", 300),
-            "Ann has 3.00 in front: rebuys are only for busted players.",
-        ),
+        (terms_violations.OnlyWhenBusted("Ann", 300), "Ann has 3.00 in front: rebuys are only for busted players."),
         (
             terms_violations.NotBelowMaximum("Ann", 2000, 2000),
             "Rebuys are for stacks below 20.00, and Ann has 20.00 in front.",
@@ -54,10 +51,7 @@ MIKE = (Means.CASH, Means.NOTE, Means.BOOK)
             "The blinds only go up: level 4 is being played, so level 2 is over.",
         ),
         (terms_violations.OneBanker(), "One banker sells and takes back all chips for the whole night here."),
-        (
-            terms_violations.BoughtNothing("Cy", 500),
-            "Cy has bought no chips tonight and brings 5.00: whose are they?",
-        ),
+        (terms_violations.BoughtNothing("Cy", 500), "Cy has bought no chips tonight and brings 5.00: whose are they?"),
         (
             terms_violations.NoticeTooShort("Ann", 30, None),
             "Leaving takes 30 minutes or a round of notice: Ann has given none.",
@@ -78,10 +72,7 @@ MIKE = (Means.CASH, Means.NOTE, Means.BOOK)
             terms_violations.WindowClosed(5, timedelta(minutes=5, seconds=1)),
             "Chips turn into cash within 5 minutes after the blinds go up: that was 5:01 ago.",
         ),
-        (
-            terms_violations.BeforeTheEnd(),
-            "Chips turn into cash at the end of the night, after the last hand.",
-        ),
+        (terms_violations.BeforeTheEnd(), "Chips turn into cash at the end of the night, after the last hand."),
         (terms_violations.UnequalDeals("Ann"), "Ann stays until the last dealer has dealt as many hands as the first."),
         (
             terms_violations.CountsDiffer("Ann", 2035, 2000),

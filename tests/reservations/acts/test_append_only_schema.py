@@ -101,10 +101,7 @@ EVERYWHERE: dict[str, Attack] = {
     "delete": lambda model: model._base_manager.all()._raw_delete(connection.alias),
     "bulk update": lambda model: model._base_manager.bulk_update([_last(model)], [_second(model)]),
     "bulk upsert": lambda model: model._base_manager.bulk_create(
-        [_last(model)],
-        update_conflicts=True,
-        unique_fields=[_first(model)],
-        update_fields=[_second(model)],
+        [_last(model)], update_conflicts=True, unique_fields=[_first(model)], update_fields=[_second(model)]
     ),
     "sql update": lambda model: run("UPDATE {table} SET {key} = {key}", model),
     "sql delete": lambda model: run("DELETE FROM {table}", model),
@@ -122,8 +119,7 @@ SOMEWHERE: dict[str, dict[str, Attack]] = {
     "postgresql": {
         "truncate": lambda model: run("TRUNCATE {table} CASCADE", model),
         "merge": lambda model: run(
-            "MERGE INTO {table} USING (SELECT 1) AS one ON true WHEN MATCHED THEN DELETE",
-            model,
+            "MERGE INTO {table} USING (SELECT 1) AS one ON true WHEN MATCHED THEN DELETE", model
         ),
     },
 }

@@ -115,8 +115,7 @@ def test_a_new_key_is_not_known():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "again",
-    [ARRIVE, stamped(at=IN_NEW_YORK + timedelta(hours=1), by="Bo", ruling="why", count_ruling="why")],
+    "again", [ARRIVE, stamped(at=IN_NEW_YORK + timedelta(hours=1), by="Bo", ruling="why", count_ruling="why")]
 )
 def test_the_same_key_and_content_is_known(again):
     act = append_act(ARRIVE)

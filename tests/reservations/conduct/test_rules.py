@@ -99,8 +99,7 @@ def test_the_end_of_a_call_is_taken_back_like_anything_else():
 
 
 @pytest.mark.parametrize(
-    ("seconds", "runs", "is_shown"),
-    [(59, True, True), (60, False, True), (119, False, True), (120, False, False)],
+    ("seconds", "runs", "is_shown"), [(59, True, True), (60, False, True), (119, False, True), (120, False, False)]
 )
 def test_a_call_is_shown_for_a_minute_after_its_time_is_up(seconds, runs, is_shown):
     conduct, now = fold_conduct([called(1, BO)]), at(1) + timedelta(seconds=seconds)

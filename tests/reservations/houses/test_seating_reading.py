@@ -86,18 +86,10 @@ def test_terms_that_hold_together_are_taken(document):
         ("seating", {"split_at": 2}, "split_at: Write a whole number from 3 to 60, without quotes, not 2."),
         ("seating", {"merge_at": True}, "merge_at: Write a whole number from 2 to 30, without quotes, not true."),
         ("seating", {"suits_rank": "spades"}, f'suits_rank: {FLAG}, not "spades".'),
-        (
-            "seating",
-            {"split_at": 11},
-            "split_at: So many still fit at one table of 11; write more, or a smaller most.",
-        ),
+        ("seating", {"split_at": 11}, "split_at: So many still fit at one table of 11; write more, or a smaller most."),
         ("seating", {"most": 5, "split_at": 11}, "split_at: Two tables of 5 hold 10 at most; write fewer."),
         ("seating", {"merge_at": 12}, "merge_at: So many do not fit at one table of 11; write fewer."),
-        (
-            "blinds",
-            {"ante": "0.05"},
-            "ante: This is unknown; known here: asks_ahead, away_dealt_in, entering, missed.",
-        ),
+        ("blinds", {"ante": "0.05"}, "ante: This is unknown; known here: asks_ahead, away_dealt_in, entering, missed."),
         (
             "blinds",
             {"entering": "at once"},

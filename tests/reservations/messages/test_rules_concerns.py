@@ -78,11 +78,7 @@ def test_a_cancellation_concerns_people_until_the_night_would_be_over():
 
 @pytest.mark.parametrize(
     ("about", "at", "names"),
-    [
-        (OFFER, UNTIL - timedelta(seconds=1), ["Bo"]),
-        (OFFER, UNTIL, []),
-        (OTHER_OFFER, UNTIL - timedelta(days=1), []),
-    ],
+    [(OFFER, UNTIL - timedelta(seconds=1), ["Bo"]), (OFFER, UNTIL, []), (OTHER_OFFER, UNTIL - timedelta(days=1), [])],
 )
 def test_an_offer_is_told_while_that_very_offer_stands(about, at, names):
     assert whom(MessageKind.OFFER, about, at=at) == names

@@ -150,10 +150,7 @@ def test_a_night_on_which_the_clocks_change(zone, starts, shown, hours):
 
 @pytest.mark.parametrize(
     ("zone", "ends"),
-    [
-        (NEW_YORK, datetime(2026, 11, 1, 6, 30, tzinfo=UTC)),
-        (BERLIN, datetime(2026, 10, 25, 1, 30, tzinfo=UTC)),
-    ],
+    [(NEW_YORK, datetime(2026, 11, 1, 6, 30, tzinfo=UTC)), (BERLIN, datetime(2026, 10, 25, 1, 30, tzinfo=UTC))],
 )
 def test_an_hour_that_the_clocks_show_twice_is_told_in_utc(zone, ends):
     starts = ends - timedelta(hours=5)

@@ -91,8 +91,7 @@ def test_a_name_is_the_same_however_its_accents_were_typed():
 
 
 @pytest.mark.parametrize(
-    ("regular", "remark"),
-    [(True, "Gil was a guest and is a regular now."), (False, ""), (None, "")],
+    ("regular", "remark"), [(True, "Gil was a guest and is a regular now."), (False, ""), (None, "")]
 )
 def test_a_guest_who_turns_regular_is_reported(gil, regular, remark):
     assert add("Gil", regular=regular).remark == remark

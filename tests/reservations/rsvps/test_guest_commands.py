@@ -92,10 +92,7 @@ def test_answering_yes_again_keeps_the_place_in_line(friday):
 
 @pytest.mark.parametrize(
     ("guests", "wrong"),
-    [
-        (["a", "b", "c", "d", "e", "f"], "At most 5 guests."),
-        (["Hal", " hal "], "One guest is named twice."),
-    ],
+    [(["a", "b", "c", "d", "e", "f"], "At most 5 guests."), (["Hal", " hal "], "One guest is named twice.")],
 )
 def test_guests_that_cannot_be(friday, guests, wrong):
     with pytest.raises(Malformed) as refused:

@@ -25,9 +25,7 @@ def house():
 
 
 def queries(ask):
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
+    with CaptureQueriesContext(connection) as asked:
         ask()
     return len(asked)
 

@@ -235,7 +235,7 @@ def test_at_even_tables_one_more_is_waited_for():
 
 def test_two_wishes_that_meet_are_a_swap():
     assert [(player, swaps) for player, _, _, swaps in states(FOUR_AND_THREE, (EVE, 1), (BO, 2), (CY, 2))] == [
-        *((EVE, BO), (BO, EVE), (CY, EVE)),
+        *((EVE, BO), (BO, EVE), (CY, EVE))
     ]
 
 

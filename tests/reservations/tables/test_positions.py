@@ -15,13 +15,7 @@ from reservations.tables.positions import (
     hands_to_wait,
     hands_until,
 )
-from tests.reservations.button_round import (
-    comes_in_between,
-    hands_played_until,
-    hands_until_it_comes,
-    sit_down,
-    waited,
-)
+from tests.reservations.button_round import comes_in_between, hands_played_until, hands_until_it_comes, sit_down, waited
 
 FULL = (1, 2, 3, 4, 5, 6)
 

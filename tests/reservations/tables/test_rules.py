@@ -114,7 +114,7 @@ def test_at_a_split_the_movers_go_and_those_who_stand_take_the_seats_that_are_le
     moves = split(table, crowd(12), [2, 12, 4, 5, 6, 7])
 
     assert moves == [
-        *[(2, Spot(2, 1)), (12, Spot(2, 2)), (4, Spot(2, 3)), (5, Spot(2, 4)), (6, Spot(2, 5)), (7, Spot(2, 6))],
+        *[(2, Spot(2, 1)), (12, Spot(2, 2)), (4, Spot(2, 3)), (5, Spot(2, 4)), (6, Spot(2, 5)), (7, Spot(2, 6))]
     ]
     assert split(table, crowd(12), [2, 3, 4, 5, 6, 7])[6:] == [(12, Spot(1, 2))]
 

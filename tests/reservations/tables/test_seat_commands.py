@@ -57,9 +57,7 @@ def test_the_same_key_for_another_seat_is_said_to_be_used(evening):
 
 def test_a_seat_that_is_taken_is_not_taken_twice(table):
     refused(
-        Impossible,
-        "Cy sits there: Table 1, seat 3. Take a free seat, or swap the two.",
-        lambda: table.sit("Bo", 1, 3),
+        Impossible, "Cy sits there: Table 1, seat 3. Take a free seat, or swap the two.", lambda: table.sit("Bo", 1, 3)
     )
     refused(Impossible, "Bo sits there already: Table 1, seat 2.", lambda: table.sit("Bo", 1, 2))
 

@@ -74,10 +74,7 @@ def test_the_marks_of_a_seat(seat, marks):
 
 @pytest.mark.parametrize(
     ("seats", "words"),
-    [
-        ((ChartSeat(1, "Bo"), ChartSeat(2)), "1 of 2 seats are taken"),
-        ((ChartSeat(1, "Bo"),), "1 of 1 seat is taken"),
-    ],
+    [((ChartSeat(1, "Bo"), ChartSeat(2)), "1 of 2 seats are taken"), ((ChartSeat(1, "Bo"),), "1 of 1 seat is taken")],
 )
 def test_how_many_sit_in_words(seats, words):
     assert ChartTable(1, seats).in_words == words
