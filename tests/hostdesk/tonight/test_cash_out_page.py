@@ -45,7 +45,7 @@ def test_what_the_house_will_say_is_known():
     found = worked_out(evening, 2000)
 
     assert [each.term for each in found.violations] == ["cash at the end", "equal deals"]
-    assert str(found.refused("Mike's game")).endswith("Bo can cash out after the last hand.")
+    assert found.allowed == "Bo can cash out after the last hand."
 
 
 def test_nothing_is_in_the_way_after_the_last_hand():
@@ -54,7 +54,7 @@ def test_nothing_is_in_the_way_after_the_last_hand():
     evening.last_hand()
 
     assert still_to_come(tonight_of(evening.night), player_named("Bo"), AT) == ""
-    assert worked_out(evening, 2000).refused("Mike's game") is None
+    assert worked_out(evening, 2000).violations == ()
 
 
 def test_more_than_is_in_play_is_no_cash_out():
