@@ -6,7 +6,7 @@ from hostdesk.closing.discrepancies_page import HintRow, hints_for, searched_act
 from hostdesk.tonight.queries import tonight_of
 from ledger.audit.discrepancies import CountedPlace
 from reservations.players.queries import player_named
-from tests.ledger.commanding_houses import friday
+from tests.ledger.transfer_house import friday
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db

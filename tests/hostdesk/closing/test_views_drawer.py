@@ -6,7 +6,7 @@ from reservations.models import Desk
 from tests.hostdesk.browsing import Browser
 from tests.hostdesk.counting import last
 from tests.hostdesk.ending import address, bank, counting_form, counts, recording, step
-from tests.ledger.commanding_houses import friday
+from tests.ledger.transfer_house import friday
 from tests.signed_in import host_client
 
 pytestmark = pytest.mark.django_db

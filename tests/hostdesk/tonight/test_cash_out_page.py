@@ -11,7 +11,7 @@ from ledger.cash_out.queries import MoreThanInPlay, payout_credit
 from ledger.money.cents import format_cents
 from ledger.terms.bank_terms import Means
 from reservations.players.queries import player_named
-from tests.ledger.commanding_houses import friday
+from tests.ledger.transfer_house import friday
 from tests.stories.evening import NEW_YORK, Evening
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from reservations.models import Act
 from tests.hostdesk.counting import SAME, address, bank, counted, counting, form_for, last, seated
-from tests.ledger.commanding_houses import friday
+from tests.ledger.transfer_house import friday
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db

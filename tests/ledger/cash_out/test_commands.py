@@ -4,7 +4,7 @@ import pytest
 
 from ledger.cash_out.commands import declare_chips
 from reservations.acts.problems import Malformed
-from tests.ledger.commanding_houses import friday
+from tests.ledger.transfer_house import friday
 from tests.played_once import played_once
 from tests.stories.book_evening import book
 from tests.stories.evening import Evening, impossible, refused

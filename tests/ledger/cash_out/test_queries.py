@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.cash_out.queries import how_paid
-from tests.ledger.commanding_houses import friday
+from tests.ledger.transfer_house import friday
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from ledger.terms.bank_terms import Means
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests import all_commands as commands
-from tests.ledger.commanding_houses import friday
+from tests.ledger.transfer_house import friday
 
 pytestmark = pytest.mark.django_db
 

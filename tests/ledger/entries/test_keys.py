@@ -5,7 +5,7 @@ import pytest
 from ledger.night.queries import bank_of, last_act
 from reservations.acts.queries import Answer, KeyTaken
 from reservations.models import Act
-from tests.ledger.commanding_houses import friday
+from tests.ledger.transfer_house import friday
 from tests.played_once import played_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ledger.night.undo_commands import UndoFirst, reverse
-from tests.ledger.commanding_houses import friday
+from tests.ledger.transfer_house import friday
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible
 
