@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 
 class Hand:
@@ -34,10 +34,12 @@ class Hand:
             self.page.locator(f"[data-digit='{digit}']").last.tap()
 
     def writes(self, label: str, text: str) -> None:
-        """Write words with the tablet's own keyboard, which needs a tap first where the field is not in hand yet."""
+        """Write words with the tablet's own keyboard, after a tap first where the page does not do that itself."""
         field = self.page.get_by_label(label, exact=True)
         field.wait_for()
-        if not field.evaluate("(field) => field === document.activeElement"):
+        if field.evaluate("(field) => field.matches('[autofocus], [data-first]')"):
+            expect(field).to_be_focused()
+        elif not field.evaluate("(field) => field === document.activeElement"):
             self.tap(field)
         self.page.keyboard.type(text)
 
