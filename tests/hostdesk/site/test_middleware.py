@@ -6,7 +6,7 @@ import pytest
 
 from hostdesk.site.middleware import is_own
 from tests import desk
-from tests.hostdesk.site.test_settings import start
+from tests.hostdesk.test_settings import start
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[1]
 SHEETS = ROOT / "hostdesk" / "static" / "hostdesk"
 NAMES = sorted(sheet.stem for sheet in SHEETS.glob("*.css"))
 OTHERS = [name for name in NAMES if name != "tokens"]

@@ -14,7 +14,7 @@ from django.db import connection, connections, transaction
 
 from hostdesk.sqlite.base import DatabaseWrapper
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def start(folder, *arguments, **environment):
