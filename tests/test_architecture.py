@@ -161,6 +161,18 @@ def house_keys() -> set[str]:
     return keys | {key.rpartition("-")[0] for key in keys if "-" in key}
 
 
+def without_a_module(tests: list[str], modules: set[str]) -> list[str]:
+    """Tests that are named after no module: ``test_views_drawer`` asks ``views`` of that folder, about the drawer."""
+    commands = {f"test_{module.rpartition('/')[2]}_command" for module in modules if "/management/commands/" in module}
+    return [test for test in tests if test.rpartition("/")[2] not in commands and not _modules_of(test) & modules]
+
+
+def _modules_of(test: str) -> set[str]:
+    folder, _, name = test.rpartition("/")
+    words = name.split("_")[1:]
+    return {f"{folder}/{'_'.join(words[:count])}" for count in range(1, len(words) + 1)}
+
+
 @pytest.mark.parametrize(
     "check", [wrong_direction, wrong_layer, impure, hidden_imports, raw_paragraphs], ids=lambda c: c.__name__
 )
@@ -245,3 +257,24 @@ def test_no_folder_is_crowded(folder, kind, most):
 
 def test_a_crowded_folder_is_found():
     assert crowded([Path("ledger/a.py"), Path("ledger/b.py"), Path("hostdesk/c.py")], 1) == ["ledger holds 2"]
+
+
+def test_every_test_of_a_subject_is_named_after_a_module_of_it():
+    tests = [path.relative_to(ROOT / "tests") for path in sorted((ROOT / "tests" / "hostdesk").rglob("test_*.py"))]
+    modules = {module.replace(".", "/") for module in product()}
+
+    assert len(tests) > 100
+    assert without_a_module([path.with_suffix("").as_posix() for path in tests], modules) == []
+
+
+def test_a_test_of_a_module_that_has_gone_is_found():
+    tests = [
+        "ledger/book/test_report",
+        "ledger/book/test_report_old",
+        "ledger/book/test_book_command",
+        "ledger/book/test_ages",
+    ]
+
+    found = without_a_module(tests, {"ledger/book/report", "ledger/management/commands/book"})
+
+    assert found == ["ledger/book/test_ages"]
