@@ -3,7 +3,7 @@
 from hostdesk.houses.queries import limits_before
 from ledger.money.cents import show_cents
 from ledger.night.queries import bank_of, first_blinds, last_act, terms_of
-from ledger.reports.emergency_sheet_pdf import MOST_PLAYERS, EmergencySheet, SheetPlayer
+from ledger.reports.emergency_sheet_pdf import EmergencySheet, SheetPlayer
 from ledger.terms.bank_terms import Means
 from ledger.terms.statement import stakes_in_words, statement
 from reservations.models import Night, Player
@@ -18,8 +18,6 @@ def sheet_of(night: Night) -> EmergencySheet:
         terms = terms_of(night.house.newest())
         limits, blinds = limits_before(terms), first_blinds(terms, {})
         players = [player for player in regulars() if not player.removed]
-        # With more of them than there is room for, nobody could say who is missing on it.
-        players = players if len(players) <= MOST_PLAYERS else []
         banker, means, last = "", {*terms.pays_with}, None
     else:
         now, last = bank_of(night), last_act()

@@ -1,4 +1,4 @@
-"""The emergency sheet as PDF, two sides of one leaf to fill in with a pen, out of plain values."""
+"""The emergency sheet as PDF, leaves of two sides to fill in with a pen, out of plain values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from reportlab.platypus import Flowable, PageBreak, Spacer, Table
 from ledger.paper import layout
 from reservations.parsing.days import long_day
 
-MOST_PLAYERS = 12
-"""How many players the sheet has a place for."""
+PLACES = 12
+"""How many players a leaf has a place for."""
 
 MOST_TERMS = 900
-"""How many characters of the house's terms it has room for."""
+"""How many characters of the house's terms there is room for."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,11 @@ class EmergencySheet:
     head: str = ""
 
     @property
-    def places(self) -> tuple[SheetPlayer, ...]:
-        """The places for players: those who are known, as many as there is room for, and blank ones."""
-        known = self.players[:MOST_PLAYERS]
-        return (*known, *(SheetPlayer("") for _ in range(MOST_PLAYERS - len(known))))
+    def leaves(self) -> list[tuple[SheetPlayer, ...]]:
+        """The places for players, leaf by leaf: as many leaves as the known ones need, then blank places."""
+        blank = -len(self.players) % PLACES if self.players else PLACES
+        places = (*self.players, *[SheetPlayer("")] * blank)
+        return [places[at : at + PLACES] for at in range(0, len(places), PLACES)]
 
     @property
     def terms_in_short(self) -> str:
@@ -107,28 +108,8 @@ _NEW_PLAYERS = (
 
 
 def emergency_sheet_pdf(sheet: EmergencySheet) -> bytes:
-    """The sheet, front and back. The same sheet gives the same bytes."""
-    date = f"{sheet.day:%a} {long_day(sheet.day)}" if sheet.day else ""
-    stakes = "stakes" if sheet.house else "house and stakes"
-    facts = [("date", date), ("banker", sheet.banker), ("float", ""), (stakes, sheet.stakes)]
-    chips = f"Chips: {', '.join(sheet.chips)}." if sheet.chips else ""
-    terms = [layout.Words(text, _SMALL) for text in (sheet.terms_in_short, chips) if text]
-    front = [
-        layout.beside([layout.Words("EMERGENCY SHEET", layout.EYEBROW)], [layout.Words("sheet ____ of ____", _NUMBER)]),
-        layout.Words(sheet.house or "A night by hand", layout.TextStyle(18)),
-        layout.Words(_HOW, _SMALL),
-        Spacer(0, _GAP),
-        _row_of(facts, [share * layout.WIDTH for share in (0.24, 0.3, 0.14, 0.32)]),
-        Spacer(0, _GAP),
-        _players(sheet),
-        Spacer(0, 2),
-        layout.Words(_NEW_PLAYERS, _SMALL),
-        Spacer(0, _GAP),
-        *terms,
-        Spacer(0, _GAP if terms else 0),
-    ]
-    lines, count = _lines(sheet, first=1, others=front)
-    back = [layout.Words("EMERGENCY SHEET, CONTINUED", layout.EYEBROW), Spacer(0, 3)]
+    """The sheet, each leaf front and back: its lines are numbered through. The same sheet gives the same bytes."""
+    leaves = sheet.leaves
     end = [
         Spacer(0, _GAP),
         _end_of_night(sheet),
@@ -137,10 +118,43 @@ def emergency_sheet_pdf(sheet: EmergencySheet) -> bytes:
         Spacer(0, _GAP),
         layout.Words(f"How it gets {'onto the desk' if sheet.cash_only else 'into THE BOOK'}: {_AFTERWARDS}", _SMALL),
     ]
-    more, _ = _lines(sheet, first=count + 1, others=[*back, *end])
+    parts: list[Flowable] = []
+    used = 0
+    for number in range(1, len(leaves) + 1):
+        front = _front(sheet, number)
+        lines, count = _lines(sheet, first=used + 1, others=front)
+        back = [layout.Words("EMERGENCY SHEET, CONTINUED", layout.EYEBROW), Spacer(0, 3)]
+        last = end if number == len(leaves) else []
+        more, further = _lines(sheet, first=used + count + 1, others=[*back, *last])
+        parts += [*front, lines, PageBreak(), *back, more, *last, PageBreak()]
+        used += count + further
     name = " · ".join(filter(None, ("Emergency sheet", sheet.house, long_day(sheet.day) if sheet.day else "")))
-    parts = [*front, lines, PageBreak(), *back, more, *end]
-    return layout.printed(parts, layout.Foot(name, sheet.number, sheet.head))
+    return layout.printed(parts[:-1], layout.Foot(name, sheet.number, sheet.head))
+
+
+def _front(sheet: EmergencySheet, number: int) -> list[Flowable]:
+    """What stands above the lines on the front of a leaf: the night and its players, on the first the terms too."""
+    leaves = sheet.leaves
+    which = f"sheet {number} of {len(leaves)}" if len(leaves) > 1 else "sheet ____ of ____"
+    date = f"{sheet.day:%a} {long_day(sheet.day)}" if sheet.day else ""
+    stakes = "stakes" if sheet.house else "house and stakes"
+    facts = [("date", date), ("banker", sheet.banker), ("float", ""), (stakes, sheet.stakes)]
+    chips = f"Chips: {', '.join(sheet.chips)}." if sheet.chips else ""
+    terms = [layout.Words(text, _SMALL) for text in (sheet.terms_in_short, chips) if text and number == 1]
+    return [
+        layout.beside([layout.Words("EMERGENCY SHEET", layout.EYEBROW)], [layout.Words(which, _NUMBER)]),
+        layout.Words(sheet.house or "A night by hand", layout.TextStyle(18)),
+        layout.Words(_HOW, _SMALL),
+        Spacer(0, _GAP),
+        _row_of(facts, [share * layout.WIDTH for share in (0.24, 0.3, 0.14, 0.32)]),
+        Spacer(0, _GAP),
+        _players(leaves[number - 1], first=(number - 1) * PLACES + 1, cash_only=sheet.cash_only),
+        Spacer(0, 2),
+        layout.Words(_NEW_PLAYERS, _SMALL),
+        Spacer(0, _GAP),
+        *terms,
+        Spacer(0, _GAP if terms else 0),
+    ]
 
 
 def _grid(cells: Sequence[Sequence[Any]], widths: Sequence[float], heights: Sequence[float], *styles: Any) -> Table:
@@ -164,22 +178,21 @@ def _row_of(facts: Sequence[tuple[str, str]], widths: Sequence[float]) -> Table:
     return _grid([cells], widths, [_ASKED], _AT_TOP)
 
 
-def _players(sheet: EmergencySheet) -> Table:
-    """The players, numbered down the columns as the lines below call them; with their marks in a house with notes."""
-    numbered = list(enumerate(sheet.places, start=1))
-    rows = len(numbered) // COLUMNS
-    number, mark = 6.5 * mm, 0 if sheet.cash_only else 14 * mm
+def _players(places: Sequence[SheetPlayer], *, first: int, cash_only: bool) -> Table:
+    """A leaf's players, numbered down the columns as the lines call them; with their marks in a house with notes."""
+    rows = len(places) // COLUMNS
+    number, mark = 6.5 * mm, 0 if cash_only else 14 * mm
     widths = [number, layout.WIDTH / COLUMNS - number - mark, *filter(None, [mark])]
     heads = [layout.Words(head, _LABEL) for head in ("", "player", "mark")[: len(widths)]] * COLUMNS
     room, inner = LINE - 2, 2 * _PADDING
     cells: list[list[Any]] = [[] for _ in range(rows)]
-    for at, player in numbered:
+    for at, player in enumerate(places):
         high = _LABEL.leading if player.invited_by else 0
         who = [layout.fitted(player.name, widths[1] - inner, room - high, _SIZES)]
         if player.invited_by:
             who.append(layout.fitted(f"guest of {player.invited_by}", widths[1] - inner, high, _SIZES))
         marks = [layout.fitted(player.mark, mark - inner, room, _SIZES)] if mark else []
-        cells[(at - 1) % rows] += [layout.Words(str(at), _NUMBER), who, *marks]
+        cells[at % rows] += [layout.Words(str(first + at), _NUMBER), who, *marks]
     ends = [len(widths) * at - 1 for at in range(1, COLUMNS)]
     edges = [("LINEAFTER", (end, 0), (end, -1), 0.8, layout.SOFT) for end in ends]
     return _grid([heads, *cells], widths * COLUMNS, [_HEADING, *[LINE] * rows], *_headings(), *edges)

@@ -7,7 +7,7 @@ import pytest
 from hostdesk.nights.commands import plan_night
 from hostdesk.nights.emergency_sheet_page import sheet_of
 from ledger.night.queries import last_act
-from ledger.reports.emergency_sheet_pdf import MOST_PLAYERS, SheetPlayer
+from ledger.reports.emergency_sheet_pdf import SheetPlayer
 from reservations.players.commands import record_player
 from tests.ledger.the_book import regulars
 from tests.stories.evening import Evening
@@ -31,10 +31,23 @@ def test_before_the_night_the_regulars_stand_on_it():
     assert (sheet.number, sheet.head) == (0, "")
 
 
-def test_more_regulars_than_there_is_room_for_are_left_out():
-    regulars(*(f"Player {number}" for number in range(MOST_PLAYERS + 1)))
+def test_all_regulars_stand_on_it_however_many_there_are():
+    names = [f"Player {number:02}" for number in range(1, 31)]
+    regulars(*names)
 
-    assert planned().players == ()
+    assert [player.name for player in planned().players] == names
+
+
+@pytest.mark.parametrize("others", [11, 12, 29])
+def test_everybody_who_plays_stands_on_the_sheet_of_an_open_night(others):
+    evening = Evening("mike")
+    names = [f"Player {number:02}" for number in range(1, others + 1)]
+    regulars(*names)
+    for name in names:
+        evening.arrives(name)
+    evening.arrives("Ann")
+
+    assert [player.name for player in sheet_of(evening.night).players] == ["Ann", *names]
 
 
 def test_an_open_night_has_who_takes_part_and_the_last_act():

@@ -2,16 +2,19 @@
 
 import pytest
 
-from ledger.reports.emergency_sheet_pdf import MOST_PLAYERS, MOST_TERMS, EmergencySheet, SheetPlayer
+from ledger.reports.emergency_sheet_pdf import MOST_TERMS, PLACES, EmergencySheet, SheetPlayer
 
 ANN = SheetPlayer("Ann", "BOA")
 
 
-@pytest.mark.parametrize(("known", "blank"), [(0, 12), (1, 11), (12, 0), (40, 0)])
-def test_there_is_a_place_for_twelve_players(known, blank):
+@pytest.mark.parametrize(
+    ("known", "leaves", "blank"), [(0, 1, 12), (1, 1, 11), (12, 1, 0), (13, 2, 11), (24, 2, 0), (30, 3, 6)]
+)
+def test_there_are_as_many_leaves_as_the_players_need(known, leaves, blank):
     sheet = EmergencySheet(players=(ANN,) * known)
 
-    assert sheet.places == (ANN,) * min(known, MOST_PLAYERS) + (SheetPlayer(""),) * blank
+    assert [len(places) for places in sheet.leaves] == [PLACES] * leaves
+    assert [one for places in sheet.leaves for one in places] == [ANN] * known + [SheetPlayer("")] * blank
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ FULL = EmergencySheet(
     banker="W" * 40,
     stakes="Blinds from 0.01/0.02 up to 1.00/2.00, 11 levels of 20 minutes",
     terms=tuple(f"Sentence {number} of what this house has agreed upon." for number in range(40)),
-    players=tuple(SheetPlayer("W" * 40, "WWWWWWWW", "W" * 40) for _ in range(20)),
+    players=tuple(SheetPlayer("W" * 40, "WWWWWWWW", "W" * 40) for _ in range(12)),
 )
 EVERY = pytest.mark.parametrize("sheet", [SHEET, BLANK, CASH, FULL], ids=["filled", "blank", "cash", "full"])
 
@@ -87,6 +87,30 @@ def test_the_lines_are_numbered_over_both_sides():
     assert numbers[:4] == [1, 2, 3, 4]  # the first column of players
     assert numbers[4:] == list(range(1, len(numbers) - 3))
     assert len(numbers) - 4 >= 30
+
+
+@pytest.mark.parametrize(("known", "leaves"), [(12, 1), (13, 2), (30, 3)])
+def test_every_player_is_printed_under_a_number_of_their_own(known, leaves):
+    names = [f"Player {number}" for number in range(1, known + 1)]
+    sheet = EmergencySheet(players=tuple(SheetPlayer(name) for name in names))
+
+    read = pages(emergency_sheet_pdf(sheet))
+
+    assert len(read) == 2 * leaves
+    said = words(sheet)
+    assert [said[said.index(name) - 1] for name in names] == [str(number) for number in range(1, known + 1)]
+
+
+def test_the_lines_are_numbered_through_all_leaves():
+    sheet = EmergencySheet(players=tuple(SheetPlayer(f"Player {number}") for number in range(1, 14)))
+
+    numbers = [number for number, _ in rows(sheet)]
+
+    second = numbers.index(13, numbers.index(13) + 1)  # the first 13 is a line, the second a player
+    lines = [*numbers[4:second], *numbers[second + 4 :]]
+    assert lines == list(range(1, len(lines) + 1))
+    assert [text for text in words(sheet) if text.startswith("sheet ")] == ["sheet 1 of 2", "sheet 2 of 2"]
+    assert words(sheet).count("closed at") == 1
 
 
 def test_what_is_known_is_printed():
