@@ -43,6 +43,7 @@ try:
     TIME_ZONE = environment.read_time_zone(os.environ, "HOSTDESK_TIME_ZONE")
     # The choice on the desk's settings page counts only if the environment has none.
     TIME_ZONE_IS_SET = bool(os.environ.get("HOSTDESK_TIME_ZONE", "").strip())
+    HSTS = environment.read_hsts(os.environ, "HOSTDESK_HSTS")
     # Behind a proxy only this machine has to reach the desk; without one the tablets do.
     LISTEN = environment.read_listen(os.environ, "HOSTDESK_LISTEN", default="127.0.0.1" if TLS else "0.0.0.0")  # noqa: S104
     PORT = environment.read_whole(os.environ, "HOSTDESK_PORT", default=8001 if DEMO else 8000, least=1, most=65535)
@@ -163,8 +164,10 @@ if TLS:
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # a monitor asks it on this machine, without https
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    # Both reach beyond the desk, and browsers keep to them for a year: only the owner of the domain can ask for them.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS != "host"
+    SECURE_HSTS_PRELOAD = HSTS == "preload"
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 SECURE_REFERRER_POLICY = "same-origin"
 # Browsers ignore this header on plain http and complain about it on every page.

@@ -30,6 +30,7 @@ SETTINGS = (
     "HOSTDESK_VAR",
     "HOSTDESK_BACKUPS_KEPT",
     "HOSTDESK_TLS",
+    "HOSTDESK_HSTS",
     "HOSTDESK_EMAIL_URL",
     "HOSTDESK_EMAIL_FROM",
     "HOSTDESK_DEMO",
@@ -37,6 +38,7 @@ SETTINGS = (
 )
 ALL_SETTINGS = (*SETTINGS, "DATABASE_URL")
 SHORTEST_SECRET = 32
+HSTS = ("host", "subdomains", "preload")
 YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 HOST = re.compile(r"\.?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\]", re.ASCII)
 
@@ -90,6 +92,14 @@ def read_hosts(values: Mapping[str, str], name: str) -> tuple[str, ...]:
         if not HOST.fullmatch(host):
             raise BadSetting(f"{name} has {host!r}; it takes host names like desk.example, separated by commas.")
     return hosts
+
+
+def read_hsts(values: Mapping[str, str], name: str) -> str:
+    """Return for which names browsers are told to use https alone: one of `HSTS`, each more than the one before."""
+    text = values.get(name, "").strip().lower() or HSTS[0]
+    if text not in HSTS:
+        raise BadSetting(f"{name} is {values[name]!r}; it takes {', '.join(HSTS[:-1])} or {HSTS[-1]}.")
+    return text
 
 
 def read_listen(values: Mapping[str, str], name: str, *, default: str) -> str:

@@ -42,6 +42,16 @@ def test_another_flag_is_refused(text):
         environment.read_flag({"HOSTDESK_DEBUG": text}, "HOSTDESK_DEBUG", default=False)
 
 
+@pytest.mark.parametrize(("text", "names"), [("", "host"), (" Subdomains ", "subdomains"), ("preload", "preload")])
+def test_hsts_is_for_the_host_unless_more_is_asked_for(text, names):
+    assert environment.read_hsts({"H": text}, "H") == names
+
+
+def test_another_hsts_is_refused():
+    with pytest.raises(BadSetting, match=r"^H is 'yes'; it takes host, subdomains or preload.$"):
+        environment.read_hsts({"H": "yes"}, "H")
+
+
 @pytest.mark.parametrize(("text", "port"), [("1", 1), (" 8001 ", 8001), ("65535", 65535), ("", 8000)])
 def test_a_port(text, port):
     assert environment.read_whole({"P": text}, "P", default=8000, least=1, most=65535) == port

@@ -94,7 +94,7 @@ def test_django_misses_nothing_behind_a_proxy(tmp_path):
     checked = start(tmp_path, "check", "--deploy", HOSTDESK_TLS="yes")
 
     assert checked.stderr == ""
-    assert checked.stdout == "System check identified no issues (0 silenced).\n"
+    assert checked.stdout == "System check identified no issues (2 silenced).\n"
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,21 @@ def test_behind_a_proxy_cookies_are_for_https_alone(behind_a_proxy):
         True,
         True,
     )
-    assert answer.getheader("Strict-Transport-Security") == "max-age=31536000; includeSubDomains; preload"
+    assert answer.getheader("Strict-Transport-Security") == "max-age=31536000"
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "header"),
+    [
+        ("subdomains", "max-age=31536000; includeSubDomains"),
+        ("preload", "max-age=31536000; includeSubDomains; preload"),
+    ],
+)
+def test_other_names_are_bound_to_https_only_when_asked_for(tmp_path, asked_for, header):
+    with desk.running(tmp_path, HOSTDESK_TLS="yes", HOSTDESK_HSTS=asked_for) as one:
+        answer = asked(one, "/sign-in/", X_Forwarded_Proto="https", X_Forwarded_For="203.0.113.9")
+
+    assert answer.getheader("Strict-Transport-Security") == header
 
 
 def test_behind_a_proxy_plain_http_is_led_to_https(behind_a_proxy):
