@@ -209,7 +209,7 @@ class _Column:
 
 _COUNTED = (_Column("player", 17), _Column("banker", 17))
 _CREDIT = (
-    _Column("", 6.5),
+    _Column("", 8),
     _Column("time", 12.5),
     _Column("what happened", 47, (("buy-in", "sells to", "cash-out"), ("rebuy", "note paid", "other"))),
     _Column("player (sells to: 3 → 5)"),
@@ -219,7 +219,7 @@ _CREDIT = (
     *_COUNTED,
 )
 _CASH = (
-    _Column("", 6.5),
+    _Column("", 8),
     _Column("time", 15),
     _Column("what happened", 36, (("buy-in", "cash-out"), ("rebuy", "other"))),
     _Column("player"),

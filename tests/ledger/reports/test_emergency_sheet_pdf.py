@@ -101,15 +101,18 @@ def test_every_player_is_printed_under_a_number_of_their_own(known, leaves):
     assert [said[said.index(name) - 1] for name in names] == [str(number) for number in range(1, known + 1)]
 
 
-def test_the_lines_are_numbered_through_all_leaves():
-    sheet = EmergencySheet(players=tuple(SheetPlayer(f"Player {number}") for number in range(1, 14)))
+@pytest.mark.parametrize(("known", "leaves"), [(13, 2), (30, 3)])
+def test_the_lines_are_numbered_through_all_leaves(known, leaves):
+    sheet = EmergencySheet(players=tuple(SheetPlayer(f"Player {number}") for number in range(1, known + 1)))
 
     numbers = [number for number, _ in rows(sheet)]
 
-    second = numbers.index(13, numbers.index(13) + 1)  # the first 13 is a line, the second a player
-    lines = [*numbers[4:second], *numbers[second + 4 :]]
-    assert lines == list(range(1, len(lines) + 1))
-    assert [text for text in words(sheet) if text.startswith("sheet ")] == ["sheet 1 of 2", "sheet 2 of 2"]
+    firsts = {12 * leaf + row for leaf in range(leaves) for row in range(1, 5)}  # of the left column of players
+    last = max(numbers)
+    assert sorted(numbers) == sorted([*range(1, last + 1), *firsts])
+    assert [text for text in words(sheet) if text.startswith("sheet ")] == [
+        f"sheet {leaf} of {leaves}" for leaf in range(1, leaves + 1)
+    ]
     assert words(sheet).count("closed at") == 1
 
 
