@@ -25,7 +25,7 @@ from tests.hostdesk.post import DAY, SERVER, before, friday, message, outbox, po
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 SEAT = "You have a seat: The friday game, Fri 20 Nov 2026"
 
 

@@ -63,7 +63,6 @@ def results_by_name(date):
     return {names[player]: result for player, result in won.items()}
 
 
-@pytest.mark.pg
 @pytest.mark.parametrize("name", ALL_NIGHTS)
 def test_a_night_exported_and_imported_elsewhere_has_the_same_head(name):
     date = json.loads((NIGHTS / f"{name}.expected.json").read_text("utf-8"))["date"]

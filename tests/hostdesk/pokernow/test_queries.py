@@ -7,7 +7,7 @@ from tests.hostdesk.ledgers import ANN, BO, CY, DEE, ROWS, ledger, post, refusal
 from tests.hostdesk.logs import ANN as ANN_IS_KNOWN
 from tests.hostdesk.logs import GIL, log, posted
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg, pytest.mark.usefixtures("in_a_folder_of_its_own")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_a_folder_of_its_own")]
 
 BO_PLAYS = row("Bo", BO, "01:00-02:00", 5000, 5000)
 ROBERT = {"act": "player", "name": "Robert", "regular": True}

@@ -35,7 +35,7 @@ from tests.played_once import played_once
 from tests.signed_in import PASSWORD, a_host
 from tests.stories.evening import Evening
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

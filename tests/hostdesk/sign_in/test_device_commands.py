@@ -19,7 +19,7 @@ from tests.played_once import played_once
 from tests.signed_in import PASSWORD, a_host, banker_client, host_client, player_client
 from tests.stories.evening import Evening
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 

@@ -20,7 +20,7 @@ from tests.played_once import played_once
 from tests.signed_in import host_client, player_client
 from tests.stories.evening import Evening
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

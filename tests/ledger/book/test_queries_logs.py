@@ -17,9 +17,9 @@ from tests.ledger.model.night_model_lines import FIELDS
 from tests.ledger.model.test_night_model import NIGHTS, read_night
 from tests.running import Ran, run
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
-NAMES = ["mike-1", "mike-2", "mike-3", "every-act"]
+NAMES = ["mike-1", "mike-2", "mike-3", pytest.param("every-act", marks=pytest.mark.pg)]
 
 
 def imported(name: str) -> tuple[BookModel, NightBooks]:

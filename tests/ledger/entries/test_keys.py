@@ -8,7 +8,7 @@ from reservations.models import Act
 from tests.ledger.transfer_house import friday
 from tests.played_once import played_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 def bought():

@@ -16,7 +16,7 @@ from reservations.nights.ical import as_file
 from reservations.players.commands import rename_player
 from tests.reservations.coming_soon import FRIDAY, NEW_YORK, PLAN, ComingSoon
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 TODAY, HERE = date(2026, 11, 14), "Europe/Berlin"
 YES, OFF = True, False

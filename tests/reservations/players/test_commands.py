@@ -14,7 +14,7 @@ from reservations.models import Act, House, Player, Rules
 from reservations.parsing.names import BadName, parse_mark
 from reservations.players.commands import record_player
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 FRIDAY = {"key": "friday", "name": "Friday game", "articles": []}

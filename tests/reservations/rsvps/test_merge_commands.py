@@ -14,7 +14,7 @@ from reservations.players import commands as players_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 FULL = "You and Bo had been taken for one person, and there is no seat left for both."
 SOON = START - timedelta(days=5)
 

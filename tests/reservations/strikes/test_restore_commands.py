@@ -16,7 +16,7 @@ from reservations.strikes import commands as strikes_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 GONE = "Your seat has gone to somebody else meanwhile; you have your old place in line."
 BACK = "What had ended your reservation was taken back."
 
