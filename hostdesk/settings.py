@@ -185,6 +185,8 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         # The answer says what was not found or not accepted; the log is for the desk's own faults.
         "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
+        # A line for every request that waits for a thread.
+        "waitress.queue": {"handlers": [], "level": "ERROR", "propagate": True},
         # Anybody in the network can send wrong Host headers: the answer says so, not the log.
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
     },

@@ -13,12 +13,12 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import segno
-import waitress
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.utils.safestring import SafeString, mark_safe
 
 from hostdesk.site.addresses import lan_addresses
+from hostdesk.site.connections_server import OpenServer
 from hostdesk.sqlite.base import DatabaseWrapper
 
 THREADS = 8
@@ -108,7 +108,7 @@ def address_for_others(address: str) -> str:
 
 def make_server(application: Any, *, listen: str, port: int) -> Any:
     """Return a waitress server that already listens. Raises OSError if the port is taken."""
-    return waitress.create_server(
+    return OpenServer(
         application,
         host=listen,
         port=port,
