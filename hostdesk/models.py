@@ -54,6 +54,14 @@ class LinkKind(models.TextChoices):
     PLAYER = "player"
 
 
+class LinkQuerySet(models.QuerySet["Link"]):
+    """Links, each read with whom it signs in."""
+
+    def with_people(self) -> "LinkQuerySet":
+        """Read the host or the person of each of them in the same query, and its night with house and bank."""
+        return self.select_related("host", "player__merged_into", "night__bank", "night__house")
+
+
 class Link(models.Model):
     """A link that works once. Only the SHA-256 of its secret is kept.
 
@@ -73,6 +81,8 @@ class Link(models.Model):
     spent_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
 
+    objects = LinkQuerySet.as_manager()
+
     class Meta:
         constraints = [
             models.CheckConstraint(
@@ -89,8 +99,26 @@ class Link(models.Model):
 
     @property
     def bearer(self) -> Host | Player | None:
-        """Whom it signs in; for a merged player, the player they were merged into."""
-        return self.host if self.player is None else self.player.person
+        """Whom it signs in."""
+        return self.host or self.person
+
+    @property
+    def person(self) -> Player | None:
+        """The person whom it signs in as a player or banker; None for a host's."""
+        return None if self.player is None else self.player.survivor
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether it is a player's, and the person was removed from the group."""
+        return self.kind == LinkKind.PLAYER and self.person is not None and self.person.removed
+
+
+class SignInQuerySet(models.QuerySet["SignIn"]):
+    """Sign-ins, each read with who is signed in."""
+
+    def with_people(self) -> "SignInQuerySet":
+        """Read the host or the person of each of them in the same query, and the night and bank of its link."""
+        return self.select_related("host", "link__player__merged_into", "link__night__bank")
 
 
 class SignIn(models.Model):
@@ -107,6 +135,8 @@ class SignIn(models.Model):
     ended_at = models.DateTimeField(null=True)
     address = models.CharField(max_length=45, blank=True)
     browser = models.CharField(max_length=60, blank=True)
+
+    objects = SignInQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -130,6 +160,14 @@ class PaymentHandle(models.Model):
         return f"how {self.player} is paid"
 
 
+class CalendarFeedQuerySet(models.QuerySet["CalendarFeed"]):
+    """The addresses of calendars, each read with whose it is."""
+
+    def with_people(self) -> "CalendarFeedQuerySet":
+        """Read the person of each of them in the same query."""
+        return self.select_related("player__merged_into")
+
+
 class CalendarFeed(models.Model):
     """The address of a host's or a player's calendar until it is ended; of its secret only the SHA-256 is kept.
 
@@ -143,6 +181,8 @@ class CalendarFeed(models.Model):
     ended_at = models.DateTimeField(null=True)
     read_at = models.DateTimeField(null=True)
 
+    objects = CalendarFeedQuerySet.as_manager()
+
     class Meta:
         constraints = [
             models.CheckConstraint(
@@ -155,6 +195,11 @@ class CalendarFeed(models.Model):
 
     def __str__(self) -> str:
         return f"calendar feed {self.pk}"
+
+    @property
+    def person(self) -> Player | None:
+        """Whose calendar it is; None for a host's."""
+        return None if self.player is None else self.player.survivor
 
 
 class TableScreen(models.Model):
@@ -190,6 +235,14 @@ class PlayerEmail(models.Model):
         return f"e-mail address of {self.player}"
 
 
+class MessageQuerySet(models.QuerySet["Message"]):
+    """Messages, each read with whom it is for."""
+
+    def with_people(self) -> "MessageQuerySet":
+        """Read the person of each of them in the same query, and its fact with house and night."""
+        return self.select_related("fact__night__house", "fact__house", "player__merged_into")
+
+
 class Message(models.Model):
     """A message to one player about one fact: its text as written, and what became of it.
 
@@ -212,6 +265,8 @@ class Message(models.Model):
     withdrawn_at = models.DateTimeField(null=True)
     failed = models.CharField(max_length=200, blank=True, default="")
 
+    objects = MessageQuerySet.as_manager()
+
     class Meta:
         ordering = ["id"]
         constraints = [models.UniqueConstraint(fields=["fact", "player", "kind"], name="message_made_once")]
@@ -219,3 +274,8 @@ class Message(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} for {self.player}"
+
+    @property
+    def person(self) -> Player:
+        """Whom it is for."""
+        return self.player.survivor

@@ -112,3 +112,8 @@ class Bank(models.Model):
 
     def __str__(self) -> str:
         return f"bank of the {self.night}"
+
+    @property
+    def run_by(self) -> Player:
+        """The person who runs it now."""
+        return self.banker.survivor

@@ -67,12 +67,12 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
     def person(self, number: int) -> "Player":
         """Return the person of that number, read anew, with their inviter. Raises ``Player.DoesNotExist``."""
-        return self.select_related("merged_into", "invited_by__merged_into").get(pk=number).person
+        return self.select_related("merged_into", "invited_by__merged_into").get(pk=number).survivor
 
     def persons(self, numbers: Iterable[int]) -> dict[int, "Player"]:
         """Return the people of those numbers, by the number asked for; numbers that nobody has are left out."""
         found = self.select_related("merged_into").in_bulk(list(numbers))
-        return {number: player.person for number, player in found.items()}
+        return {number: player.survivor for number, player in found.items()}
 
 
 class Player(models.Model):
@@ -92,23 +92,25 @@ class Player(models.Model):
     # Not blank but null: many players have no mark, and those are not all the same one.
     mark = models.CharField(max_length=8, null=True, unique=True)  # noqa: DJ001
     removed = models.BooleanField(default=False)
-    merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="twins")
+    merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="duplicates")
 
     objects = PlayerQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.CheckConstraint(condition=~models.Q(merged_into=models.F("number")), name="player_is_no_own_twin")
+            models.CheckConstraint(
+                condition=~models.Q(merged_into=models.F("number")), name="player_is_no_own_duplicate"
+            )
         ]
 
     def __str__(self) -> str:
         return self.name
 
     @property
-    def person(self) -> "Player":
+    def survivor(self) -> "Player":
         """Who this is: the player themselves, or whom they were merged into in the end."""
-        return self if self.merged_into is None else self.merged_into.person
+        return self if self.merged_into is None else self.merged_into.survivor
 
     @property
     def is_answered_for(self) -> bool:
@@ -118,7 +120,7 @@ class Player(models.Model):
     @property
     def inviter(self) -> "Player | None":
         """The person who invited them; None if nobody did."""
-        return None if self.invited_by is None else self.invited_by.person
+        return None if self.invited_by is None else self.invited_by.survivor
 
     @property
     def guest_of(self) -> str:

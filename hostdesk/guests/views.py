@@ -23,11 +23,10 @@ from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Reply
 from reservations.acts.forms import ActForm
-from reservations.acts.problems import Malformed
+from reservations.acts.problems import Malformed, Unknown
 from reservations.models import Night, Player
 from reservations.nights.queries import zone_of
-from reservations.parsing.names import parse_name
-from reservations.players.queries import player_called
+from reservations.players.queries import person_named
 from reservations.rsvps import commands as rsvps_commands
 from reservations.waiting_list import commands as waiting_list_commands
 from reservations.waiting_list.rules import ordinal
@@ -40,11 +39,11 @@ def page(request: DeskRequest, night_id: int) -> HttpResponseBase:
     night = the_night(night_id)
     name = request.GET.get("who", "").strip()
     try:
-        player = player_called(parse_name(name)) if name else None
-    except Malformed:
+        player = person_named(name) if name else None
+    except (Malformed, Unknown):
         player = None
     if player is not None:
-        return redirect("night_guest", night_id, player.person.number)
+        return redirect("night_guest", night_id, player.number)
     return _show(request, night, "ask", nobody=name, said=said_once(request))
 
 

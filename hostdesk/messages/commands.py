@@ -22,7 +22,7 @@ from reservations.acts.fact_queries import said
 from reservations.acts.problems import Impossible
 from reservations.messages.rules import MAKES_MESSAGES, MessageContext, makes_messages, messages_for
 from reservations.models import Fact, Player
-from reservations.players.queries import people_at, player_names
+from reservations.players.queries import player_names
 from reservations.rsvps.queries import facts_of, terms_of_night
 from reservations.rsvps.rsvp_reducers import fold
 
@@ -40,10 +40,11 @@ def draft_messages() -> None:
     makers = Fact.objects.filter(kind__in=MAKES_MESSAGES).select_related("night__house", "house", "player")
     while facts := list(makers.filter(pk__gt=read_to).order_by("pk")[:AT_A_TIME]):
         for fact in [each for each in facts if makes_messages(said(each))]:
-            people, at = people_at(), timezone.now()
-            made = {(people[each.player], each.kind): each for each in messages_for(said(fact), _context(fact))}
+            written, at = messages_for(said(fact), _context(fact)), timezone.now()
+            people = Player.objects.persons(each.player for each in written)
+            made = {(people[each.player], each.kind): each for each in written}
             rows = [
-                Message(fact=fact, player_id=player, kind=kind, subject=each.subject, text=each.text, made_at=at)
+                Message(fact=fact, player=player, kind=kind, subject=each.subject, text=each.text, made_at=at)
                 for (player, kind), each in made.items()
             ]
             Message.objects.bulk_create(rows, ignore_conflicts=True)
@@ -159,7 +160,7 @@ def send_by_hand(message: Message, now: datetime) -> bool:
     if not is_set_up():
         raise Impossible("This desk sends no e-mail: its mail server is not set up.")
     if message.player_id not in reached:
-        raise Impossible(f"{message.player.person} has no e-mail address here, or wants no e-mail.")
+        raise Impossible(f"{message.person} has no e-mail address here, or wants no e-mail.")
     Message.objects.filter(pk=message.pk, sent_at=None).exclude(failed="").update(claimed_at=None, failed="")
     if _send_all([message.pk], now, reached):
         return True
@@ -184,7 +185,7 @@ def _send(pk: int, now: datetime, reached: Mapping[int, str], connection: BaseEm
     if not claim(pk, now):
         return False
     mine = Message.objects.filter(pk=pk)
-    message = mine.select_related("fact__night__house", "fact__house", "player__merged_into").get()
+    message = mine.with_people().get()
     # Looked at again after the claim: who gave up their seat a moment ago is not told where the game is.
     if not Concerned(now).about(message):
         mine.update(withdrawn_at=now)

@@ -6,11 +6,10 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from urllib.parse import quote
 
-from django.db.models import QuerySet
 from django.utils.timezone import localtime
 
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up
-from hostdesk.models import Message
+from hostdesk.models import Message, MessageQuerySet
 from reservations.messages.rules import MessageKind
 from reservations.models import Night, Player
 from reservations.players.queries import same_person
@@ -77,9 +76,9 @@ def messages_of(night: Night, now: datetime) -> list[MessageGroup]:
     return [MessageGroup(kind, _TITLES[MessageKind(kind)], tuple(of_kind)) for kind, of_kind in grouped]
 
 
-def message_rows(messages: QuerySet[Message], now: datetime) -> list[MessageRow]:
+def message_rows(messages: MessageQuerySet, now: datetime) -> list[MessageRow]:
     """Return messages with what became of them, the newest first."""
-    found = messages.select_related("fact__night__house", "fact__house", "player__merged_into").order_by("-pk")
+    found = messages.with_people().order_by("-pk")
     reached, known, concerned = addresses(wanted=True), addresses(wanted=False), Concerned(now)
     rows = []
     for message in found:
@@ -88,7 +87,7 @@ def message_rows(messages: QuerySet[Message], now: datetime) -> list[MessageRow]
         may_send = still and is_set_up() and bool(address) and _waits(message)
         row = MessageRow(
             message=message,
-            player=message.player.person,
+            player=message.person,
             address=address,
             concerns=still,
             state=_state(message, address, known, now, still=still),
@@ -132,6 +131,6 @@ def _at(at: datetime, now: datetime) -> str:
 def unseen_by(player: Player, now: datetime) -> list[Message]:
     """Return what a person has not seen yet of what still concerns them, the newest first."""
     mine = Message.objects.filter(player__in=same_person(player), seen_at=None, withdrawn_at=None)
-    found = mine.select_related("fact__night__house", "fact__house", "player__merged_into").order_by("-pk")
+    found = mine.with_people().order_by("-pk")
     concerned = Concerned(now)
     return [message for message in found if concerned.about(message)]

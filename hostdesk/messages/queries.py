@@ -18,7 +18,6 @@ from reservations.models import House, Night, Player
 from reservations.nights.queries import has_started, zone_of
 from reservations.players.queries import people_at
 from reservations.rsvps.cutoffs import has_begun
-from reservations.rsvps.merged_players import People
 from reservations.rsvps.queries import people_in, rsvp_state_of
 from reservations.rsvps.rsvp_state import RsvpState
 from reservations.strikes.queries import strikes_in
@@ -78,7 +77,6 @@ class Concerned:
     """Whom messages still concern, as things stand at one moment: every night and house is looked at once."""
 
     at: datetime = field(default_factory=timezone.now)
-    _people: People = field(default_factory=people_at)
     _rsvp_states: dict[int, RsvpState] = field(default_factory=dict)
     _barred: dict[int, frozenset[int]] = field(default_factory=dict)
     _new_strikes: dict[int, frozenset[int]] = field(default_factory=dict)
@@ -95,7 +93,7 @@ class Concerned:
             self._new_strikes[house.pk] = frozenset(news)
         if night and night.pk not in self._rsvp_states:
             self._rsvp_states[night.pk] = rsvp_state_of(night)
-        number = self._people[message.player_id]
+        number = message.person.number
         recipient = Recipient(
             at=self.at,
             number=number,

@@ -50,7 +50,7 @@ def _night(night_id: int) -> Night:
 
 def _with_each(request: DeskRequest, night: Night, act: Callable[[Message, datetime], object]) -> HttpResponse:
     asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
-    messages = list(Message.objects.filter(fact__night=night, pk__in=asked).select_related("player__merged_into"))
+    messages = list(Message.objects.filter(fact__night=night, pk__in=asked).with_people())
     if not messages:
         raise Http404
     try:

@@ -55,14 +55,13 @@ def calendar_at(secret: str, now: datetime) -> Calendar | None:
 
     Who was removed from the group has none until they are taken back.
     """
-    feeds = CalendarFeed.objects.select_related("player__merged_into")
-    feed = feeds.filter(digest=digest_of(secret), ended_at=None).first()
-    if feed is None or (feed.player is not None and feed.player.person.removed):
+    feed = CalendarFeed.objects.with_people().filter(digest=digest_of(secret), ended_at=None).first()
+    if feed is None or (feed.person is not None and feed.person.removed):
         return None
     # To the hour: a calendar that looks every minute leaves the books alone.
     if feed.read_at is None or feed.read_at <= now - _NOTED_AGAIN_AFTER:
         CalendarFeed.objects.filter(pk=feed.pk).update(read_at=now)
     today, zone = timezone.localdate(now), str(timezone.get_current_timezone())
-    if feed.player is None:
+    if feed.person is None:
         return calendar_of_host(today=today, zone=zone)
-    return calendar_of_player(feed.player, today=today, zone=zone)
+    return calendar_of_player(feed.person, today=today, zone=zone)

@@ -1,6 +1,5 @@
 """The nights ahead as one player sees them; no other player is named, and only a seat shows the address."""
 
-import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
@@ -19,13 +18,14 @@ from ledger.night.queries import history_of
 from ledger.notes.register_queries import notes_of
 from ledger.terms.bank_terms import Means
 from ledger.terms.violations import PAID
-from reservations.acts.facts import FactKind, Place, Reply
+from reservations.acts.fact_queries import said_by_people
+from reservations.acts.facts import Place, Reply
 from reservations.acts.kinds import Kind
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.messages.text import Occasion
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started
-from reservations.players.queries import people_at, same_person
+from reservations.players.queries import same_person
 from reservations.rsvps.cutoffs import is_late_change, keeps_until, late_from
 from reservations.rsvps.queries import HouseLookups, rsvp_states_of
 from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
@@ -175,10 +175,9 @@ def is_shown(coming: NightAhead, today: date) -> bool:
 
 def said_before(key: str, coming: NightAhead) -> str:
     """Return in words what a player said of a night by the form of that key; "" if the key is not theirs."""
-    fact = Fact.objects.filter(key=key, night=coming.night).first()
-    if fact is None or fact.player_id is None or people_at()[fact.player_id] != coming.person.number:
-        return ""
-    return text.in_words(FactKind(fact.kind), json.loads(fact.content), coming.occasion)
+    theirs = said_by_people(Fact.objects.filter(key=key, night=coming.night))
+    mine = (each for each in theirs if each.player == coming.person.number)
+    return "".join(text.in_words(each.kind, each.content, coming.occasion) for each in mine)
 
 
 def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection[int]) -> list[NightAhead]:

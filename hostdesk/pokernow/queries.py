@@ -130,7 +130,7 @@ def reassigned(known: Sequence[Sitting], given: Mapping[str, str], memory: Memor
     for sitting in known:
         recorded = players[memory.sittings[sitting.key].player]
         player = named.get(sitting.player, recorded)
-        if player is None or player.person != recorded.person:
+        if player is None or player.survivor != recorded.survivor:
             yield sitting.line, f"this sitting is recorded for {recorded} and stays theirs, whatever --alias says."
 
 

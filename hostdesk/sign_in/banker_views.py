@@ -58,7 +58,7 @@ def _page(request: DeskRequest, night: Night, *, status: int = 200, **context: o
     context = {
         "night": night,
         "players": Player.objects.people().order_by("-regular", "name_key"),
-        "suggested": bank.banker.person.number if bank else None,
+        "suggested": bank.run_by.number if bank else None,
         "is_closed": commands.is_closed(night),
         "links": [BankerLink(link, commands.lasts(link, now)) for link in commands.banker_links(night)],
         **context,

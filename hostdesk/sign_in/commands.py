@@ -80,8 +80,7 @@ def digest_of(secret: str) -> str:
 
 def find_link(secret: str) -> Link | None:
     """Return the link of a secret, spent or not; None if there is none. It is not spent."""
-    links = Link.objects.select_related("host", "player__merged_into", "night__bank", "night__house")
-    return links.filter(digest=digest_of(secret)).first()
+    return Link.objects.with_people().filter(digest=digest_of(secret)).first()
 
 
 def spend(link: Link) -> bool:
@@ -105,7 +104,7 @@ def lasts(link: Link, now: datetime) -> bool:
 
     A player's spent link lasts until it is ended or the player is removed from the group.
     """
-    if link.ended_at is not None or is_removed(link):
+    if link.ended_at is not None or link.is_removed:
         return False
     if link.kind == LinkKind.PLAYER and link.spent_at is not None:
         return True
@@ -119,11 +118,6 @@ def lasts(link: Link, now: datetime) -> bool:
 def open_devices(now: datetime) -> list[SignIn]:
     """Return the sign-ins that are valid at that moment, the last seen first."""
     return [each for each in device_commands.signed_in(now) if each.link is None or lasts(each.link, now)]
-
-
-def is_removed(link: Link) -> bool:
-    """Tell whether the player of a player's link was removed from the group."""
-    return link.kind == LinkKind.PLAYER and link.player is not None and link.player.person.removed
 
 
 def is_closed(night: Night | None) -> bool:
@@ -213,11 +207,11 @@ def farewell(request: HttpRequest) -> str:
     number = request.session.get(_LINK)
     if number is None or link_of(request) is not None:
         return ""
-    link = Link.objects.select_related("night__bank", "player__merged_into").filter(pk=number).first()
+    link = Link.objects.with_people().filter(pk=number).first()
     request.session.flush()
     if link is not None and is_closed(link.night):
         return "The night is closed, so your link has ended. Thank you for banking."
-    if link is not None and is_removed(link):
+    if link is not None and link.is_removed:
         return "You were removed from the group, so your page is closed. Your standing in THE BOOK stays."
     return "Your link has ended. Ask the host for a new one."
 

@@ -18,7 +18,7 @@ from django_htmx.middleware import HtmxDetails
 from hostdesk.models import LinkKind
 from hostdesk.sign_in import access_denied_page, commands, device_commands
 from reservations.models import Desk
-from reservations.players.queries import people_at
+from reservations.players.queries import number_of_person
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
@@ -142,7 +142,7 @@ class Guard:
             return access_denied_page.whole_page(request, render(request, "403.html", status=403))
         number = kwargs.get("number")
         if audience == Audience.PLAYER:
-            is_theirs = who.player is not None and number is not None and who.player in (number, people_at()[number])
+            is_theirs = who.player is not None and number is not None and who.player == number_of_person(number)
         else:
             is_theirs = who.role == Role.BANKER and kwargs.get("night_id", who.night) == who.night
         if not is_theirs:
@@ -159,10 +159,9 @@ def who_asks(request: HttpRequest) -> Who:
     if host is not None:
         device_commands.note_seen(here, request)
         return Who(Role.HOST, name=host.name, device=here.pk)
-    if link is None or link.player is None:
+    if link is None or link.person is None:
         return Who()
     device_commands.note_seen(here, request)
     if link.kind == LinkKind.PLAYER:
-        person = link.player.person
-        return Who(Role.PLAYER, name=person.name, player=person.number, link=link.pk, device=here.pk)
-    return Who(Role.BANKER, name=link.player.name, night=link.night_id, link=link.pk, device=here.pk)
+        return Who(Role.PLAYER, name=link.person.name, player=link.person.number, link=link.pk, device=here.pk)
+    return Who(Role.BANKER, name=str(link.player), night=link.night_id, link=link.pk, device=here.pk)

@@ -69,7 +69,7 @@ def given_links(player: Player, now: datetime) -> list[PlayerLink]:
 
 def _links(player: Player) -> QuerySet[Link]:
     links = Link.objects.filter(kind=LinkKind.PLAYER, player__in=same_person(player))
-    return links.select_related("player__merged_into").order_by("-pk")
+    return links.with_people().order_by("-pk")
 
 
 def end_link_of(player: Player, number: int) -> bool:

@@ -74,7 +74,7 @@ class Merged(Impossible):
         content = chain.canonical({"player": duplicate.number, "into": duplicate.merged_into_id})
         merge = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE, content=content)).get()
         super().__init__(
-            f"{duplicate} is the same as {duplicate.merged_into} since act {merge.number}: use {duplicate.person}."
+            f"{duplicate} is the same as {duplicate.merged_into} since act {merge.number}: use {duplicate.survivor}."
         )
 
 

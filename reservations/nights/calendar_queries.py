@@ -32,7 +32,7 @@ def calendar_of_player(player: Player, *, today: date, zone: str) -> Calendar:
 
     On a night on which they never had a seat they have no event. ``zone`` is the desk's, for a night without its own.
     """
-    person, merges = player.person, ever_merged()
+    person, merges = player.survivor, ever_merged()
     # Everybody who ever was one with them, also by way of others: who read the calendar under one of these numbers,
     # read it under all.
     ever = {person.number}

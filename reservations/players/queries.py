@@ -24,7 +24,7 @@ def player_named(name: str) -> Player:
 
 def person_named(name: str) -> Player:
     """Return the person of that name, or who carried it before, however it is written. Raises ``Unknown``."""
-    return player_named(name).person
+    return player_named(name).survivor
 
 
 def player_called(name: str) -> Player | None:
@@ -83,6 +83,11 @@ def _player_acts(until: int | None = None) -> Iterator[tuple[int, Mapping[str, A
 def people_at(until: int | None = None) -> People:
     """Return who everybody is, as the merges stood after the act of that number, else as they stand now."""
     return People.merged(merges_at(until).values())
+
+
+def number_of_person(number: int) -> int:
+    """Return the number of the person that the player of that number is now; of nobody's number, the same."""
+    return people_at()[number]
 
 
 def fields_now(act: Act) -> Mapping[str, Any]:

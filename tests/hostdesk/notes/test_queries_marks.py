@@ -78,5 +78,5 @@ def test_a_duplicates_mark_is_the_persons(evening):
     signs(evening, "Cy", "BOC")
     evening.merges("Cy", into="Bo")
 
-    assert [mark_of(player_named(name).person) for name in ("Bo", "Ann")] == ["BOC", None]
+    assert [mark_of(player_named(name).survivor) for name in ("Bo", "Ann")] == ["BOC", None]
     assert Act.objects.latest("number").kind == "merge"

@@ -30,7 +30,7 @@ def test_a_duplicate_is_merged_and_keeps_its_row():
     answer = merge("Bob", "Bo")
 
     assert (answer.act.kind, answer.act.content, answer.act.night) == ("merge", '{"into":2,"player":3}', None)
-    assert (player("Bob").merged_into, player("Bob").person) == (player("Bo"), player("Bo"))
+    assert (player("Bob").merged_into, player("Bob").survivor) == (player("Bo"), player("Bo"))
 
 
 def test_the_same_person_is_all_of_their_numbers():

@@ -41,7 +41,7 @@ def test_a_duplicates_credit_is_the_persons_and_nobody_elses(evening):
     evening.knows("Bob")
     evening.merges("Bo", into="Bob")
 
-    assert [len(list(credit_acts(player_named(name).person))) for name in ("Bob", "Cy")] == [3, 0]
+    assert [len(list(credit_acts(player_named(name).survivor))) for name in ("Bob", "Cy")] == [3, 0]
 
 
 def test_what_was_undone_was_not_said(evening):

@@ -132,7 +132,7 @@ def test_what_nobody_offers_is_read_as_a_limit(desk, credit_page):
 
 def test_a_duplicate_leads_to_the_person(desk, evening):
     evening.merges("Cy", into="Bo")
-    duplicate = player_named("Bo").twins.get().number
+    duplicate = player_named("Bo").duplicates.get().number
 
     response = desk.client.get(f"/players/{duplicate}/credit/")
 
