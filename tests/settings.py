@@ -26,6 +26,8 @@ from hostdesk.settings import DATABASES, INSTALLED_APPS, VAR  # noqa: E402
 INSTALLED_APPS = [*INSTALLED_APPS, "zeal"]  # looks on only inside of zeal_context, where a list is shown
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # as slow as it should be, it would be every test
+# Every test's client would look through all styles and scripts first; found one by one they are the same files.
+WHITENOISE_AUTOREFRESH = True
 BACKUPS_KEPT = 0  # Closing a night is tested a hundred times over; the tests of backups set their own.
 
 if DATABASES["default"]["ENGINE"] == "hostdesk.sqlite":
