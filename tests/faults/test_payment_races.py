@@ -14,7 +14,7 @@ from ledger.cash_out.forms import NightPaymentForm
 from reservations.models import Act, Night
 from reservations.players.queries import player_named
 from tests.faults.racing import ROUNDS, Task, at_once, faults, stamp, told, undoing
-from tests.stories.book_evening import book
+from tests.stories.evening import book
 from tests.stories.months import Months, a_plan
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]

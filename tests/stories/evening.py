@@ -12,14 +12,18 @@ import pytest
 from hostdesk.closing.commands import close_night
 from hostdesk.nights.commands import open_night
 from hostdesk.players.commands import merge_players
+from ledger.book import commands as book_commands
+from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.payout import PayoutMeans, PayoutPart
 from ledger.money.cents import format_cents, parse_cents
+from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
 from ledger.night import undo_commands as undo_commands
 from ledger.night.queries import bank_of, last_act, results
 from ledger.notes import commands as notes_commands
+from ledger.notes.register_queries import notes_of
 from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Problem, Refused
@@ -29,6 +33,7 @@ from reservations.players.queries import player_named, player_names
 from tests.played_once import played_once
 
 NEW_YORK = ZoneInfo("America/New_York")
+NIGHT = date(2026, 11, 20)
 
 
 class Evening:
@@ -45,12 +50,12 @@ class Evening:
         self.knows("Gil", invited_by="Ann")
         self.opens(house, **figures)
 
-    def opens(self, house: str, *, banker: str = "Ann", **figures: str) -> None:
+    def opens(self, house: str, *, banker: str = "Ann", day: date = NIGHT, **figures: str) -> None:
         """Open a night, which the acts to come are of."""
         self.opening = open_night(
             stamp=self.stamp(),
             house=house,
-            date=date(2026, 11, 20),
+            date=day,
             banker=player_named(banker),
             float_cents=20000,
             figures={name: parse_cents(text) for name, text in figures.items()},
@@ -60,7 +65,7 @@ class Evening:
 
     def it_is(self, clock: str) -> None:
         """Set the time of the acts to come, as in 21:04 or 21:04:30."""
-        self.now = datetime.combine(date(2026, 11, 20), time.fromisoformat(clock), NEW_YORK)
+        self.now = datetime.combine(NIGHT, time.fromisoformat(clock), NEW_YORK)
 
     def stamp(self, key: str = "", **said: Any) -> Stamp:
         """Stamp an act that happens now."""
@@ -108,7 +113,7 @@ class Evening:
             said,
             player=player_named(name),
             amount_cents=parse_cents(amount),
-            pay=Means.NOTE if note else Means(pay),
+            pay=Means(pay) if note is None else Means.NOTE,
             note=note,
             stack_cents=None if stack is None else parse_cents(stack, zero=True),
         )
@@ -123,7 +128,7 @@ class Evening:
             seller=player_named(seller),
             buyer=player_named(buyer),
             amount_cents=parse_cents(amount),
-            pay=Means.NOTE if note else Means(pay),
+            pay=Means(pay) if note is None else Means.NOTE,
             note=note,
         )
 
@@ -215,9 +220,62 @@ class Evening:
         """Close the night."""
         return self._posts(close_night, said)
 
+    def ends(self, drawer: str) -> None:
+        """Count the drawer and close."""
+        self.counts_drawer(drawer)
+        self.closes()
+
     def undo(self, done: Answer, reason: str = "a slip", **said: str) -> Answer:
         """Undo what was done."""
         return undo_commands.reverse(stamp=self.stamp(**said), of=done.act.key, reason=reason)
+
+    def pays_debt(self, payer: str, payee: str, amount: str, *, claim: Answer | None = None, **said: str) -> Answer:
+        """Let one player pay another what stands in THE BOOK."""
+        return book_commands.pay_debt(
+            stamp=self.stamp(**said),
+            payer=player_named(payer),
+            payee=player_named(payee),
+            amount_cents=parse_cents(amount),
+            claim=claim.act.key if claim else None,
+        )
+
+    def claims(self, payer: str, payee: str, amount: str, **said: str) -> Answer:
+        """Let somebody say that they have paid another."""
+        return book_commands.claim_payment(
+            stamp=self.stamp(**said),
+            payer=player_named(payer),
+            payee=player_named(payee),
+            amount_cents=parse_cents(amount),
+        )
+
+    def disputes(self, claim: Answer, reason: str = "nothing came", **said: str) -> Answer:
+        """Say that a claim is not true."""
+        return book_commands.dispute_claim(stamp=self.stamp(**said), of=claim.act.key, reason=reason)
+
+    def takes_over(self, reason: str = "the old book", ruling: str = "", **balances: str) -> Answer:
+        """Take an old book over, by name; a minus for who owes it."""
+        cents = {player_named(name): _signed(text) for name, text in balances.items()}
+        return book_commands.take_over_balances(stamp=self.stamp(ruling=ruling), standings=cents, reason=reason)
+
+    def corrects(self, debtor: str, creditor: str, amount: str, *, about: date | None = None, **said: str) -> Answer:
+        """Correct THE BOOK."""
+        return book_commands.correct_book(
+            stamp=self.stamp(**said),
+            debtor=player_named(debtor),
+            creditor=player_named(creditor),
+            amount_cents=parse_cents(amount),
+            reason="counted wrongly",
+            about=about,
+        )
+
+    def credit(self, name: str, *, limit: str | None = None, **said: Any) -> Answer:
+        """Say how much a player may owe."""
+        cents = None if limit is None else parse_cents(limit, zero=True)
+        return book_commands.set_credit(stamp=self.stamp(), player=player_named(name), limit_cents=cents, **said)
+
+    def consolidates(self, until: date, hub: str = "", key: str = "") -> Answer:
+        """Consolidate up to that day."""
+        return months_commands.consolidate(stamp=self.stamp(key), until=until, hub=player_named(hub) if hub else None)
 
     def stands(
         self, *, drawer: str, chips: str, float_: str = "200.00", over_short: str = "0.00", final_pot: str = "0.00"
@@ -232,6 +290,21 @@ class Evening:
         won = results(self.night)
         names = player_names(won)
         return {names[player]: format_cents(result.result_cents) for player, result in won.items()}
+
+    def notes(self) -> dict[str, tuple[str, str]]:
+        """Return the notes of the night: what is out of each, and its state."""
+        return {note.name: (format_cents(note.out_cents), note.state.value) for note in bank_of(self.night).notes}
+
+    def register(self) -> dict[str, str]:
+        """Return the notes of the night by name: what is out of each and who holds it, else how it ended."""
+        found = notes_of(self.night)
+        names = player_names(note.holder for note in found if note.holder is not None)
+        return {
+            note.name: f"{format_cents(note.out_cents)} with {names.get(note.holder or 0, 'the bank')}"
+            if note.is_out
+            else note.state
+            for note in found
+        }
 
     def version(self) -> int:
         """Return the version of the house's rules that the night was opened with."""
@@ -263,6 +336,18 @@ def a_closed_night() -> Evening:
     evening.counts_drawer("200.00")
     evening.closes()
     return evening
+
+
+def book(on: date | None = None) -> dict[str, str]:
+    """Return THE BOOK by name: + it owes them."""
+    found = standings(on)
+    names = player_names(found)
+    return {names[player]: format_cents(cents) for player, cents in found.items()}
+
+
+def _signed(text: str) -> int:
+    cents = parse_cents(text.removeprefix("-"), zero=True)
+    return -cents if text.startswith("-") else cents
 
 
 def overruled(answer: Answer) -> list[str]:

@@ -7,13 +7,12 @@ from ledger.months.queries import Consolidation, latest
 from ledger.months.report import MonthReport
 from ledger.months.report_queries import month_report
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening
-from tests.stories.evening import NEW_YORK
+from tests.stories.evening import NEW_YORK, Evening
 
 SEPTEMBER, OCTOBER, NOVEMBER = date(2024, 9, 30), date(2024, 10, 31), date(2024, 11, 30)
 
 
-class Months(BookEvening):
+class Months(Evening):
     """Ann, Bo, Cy and Dee are regulars, Gil is Ann's guest; they met on 1 September 2024."""
 
     def __init__(self) -> None:
@@ -35,7 +34,7 @@ class Months(BookEvening):
     def begins(self, day: date, **won: str) -> None:
         """Play one as :meth:`plays` does, and leave it open."""
         self.is_on(day)
-        self.opens_on(day)
+        self.opens("mike", day=day)
         for name, text in won.items():
             bought = text.removeprefix("-") if text.startswith("-") else "5.00"
             self.buy_in(name, bought, pay="cash" if name == "Gil" else "book")

@@ -14,7 +14,7 @@ from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.running import run
-from tests.stories.book_evening import BookEvening, book
+from tests.stories.evening import Evening, book
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ BEFORE = {"Ann": "30.00", "Bo": "-20.00", "Bob": "-10.00"}
 @played_once
 def evening():
     """Ann (1) is owed 30.00 since 1 November; Bo (2) owes 20.00, and Bob (6), who is Bo, 10.00."""
-    evening = BookEvening("mike")
+    evening = Evening("mike")
     evening.knows("Bob")
     evening.now = evening.now.replace(day=1)
     evening.takes_over("the old book", Ann="30.00", Bo="-20.00", Bob="-10.00")

@@ -3,8 +3,7 @@
 import pytest
 
 from tests.played_once import played_once
-from tests.stories.evening import Evening, impossible, overruled, refused
-from tests.stories.paper import book, notes
+from tests.stories.evening import Evening, book, impossible, overruled, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -21,18 +20,18 @@ def test_a_note_is_half_paid_and_handed_back_in_part(evening):
     evening.stands(drawer="220.00", chips="45.00")
     evening.redeems("n1", "10.00")
     evening.stands(drawer="230.00", chips="45.00")
-    assert notes(evening) == {"n1": "15.00 with the bank"}
+    assert evening.register() == {"n1": "15.00 with the bank"}
     evening.last_hand()
     evening.cash_out("Bo", "12.00")
     evening.stands(drawer="230.00", chips="33.00")
-    assert notes(evening) == {"n1": "3.00 with the bank"}
+    assert evening.register() == {"n1": "3.00 with the bank"}
     evening.cash_out("Cy", "33.00")
     evening.redeems("n1", "3.00")
     evening.stands(drawer="200.00", chips="0.00")
     evening.counts_drawer("200.00")
     evening.closes()
 
-    assert (notes(evening), book()) == ({"n1": "paid"}, {})
+    assert (evening.register(), book()) == ({"n1": "paid"}, {})
     assert evening.results() == {"Bo": "-13.00", "Cy": "13.00"}
 
 
@@ -42,11 +41,11 @@ def test_a_note_is_handed_on_to_the_winner_and_committed(evening):
     evening.last_hand()
     evening.cash_out("Cy", "40.00", payout={"cash": "20.00", "note n1": "20.00"})
     evening.stands(drawer="200.00", chips="0.00")
-    assert notes(evening) == {"n1": "20.00 with Cy"}
+    assert evening.register() == {"n1": "20.00 with Cy"}
     evening.redeems("n1", "5.00")
     evening.stands(drawer="200.00", chips="0.00")
     evening.commits()
-    assert (notes(evening), book()) == ({"n1": "committed"}, {"Bo": "-15.00", "Cy": "15.00"})
+    assert (evening.register(), book()) == ({"n1": "committed"}, {"Bo": "-15.00", "Cy": "15.00"})
     evening.counts_drawer("200.00")
     evening.closes()
 
@@ -67,7 +66,7 @@ def test_only_a_whole_note_is_handed_on(evening):
 def test_a_note_between_players_lapses_at_the_cost_of_its_holder(evening):
     evening.buy_in("Bo", "20.00")
     evening.sells("Bo", "Cy", "10.00", note="n1")
-    assert notes(evening) == {"n1": "10.00 with Bo"}
+    assert evening.register() == {"n1": "10.00 with Bo"}
     evening.last_hand()
     evening.cash_out("Bo", "20.00")
     evening.lapses()
@@ -75,7 +74,7 @@ def test_a_note_between_players_lapses_at_the_cost_of_its_holder(evening):
     evening.counts_drawer("200.00")
     evening.closes()
 
-    assert (notes(evening), book()) == ({"n1": "lapsed"}, {})
+    assert (evening.register(), book()) == ({"n1": "lapsed"}, {})
     assert evening.results() == {"Bo": "10.00", "Cy": "-10.00"}
 
 
@@ -91,7 +90,7 @@ def test_a_note_in_the_bank_lapses_at_the_cost_of_the_banker(evening):
     evening.closes()
 
     evening.stands(drawer="0.00", chips="0.00", float_="0.00")
-    assert (notes(evening), book()) == ({"n1": "lapsed"}, {})
+    assert (evening.register(), book()) == ({"n1": "lapsed"}, {})
 
 
 def test_a_guests_note_goes_to_the_inviter(evening):
@@ -107,7 +106,7 @@ def test_a_guests_note_goes_to_the_inviter(evening):
     ):
         evening.commits()
     evening.charges_inviter("n1")
-    assert notes(evening) == {"n1": "charged to the inviter", "n2": "handed back"}
+    assert evening.register() == {"n1": "charged to the inviter", "n2": "handed back"}
     evening.counts_drawer("180.00")
     evening.closes()
 
@@ -147,7 +146,7 @@ def test_a_guest_writes_notes_and_owes_nothing_to_the_book(evening):
     evening.cash_out("Gil", "305.00")
 
     evening.stands(drawer="0.00", chips="0.00")
-    assert (notes(evening), book()) == ({"n1": "handed back"}, {"Bo": "-300.00", "Gil": "100.00"})
+    assert (evening.register(), book()) == ({"n1": "handed back"}, {"Bo": "-300.00", "Gil": "100.00"})
 
 
 def test_a_ruling_lets_a_guest_owe(evening):
@@ -176,7 +175,7 @@ def test_a_player_who_takes_the_bank_over_takes_its_notes(evening):
     evening.hands_over_to("Cy")
     evening.last_hand()
     evening.cash_out("Bo", "10.00")
-    assert notes(evening) == {"n1": "10.00 with the bank"}
+    assert evening.register() == {"n1": "10.00 with the bank"}
     evening.declares_missing("10.00")
     evening.stands(drawer="200.00", chips="0.00", over_short="-10.00")
     evening.lapses()

@@ -3,8 +3,7 @@
 import pytest
 
 from tests.played_once import played_once
-from tests.stories.evening import Evening, impossible
-from tests.stories.paper import book, notes
+from tests.stories.evening import Evening, book, impossible
 
 pytestmark = pytest.mark.django_db
 
@@ -27,11 +26,11 @@ def test_a_note_that_was_never_written_is_void_and_its_name_is_free(evening):
     slip = evening.buy_in("Bo", "25.00", note="n1")
     evening.undo(slip)
     evening.stands(drawer="200.00", chips="0.00")
-    assert notes(evening) == {"n1": "void"}
+    assert evening.register() == {"n1": "void"}
 
     evening.buy_in("Cy", "5.00", note="n1")
 
-    assert notes(evening) == {"n1": "5.00 with the bank"}
+    assert evening.register() == {"n1": "5.00 with the bank"}
 
 
 def test_a_note_is_undone_after_its_payments_the_latest_first(evening):
@@ -43,7 +42,7 @@ def test_a_note_is_undone_after_its_payments_the_latest_first(evening):
 
     evening.undo(first)
     evening.stands(drawer="205.00", chips="25.00")
-    assert notes(evening) == {"n1": "20.00 with the bank"}
+    assert evening.register() == {"n1": "20.00 with the bank"}
     evening.undo(second)
     evening.undo(wrote)
 
@@ -54,14 +53,14 @@ def test_a_note_that_was_handed_back_is_out_again(evening):
     wrote = evening.buy_in("Bo", "25.00", note="n1")
     evening.last_hand()
     back = evening.cash_out("Bo", "25.00")
-    assert notes(evening) == {"n1": "handed back"}
+    assert evening.register() == {"n1": "handed back"}
     with undo_first(wrote, "buy_in", MOVED_ON, back):
         evening.undo(wrote)
 
     evening.undo(back)
 
     evening.stands(drawer="200.00", chips="25.00")
-    assert notes(evening) == {"n1": "25.00 with the bank"}
+    assert evening.register() == {"n1": "25.00 with the bank"}
 
 
 def test_a_note_that_was_handed_on_comes_back_to_the_bank(evening):
@@ -77,7 +76,7 @@ def test_a_note_that_was_handed_on_comes_back_to_the_bank(evening):
     evening.undo(handed_on)
 
     evening.stands(drawer="220.00", chips="40.00")
-    assert notes(evening) == {"n1": "20.00 with the bank"}
+    assert evening.register() == {"n1": "20.00 with the bank"}
 
 
 def test_a_commitment_is_taken_out_of_the_book_again(evening):
@@ -90,7 +89,7 @@ def test_a_commitment_is_taken_out_of_the_book_again(evening):
 
     evening.undo(committed)
 
-    assert (notes(evening), book()) == ({"n1": "10.00 with Bo"}, {})
+    assert (evening.register(), book()) == ({"n1": "10.00 with Bo"}, {})
 
 
 def test_notes_that_lapsed_have_their_value_again(evening):
@@ -101,7 +100,7 @@ def test_notes_that_lapsed_have_their_value_again(evening):
     evening.undo(lapsed)
 
     evening.stands(drawer="200.00", chips="20.00")
-    assert notes(evening) == {"n1": "20.00 with the bank"}
+    assert evening.register() == {"n1": "20.00 with the bank"}
 
 
 def test_an_inviter_is_charged_no_more(evening):
@@ -111,7 +110,7 @@ def test_an_inviter_is_charged_no_more(evening):
 
     evening.undo(charged)
 
-    assert (notes(evening), book()) == ({"n1": "20.00 with the bank"}, {})
+    assert (evening.register(), book()) == ({"n1": "20.00 with the bank"}, {})
 
 
 def test_what_was_struck_out_is_owed_again(evening):
@@ -144,11 +143,11 @@ def test_a_buy_in_paid_otherwise_gives_the_note_back(evening):
     wrote = evening.buy_in("Bo", "20.00", note="n1")
     changed = evening.paid_by("cash", wrote)
     evening.stands(drawer="220.00", chips="20.00")
-    assert notes(evening) == {"n1": "paid otherwise"}
+    assert evening.register() == {"n1": "paid otherwise"}
     with undo_first(wrote, "buy_in", "how it was paid has been changed since.", changed):
         evening.undo(wrote)
 
     evening.undo(changed)
 
     evening.stands(drawer="200.00", chips="20.00")
-    assert notes(evening) == {"n1": "20.00 with the bank"}
+    assert evening.register() == {"n1": "20.00 with the bank"}

@@ -13,8 +13,7 @@ from ledger.months.report_queries import month_preview, month_report, recorded_a
 from ledger.night.queries import results
 from reservations.acts.problems import Impossible
 from reservations.players.queries import player_named
-from tests.stories.book_evening import book
-from tests.stories.evening import impossible
+from tests.stories.evening import book, impossible
 from tests.stories.months import NOVEMBER, OCTOBER, SEPTEMBER, Months, a_plan, an_october, made_of, plan_of, the_report
 from tests.stories.months import the_month as october
 

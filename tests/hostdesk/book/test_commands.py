@@ -9,8 +9,7 @@ from reservations.acts.problems import Impossible
 from reservations.models import Player
 from reservations.players.queries import player_named
 from tests.played_once import played_once
-from tests.stories.evening import Evening
-from tests.stories.paper import book
+from tests.stories.evening import Evening, book
 
 pytestmark = pytest.mark.django_db
 

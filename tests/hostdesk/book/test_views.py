@@ -13,7 +13,7 @@ from zeal import zeal_context
 from ledger.book.pdf import book_pdf
 from ledger.book.queries import book_report
 from tests.hostdesk.booked import a_book, read
-from tests.stories.book_evening import book
+from tests.stories.evening import book
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,7 @@ def test_it_says_that_it_sums_to_zero(desk, evening):
 
 
 def test_an_open_night_in_it_is_named(desk, evening):
-    evening.opens_on(date(2026, 11, 21))
+    evening.opens("mike", day=date(2026, 11, 21))
     evening.buy_in("Cy", "5.00", pay="book")
 
     now, then = desk.opens("/book/"), desk.opens("/book/?on=2026-11-21")
@@ -128,8 +128,8 @@ def test_an_act_of_a_night_is_found_among_the_acts_of_the_night(desk, evening):
 
 
 def test_a_note_that_went_into_the_book_leads_to_the_act_that_wrote_it_there(desk, evening):
-    evening.opens_on(date(2026, 11, 21))
-    evening.writes("Cy", "5.00", "n1")
+    evening.opens("mike", day=date(2026, 11, 21))
+    evening.buy_in("Cy", "5.00", note="n1")
     number = str(evening.commits().act.number)
 
     acts = desk.opens(desk.opens("/book/players/3/").links[number])
@@ -139,8 +139,8 @@ def test_a_note_that_went_into_the_book_leads_to_the_act_that_wrote_it_there(des
 
 
 def test_a_note_of_a_line_is_found_in_the_register(desk, evening):
-    evening.opens_on(date(2026, 11, 21))
-    evening.writes("Cy", "5.00", "n1")
+    evening.opens("mike", day=date(2026, 11, 21))
+    evening.buy_in("Cy", "5.00", note="n1")
     evening.commits()
 
     assert desk.opens("/book/players/3/").links["1"] == "/notes/1/"
@@ -161,11 +161,11 @@ def test_what_was_undone_is_struck_and_stays(desk, evening):
 
 
 def test_what_is_still_open_is_told_the_oldest_first(desk, evening):
-    evening.opens_on(date(2026, 12, 18))
+    evening.opens("mike", day=date(2026, 12, 18))
     evening.buy_in("Bo", "5.00", pay="book")
     evening.buy_in("Ann", "5.00")
     evening.last_hand()
-    evening.pays_out("Ann", "10.00", ("cash", "10.00"))
+    evening.cash_out("Ann", "10.00", payout={"cash": "10.00"})
     evening.ends("195.00")
 
     page = desk.opens("/book/players/2/?on=2026-12-31")

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from reservations.models import Act, Player
 from reservations.players.queries import player_named
 from tests.hostdesk.booked import a_book
-from tests.stories.book_evening import book
+from tests.stories.evening import book
 
 pytestmark = pytest.mark.django_db
 

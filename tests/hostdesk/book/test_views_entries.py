@@ -9,7 +9,7 @@ from reservations.models import Act
 from tests.hostdesk.booked import a_book
 from tests.hostdesk.browsing import Browser
 from tests.signed_in import host_client
-from tests.stories.book_evening import book
+from tests.stories.evening import book
 
 pytestmark = pytest.mark.django_db
 

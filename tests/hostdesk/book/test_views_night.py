@@ -14,8 +14,7 @@ from tests.hostdesk.ending import address as closing
 from tests.hostdesk.ending import counts, recording
 from tests.played_once import played_once
 from tests.signed_in import banker_client
-from tests.stories.evening import Evening, a_closed_night
-from tests.stories.paper import book
+from tests.stories.evening import Evening, a_closed_night, book
 
 pytestmark = pytest.mark.django_db
 

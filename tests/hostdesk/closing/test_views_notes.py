@@ -9,8 +9,7 @@ from tests.hostdesk.counting import last
 from tests.hostdesk.ending import address, bank, counts, recording, steps
 from tests.played_once import played_once
 from tests.signed_in import banker_client
-from tests.stories.evening import Evening
-from tests.stories.paper import book, notes
+from tests.stories.evening import Evening, book
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +81,7 @@ def test_one_button_commits_them_all(desk, evening):
 
     assert "No notes are out." in page.text
     assert steps(page) == {**DONE_BEFORE, "notes": "done", "drawer": "now", "close": "later"}
-    assert notes(evening) == {"n1": "committed", "n2": "committed"}
+    assert evening.register() == {"n1": "committed", "n2": "committed"}
     assert book() == {"Bo": "-15.00", "Cy": "-10.00"}
 
 
@@ -145,13 +144,13 @@ def test_what_lapses_is_said_a_second_time(desk, evening):
 def test_only_then_do_they_lapse_and_it_can_be_undone(desk, evening):
     again = desk.opens(f"{address(evening)}notes/lapse/")
     page = desk.sends(again.form("/lapse/"))
-    assert notes(evening) == {"n1": "lapsed", "n2": "lapsed"}
+    assert evening.register() == {"n1": "lapsed", "n2": "lapsed"}
     assert bank(evening) == ("175.00", "0.00", "25.00")
 
     undoing = desk.opens(page.links["Undo"])
     desk.sends(undoing.form(f"/undo/{last().number}/"))
 
-    assert notes(evening) == {"n1": "25.00 with the bank", "n2": "10.00 with Bo"}
+    assert evening.register() == {"n1": "25.00 with the bank", "n2": "10.00 with Bo"}
 
 
 def test_lapsing_what_has_changed_meanwhile_is_told(desk, evening):

@@ -7,7 +7,7 @@ from ledger.months.queries import latest
 from reservations.models import Act
 from tests.hostdesk.phones import own, phone
 from tests.played_once import played_once
-from tests.stories.book_evening import book
+from tests.stories.evening import book
 from tests.stories.months import NOVEMBER, OCTOBER, Months, a_plan
 
 pytestmark = pytest.mark.django_db

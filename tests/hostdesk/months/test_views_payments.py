@@ -5,7 +5,7 @@ import pytest
 from hostdesk.months.queries import payment_now
 from reservations.models import Act
 from tests.played_once import played_once
-from tests.stories.book_evening import book
+from tests.stories.evening import book
 from tests.stories.months import OCTOBER, a_plan
 
 pytestmark = pytest.mark.django_db

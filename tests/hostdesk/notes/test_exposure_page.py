@@ -6,7 +6,7 @@ from hostdesk.notes.exposure_page import charge_of, credit_tonight, may_be_charg
 from hostdesk.notes.queries import note_summary
 from ledger.night.queries import bank_of
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening
+from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
@@ -15,10 +15,10 @@ pytestmark = pytest.mark.django_db
 @played_once
 def evening():
     """Gil owes the bank on n1, Bo on n2, and Ann is owed 15.00 from before."""
-    evening = BookEvening()
+    evening = Evening("mike")
     evening.takes_over(Ann="15.00", Cy="-15.00")
-    evening.writes("Gil", "20.00", "n1")
-    evening.writes("Bo", "10.00", "n2")
+    evening.buy_in("Gil", "20.00", note="n1")
+    evening.buy_in("Bo", "10.00", note="n2")
     return evening
 
 
@@ -42,7 +42,7 @@ def test_what_players_hold_of_somebodys_notes_stands_beside_them(evening):
     """Bo's n2 for 10.00 is with the bank; 5.00 and 3.00 of his are with Cy, and 2.00 that were paid are not."""
     evening.buy_in("Cy", "10.00")
     for note, amount in (("n3", "5.00"), ("n4", "3.00"), ("n5", "2.00")):
-        evening.sells_for(note, "Cy", "Bo", amount)
+        evening.sells("Cy", "Bo", amount, note=note)
     evening.redeems("n5", "2.00")
 
     found = credit_tonight(bank_of(evening.night)).owing
@@ -65,6 +65,6 @@ def test_the_inviter_owes_what_is_out(evening):
 
 def test_nobody_answers_for_a_guest_of_nobody_or_of_a_guest(evening):
     evening.brings_along("Zed")
-    evening.writes("Zed", "5.00", "n3", ruling="the table agreed")
+    evening.buy_in("Zed", "5.00", note="n3", ruling="the table agreed")
 
     assert (charge_of(note(2)), charge_of(note(3))) == (None, None)

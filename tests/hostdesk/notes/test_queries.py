@@ -7,7 +7,7 @@ from hostdesk.players.commands import record_player
 from ledger.notes.register_queries import register
 from reservations.players.queries import player_named
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening
+from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
@@ -16,10 +16,10 @@ pytestmark = pytest.mark.django_db
 @played_once
 def evening():
     """Bo owes the bank on n1, Gil owes Cy on n2; nobody had a mark then."""
-    evening = BookEvening()
-    evening.writes("Bo", "20.00", "n1")
+    evening = Evening("mike")
+    evening.buy_in("Bo", "20.00", note="n1")
     evening.buy_in("Cy", "10.00")
-    evening.sells_for("n2", "Cy", "Gil", "5.00")
+    evening.sells("Cy", "Gil", "5.00", note="n2")
     return evening
 
 
@@ -50,7 +50,7 @@ def test_a_mark_that_came_later_is_better_than_none(evening):
 def test_the_mark_is_the_last_before_the_note(evening):
     for mark in ("BOB", "BOBO"):
         record_player(stamp=evening.stamp(), name="Bo", mark=mark)
-    evening.writes("Bo", "5.00", "n3")
+    evening.buy_in("Bo", "5.00", note="n3")
     record_player(stamp=evening.stamp(), name="Bo", mark="BOX")
 
     assert people()[2] == ("Bo", "the bank", "BOBO")

@@ -9,7 +9,7 @@ from reservations.acts.problems import Refused
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening
+from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    return BookEvening()
+    return Evening("mike")
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_as_long_as_there_is_no_host_nothing_is_kept(evening):
 
 
 def test_a_house_that_keeps_no_mark_keeps_none(host):
-    BookEvening("dave-2018")
+    Evening("dave-2018")
 
     assert marks_kept_from("Bo") == set()
 

@@ -12,7 +12,7 @@ from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
 from tests.played_once import played_once
 from tests.signed_in import banker_client
-from tests.stories.book_evening import BookEvening, book
+from tests.stories.evening import Evening, book
 
 pytestmark = pytest.mark.django_db
 
@@ -21,14 +21,14 @@ pytestmark = pytest.mark.django_db
 @played_once
 def evening():
     """Bo owes 20.00 on n1, Gil 5.00 to Cy on n2, Cy 10.00 in THE BOOK and 5.00 from before; n3 was a slip."""
-    evening = BookEvening()
+    evening = Evening("mike")
     for name, mark in (("Bo", "BOB"), ("Gil", "BOGI")):
         record_player(stamp=evening.stamp(), name=name, mark=mark)
     evening.takes_over(Cy="-5.00", Ann="5.00")
-    evening.writes("Bo", "20.00", "n1")
+    evening.buy_in("Bo", "20.00", note="n1")
     evening.buy_in("Cy", "10.00", pay="book")
-    evening.sells_for("n2", "Cy", "Gil", "5.00")
-    evening.undo(evening.writes("Bo", "5.00", "n3"))
+    evening.sells("Cy", "Gil", "5.00", note="n2")
+    evening.undo(evening.buy_in("Bo", "5.00", note="n3"))
     return evening
 
 
@@ -82,7 +82,7 @@ def test_a_banker_sees_tonights_figures_and_not_where_people_stand(banker, url, 
 
 def test_whom_the_book_owes_from_tonight_is_said_in_words(desk, url, evening):
     evening.last_hand()
-    evening.pays_out("Bo", "25.00", ("own_note", "20.00"), ("book", "5.00"))
+    evening.cash_out("Bo", "25.00", payout={"own_note": "20.00", "book": "5.00"})
 
     page = desk.opens(f"{url}notes/")
 
@@ -99,7 +99,7 @@ def test_the_notes_each_with_its_mark_holder_and_state(desk, url):
 
 
 def test_where_nobody_owes_it_says_so(desk):
-    evening = BookEvening("mike")
+    evening = Evening("mike")
 
     page = desk.opens(f"/nights/{evening.night.pk}/tonight/notes/")
 
@@ -111,7 +111,7 @@ def test_more_notes_take_no_more_queries(desk, url, evening, django_assert_max_n
     with django_assert_max_num_queries(100) as few:
         desk.opens(f"{url}notes/")
     for place, name in enumerate(("Ann", "Bo", "Cy")):
-        evening.writes(name, "5.00", f"more {place}")
+        evening.buy_in(name, "5.00", note=f"more {place}")
 
     with django_assert_max_num_queries(len(few)):
         desk.opens(f"{url}notes/")
@@ -187,7 +187,7 @@ def test_what_a_guest_cannot_pay_goes_to_the_inviter_once_the_host_confirms(desk
 
 
 def test_an_inviter_who_then_owes_reads_that(desk, url, evening):
-    evening.writes("Gil", "10.00", "n4")
+    evening.buy_in("Gil", "10.00", note="n4")
 
     asked = desk.opens(f"{url}notes/4/charge/")
 
@@ -211,7 +211,7 @@ def test_the_banker_reads_that_the_host_confirms_it(banker, url):
 
 def test_a_guest_of_nobody_needs_an_inviter_first(desk, banker, url, evening):
     evening.brings_along("Zed")
-    evening.writes("Zed", "5.00", "n4", ruling="the table agreed")
+    evening.buy_in("Zed", "5.00", note="n4", ruling="the table agreed")
 
     pages = [browser.opens(f"{url}notes/4/") for browser in (desk, banker)]
 

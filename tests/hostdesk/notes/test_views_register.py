@@ -8,7 +8,7 @@ from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
 from tests.played_once import played_once
 from tests.signed_in import banker_client
-from tests.stories.book_evening import BookEvening
+from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
@@ -17,12 +17,12 @@ pytestmark = pytest.mark.django_db
 @played_once
 def evening():
     """Bo's n1 is half paid, Gil's n2 is with Cy, and a third one was a slip."""
-    evening = BookEvening()
+    evening = Evening("mike")
     record_player(stamp=evening.stamp(), name="Bo", mark="BOB")
-    evening.writes("Bo", "20.00", "n1")
+    evening.buy_in("Bo", "20.00", note="n1")
     evening.buy_in("Cy", "10.00")
-    evening.sells_for("n2", "Cy", "Gil", "5.00")
-    evening.undo(evening.writes("Bo", "5.00", "n3"))
+    evening.sells("Cy", "Gil", "5.00", note="n2")
+    evening.undo(evening.buy_in("Bo", "5.00", note="n3"))
     evening.redeems("n1", "12.50")
     return evening
 
@@ -63,7 +63,7 @@ def test_it_is_chosen_from_and_sorted(desk, evening, asked, numbers):
 def test_the_notes_of_one_night(desk, evening):
     first = evening.night.pk
     evening.opens("mike")
-    evening.writes("Bo", "10.00", "n1")
+    evening.buy_in("Bo", "10.00", note="n1")
 
     page = desk.opens(f"/notes/?night={first}")
 
@@ -75,7 +75,7 @@ def test_nothing_that_is_like_that(desk, evening):
 
 
 def test_the_file_has_a_guard_against_formulas(desk, evening):
-    evening.writes("Bo", "5.00", "=1+1")
+    evening.buy_in("Bo", "5.00", note="=1+1")
 
     lines = desk.client.get("/notes/?as=csv").content.decode().splitlines()
 
@@ -87,7 +87,7 @@ def test_the_file_has_a_guard_against_formulas(desk, evening):
 
 def test_pages_of_25(desk, evening):
     for place in range(24):
-        evening.writes("Bo", "5.00", f"more {place}")
+        evening.buy_in("Bo", "5.00", note=f"more {place}")
 
     page = desk.opens("/notes/?page=2")
 
@@ -98,7 +98,7 @@ def test_more_notes_take_no_more_queries(desk, evening, django_assert_max_num_qu
     with django_assert_max_num_queries(100) as few:
         desk.opens("/notes/")
     for name in ("Ann", "Cy", "Gil"):
-        evening.writes(name, "5.00", name)
+        evening.buy_in(name, "5.00", note=name)
 
     with django_assert_max_num_queries(len(few)):
         desk.opens("/notes/")
@@ -148,7 +148,7 @@ def test_a_note_is_the_persons_whom_its_debtor_turned_out_to_be(desk, evening):
 
 def test_a_note_keeps_the_mark_it_was_signed_with(desk, evening):
     record_player(stamp=evening.stamp(), name="Bo", mark="BOBO")
-    evening.writes("Bo", "5.00", "n4")
+    evening.buy_in("Bo", "5.00", note="n4")
 
     assert [f"Mark {mark}" in desk.opens(f"/notes/{number}/").text for number, mark in ((1, "BOB"), (4, "BOBO"))] == [
         True,

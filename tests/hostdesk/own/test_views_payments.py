@@ -9,7 +9,7 @@ from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
 from tests.hostdesk.phones import own, phone
 from tests.signed_in import host_client
-from tests.stories.book_evening import book
+from tests.stories.evening import book
 from tests.stories.months import NOVEMBER, a_plan
 
 pytestmark = pytest.mark.django_db

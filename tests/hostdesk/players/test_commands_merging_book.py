@@ -6,8 +6,7 @@ from ledger.book.standing_queries import account_standing
 from ledger.models import AccountKind, Transfer
 from reservations.players.queries import player_named
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening, book
-from tests.stories.evening import refused
+from tests.stories.evening import Evening, book, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @played_once
 def evening():
     """Bob, who is Bo's second entry, owes 30.00; Bo is owed 10.00."""
-    evening = BookEvening()
+    evening = Evening("mike")
     evening.knows("Bob")
     evening.takes_over(Bob="-30.00", Bo="10.00", Cy="20.00")
     return evening

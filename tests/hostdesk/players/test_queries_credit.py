@@ -7,7 +7,7 @@ from ledger.book.commands import set_credit
 from ledger.credit.rules import CreditTerms
 from reservations.players.queries import player_named
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening
+from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @played_once
 def evening():
     """Bo may owe 50.00, says then that he wants nothing, and the limit becomes hard."""
-    evening = BookEvening()
+    evening = Evening("mike")
     evening.credit("Bo", limit="50.00")
     set_credit(stamp=evening.stamp(by="Bo"), player=player_named("Bo"), refuses=True)
     evening.credit("Bo", hard=True)

@@ -8,7 +8,7 @@ from ledger.credit.rules import CreditTerms
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening
+from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    return BookEvening()
+    return Evening("mike")
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_a_duplicate_leads_to_the_person(desk, evening):
 
 
 def test_where_no_house_gives_credit_it_says_so(desk, db):
-    dave = BookEvening("dave-2018")
+    dave = Evening("dave-2018")
     dave.credit("Cy", refuses=False)
 
     said = desk.opens(f"/players/{player_named('Cy').number}/credit/")

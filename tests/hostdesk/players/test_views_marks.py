@@ -5,7 +5,7 @@ import pytest
 from hostdesk.players.commands import record_player
 from reservations.models import Act
 from reservations.players.queries import player_named
-from tests.stories.book_evening import BookEvening
+from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def form(desk):
     """The form that changes Bo, at a desk with a house that keeps a mark for its host."""
-    evening = BookEvening()
+    evening = Evening("mike")
     record_player(stamp=evening.stamp(), name="Cy", mark="BOC")
     return desk.opens(f"/players/{player_named('Bo').number}/edit/").form("/edit/")
 

@@ -14,7 +14,7 @@ from tests.hostdesk.logs import ANN as ANN_IS_KNOWN
 from tests.hostdesk.logs import another_machine, exported, log, posted
 from tests.reservations.regulars import add, player, stamp
 from tests.running import run
-from tests.stories.book_evening import book
+from tests.stories.evening import book
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_a_folder_of_its_own")]
 

@@ -47,7 +47,7 @@ from tests.hostdesk.sign_in.rows import (
 )
 from tests.played_once import played_once
 from tests.signed_in import a_host, banker_client, host_client, player_client
-from tests.stories.book_evening import BookEvening
+from tests.stories.evening import Evening
 
 
 def patterns(found: list[Any] | None = None) -> Iterator[URLPattern]:
@@ -123,10 +123,10 @@ class Desk:
 @played_once
 def _two_nights() -> tuple[Any, ...]:
     """Return an evening that has opened its second night, and what was done before that."""
-    evening = BookEvening("dave-2018")
+    evening = Evening("dave-2018")
     first = evening.opening
     bought = evening.buy_in("Bo", "20.00")
-    wrote = evening.writes("Bo", "20.00", "n1", ruling="his birthday")
+    wrote = evening.buy_in("Bo", "20.00", note="n1", ruling="his birthday")
     evening.takes_over(Ann="5.00", Bo="-5.00")
     consolidated = evening.consolidates(evening.now.date())
     weekly = _series(evening)
@@ -136,7 +136,7 @@ def _two_nights() -> tuple[Any, ...]:
     return evening, first, bought, wrote, consolidated, weekly, struck, sat
 
 
-def _series(evening: BookEvening) -> Series:
+def _series(evening: Evening) -> Series:
     """Plan a night for every week and return the series."""
     first = evening.now.date() + timedelta(days=7)
     weekly = Repeats(WEEKS, 1, first)
@@ -144,14 +144,14 @@ def _series(evening: BookEvening) -> Series:
     return Series.objects.get()
 
 
-def _strike_of_the_banker(evening: BookEvening) -> int:
+def _strike_of_the_banker(evening: Evening) -> int:
     """Make a strike of the banker and return its fact."""
     night, banker = evening.night, evening.night.bank.banker
     noted = strike(stamp=evening.stamp(), night=night, player=banker, cause=Cause.NO_SHOW, reason="nobody saw them")
     return noted.fact.pk
 
 
-def _seats(evening: BookEvening) -> int:
+def _seats(evening: Evening) -> int:
     """Give everybody who is here a seat and return the fact."""
     return seat_everybody(stamp=evening.stamp(), night=evening.night, present=present_at(evening.night)).fact.pk
 

@@ -7,7 +7,6 @@ from hostdesk.tonight.queries import tonight_of
 from reservations.models import Act
 from reservations.players.queries import player_names
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
@@ -17,12 +16,12 @@ pytestmark = pytest.mark.django_db
 @played_once
 def evening():
     """Bo owes on a note and in THE BOOK; Gil bought chips from Cy for a note, and Ann pays for it."""
-    evening = BookEvening()
+    evening = Evening("mike")
     cash = evening.buy_in("Cy", "10.00")
     evening.buy_in("Bo", "5.00", pay="book")
-    evening.writes("Bo", "20.00", "n1")
-    evening.sells_for("n2", "Cy", "Gil", "5.00")
-    evening.paid_by_note("n3", cash)
+    evening.buy_in("Bo", "20.00", note="n1")
+    evening.sells("Cy", "Gil", "5.00", note="n2")
+    evening.paid_by("note", cash, note="n3")
     evening.redeems("n1", "15.00")
     evening.charges_inviter("n2")
     return evening

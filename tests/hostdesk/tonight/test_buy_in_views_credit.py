@@ -8,7 +8,7 @@ from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
 from tests.played_once import played_once
 from tests.signed_in import banker_client
-from tests.stories.book_evening import BookEvening, book
+from tests.stories.evening import Evening, book
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @played_once
 def evening():
     """Bo has a mark, nobody else does."""
-    evening = BookEvening()
+    evening = Evening("mike")
     record_player(stamp=evening.stamp(), name="Bo", mark="BOB")
     return evening
 
@@ -213,7 +213,7 @@ def test_a_guest_who_buys_of_a_player_in_the_book_is_offered_a_note(desk, panel,
 
 
 def test_a_house_that_takes_cash_alone_offers_nothing_else(desk):
-    dave = BookEvening("dave-2018")
+    dave = Evening("dave-2018")
     dave.buy_in("Bo", "20.00")
 
     page = desk.opens(f"/nights/{dave.night.pk}/tonight/players/{player_named('Bo').number}/")

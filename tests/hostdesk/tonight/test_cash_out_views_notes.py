@@ -6,8 +6,7 @@ from reservations.players.queries import player_named
 from tests.hostdesk.counting import bank, counted, form_for, last
 from tests.hostdesk.ending import address as closing
 from tests.played_once import played_once
-from tests.stories.evening import Evening
-from tests.stories.paper import book, notes
+from tests.stories.evening import Evening, book
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +51,7 @@ def test_what_was_shown_is_what_is_recorded(desk, evening):
 
     assert "note n1 back 25.00 struck out in THE BOOK 10.00 in cash 45.00" in page.text
     assert bank(evening) == ("195.00", "14.60", "0.40")
-    assert notes(evening) == {"n1": "handed back", "n2": "20.00 with the bank"}
+    assert evening.register() == {"n1": "handed back", "n2": "20.00 with the bank"}
     assert book() == {}
 
 
@@ -90,7 +89,7 @@ def test_a_whole_note_of_somebody_else_is_handed_on(desk, evening):
     desk.sends(form_for(page, "pay"))
 
     assert "note n2 handed on 20.00" in page.text
-    assert notes(evening) == {"n1": "handed back", "n2": "20.00 with Bo"}
+    assert evening.register() == {"n1": "handed back", "n2": "20.00 with Bo"}
     assert bank(evening) == ("215.00", "15.00", "0.00")
 
 
@@ -179,7 +178,7 @@ def test_a_refusal_is_overruled_with_what_was_chosen(desk):
 
     desk.sends(next(form for form in page.forms if "ruling" in form.fields), ruling="a sick child")
 
-    assert notes(evening) == {"n1": "10.00 with the bank"}
+    assert evening.register() == {"n1": "10.00 with the bank"}
     assert bank(evening) == ("195.00", "5.00", "0.00")
 
 

@@ -5,8 +5,7 @@ import pytest
 from ledger.book.claim_queries import ClaimState, payments_and_claims
 from reservations.acts.problems import Impossible, Unknown
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening, book
-from tests.stories.evening import impossible
+from tests.stories.evening import Evening, book, impossible
 
 pytestmark = pytest.mark.django_db
 
@@ -15,7 +14,7 @@ pytestmark = pytest.mark.django_db
 @played_once
 def evening():
     """Bo owes Cy 20.00."""
-    evening = BookEvening()
+    evening = Evening("mike")
     evening.takes_over(Bo="-20.00", Cy="20.00")
     return evening
 

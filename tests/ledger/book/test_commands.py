@@ -4,11 +4,12 @@ from datetime import date
 
 import pytest
 
+from ledger.night.queries import book_tonight
 from reservations.acts.problems import Malformed, Unknown
 from reservations.acts.queries import Merged
+from reservations.players.queries import player_named
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening, book
-from tests.stories.evening import impossible, overruled, refused
+from tests.stories.evening import Evening, book, impossible, overruled, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @played_once
 def evening():
     """Bo owes Cy 20.00 and Ann 10.00, out of an old book."""
-    evening = BookEvening()
+    evening = Evening("mike")
     evening.takes_over(Ann="10.00", Bo="-30.00", Cy="20.00")
     return evening
 
@@ -152,19 +153,19 @@ def test_a_guest_does_not_owe_the_book(evening):
 
 def test_a_limit_counts_the_book_and_the_notes_together(evening):
     evening.credit("Bo", limit="60.00")
-    evening.writes("Bo", "20.00", "n1")
+    evening.buy_in("Bo", "20.00", note="n1")
 
     with refused("Mike's game: Bo would owe 65.00 in all: the limit is 60.00."):
-        evening.writes("Bo", "15.00", "n2")
+        evening.buy_in("Bo", "15.00", note="n2")
 
 
 def test_up_to_the_limit_is_fine(evening):
     evening.credit("Bo", limit="60.00")
-    evening.writes("Bo", "20.00", "n1")
+    evening.buy_in("Bo", "20.00", note="n1")
 
     evening.buy_in("Bo", "10.00", pay="book")
 
-    assert evening.owes_tonight() == {"Bo": "10.00"}
+    assert book_tonight(evening.night) == {player_named("Bo").number: 1000}
 
 
 def test_a_soft_limit_gives_way_to_a_ruling(evening):
@@ -186,14 +187,14 @@ def test_who_wants_no_credit_gets_none(evening):
     evening.credit("Cy", refuses=True)
 
     with impossible("Cy wants no credit: they pay in cash, or take that back themselves."):
-        evening.writes("Cy", "5.00", "n1", ruling="just tonight")
+        evening.buy_in("Cy", "5.00", note="n1", ruling="just tonight")
 
 
 def test_and_may_want_it_again(evening):
     evening.credit("Cy", refuses=True)
     evening.credit("Cy", refuses=False)
 
-    evening.writes("Cy", "5.00", "n1")
+    evening.buy_in("Cy", "5.00", note="n1")
 
     assert evening.notes() == {"n1": ("5.00", "out")}
 
@@ -201,7 +202,7 @@ def test_and_may_want_it_again(evening):
 def test_a_limit_that_is_undone_is_none(evening):
     evening.undo(evening.credit("Bo", limit="0.00", hard=True))
 
-    evening.writes("Bo", "5.00", "n1")
+    evening.buy_in("Bo", "5.00", note="n1")
 
     assert evening.notes() == {"n1": ("5.00", "out")}
 
@@ -215,11 +216,14 @@ def test_credit_says_something(evening):
 
 def test_what_was_bought_on_credit_counts_once_when_it_is_paid_otherwise(evening):
     evening.credit("Bo", limit="40.00")
-    bought = evening.writes("Bo", "10.00", "n1")
+    bought = evening.buy_in("Bo", "10.00", note="n1")
 
     evening.paid_by("book", bought)
 
-    assert (evening.notes(), evening.owes_tonight()) == ({"n1": ("0.00", "paid otherwise")}, {"Bo": "10.00"})
+    assert (evening.notes(), book_tonight(evening.night)) == (
+        {"n1": ("0.00", "paid otherwise")},
+        {player_named("Bo").number: 1000},
+    )
 
 
 def test_what_was_bought_in_cash_counts_when_it_becomes_a_note(evening):
@@ -227,7 +231,7 @@ def test_what_was_bought_in_cash_counts_when_it_becomes_a_note(evening):
     bought = evening.buy_in("Bo", "10.00")
 
     with refused("Mike's game: Bo would owe 40.00 in all: the limit is 35.00."):
-        evening.paid_by_note("n1", bought)
+        evening.paid_by("note", bought, note="n1")
 
 
 def test_a_duplicates_limit_and_debts_are_the_persons(evening):
@@ -237,4 +241,4 @@ def test_a_duplicates_limit_and_debts_are_the_persons(evening):
     evening.merges("Bob", "Bo")
 
     with refused("Mike's game: Bo would owe 50.00 in all: the limit is 45.00."):
-        evening.writes("Bo", "10.00", "n1")
+        evening.buy_in("Bo", "10.00", note="n1")

@@ -14,7 +14,7 @@ from reservations.acts.chain import GENESIS
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening
+from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
@@ -25,13 +25,13 @@ TODAY = date(2026, 12, 31)
 @played_once
 def evening():
     """A night of 20 November, closed: Ann (1), the banker, is owed 25.00; Bo (2) owes 15.00 and Cy (3) 10.00."""
-    evening = BookEvening("mike")
+    evening = Evening("mike")
     evening.buy_in("Ann", "20.00")
     evening.buy_in("Bo", "20.00", pay="book")
     evening.buy_in("Cy", "10.00", pay="book")
     evening.last_hand()
-    evening.pays_out("Ann", "45.00", ("cash", "45.00"))
-    evening.pays_out("Bo", "5.00", ("book", "5.00"))
+    evening.cash_out("Ann", "45.00", payout={"cash": "45.00"})
+    evening.cash_out("Bo", "5.00", payout={"book": "5.00"})
     evening.ends("175.00")
     return evening
 
@@ -56,7 +56,7 @@ def test_everybody_with_their_standing(evening):
 
 def test_it_says_what_the_standings_say_on_every_day(evening):
     evening.pays_debt("Bo", "Ann", "10.00")
-    evening.opens_on(date(2026, 11, 21))
+    evening.opens("mike", day=date(2026, 11, 21))
     evening.buy_in("Cy", "5.00", pay="book")
     days = [None, *(date(2026, 11, day) for day in (19, 20, 21))]
 
@@ -66,7 +66,7 @@ def test_it_says_what_the_standings_say_on_every_day(evening):
 
 
 def test_a_night_that_is_open_is_in_it_only_now(evening):
-    evening.opens_on(date(2026, 11, 21))
+    evening.opens("mike", day=date(2026, 11, 21))
     evening.buy_in("Cy", "5.00", pay="book")
 
     now, then = standings_report(today=TODAY), standings_report(today=TODAY, on=TODAY)
@@ -87,7 +87,7 @@ def test_what_is_left_and_what_is_overdue(evening):
 
 
 def test_a_guest_is_told_with_who_answers_for_them():
-    evening = BookEvening("mike")
+    evening = Evening("mike")
     evening.takes_over(Ann="-1.00", Gil="1.00")
     evening.merges("Ann", into="Bo")
 
@@ -111,7 +111,7 @@ def test_the_lines_lead_from_nothing_to_the_standing(evening):
 
 
 def test_what_is_undone_later_still_stands_on_the_day():
-    evening = BookEvening("mike")
+    evening = Evening("mike")
     paid = evening.takes_over(Ann="5.00", Bo="-5.00")
     evening.now = evening.now.replace(day=25)
     evening.undo(paid)
@@ -134,7 +134,7 @@ def test_paper_counts_ages_to_the_last_act_so_that_it_never_changes(evening):
 
 @pytest.mark.parametrize("read", [lambda: standings_report(today=TODAY), book_report])
 def test_thirty_players_take_no_more_queries_than_one(read):
-    evening = BookEvening("mike")
+    evening = Evening("mike")
     evening.takes_over(Ann="-1.00", Bo="1.00")
     with CaptureQueriesContext(connection) as one:
         read()

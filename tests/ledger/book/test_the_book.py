@@ -10,7 +10,7 @@ from ledger.book.standing_queries import standings
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening, book
+from tests.stories.evening import Evening, book
 
 pytestmark = pytest.mark.django_db
 NIGHT = date(2026, 11, 20)
@@ -20,9 +20,9 @@ NIGHT = date(2026, 11, 20)
 @played_once
 def evening():
     """Bo owes 20.00 from 20 November, of two notes and a buy-in; on 1 December he paid Ann 5.00 and took it back."""
-    evening = BookEvening()
-    evening.writes("Bo", "10.00", "n1")
-    evening.writes("Bo", "5.00", "n2")
+    evening = Evening("mike")
+    evening.buy_in("Bo", "10.00", note="n1")
+    evening.buy_in("Bo", "5.00", note="n2")
     evening.buy_in("Bo", "5.00", pay="book")
     evening.declares_missing("20.00")
     evening.commits()
@@ -122,19 +122,19 @@ def test_standings_as_of_an_act_do_not_know_what_came_later(evening):
 
 
 def test_what_was_bought_and_won_on_one_night_is_no_old_debt(evening):
-    evening.opens_on(date(2026, 12, 4))
+    evening.opens("mike", day=date(2026, 12, 4))
     evening.buy_in("Bo", "10.00", pay="book")
     evening.last_hand()
-    evening.pays_out("Bo", "10.00", ("book", "10.00"))
+    evening.cash_out("Bo", "10.00", payout={"book": "10.00"})
 
     assert ages()[player("Bo")] == [AgedPart(NIGHT, Act.objects.get(kind="commit_notes").number, -2000)]
 
 
 def test_what_is_left_of_the_float_is_told_as_the_bankers(evening):
-    evening.opens_on(date(2026, 12, 4))
+    evening.opens("mike", day=date(2026, 12, 4))
     evening.buy_in("Bo", "10.00")
     evening.last_hand()
-    evening.pays_out("Bo", "10.00", ("book", "10.00"))
+    evening.cash_out("Bo", "10.00", payout={"book": "10.00"})
     evening.ends("210.00")
 
     assert [lines("Ann")[place][:3] for place in (0, -1)] == [

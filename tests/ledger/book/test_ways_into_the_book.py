@@ -11,7 +11,7 @@ import pytest
 
 from ledger.models import AccountKind, Transfer
 from reservations.acts.kinds import Kind
-from tests.stories.book_evening import BookEvening
+from tests.stories.evening import Evening
 from tests.test_architecture import product
 
 ASKING = {
@@ -53,13 +53,13 @@ def test_another_way_in_would_be_found():
 
 @pytest.mark.django_db
 def test_an_evening_with_everything_writes_into_it_by_these_kinds_alone():
-    evening = BookEvening("mike")
+    evening = Evening("mike")
     evening.buy_in("Ann", "20.00")
     evening.buy_in("Bo", "20.00", pay="book")
-    evening.writes("Cy", "10.00", "n1")
+    evening.buy_in("Cy", "10.00", note="n1")
     evening.last_hand()
-    evening.pays_out("Ann", "45.00", ("cash", "45.00"))
-    evening.pays_out("Bo", "5.00", ("book", "5.00"))
+    evening.cash_out("Ann", "45.00", payout={"cash": "45.00"})
+    evening.cash_out("Bo", "5.00", payout={"book": "5.00"})
     evening.commits()
     evening.ends("175.00")
     evening.undo(evening.pays_debt("Bo", "Ann", "5.00", claim=evening.claims("Bo", "Ann", "5.00")))

@@ -5,7 +5,6 @@ import pytest
 from reservations.acts.problems import Impossible
 from tests.ledger.transfer_house import friday
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening
 from tests.stories.evening import Evening, impossible, overruled, refused
 
 pytestmark = pytest.mark.django_db
@@ -127,8 +126,8 @@ def test_chips_that_are_not_there_and_sales_that_cannot_be(evening, asked):
 
 
 def test_a_note_of_which_4_00_are_paid_cannot_go_back():
-    evening = BookEvening()
-    bought = evening.writes("Bo", "10.00", "n1")
+    evening = Evening("mike")
+    bought = evening.buy_in("Bo", "10.00", note="n1")
     evening.redeems("n1", "4.00")
 
     with impossible("The note n1 is not whole in the bank any more: 6.00 of it are out."):

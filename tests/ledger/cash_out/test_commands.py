@@ -6,8 +6,7 @@ from ledger.cash_out.commands import declare_chips
 from reservations.acts.problems import Malformed
 from tests.ledger.transfer_house import friday
 from tests.played_once import played_once
-from tests.stories.book_evening import book
-from tests.stories.evening import Evening, impossible, refused
+from tests.stories.evening import Evening, book, impossible, refused
 
 pytestmark = pytest.mark.django_db
 

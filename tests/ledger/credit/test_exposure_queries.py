@@ -7,7 +7,7 @@ from ledger.credit.rules import CreditTerms
 from ledger.night.queries import bank_of, terms_of
 from reservations.players.queries import player_named
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening
+from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 ANYTHING = CreditTerms()
@@ -17,11 +17,11 @@ ANYTHING = CreditTerms()
 @played_once
 def evening():
     """Bo owes 20.00 on a note to the bank and Gil 5.00 on one to Cy; Cy owes THE BOOK 10.00, and 5.00 from before."""
-    evening = BookEvening()
+    evening = Evening("mike")
     evening.takes_over(Cy="-5.00", Ann="5.00")
-    evening.writes("Bo", "20.00", "n1")
+    evening.buy_in("Bo", "20.00", note="n1")
     evening.buy_in("Cy", "10.00", pay="book")
-    evening.sells_for("n2", "Cy", "Gil", "5.00")
+    evening.sells("Cy", "Gil", "5.00", note="n2")
     return evening
 
 
@@ -46,17 +46,17 @@ def test_credit_for_chips_is_taken_off(evening):
     """Ann leaves with 8.00 in chips, for which THE BOOK owes her: 20.00 on n1, 10.00 of Cy, less her 8.00."""
     evening.buy_in("Ann", "10.00")
     evening.last_hand()
-    evening.pays_out("Ann", "8.00", ("book", "8.00"))
+    evening.cash_out("Ann", "8.00", payout={"book": "8.00"})
 
     assert exposed_cents(bank_of(evening.night)) == 2000 + 1000 - 800
     assert exposures(bank_of(evening.night))[-1] == Exposure(1, 0, -800, -1300, ANYTHING)
 
 
 def test_the_bank_is_never_owed_less_than_nothing():
-    evening = BookEvening()
+    evening = Evening("mike")
     evening.buy_in("Ann", "10.00")
     evening.last_hand()
-    evening.pays_out("Ann", "8.00", ("book", "8.00"))
+    evening.cash_out("Ann", "8.00", payout={"book": "8.00"})
 
     assert exposed_cents(bank_of(evening.night)) == 0
 

@@ -11,8 +11,7 @@ from ledger.settle.fewest_payments import Payment, Settlement
 from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Answer
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening, book
-from tests.stories.evening import impossible
+from tests.stories.evening import Evening, book, impossible
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 ANN_OWES_CY = {1: -1000, 3: 1000}
@@ -23,13 +22,13 @@ NOVEMBER, DECEMBER = date(2026, 11, 30), date(2026, 12, 31)
 @played_once
 def evening():
     """20 November: Bo has lost 20.00 and Cy won them, both in THE BOOK. It is 1 December now."""
-    evening = BookEvening()
+    evening = Evening("mike")
     evening.buy_in("Bo", "20.00", pay="book")
     evening.sells("Bo", "Cy", "20.00", pay="book")
     evening.undo(evening.sells("Cy", "Bo", "1.00", pay="book"))
     evening.buy_in("Cy", "10.00")
     evening.last_hand()
-    evening.pays_out("Cy", "30.00", ("book", "30.00"))
+    evening.cash_out("Cy", "30.00", payout={"book": "30.00"})
     evening.ends("210.00")
     evening.now = evening.now.replace(month=12, day=1)
     return evening
@@ -88,7 +87,7 @@ def test_where_nobody_owes_anything_there_is_nothing_to_do(evening):
 
 
 def test_an_open_night_goes_into_the_next(evening):
-    evening.opens_on(date(2026, 11, 28))
+    evening.opens("mike", day=date(2026, 11, 28))
     evening.buy_in("Bo", "5.00", pay="book")
 
     answer = evening.consolidates(NOVEMBER)
@@ -98,7 +97,7 @@ def test_an_open_night_goes_into_the_next(evening):
 
 def test_what_comes_later_for_the_period_goes_into_the_next(evening):
     evening.consolidates(NOVEMBER)
-    evening.opens_on(date(2026, 11, 28))
+    evening.opens("mike", day=date(2026, 11, 28))
     evening.buy_in("Bo", "5.00", pay="book")
     evening.last_hand()
     evening.cash_out("Bo", "5.00")

@@ -4,14 +4,15 @@ import pytest
 
 from ledger.buy_in.commands import buy_in
 from ledger.models import Note
+from ledger.night.queries import bank_of
+from ledger.notes.register_queries import note_called
 from ledger.notes.rules import NoteState
 from ledger.terms.bank_terms import Means
 from reservations.acts.problems import Impossible, Malformed, Unknown
 from reservations.parsing.names import BadName
 from reservations.players.queries import player_named
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening, book
-from tests.stories.evening import impossible, overruled, refused
+from tests.stories.evening import Evening, book, impossible, overruled, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -20,11 +21,16 @@ pytestmark = pytest.mark.django_db
 @played_once
 def evening():
     """Bo has written n1 over 20.00 to the bank; Cy has n2 of Bo over 5.00, for chips."""
-    evening = BookEvening()
+    evening = Evening("mike")
     evening.buy_in("Cy", "20.00")
-    evening.writes("Bo", "20.00", "n1")
-    evening.sells_for("n2", "Cy", "Bo", "5.00")
+    evening.buy_in("Bo", "20.00", note="n1")
+    evening.sells("Cy", "Bo", "5.00", note="n2")
     return evening
+
+
+def note(evening, name):
+    """A note of the night as it stands."""
+    return note_called(bank_of(evening.night).notes, name)
 
 
 def test_a_note_is_chips_on_credit(evening):
@@ -34,9 +40,9 @@ def test_a_note_is_chips_on_credit(evening):
 
 
 def test_the_bank_holds_the_one_and_the_seller_the_other(evening):
-    cy = evening.note("n2").holder
+    cy = note(evening, "n2").holder
 
-    assert (evening.note("n1").holder, evening.note("n1").number, evening.note("n2").number) == (None, 1, 2)
+    assert (note(evening, "n1").holder, note(evening, "n1").number, note(evening, "n2").number) == (None, 1, 2)
     assert cy == 3
 
 
@@ -79,13 +85,13 @@ def test_a_note_that_nobody_wrote(evening):
 
 def test_a_name_is_given_once_a_night(evening):
     with impossible("There is a note n1 tonight, number 1: n3 is free."):
-        evening.writes("Cy", "5.00", "N1")
+        evening.buy_in("Cy", "5.00", note="N1")
 
 
 def test_a_voided_note_keeps_its_number_and_frees_its_name(evening):
-    slip = evening.writes("Cy", "5.00", "n3")
+    slip = evening.buy_in("Cy", "5.00", note="n3")
     evening.undo(slip)
-    evening.writes("Cy", "10.00", "n3")
+    evening.buy_in("Cy", "10.00", note="n3")
 
     assert list(Note.objects.values_list("number", "name", "cents")) == [
         (1, "n1", 2000),
@@ -93,11 +99,11 @@ def test_a_voided_note_keeps_its_number_and_frees_its_name(evening):
         (3, "n3", 500),
         (4, "n3", 1000),
     ]
-    assert evening.note("n3").number == 4
+    assert note(evening, "n3").number == 4
 
 
 def test_a_cash_out_hands_the_oldest_back_first_and_the_last_in_part(evening):
-    evening.writes("Bo", "10.00", "n3")
+    evening.buy_in("Bo", "10.00", note="n3")
     evening.last_hand()
 
     evening.cash_out("Bo", "24.00")
@@ -109,33 +115,33 @@ def test_a_cash_out_hands_the_oldest_back_first_and_the_last_in_part(evening):
 def test_a_note_of_somebody_else_is_handed_on_whole(evening):
     evening.last_hand()
 
-    evening.pays_out("Cy", "25.00", ("note", "20.00", "N1"), ("cash", "5.00"))
+    evening.cash_out("Cy", "25.00", payout={"note N1": "20.00", "cash": "5.00"})
 
-    assert evening.note("n1").holder == 3
+    assert note(evening, "n1").holder == 3
     evening.stands(drawer="215.00", chips="15.00")
 
 
 @pytest.mark.parametrize(
-    ("parts", "sentence"),
+    ("payout", "sentence"),
     [
-        ([("note", "5.00", "n1"), ("cash", "10.00")], "The note n1 is handed on whole: 20.00 of it are out."),
-        ([("note", "5.00", "n2"), ("cash", "10.00")], "The bank holds no note n2 of another player."),
-        ([("own_note", "15.00")], "15.00 of own notes are handed back, and the bank holds 0.00 of them."),
-        ([("own_note", "15.00", "n1")], "The bank does not hold 15.00 of an own note n1."),
+        ({"note n1": "5.00", "cash": "10.00"}, "The note n1 is handed on whole: 20.00 of it are out."),
+        ({"note n2": "5.00", "cash": "10.00"}, "The bank holds no note n2 of another player."),
+        ({"own_note": "15.00"}, "15.00 of own notes are handed back, and the bank holds 0.00 of them."),
+        ({"own_note n1": "15.00"}, "The bank does not hold 15.00 of an own note n1."),
     ],
 )
-def test_what_the_bank_does_not_hold_is_not_paid_out(evening, parts, sentence):
+def test_what_the_bank_does_not_hold_is_not_paid_out(evening, payout, sentence):
     evening.last_hand()
 
     with impossible(sentence):
-        evening.pays_out("Cy", "15.00", *parts)
+        evening.cash_out("Cy", "15.00", payout=payout)
 
 
 def test_own_notes_go_back_by_name_or_the_oldest_first(evening):
-    evening.writes("Bo", "10.00", "n3")
+    evening.buy_in("Bo", "10.00", note="n3")
     evening.last_hand()
 
-    evening.pays_out("Bo", "15.00", ("own_note", "4.00"), ("own_note", "10.00", "n3"), ("cash", "1.00"))
+    evening.cash_out("Bo", "15.00", payout={"own_note": "4.00", "own_note n3": "10.00", "cash": "1.00"})
 
     assert evening.notes() == {"n1": ("16.00", "out"), "n2": ("5.00", "out"), "n3": ("0.00", "handed back")}
 
@@ -150,7 +156,7 @@ def test_committed_notes_stand_in_the_book(evening):
 
 
 def test_committing_without_a_note_is_no_harm():
-    evening = BookEvening()
+    evening = Evening("mike")
 
     evening.commits()
 
@@ -166,7 +172,7 @@ def test_lapsed_notes_are_the_loss_of_who_holds_them(evening):
 
 
 def test_a_guests_note_goes_to_their_inviter(evening):
-    evening.writes("Gil", "10.00", "n3")
+    evening.buy_in("Gil", "10.00", note="n3")
 
     evening.charges_inviter("n3")
 
@@ -175,7 +181,7 @@ def test_a_guests_note_goes_to_their_inviter(evening):
 
 
 def test_a_guests_note_in_a_players_hand_goes_to_the_inviter_too(evening):
-    evening.sells_for("n3", "Bo", "Gil", "10.00")
+    evening.sells("Bo", "Gil", "10.00", note="n3")
 
     evening.charges_inviter("n3")
 
@@ -189,14 +195,14 @@ def test_a_regular_has_no_inviter(evening):
 
 def test_somebody_has_to_have_invited_the_guest(evening):
     evening.brings_along("Hal")
-    evening.writes("Hal", "10.00", "n3", ruling="the table agreed")
+    evening.buy_in("Hal", "10.00", note="n3", ruling="the table agreed")
 
     with impossible("Hal has no inviter: choose who invited them, then charge the note n3."):
         evening.charges_inviter("n3")
 
 
 def test_guests_notes_are_not_for_the_book(evening):
-    evening.writes("Gil", "10.00", "n3")
+    evening.buy_in("Gil", "10.00", note="n3")
 
     with refused(
         "Mike's game: Only regulars owe THE BOOK, and notes of guests are out: n3 of Gil. "
@@ -206,7 +212,7 @@ def test_guests_notes_are_not_for_the_book(evening):
 
 
 def test_unless_the_host_says_so(evening):
-    evening.writes("Gil", "10.00", "n3")
+    evening.buy_in("Gil", "10.00", note="n3")
 
     answer = evening.commits(ruling="Gil plays every week")
 
@@ -243,7 +249,7 @@ def test_undoing_what_ended_a_note_brings_it_back(evening, ending):
 
 
 def test_a_note_that_has_moved_on_is_not_taken_back(evening):
-    slip = evening.writes("Bo", "10.00", "n3")
+    slip = evening.buy_in("Bo", "10.00", note="n3")
     first, second = evening.redeems("n3", "1.00"), evening.redeems("n3", "2.00")
 
     with pytest.raises(Impossible) as problem:
@@ -263,12 +269,12 @@ def test_two_payments_of_a_note_are_undone_in_either_order(evening):
     evening.undo(first)
 
     assert evening.notes()["n1"] == ("1.00", "out")
-    assert evening.note("n1").state is NoteState.OUT
+    assert note(evening, "n1").state is NoteState.OUT
 
 
 def test_a_note_handed_on_and_paid_stays_where_it_is(evening):
     evening.last_hand()
-    out = evening.pays_out("Cy", "20.00", ("note", "20.00", "n1"))
+    out = evening.cash_out("Cy", "20.00", payout={"note n1": "20.00"})
     paid = evening.redeems("n1", "5.00")
 
     with pytest.raises(Impossible) as problem:
@@ -279,7 +285,7 @@ def test_a_note_handed_on_and_paid_stays_where_it_is(evening):
 
 def test_a_merged_debtors_note_is_a_debt_of_the_one_who_remains(evening):
     evening.knows("Bob")
-    evening.writes("Bob", "10.00", "n3")
+    evening.buy_in("Bob", "10.00", note="n3")
     evening.merges("Bob", "Bo")
 
     evening.commits()
@@ -297,15 +303,15 @@ def test_a_player_who_holds_the_note_of_their_duplicate_owes_it_to_themselves(ev
 
 
 def test_a_note_goes_by_a_name_that_can_be_read(evening):
-    evening.writes("Bo", "5.00", " the   red\u0301 one ")
+    evening.buy_in("Bo", "5.00", note=" the   red\u0301 one ")
 
-    assert evening.note("THE R\u00c9D ONE".replace("R\u00c9D", "RED\u0301")).name == "the red\u0301 one"
+    assert note(evening, "THE R\u00c9D ONE".replace("R\u00c9D", "RED\u0301")).name == "the red\u0301 one"
 
 
 @pytest.mark.parametrize("name", ["", " ", "n1\u200b", "\u200b", "a\tb"])
 def test_nor_by_one_that_cannot(evening, name):
     with pytest.raises(BadName):
-        evening.writes("Bo", "5.00", name)
+        evening.buy_in("Bo", "5.00", note=name)
 
 
 def test_the_name_of_a_note_is_compared_as_names_are(evening):

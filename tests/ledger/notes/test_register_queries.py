@@ -5,7 +5,7 @@ import pytest
 from ledger.models import Note
 from ledger.notes.register_queries import note_numbered, notes_of, register, transfers_of
 from tests.played_once import played_once
-from tests.stories.book_evening import BookEvening
+from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
@@ -14,9 +14,9 @@ pytestmark = pytest.mark.django_db
 @played_once
 def evening():
     """n1 of Bo, half paid; n2 of Cy, taken back."""
-    evening = BookEvening()
-    evening.writes("Bo", "20.00", "n1")
-    evening.undo(evening.writes("Cy", "5.00", "n2"))
+    evening = Evening("mike")
+    evening.buy_in("Bo", "20.00", note="n1")
+    evening.undo(evening.buy_in("Cy", "5.00", note="n2"))
     evening.redeems("n1", "10.00")
     return evening
 
@@ -30,7 +30,7 @@ def test_every_number_is_listed(evening):
 
 def test_a_note_of_another_night_has_the_next_number(evening):
     evening.opens("mike")
-    evening.writes("Bo", "5.00", "n1")
+    evening.buy_in("Bo", "5.00", note="n1")
 
     assert [(note.number, note.name) for note in notes_of(evening.night)] == [(3, "n1")]
     assert len(register()) == 3
