@@ -1,10 +1,13 @@
 """THE BOOK as plain values: who owes, since when, and that it adds up."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from ledger.book.report import OpenNight
+from ledger.book.report import AgedPart, OpenNight, aged
 from tests.ledger.book.books import ANN, BO, BOOK, CY, GIL, NOVEMBER, OCTOBER, SEPTEMBER, book
 
 
@@ -45,3 +48,41 @@ def test_a_line_that_is_undone_or_undoes_another_is_marked():
 
 def test_players_are_sorted_and_searched_by_a_plain_name():
     assert replace(GIL, name="GIL").name_key == "gil"
+
+
+def on(day, cents, act=None):
+    return AgedPart(date(2026, 10, day), day if act is None else act, cents)
+
+
+@pytest.mark.parametrize(
+    ("entries", "left"),
+    [
+        ([], []),
+        ([on(1, -500)], [on(1, -500)]),
+        ([on(1, -500), on(2, -300)], [on(1, -500), on(2, -300)]),
+        ([on(1, -500), on(2, -300), on(3, 200)], [on(1, -300), on(2, -300)]),
+        ([on(1, -500), on(2, -300), on(3, 500)], [on(2, -300)]),
+        ([on(1, -500), on(2, -300), on(3, 600)], [on(2, -200)]),
+        ([on(1, -500), on(2, 800)], [on(2, 300)]),
+        ([on(1, 500), on(2, -800), on(3, 100)], [on(2, -200)]),
+        ([on(1, -500), on(2, 500)], []),
+        ([on(3, 500), on(1, -300)], [on(3, 200)]),
+        ([on(1, -5, act=2), on(1, -7, act=1), on(2, 6)], [on(1, -1, act=1), on(1, -5, act=2)]),
+    ],
+)
+def test_the_oldest_are_cleared_first(entries, left):
+    assert aged(entries) == left
+
+
+ENTRIES = st.lists(st.tuples(st.integers(1, 28), st.integers(-9, 9).filter(bool)), max_size=12)
+
+
+@given(ENTRIES)
+def test_what_is_left_has_one_sign_and_the_same_sum(entries):
+    told = [on(day, cents, act) for act, (day, cents) in enumerate(entries)]
+
+    left = aged(told)
+
+    assert sum(each.cents for each in left) == sum(each.cents for each in told)
+    assert len({each.cents > 0 for each in left}) <= 1
+    assert left == sorted(left, key=lambda each: (each.day, each.act))

@@ -9,7 +9,15 @@ import pytest
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 
-from ledger.reports.emergency_sheet_pdf import LINE, NOTES, EmergencySheet, SheetPlayer, emergency_sheet_pdf
+from ledger.reports.emergency_sheet_pdf import (
+    LINE,
+    MOST_TERMS,
+    NOTES,
+    PLACES,
+    EmergencySheet,
+    SheetPlayer,
+    emergency_sheet_pdf,
+)
 from tests.ledger.evenings import HEAD, HOSTILE
 from tests.ledger.reading import pages, places
 
@@ -182,3 +190,26 @@ def test_the_longest_names_stay_in_their_places():
 
     assert ends  # cut or broken, but there
     assert max(ends.values()) < A4[0] - 18 * mm
+
+
+@pytest.mark.parametrize(
+    ("known", "leaves", "blank"), [(0, 1, 12), (1, 1, 11), (12, 1, 0), (13, 2, 11), (24, 2, 0), (30, 3, 6)]
+)
+def test_there_are_as_many_leaves_as_the_players_need(known, leaves, blank):
+    sheet = EmergencySheet(players=PLAYERS[:1] * known)
+
+    assert [len(places) for places in sheet.leaves] == [PLACES] * leaves
+    assert [one for places in sheet.leaves for one in places] == [*PLAYERS[:1]] * known + [SheetPlayer("")] * blank
+
+
+@pytest.mark.parametrize(
+    ("terms", "short"),
+    [
+        ((), ""),
+        (("One.", "Two."), "One. Two."),
+        (("One.", "x" * MOST_TERMS, "Three."), "One."),
+        (("x" * MOST_TERMS,), ""),
+    ],
+)
+def test_terms_stand_there_in_whole_sentences(terms, short):
+    assert EmergencySheet(terms=terms).terms_in_short == short

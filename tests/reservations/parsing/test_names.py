@@ -1,4 +1,4 @@
-"""One parser for names and one for lines of text."""
+"""One parser for names, one for lines of text, and one for whole numbers."""
 
 import unicodedata
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reservations.parsing.names import BadLine, BadName, name_key, parse_line, parse_name, whose
+from reservations.parsing.names import BadLine, BadName, name_key, parse_line, parse_name, whole_number, whose
 
 
 @pytest.mark.parametrize(
@@ -145,3 +145,29 @@ def test_a_name_stays_with_the_one_who_had_it_first():
 
     assert [whose(number, fields, carried) for number, fields in acts] == [1, 2, 2, 2, 2, 6]
     assert carried == {"ann": 1, "bob": 2, "bo": 2, "cy": 6}
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0", 0),
+        ("007", 7),
+        ("9" * 18, 10**18 - 1),
+        ("9" * 19, None),
+        ("", None),
+        (" 7", None),
+        ("+7", None),
+        ("-7", None),
+        ("7.0", None),
+        ("1_000", None),
+        ("٧", None),
+        ("²", None),
+        ("\0", None),
+    ],
+)
+def test_digits_alone_are_a_number(text, number):
+    assert whole_number(text) == number
+
+
+def test_a_number_may_have_fewer_digits():
+    assert [whole_number(text, most_digits=3) for text in ("999", "1000")] == [999, None]
