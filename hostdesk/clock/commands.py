@@ -15,7 +15,7 @@ from ledger.buy_in.rules import check_level
 from ledger.entries.commands import record
 from ledger.models import Bank
 from ledger.night.queries import BankNow, open_bank, terms_of
-from reservations.acts.commands import command, lock_desk, record_fact
+from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
@@ -106,7 +106,6 @@ def start_clock(*, stamp: Stamp, night: Night) -> Noted:
 
     Raises ``Impossible`` while it runs, and at the last level.
     """
-    lock_desk()
     draft = _asked(night, ClockPress.START)
     if known := known_fact(draft, stamp):
         return known
@@ -123,7 +122,6 @@ def start_clock(*, stamp: Stamp, night: Night) -> Noted:
 @command
 def pause_clock(*, stamp: Stamp, night: Night) -> Noted:
     """Let the clock stand. Raises ``Impossible`` if it does not run, and at the last level."""
-    lock_desk()
     draft = _asked(night, ClockPress.PAUSE)
     if known := known_fact(draft, stamp):
         return known
@@ -140,7 +138,6 @@ def add_time(*, stamp: Stamp, night: Night, seconds: int) -> Noted:
 
     Raises ``Impossible`` if no time would be left, or more than a day, and at the last level.
     """
-    lock_desk()
     draft = _asked(night, ClockPress.ADD, seconds=seconds)
     if known := known_fact(draft, stamp):
         return known
@@ -161,7 +158,6 @@ def next_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
 
     Raises ``Impossible`` before the start of the clock, for a level that is over, is being played, or does not exist.
     """
-    lock_desk()
     draft = _asked(night, ClockPress.NEXT, level=level)
     if known := known_fact(draft, stamp):
         return known
@@ -182,7 +178,6 @@ def previous_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
     The level before gets what was left of it if it was cut short, else its whole time. Raises ``Impossible``
     before the start of the clock, where another level is being played, and where the blinds never went up.
     """
-    lock_desk()
     draft = _asked(night, ClockPress.BACK, level=level)
     if known := known_fact(draft, stamp):
         return known
@@ -217,7 +212,6 @@ def turn_due(now: datetime) -> int:
 
 @command
 def _turn(*, night: Night, now: datetime) -> int:
-    lock_desk()
     # Asked again under the lock: another device may have posted it, or closed the night.
     if not Bank.objects.filter(night=night, closed=None).exists():
         return 0

@@ -9,7 +9,7 @@ from ledger.entries.commands import Movement, write
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank
 from ledger.money.cents import check_cents
 from ledger.night.queries import first_blinds, terms_of
-from reservations.acts.commands import command, lock_desk
+from reservations.acts.commands import command
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Unknown
@@ -42,7 +42,6 @@ def open_night(
     are missing or contradict each other, for a guest as banker of a house with THE BOOK and for a planned night whose
     bank was opened meanwhile.
     """
-    lock_desk()
     check_cents(float_cents, zero=True)
     for cents in (figures or {}).values():
         check_cents(cents)
@@ -77,7 +76,6 @@ def plan_night(*, date: date, house: str) -> Night:
 
     ``house`` as for :func:`open_night`. Raises ``Unknown`` for a house that is not there.
     """
-    lock_desk()
     return Night.objects.planned().get_or_create(date=date, house=rules_called(house).house)[0]
 
 
@@ -88,7 +86,6 @@ def plan_nights(*, stamp: Stamp, house: str, plan: Plan, repeats: Repeats | None
     The outcome of the fact has the id of the night as ``night``. Raises ``Unknown`` for a house that is not there, and
     what ``new_nights`` does.
     """
-    lock_desk()
     return nights_commands.new_nights(stamp=stamp, house=rules_called(house).house, plan=plan, repeats=repeats)
 
 

@@ -10,7 +10,7 @@ from ledger.book.standing_queries import account_standing
 from ledger.entries.commands import Movement, book_account, record_between_nights
 from ledger.models import Bank
 from ledger.night.queries import history_of
-from reservations.acts.commands import atomic_batch, command, lock_desk
+from reservations.acts.commands import atomic_batch, command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, Draft, known_act
@@ -74,7 +74,6 @@ def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
     has cashed out of an open night and the other still has chips there: as one person they would seem to have
     left, and the chips would seem to be missing.
     """
-    lock_desk()
     draft = Draft(Kind.MERGE, stamp, {"player": player.number, "into": into.number})
     if known := known_act(draft):
         return known

@@ -5,7 +5,7 @@ from django.db import transaction
 from hostdesk.models import Host, Link, LinkKind
 from hostdesk.sign_in import device_commands
 from hostdesk.sign_in.commands import end_link, make_link
-from reservations.acts.commands import command, lock_desk
+from reservations.acts.commands import command
 from reservations.acts.problems import Impossible
 from reservations.parsing.names import name_key, parse_name
 
@@ -23,11 +23,10 @@ class NotRemoved(Impossible):
 
 @command
 def add_host(name: str) -> Host:
-    """Add a host without a password: they sign in by a link and set one. Locks the desk.
+    """Add a host without a password: they sign in by a link and set one.
 
     Raises ``BadName`` and ``NameTaken``.
     """
-    lock_desk()
     known = Host.objects.filter(name_key=name_key(parse_name(name))).first()
     if known is not None:
         raise NameTaken(known.name)
@@ -46,10 +45,9 @@ def new_link(host: Host, *, made_by: str) -> str:
 def remove_host(number: int, *, by: str) -> None:
     """Remove a host with their links and sign-ins; what they recorded stays, under their name.
 
-    ``by`` is the name of the host who removes. Locks the desk, so of two who remove each other one stays.
+    ``by`` is the name of the host who removes. The desk is locked, so of two who remove each other one stays.
     Raises ``NotRemoved``.
     """
-    lock_desk()
     host = Host.objects.filter(pk=number).first()
     if host is None:
         raise NotRemoved("That host is already removed.")

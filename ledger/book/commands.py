@@ -10,7 +10,7 @@ from ledger.credit.rules import GuestOwes
 from ledger.entries.commands import Movement, book_account, record_between_nights
 from ledger.money.cents import check_cents, show_cents
 from ledger.settle.fewest_payments import greedy
-from reservations.acts.commands import command, lock_desk
+from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, Unknown
 from reservations.acts.queries import Answer, Draft, check_not_merged, known_act
@@ -25,7 +25,6 @@ def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, c
     Refused if it leaves a guest owing THE BOOK. Raises ``Impossible`` for one and the same player, for a claim about
     others and for one that is confirmed already; ``Unknown`` for a claim that is none or was undone.
     """
-    lock_desk()
     check_cents(amount_cents)
     fields: dict[str, Any] = {"payer": payer.number, "payee": payee.number, "amount": amount_cents}
     draft = Draft(Kind.PAYMENT, stamp, fields if claim is None else {**fields, "claim": claim})
@@ -50,7 +49,6 @@ def take_over_balances(*, stamp: Stamp, standings: Mapping[Player, int], reason:
     Debtors are matched with creditors, largest first, then by number. Refused if a guest would owe. Raises
     ``Malformed`` if all balances are zero or their sum is not, ``Merged`` for a player who is merged into another.
     """
-    lock_desk()
     said = [{"player": player.number, "balance": cents} for player, cents in standings.items()]
     draft = Draft(Kind.BALANCES, stamp, {"standings": said, "reason": reason})
     if known := known_act(draft):
@@ -77,7 +75,6 @@ def correct_book(
     ``about`` is the date of the night it is about. Refused if a guest would owe. Raises ``Impossible`` for one and
     the same player, ``Unknown`` if no bank was opened on that date.
     """
-    lock_desk()
     check_cents(amount_cents)
     fields = {"debtor": debtor.number, "creditor": creditor.number, "amount": amount_cents, "reason": reason}
     draft = Draft(Kind.CORRECT, stamp, fields if about is None else {**fields, "about": about.isoformat()})
@@ -114,7 +111,6 @@ def set_credit(
 
     Only the fields given are set. Raises ``Malformed`` if there are none.
     """
-    lock_desk()
     given: dict[str, Any] = {"limit": limit_cents, "hard": hard, "refuses": refuses}
     given = {name: value for name, value in given.items() if value is not None}
     if not given:
@@ -130,7 +126,6 @@ def set_credit(
 @command
 def claim_payment(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int) -> Answer:
     """Claim that ``payer`` has paid ``payee``, unconfirmed. Raises ``Impossible`` for one and the same player."""
-    lock_desk()
     check_cents(amount_cents)
     draft = Draft(Kind.CLAIM, stamp, {"payer": payer.number, "payee": payee.number, "amount": amount_cents})
     if known := known_act(draft):
@@ -146,7 +141,6 @@ def dispute_claim(*, stamp: Stamp, of: str, reason: str) -> Answer:
 
     Raises ``Unknown`` for a claim that is none or was undone, ``Impossible`` for one that is answered already.
     """
-    lock_desk()
     draft = Draft(Kind.DISPUTE, stamp, {"of": of, "reason": reason})
     if known := known_act(draft):
         return known

@@ -13,7 +13,7 @@ from ledger.night.history import RecordedAct
 from ledger.night.queries import BankNow, open_bank
 from ledger.notes.rules import NoteNow
 from ledger.terms.bank_terms import Means
-from reservations.acts.commands import command, lock_desk
+from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, Draft, known_act
@@ -37,7 +37,6 @@ def buy_in(
     Paid with a note it writes one of that name. Raises ``Malformed`` for a note without a name, ``NoteTaken`` for a
     name that is taken, ``NoCredit`` for a debtor who may have none, ``Impossible`` for a stack of more than all chips.
     """
-    lock_desk()
     check_cents(amount_cents)
     content = {"player": player.number, "amount": amount_cents, **payment_fields(pay, note)}
     if stack_cents is not None:
@@ -71,7 +70,6 @@ def sell_chips(
     Raises ``Impossible`` if a player sells to themselves, or more chips than are in play, or by ``transfer``, and
     what :func:`buy_in` raises for notes and credit.
     """
-    lock_desk()
     check_cents(amount_cents)
     parties = {"seller": seller.number, "buyer": buyer.number}
     draft = Draft(Kind.CHIP_SALE, stamp, {**parties, "amount": amount_cents, **payment_fields(pay, note)}, night)
@@ -103,7 +101,6 @@ def change_pay(*, stamp: Stamp, night: Night, of: str, pay: Means, note: str | N
     Raises ``Impossible`` when no such buy-in stands, it is paid so already, the drawer holds too little, or the note
     it was paid with is not whole in the bank any more, and what :func:`buy_in` raises for notes and credit.
     """
-    lock_desk()
     draft = Draft(Kind.CHANGE_PAY, stamp, {"of": of, **payment_fields(pay, note)}, night)
     if known := known_act(draft):
         return known

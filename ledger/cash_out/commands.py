@@ -13,7 +13,7 @@ from ledger.money.cents import check_cents, show_cents
 from ledger.night.queries import BankNow, open_bank
 from ledger.notes.register_queries import note_called
 from ledger.terms.bank_terms import Means
-from reservations.acts.commands import command, lock_desk
+from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Answer, Draft, known_act
@@ -38,7 +38,6 @@ def cash_out(
     for more chips than are in play, a payout that does not add up, a drawer that holds too little, and notes that the
     bank does not hold.
     """
-    lock_desk()
     check_cents(player_count_cents, zero=True)
     check_cents(banker_count_cents, zero=True)
     content: dict[str, Any] = {"player": player.number}
@@ -85,7 +84,6 @@ def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
     It is paid in cash, and what the drawer does not hold in THE BOOK. Raises ``Impossible`` in a house without one, for
     an empty pot, while a player still has chips, and if the drawer holds too little in a house without THE BOOK.
     """
-    lock_desk()
     draft = Draft(Kind.FINAL_POT, stamp, {"winner": winner.number}, night)
     if known := known_act(draft):
         return known
@@ -118,7 +116,6 @@ def declare_chips(
 
     Raises ``Malformed`` unless it is one of the two, ``Impossible`` for more missing than are in play.
     """
-    lock_desk()
     cents = missing_cents if extra_cents is None else extra_cents
     if cents is None or None not in (missing_cents, extra_cents):
         raise Malformed("Declare chips either missing or extra: one of the two.")

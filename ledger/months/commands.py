@@ -10,7 +10,7 @@ from django.utils import timezone
 from ledger.entries.commands import record_between_nights
 from ledger.months import queries
 from ledger.settle.fewest_payments import Settlement, plan_fault, settle, through_hub
-from reservations.acts.commands import command, lock_desk
+from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, quoted
 from reservations.acts.queries import Answer, Draft, known_act
@@ -25,7 +25,6 @@ def consolidate(*, stamp: Stamp, until: date, hub: Player | None = None) -> Answ
     the period go into the next one. Raises ``Impossible`` for a day in the future or one that was consolidated already,
     and if nobody owes anything.
     """
-    lock_desk()
     fields = {"until": until.isoformat(), **({} if hub is None else {"hub": hub.number})}
     assumed = frozenset({"zone", "standings", "payments", "lower_bound"})
     if known := known_act(Draft(Kind.CONSOLIDATE, stamp, fields, assumed=assumed)):
@@ -46,7 +45,6 @@ def record_consolidation(
     :func:`consolidate` does, and if the standings are others here or the plan does not clear them; ``Malformed`` for an
     unknown zone.
     """
-    lock_desk()
     draft = Draft(Kind.CONSOLIDATE, stamp, content_of(until, zone, before, plan))
     if known := known_act(draft):
         return known

@@ -7,7 +7,7 @@ from ledger.models import Account, AccountKind, Bank
 from ledger.money.cents import check_cents
 from ledger.night import reconcile
 from ledger.night.queries import drawer_is_counted, open_bank
-from reservations.acts.commands import command, lock_desk
+from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, Draft, known_act
@@ -18,7 +18,6 @@ from reservations.players.queries import as_they_are_now
 @command
 def add_float(*, stamp: Stamp, night: Night, amount_cents: int) -> Answer:
     """Put the banker's own money into the drawer."""
-    lock_desk()
     check_cents(amount_cents)
     draft = Draft(Kind.FLOAT, stamp, {"amount": amount_cents}, night)
     if known := known_act(draft):
@@ -34,7 +33,6 @@ def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
 
     Raises ``Impossible`` if they run the bank already, or are a guest in a house with THE BOOK.
     """
-    lock_desk()
     draft = Draft(Kind.HAND_OVER, stamp, {"banker": banker.number}, night)
     if known := known_act(draft):
         return known
@@ -51,7 +49,6 @@ def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
 @command
 def count_drawer(*, stamp: Stamp, night: Night, counted_cents: int) -> Answer:
     """Record the cash counted in the drawer; what is over or short of what should be there is the banker's to bear."""
-    lock_desk()
     check_cents(counted_cents, zero=True)
     draft = Draft(Kind.COUNT_DRAWER, stamp, {"counted": counted_cents}, night)
     if known := known_act(draft):
@@ -70,7 +67,6 @@ def close_night(*, stamp: Stamp, night: Night) -> Answer:
     What then remains of the float goes to the banker's standing in THE BOOK. Raises ``Impossible``, naming each thing
     that is still open, unless chips, final pot and notes are zero and the drawer was counted since it last changed.
     """
-    lock_desk()
     draft = Draft(Kind.CLOSE, stamp, {}, night)
     if known := known_act(draft):
         return known
@@ -103,7 +99,6 @@ def _signed(debit: Account, credit: Account, cents: int, player: int | None = No
 @command
 def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     """Note that a player has come. Refused for a guest without an inviter, in a house that asks for one."""
-    lock_desk()
     draft = Draft(Kind.ARRIVE, stamp, {"player": player.number}, night)
     if known := known_act(draft):
         return known
@@ -118,7 +113,6 @@ def raise_level(*, stamp: Stamp, night: Night, level: int) -> Answer:
 
     Raises ``Impossible`` for a level that the house does not have.
     """
-    lock_desk()
     draft = Draft(Kind.LEVEL, stamp, {"level": level}, night)
     if known := known_act(draft):
         return known
@@ -129,7 +123,6 @@ def raise_level(*, stamp: Stamp, night: Night, level: int) -> Answer:
 @command
 def estimate_big_stack(*, stamp: Stamp, night: Night, amount_cents: int) -> Answer:
     """Note the banker's estimate of the biggest stack."""
-    lock_desk()
     check_cents(amount_cents)
     draft = Draft(Kind.BIG_STACK, stamp, {"amount": amount_cents}, night)
     if known := known_act(draft):
@@ -140,7 +133,6 @@ def estimate_big_stack(*, stamp: Stamp, night: Night, amount_cents: int) -> Answ
 @command
 def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     """Note that a player has announced to leave."""
-    lock_desk()
     draft = Draft(Kind.LEAVE_NOTICE, stamp, {"player": player.number}, night)
     if known := known_act(draft):
         return known
@@ -150,7 +142,6 @@ def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
 @command
 def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
     """Note that play is over: notice, windows, equal deals and "not before the end" are met from here."""
-    lock_desk()
     draft = Draft(Kind.LAST_HAND, stamp, {}, night)
     if known := known_act(draft):
         return known

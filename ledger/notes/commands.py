@@ -7,7 +7,7 @@ from ledger.money.cents import check_cents, show_cents
 from ledger.night.queries import BankNow, open_bank
 from ledger.notes.register_queries import note_called
 from ledger.notes.rules import NoteNow
-from reservations.acts.commands import command, lock_desk
+from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, Draft, known_act
@@ -27,7 +27,6 @@ def redeem_note(*, stamp: Stamp, night: Night, note: str, amount_cents: int) -> 
 
     Raises ``Unknown`` for a note of another night, ``NoteEnded``, and ``Impossible`` for more than is out.
     """
-    lock_desk()
     check_cents(amount_cents)
     draft = Draft(Kind.REDEEM_NOTE, stamp, {"note": note, "amount": amount_cents}, night)
     if known := known_act(draft):
@@ -48,7 +47,6 @@ def charge_inviter(*, stamp: Stamp, night: Night, note: str) -> Answer:
 
     Raises what :func:`redeem_note` raises, and ``Impossible`` for a note of a regular or of a guest without an inviter.
     """
-    lock_desk()
     draft = Draft(Kind.NOTE_UNPAID, stamp, {"note": note}, night)
     if known := known_act(draft):
         return known
@@ -65,7 +63,6 @@ def charge_inviter(*, stamp: Stamp, night: Night, note: str) -> Answer:
 @command
 def commit_notes(*, stamp: Stamp, night: Night) -> Answer:
     """Commit every note still out to THE BOOK: debtors owe, holders are owed. Refused while a guest's note is out."""
-    lock_desk()
     draft = Draft(Kind.COMMIT_NOTES, stamp, {}, night)
     if known := known_act(draft):
         return known
@@ -80,7 +77,6 @@ def commit_notes(*, stamp: Stamp, night: Night) -> Answer:
 @command
 def lapse_notes(*, stamp: Stamp, night: Night) -> Answer:
     """Void the value of every note that is still out; what the bank holds is the banker's loss."""
-    lock_desk()
     draft = Draft(Kind.LAPSE_NOTES, stamp, {}, night)
     if known := known_act(draft):
         return known

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from typing import Any, ParamSpec, TypeVar
 
@@ -23,7 +23,7 @@ _in_batch = ContextVar("_in_batch", default=False)
 
 
 def command(function: Callable[P, R]) -> Callable[P, R]:
-    """Make ``function`` a command: one durable transaction of its own, or a part of :func:`atomic_batch`.
+    """Make ``function`` a command: it locks the desk, in one durable transaction or in that of :func:`atomic_batch`.
 
     Raises ``RuntimeError`` inside another command or inside a transaction that somebody else opened.
     """
@@ -34,9 +34,8 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
             raise RuntimeError(f"{function.__name__} was called inside another command")
         token = _running.set(True)
         try:
-            if _in_batch.get():
-                return function(*args, **kwargs)
-            with transaction.atomic(durable=True):
+            with nullcontext() if _in_batch.get() else transaction.atomic(durable=True):
+                lock_desk()
                 return function(*args, **kwargs)
         finally:
             _running.reset(token)
@@ -57,7 +56,7 @@ def atomic_batch() -> Iterator[None]:
 
 
 def lock_desk() -> Desk:
-    """Lock the desk until the transaction ends: first thing in every command, and the only row it ever locks.
+    """Lock the desk until the transaction ends: first thing in every command, and the only row one locks.
 
     On PostgreSQL the row lock makes writers wait for each other; on SQLite the transaction has taken the write lock
     already (``transaction_mode`` is IMMEDIATE) and ``select_for_update`` does nothing.

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from reservations.acts.commands import command, lock_desk, record_fact
+from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
@@ -13,7 +13,7 @@ from reservations.conduct.queries import conduct_of
 from reservations.conduct.rules import ConductKind, Decider
 from reservations.models import Fact, Night, Player
 from reservations.parsing.names import parse_line
-from reservations.rsvps.record_commands import LockedRsvp, check_not_cancelled, lock_rsvp, reread
+from reservations.rsvps.record_commands import LockedRsvp, check_not_cancelled, locked_rsvp, reread
 from reservations.tables.queries import seating_terms_of
 
 MOST_SECONDS = 600
@@ -28,7 +28,7 @@ def jump_bet(*, stamp: Stamp, night: Night, player: Player) -> Noted:
     is kept of it (mike, *Conduct and rulings*). The outcome says which of the two it was. Raises ``Impossible`` in a
     house where it costs nothing.
     """
-    on = lock_rsvp(stamp, night, player)
+    on = locked_rsvp(stamp, night, player)
     draft = on.draft(FactKind.CONDUCT, {"what": ConductKind.JUMPED.value})
     if known := on.known(draft):
         return known
@@ -43,7 +43,7 @@ def jump_bet(*, stamp: Stamp, night: Night, player: Player) -> Noted:
 @command
 def warn(*, stamp: Stamp, night: Night, player: Player, words: str) -> Noted:
     """Note that a player was warned about their conduct (ericn, *Conduct and rulings*). Raises ``Malformed``."""
-    on = lock_rsvp(stamp, night, player)
+    on = locked_rsvp(stamp, night, player)
     draft = on.draft(FactKind.CONDUCT, {"what": ConductKind.WARNED.value}, parse_line(words))
     if known := on.known(draft):
         return known
@@ -53,7 +53,6 @@ def warn(*, stamp: Stamp, night: Night, player: Player, words: str) -> Noted:
 @command
 def rule(*, stamp: Stamp, night: Night, dispute: str, decision: str, decider: Decider) -> Noted:
     """Record a ruling: what was in dispute, what was decided, and by whom. Raises ``Malformed`` for no words."""
-    lock_desk()
     content = {"dispute": parse_line(dispute), "decision": parse_line(decision), "decider": decider.value}
     draft = FactDraft(FactKind.RULED, night, content=content)
     if known := known_fact(draft, stamp):
@@ -69,7 +68,7 @@ def call_clock(*, stamp: Stamp, night: Night, player: Player, seconds: int) -> N
 
     Raises ``Malformed`` for less than 1 second or more than 10 minutes, and ``Impossible`` while one runs.
     """
-    on = lock_rsvp(stamp, night, player)
+    on = locked_rsvp(stamp, night, player)
     draft = on.draft(FactKind.CALL, {"seconds": seconds})
     if known := on.known(draft):
         return known
@@ -88,7 +87,6 @@ def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
     ``call`` is the id of that fact: raises ``Impossible`` if it was ended meanwhile, also if another player
     has the clock by now.
     """
-    lock_desk()
     about = Fact.objects.filter(pk=call, night=night, kind=FactKind.CALL).select_related("player").first()
     draft = FactDraft(FactKind.CALL, night, about=about, content={"over": True})
     if known := known_fact(draft, stamp):

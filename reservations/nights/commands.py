@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Max, Q
 
 from reservations.acts.chain import instant
-from reservations.acts.commands import command, lock_desk, record_fact
+from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, FactTaken, Noted, known_fact
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp, following
@@ -124,7 +124,6 @@ def extend_series(*, now: datetime) -> int:
 
 @command
 def _extend(*, series: Series, now: datetime) -> int:
-    lock_desk()
     series = Series.objects.select_related("house").get(pk=series.pk)
     return len(_plan_days(series, _due(series, now)))
 
@@ -156,7 +155,6 @@ def change_night(
     ``Impossible`` for a night that is cancelled, for what has to stay once it has started or been opened, for fewer
     seats than are taken, for a day with a night of that house, for a start that is past, and when nothing is different.
     """
-    lock_desk()
     night = _as_it_is(night)
     draft = FactDraft(FactKind.CHANGE, night=night, reason=reason, content=_before_and_after(shown, wanted))
     if known := known_fact(draft, stamp):
@@ -242,7 +240,6 @@ def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
     Of a series that is to skip it; it stays skipped. Raises ``Impossible`` for a night that has been opened, and for
     one that is cancelled already.
     """
-    lock_desk()
     night = _as_it_is(night)
     draft = FactDraft(FactKind.CANCEL, night=night, reason=reason)
     if known := known_fact(draft, stamp):
@@ -269,7 +266,6 @@ def restore_night(*, stamp: Stamp, night: Night, arrears: Collection[int] = NO_D
     Raises ``Impossible`` for a night that is not cancelled, for one that would have started, and where another night of
     the house is planned on that day.
     """
-    lock_desk()
     night = _as_it_is(night)
     draft = FactDraft(FactKind.RESTORE, night=night)
     if known := known_fact(draft, stamp):
@@ -292,7 +288,6 @@ def end_series(*, stamp: Stamp, series: Series, after: date, reason: str = "") -
 
     Nights that have started stay. Raises ``Impossible`` when it ends by then already.
     """
-    lock_desk()
     series = Series.objects.select_related("house").get(pk=series.pk)
     content = {"series": series.pk, "after": after.isoformat()}
     draft = FactDraft(FactKind.END, house=series.house, reason=reason, content=content)

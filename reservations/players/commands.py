@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from reservations.acts.commands import append_act, command, lock_desk
+from reservations.acts.commands import append_act, command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
 from reservations.acts.queries import Answer, Draft, check_not_merged, known_act
@@ -30,7 +30,6 @@ def record_player(
     the mark is another player's, or the name was another player's before they took a new one, and ``Refused`` if the
     mark is one of the ``reserved_marks`` and the act carries no ruling.
     """
-    lock_desk()
     flags = {"regular": regular, "removed": removed}
     fields: dict[str, Any] = {"name": parse_name(name)} | {key: on for key, on in flags.items() if on is not None}
     if invited_by is not None:
@@ -82,7 +81,6 @@ def rename_player(*, stamp: Stamp, player: Player, name: str) -> Answer:
 
     Raises ``Impossible`` when they are called so already, or somebody else is, or was before.
     """
-    lock_desk()
     fields: dict[str, Any] = {"name": parse_name(name), "formerly": player.number}
     draft = Draft(Kind.PLAYER, stamp, fields)
     if known := known_act(draft):

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from reservations.acts.commands import command, lock_desk, record_fact
+from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted
 from reservations.acts.facts import Cause, FactKind, Place, Reply
 from reservations.acts.kinds import Stamp, following
@@ -20,7 +20,7 @@ from reservations.players.queries import same_person
 from reservations.rsvps.cutoffs import had_time, is_asked_by, is_late_change
 from reservations.rsvps.due import in_line_before, next_due
 from reservations.rsvps.queries import NO_DEBTS, HouseLookups, rsvp_state_of, rsvp_states_of, upcoming
-from reservations.rsvps.record_commands import LockedRsvp, lock_rsvp, record_due, record_strike, reread
+from reservations.rsvps.record_commands import LockedRsvp, locked_rsvp, record_due, record_strike, reread
 from reservations.rsvps.rsvp_reducers import PARTED
 from reservations.rsvps.rsvp_state import Held
 from reservations.strikes.queries import open_strike
@@ -53,7 +53,7 @@ def answer(
     Raises ``Malformed`` for impossible guests or times, ``Impossible`` for a maybe after its date and for guests
     without seats, and ``Refused`` for a yes of a barred player.
     """
-    on = lock_rsvp(stamp, night, player, arrears)
+    on = locked_rsvp(stamp, night, player, arrears)
     content: dict[str, Any] = {"answer": reply.value}
     if reply == Reply.YES:
         content["guests"] = _guests(guests)
@@ -142,7 +142,7 @@ def expect_at(*, stamp: Stamp, night: Night, player: Player, expected_at: dateti
 
     Raises ``Impossible`` without a reservation, ``Malformed`` for a time after the end of that night.
     """
-    on = lock_rsvp(stamp, night, player)
+    on = locked_rsvp(stamp, night, player)
     late = late_arrival(on.night, expected_at)
     draft = on.draft(FactKind.EXPECT, {"expected": late.isoformat() if late else None})
     if known := on.known(draft):
@@ -155,7 +155,7 @@ def expect_at(*, stamp: Stamp, night: Night, player: Player, expected_at: dateti
 @command
 def confirm_seat(*, stamp: Stamp, night: Night, player: Player) -> Noted:
     """Confirm a seat. Raises ``Impossible`` for a player without one."""
-    on = lock_rsvp(stamp, night, player)
+    on = locked_rsvp(stamp, night, player)
     draft = on.draft(FactKind.CONFIRM)
     if known := on.known(draft):
         return known
@@ -167,7 +167,7 @@ def confirm_seat(*, stamp: Stamp, night: Night, player: Player) -> Noted:
 @command
 def take_offer(*, stamp: Stamp, night: Night, player: Player, arrears: Collection[int] = NO_DEBTS) -> Noted:
     """Accept an offered seat. Raises ``Impossible`` once the offer is over."""
-    on = lock_rsvp(stamp, night, player, arrears)
+    on = locked_rsvp(stamp, night, player, arrears)
     draft = on.draft(FactKind.SEAT)
     if known := on.known(draft):
         return known
@@ -178,7 +178,7 @@ def take_offer(*, stamp: Stamp, night: Night, player: Player, arrears: Collectio
 @command
 def decline_offer(*, stamp: Stamp, night: Night, player: Player, arrears: Collection[int] = NO_DEBTS) -> Noted:
     """Decline an offered seat; the next in line gets it. Raises ``Impossible`` once the offer is over."""
-    on = lock_rsvp(stamp, night, player, arrears)
+    on = locked_rsvp(stamp, night, player, arrears)
     draft = on.draft(FactKind.LAPSE)
     if known := on.known(draft):
         return known
@@ -261,5 +261,4 @@ def keep_up(*, now: datetime, arrears: Collection[int] = NO_DEBTS) -> int:
 
 @command
 def _keep_up(*, night: Night, now: datetime, arrears: Collection[int]) -> int:
-    lock_desk()
     return record_due(reread(night), now, arrears)

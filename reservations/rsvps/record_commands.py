@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from reservations.acts.commands import lock_desk, record_fact
+from reservations.acts.commands import record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import Cause, FactKind, Place
 from reservations.acts.kinds import Stamp, following
@@ -84,9 +84,8 @@ class LockedRsvp:
         return Noted(fact, remark=remark)
 
 
-def lock_rsvp(stamp: Stamp, night: Night, player: Player, arrears: Collection[int] = NO_DEBTS) -> LockedRsvp:
-    """Lock the desk and read the night again: what was read before may be out of date."""
-    lock_desk()
+def locked_rsvp(stamp: Stamp, night: Night, player: Player, arrears: Collection[int] = NO_DEBTS) -> LockedRsvp:
+    """Return a player and a night, read again under the lock: what was read before may be out of date."""
     return LockedRsvp(stamp, reread(night), player, arrears)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import date, datetime
 
-from reservations.acts.commands import command, lock_desk, record_fact
+from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import Cause, FactKind, Mark, Place
 from reservations.acts.kinds import Stamp, following
@@ -12,7 +12,7 @@ from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Fact, Night, Player
 from reservations.rsvps.commands import late_arrival
 from reservations.rsvps.queries import NO_DEBTS
-from reservations.rsvps.record_commands import LockedRsvp, ended_by, lock_rsvp, record_due, record_strike
+from reservations.rsvps.record_commands import LockedRsvp, ended_by, locked_rsvp, record_due, record_strike
 from reservations.rsvps.rsvp_state import GIVEN_UP
 from reservations.strikes.queries import open_strike
 from reservations.strikes.restore_commands import GivenBack, give_back, given_back_in_words, to_give_back
@@ -24,7 +24,7 @@ def mark_came(*, stamp: Stamp, night: Night, player: Player, came: bool) -> Note
 
     Once the bank is open an arrival is an act of the night, and ``came`` raises ``Impossible``.
     """
-    on = lock_rsvp(stamp, night, player)
+    on = locked_rsvp(stamp, night, player)
     draft = on.draft(FactKind.CAME, {"came": came})
     if known := on.known(draft):
         return known
@@ -51,7 +51,7 @@ def mark(
 
     Raises ``Impossible`` before the start, for a player without a seat, and to take back a mark if the seat is gone.
     """
-    on = lock_rsvp(stamp, night, player, arrears)
+    on = locked_rsvp(stamp, night, player, arrears)
     late = late_arrival(on.night, expected_at) if mark == Mark.LATE else None
     content = {"as": mark.value if mark else "", **({"expected": late.isoformat()} if late else {})}
     draft = on.draft(FactKind.MARK, content, reason.strip())
@@ -94,7 +94,6 @@ def see_id(*, stamp: Stamp, player: Player, on: date, born: date | None = None) 
 
     Raises ``Malformed`` for a birth date after that day.
     """
-    lock_desk()
     content = {"on": on.isoformat(), **({"born": born.isoformat()} if born else {})}
     draft = FactDraft(FactKind.ID_SEEN, player=player, content=content)
     if known := known_fact(draft, stamp):

@@ -2,14 +2,14 @@
 
 from collections.abc import Collection
 
-from reservations.acts.commands import command, lock_desk, record_fact
+from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import Cause, FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Fact, House, Night, Player
 from reservations.rsvps.queries import NO_DEBTS
-from reservations.rsvps.record_commands import ended_by, lock_rsvp, record_strike
+from reservations.rsvps.record_commands import ended_by, locked_rsvp, record_strike
 from reservations.strikes.queries import open_strike, strike_level_of, strike_numbered
 from reservations.strikes.restore_commands import give_back, given_back_in_words, to_give_back
 
@@ -19,7 +19,7 @@ def strike(
     *, stamp: Stamp, night: Night, player: Player, cause: Cause, reason: str, arrears: Collection[int] = NO_DEBTS
 ) -> Noted:
     """Give a strike by hand. Raises ``Impossible`` if the player has one of that night, or it has not begun."""
-    on = lock_rsvp(stamp, night, player, arrears)
+    on = locked_rsvp(stamp, night, player, arrears)
     draft = on.draft(FactKind.STRIKE, {"cause": cause.value}, _reason(reason))
     if known := on.known(draft):
         return known
@@ -56,7 +56,6 @@ def contest(*, stamp: Stamp, strike: int, words: str) -> Noted:
 
 
 def _record_about(stamp: Stamp, kind: FactKind, strike: int, words: str, remark: str) -> Noted:
-    lock_desk()
     found = strike_numbered(strike)
     if found is None:
         raise Impossible("There is no such strike.")
@@ -79,7 +78,6 @@ def reinstate(*, stamp: Stamp, player: Player, house: House, reason: str) -> Not
 
     Raises ``Impossible`` if none of them counts there.
     """
-    lock_desk()
     draft = FactDraft(FactKind.REINSTATE, player=player, house=house, reason=_reason(reason))
     if known := known_fact(draft, stamp):
         return known

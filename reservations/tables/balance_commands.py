@@ -7,7 +7,7 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
 from reservations.tables.balancing import UNEVEN, difference_after, has_to_be_asked, imbalance, is_open, proposal_for
-from reservations.tables.move_commands import LockedTables, lock_tables
+from reservations.tables.move_commands import LockedTables, locked_tables
 from reservations.tables.rules import LeavesUneven
 from reservations.tables.seats import MoveReason, Present, Spot, Wish
 
@@ -19,7 +19,7 @@ def balance(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: 
     The remark says why, as it was proposed, if the buttons are known. Raises ``Impossible`` if the tables are even
     (another player has moved meanwhile), for the banker, and for a player or seat that does not make them more even.
     """
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     draft = on.draft_move(MoveReason.BALANCE, player, seat=[spot.table, spot.seat])
     if known := on.known(draft, player):
         return known
@@ -45,7 +45,7 @@ def wish(*, stamp: Stamp, night: Night, player: Player, table: int | None, prese
     Source: dave, *Two tables*. Raises ``Impossible`` for a player without a seat, for the banker, and for a table that
     does not exist or at which the player sits.
     """
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     draft = on.draft(FactKind.WISH, player, table=table)
     if known := on.known(draft, player):
         return known
@@ -67,7 +67,7 @@ def grant_wish(*, stamp: Stamp, night: Night, player: Player, spot: Spot, presen
     Raises ``Impossible`` for a player who has not asked for that table and for a seat that is taken, ``Refused`` if
     the tables would not be even.
     """
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     draft = on.draft_move(MoveReason.CHANGE, player, seat=[spot.table, spot.seat])
     if known := on.known(draft, player):
         return known
@@ -87,7 +87,7 @@ def swap_wishes(*, stamp: Stamp, night: Night, player: Player, other: Player, pr
 
     Raises ``Impossible`` if they have not.
     """
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     draft = on.draft_move(MoveReason.CHANGE, player, other=other.number)
     if known := on.known(draft, player, other):
         return known

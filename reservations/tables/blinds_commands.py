@@ -9,7 +9,7 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
 from reservations.tables.draws import Shuffle, draw
-from reservations.tables.move_commands import SHUFFLE, lock_tables
+from reservations.tables.move_commands import SHUFFLE, locked_tables
 from reservations.tables.positions import BlindSeats, blinds, blinds_without_small
 from reservations.tables.seats import HandEntryKind, Missed, Present, SmallBlind, Spot
 
@@ -30,7 +30,7 @@ def place_button(
     The small blind is taken to be the first player after it, unless it is said to be dead. Raises ``Impossible`` if
     there is no such seat, and for a dead small blind if nobody has left a seat for it.
     """
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     is_dead = small is SmallBlind.DEAD
     asked: dict[str, Any] = {"table": table, "seat": seat, **({"small": small.value} if is_dead else {})}
     draft = on.draft(FactKind.BUTTON, **asked)
@@ -54,7 +54,7 @@ def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, shu
 
     Source: ericn and dave, *Two tables*. Raises ``Impossible`` if there is no such table, or nobody at it.
     """
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     draft = on.draft(FactKind.DRAW, table=table)
     if known := on.known(draft):
         return known
@@ -80,7 +80,7 @@ def _kept(now: BlindSeats | None) -> dict[str, int | None]:
 @command
 def set_away(*, stamp: Stamp, night: Night, player: Player, away: bool, present: Present) -> Noted:
     """Note that a player is away from the table, or back. Raises ``Impossible`` if that is known already."""
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     draft = on.draft(FactKind.AWAY, player, away=away)
     if known := on.known(draft, player):
         return known
@@ -92,7 +92,7 @@ def set_away(*, stamp: Stamp, night: Night, player: Player, away: bool, present:
 @command
 def note_missed(*, stamp: Stamp, night: Night, player: Player, missed: Missed, present: Present) -> Noted:
     """Note which blinds a player has missed, or with neither that they owe none (dave, *Blinds*)."""
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     draft = on.draft(FactKind.MISSED, player, small=missed.small, big=missed.big)
     if known := on.known(draft, player):
         return known
@@ -103,7 +103,7 @@ def note_missed(*, stamp: Stamp, night: Night, player: Player, missed: Missed, p
 @command
 def note_entry(*, stamp: Stamp, night: Night, player: Player, how: HandEntryKind, present: Present) -> Noted:
     """Note how a new player comes into the hand (dave and ericn, *Blinds*)."""
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     draft = on.draft(FactKind.ENTER, player, how=how.value)
     if known := on.known(draft, player):
         return known

@@ -6,7 +6,7 @@ from functools import cached_property
 from secrets import SystemRandom
 from typing import Any
 
-from reservations.acts.commands import lock_desk, record_fact
+from reservations.acts.commands import record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
@@ -138,7 +138,6 @@ class LockedTables:
         return self.move(draft, moves, f"{player} and {other} have changed seats.")
 
 
-def lock_tables(stamp: Stamp, night: Night, present: Present) -> LockedTables:
-    """Lock the desk and return the tables of a night as they are: what was read before may be out of date."""
-    lock_desk()
+def locked_tables(stamp: Stamp, night: Night, present: Present) -> LockedTables:
+    """Return the tables of a night, read again under the lock: what was read before may be out of date."""
     return LockedTables(stamp, reread(night), present)

@@ -7,7 +7,7 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Fact, Night, Player
 from reservations.tables.draws import Shuffle, draw
-from reservations.tables.move_commands import SHUFFLE, LockedTables, lock_tables
+from reservations.tables.move_commands import SHUFFLE, LockedTables, locked_tables
 from reservations.tables.queries import seating_before
 from reservations.tables.rules import first_come, proposed_spot
 from reservations.tables.seats import MoveReason, Present, Spot
@@ -39,7 +39,7 @@ def take_seat(
     Raises ``Impossible`` if the seat does not exist or is taken, and for a player who is not here; ``Refused`` if the
     table has as many players as the house wants at one.
     """
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     draft = on.draft_move(why, player, reason.strip(), seat=[spot.table, spot.seat])
     if known := on.known(draft, player):
         return known
@@ -53,7 +53,7 @@ def seat_everybody(*, stamp: Stamp, night: Night, present: Present) -> Noted:
 
     Source: dave, *Two tables*. Raises ``Impossible`` if everybody has a seat, or no seat is free.
     """
-    return _seat_all(lock_tables(stamp, night, present), MoveReason.ARRIVAL)
+    return _seat_all(locked_tables(stamp, night, present), MoveReason.ARRIVAL)
 
 
 @command
@@ -64,7 +64,7 @@ def draw_seats(*, stamp: Stamp, night: Night, present: Present, shuffle: Shuffle
     Which card everybody drew is kept in the fact. Source: dave, *Two tables*. Raises ``Impossible`` if everybody has a
     seat, or no seat is free.
     """
-    return _seat_all(lock_tables(stamp, night, present), MoveReason.DRAWN, shuffle)
+    return _seat_all(locked_tables(stamp, night, present), MoveReason.DRAWN, shuffle)
 
 
 def _seat_all(on: LockedTables, why: MoveReason, shuffle: Shuffle | None = None) -> Noted:
@@ -88,7 +88,7 @@ def _seat_all(on: LockedTables, why: MoveReason, shuffle: Shuffle | None = None)
 @command
 def swap_seats(*, stamp: Stamp, night: Night, player: Player, other: Player, present: Present) -> Noted:
     """Let two players change seats. Raises ``Impossible`` if one of them has none."""
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     draft = on.draft_move(MoveReason.SWAP, player, other=other.number)
     if known := on.known(draft, player, other):
         return known
@@ -100,7 +100,7 @@ def swap_seats(*, stamp: Stamp, night: Night, player: Player, other: Player, pre
 @command
 def stand_up(*, stamp: Stamp, night: Night, player: Player, present: Present) -> Noted:
     """Let a player leave their seat and stay here. Raises ``Impossible`` if they have none."""
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     draft = on.draft_move(MoveReason.UP, player)
     if known := on.known(draft, player):
         return known
@@ -111,7 +111,7 @@ def stand_up(*, stamp: Stamp, night: Night, player: Player, present: Present) ->
 @command
 def size_table(*, stamp: Stamp, night: Night, table: int, seats: int, present: Present) -> Noted:
     """Note how many seats a table has. Raises ``Impossible`` for other than 2 to 20, or if one too many is taken."""
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     draft = on.draft(FactKind.SIZE, table=table, seats=seats)
     if known := on.known(draft):
         return known
@@ -130,7 +130,7 @@ def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Not
 
     Raises ``Impossible`` for what cannot be undone, or was already, and for a move that others followed.
     """
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     about = Fact.objects.filter(pk=fact, night=on.night, kind__in=UNDOABLE).first()
     if about is None:
         raise Impossible("This cannot be undone.")

@@ -9,7 +9,7 @@ from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
 from reservations.tables import rules
 from reservations.tables.draws import Shuffle, draw
-from reservations.tables.move_commands import SHUFFLE, lock_tables
+from reservations.tables.move_commands import SHUFFLE, locked_tables
 from reservations.tables.rules import TableFull, TooFewToSplit, TooManyToMerge
 from reservations.tables.seats import MoveReason, Present
 
@@ -25,7 +25,7 @@ def split_table(
     Raises ``Impossible`` if there are two already and for volunteers who cannot move; ``Refused`` with fewer players
     than the house splits at.
     """
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     numbers, here = [player.number for player in volunteers], len(present.here)
     draft = on.draft_move(MoveReason.SPLIT, volunteers=numbers)
     if known := on.known(draft, *volunteers):
@@ -59,7 +59,7 @@ def merge_tables(
     The button is unknown then: draw it. Raises ``Impossible`` if there is only one table or its seats are too few,
     ``Refused`` with more players than the house merges at.
     """
-    on = lock_tables(stamp, night, present)
+    on = locked_tables(stamp, night, present)
     draft = on.draft_move(MoveReason.MERGE, order=order.value)
     if known := on.known(draft):
         return known

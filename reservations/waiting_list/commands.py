@@ -3,14 +3,14 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from reservations.acts.commands import command, lock_desk, record_fact
+from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import FactKind, Place
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.models import Night, Player
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
-from reservations.rsvps.record_commands import check_not_cancelled, lock_rsvp, reread
+from reservations.rsvps.record_commands import check_not_cancelled, locked_rsvp, reread
 from reservations.waiting_list.rules import NoFavour
 
 
@@ -37,7 +37,7 @@ def seat_player(
     Raises ``Impossible`` for a player who has a seat already or has not said yes, and ``NoSeatFree`` if there are too
     few seats even so.
     """
-    on = lock_rsvp(stamp, night, player, arrears)
+    on = locked_rsvp(stamp, night, player, arrears)
     room = {"makes_room": sorted({each.number for each in makes_room})} if makes_room else {}
     draft = on.draft(FactKind.SEAT, room, _reason(reason))
     if known := on.known(draft):
@@ -72,7 +72,7 @@ def bump(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Co
 
     Raises ``Impossible`` for a player without a seat.
     """
-    on = lock_rsvp(stamp, night, player, arrears)
+    on = locked_rsvp(stamp, night, player, arrears)
     draft = on.draft(FactKind.BUMP, reason=_reason(reason))
     if known := on.known(draft):
         return known
@@ -84,7 +84,7 @@ def bump(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Co
 @command
 def release(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Collection[int] = NO_DEBTS) -> Noted:
     """Delete a reservation, a seat or a place in line; it is no strike. Raises ``Impossible`` if there is none."""
-    on = lock_rsvp(stamp, night, player, arrears)
+    on = locked_rsvp(stamp, night, player, arrears)
     draft = on.draft(FactKind.RELEASE, reason=_reason(reason))
     if known := on.known(draft):
         return known
@@ -107,7 +107,7 @@ def pin(
 
     Raises ``Impossible`` for a player who does not wait.
     """
-    on = lock_rsvp(stamp, night, player, arrears)
+    on = locked_rsvp(stamp, night, player, arrears)
     draft = on.draft(FactKind.PIN, {"position": position}, _reason(reason))
     if known := on.known(draft):
         return known
@@ -128,7 +128,7 @@ def favour(
 
     Raises ``Impossible`` for a player who does not wait, and ``Refused`` in a house without the host's favour.
     """
-    here = lock_rsvp(stamp, night, player, arrears)
+    here = locked_rsvp(stamp, night, player, arrears)
     draft = here.draft(FactKind.FAVOUR, {"on": on}, _reason(reason))
     if known := here.known(draft):
         return known
@@ -145,7 +145,6 @@ def invite(*, stamp: Stamp, night: Night, players: Collection[Player], again: bo
 
     Raises ``Malformed`` for no players, and ``Impossible`` if all of them were invited before.
     """
-    lock_desk()
     night = reread(night)
     asked = sorted({each.number for each in players})
     draft = FactDraft(FactKind.INVITE, night, content={"players": asked, **({"again": True} if again else {})})

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from hostdesk.houses.presets import load_preset
 from hostdesk.players.commands import merge_players
-from reservations.acts.commands import command, lock_desk
+from reservations.acts.commands import command
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark, Reply
 from reservations.acts.kinds import Stamp
@@ -43,7 +43,6 @@ PLAN = Plan(
 @command
 def plans(*, stamp: Stamp, house: House, plan: Plan) -> Noted:
     """Plan a night as the pages do."""
-    lock_desk()
     return new_nights(stamp=stamp, house=house, plan=plan)
 
 
