@@ -16,8 +16,7 @@ from hostdesk.own.payment_details_commands import PaymentDetails, payment_detail
 from ledger.months.queries import latest
 from ledger.night.queries import history_of
 from ledger.notes.register_queries import notes_of
-from ledger.terms.bank_terms import Means
-from ledger.terms.violations import PAID
+from ledger.terms.bank_terms import PAID, Means
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import Place, Reply
 from reservations.acts.kinds import Kind

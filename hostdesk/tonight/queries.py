@@ -14,8 +14,7 @@ from ledger.night.queries import BankNow, bank_of
 from ledger.notes.register_queries import notes_not_voided
 from ledger.notes.rules import next_name
 from ledger.reports.night_queries import Sums, declared, moved_by
-from ledger.terms.bank_terms import CashOutWhen, Means
-from ledger.terms.violations import PAID
+from ledger.terms.bank_terms import PAID, CashOutWhen, Means
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
 from reservations.players.queries import persons_names_as_of

@@ -25,7 +25,7 @@ from hostdesk.tonight.commands import with_mark
 from hostdesk.tonight.queries import Tonight, handed_out, not_here_yet, tonight_of
 from ledger.buy_in.forms import PayForm, UndoForm
 from ledger.cash_out.queries import how_paid
-from ledger.credit.rules import AboveCreditLimit, GuestOwes
+from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE
 from ledger.models import AccountKind, Bank
 from ledger.money.cash import denominations, hand_out
 from ledger.night import undo_commands
@@ -217,9 +217,9 @@ def note_context(tonight: Tonight, debtor: Player) -> dict[str, Any]:
 def instead_of_credit(form: PayForm, tonight: Tonight) -> dict[str, Any]:
     """Offer another means if only terms about credit are violated."""
     violations = form.refusal.violations if form.refusal else ()
-    if not violations or not all(isinstance(each, GuestOwes | AboveCreditLimit) for each in violations):
+    if not violations or not all(each.term in (WHO_MAY_OWE, CREDIT_LIMIT) for each in violations):
         return {}
-    by_note = tonight.takes_notes and all(isinstance(each, GuestOwes) for each in violations)
+    by_note = tonight.takes_notes and all(each.term == WHO_MAY_OWE for each in violations)
     means = Means.NOTE if by_note else Means.CASH
     return {"suggestion": "tonight/_pay_instead.html", "instead": means} if means in tonight.means else {}
 

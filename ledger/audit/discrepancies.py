@@ -24,8 +24,7 @@ from itertools import pairwise, permutations
 
 from ledger.cash_out.payout import odd_of
 from ledger.money.cents import format_cents, show_cents
-from ledger.terms.bank_terms import Colour, Means
-from ledger.terms.violations import PAID
+from ledger.terms.bank_terms import PAID, Colour, Means
 from reservations.acts.kinds import Kind
 
 

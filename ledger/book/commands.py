@@ -6,13 +6,13 @@ from typing import Any
 
 from ledger.book.claim_queries import Claim, ClaimState, claim_called
 from ledger.book.standing_queries import standing_of
-from ledger.credit.rules import GuestOwes
+from ledger.credit.rules import guests_owe
 from ledger.entries.commands import Movement, book_account, record_between_nights
 from ledger.money.cents import check_cents, show_cents
 from ledger.settle.fewest_payments import greedy
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Impossible, Malformed, Unknown
+from reservations.acts.problems import Impossible, Malformed, RuleViolation, Unknown
 from reservations.acts.queries import Answer, Draft, check_not_merged, known_act
 from reservations.models import Night, Player
 from reservations.players.queries import as_they_are_now
@@ -88,14 +88,14 @@ def correct_book(
     return record_between_nights(draft, [moved], violations=would_owe({debtor: -amount_cents}))
 
 
-def would_owe(changes: Mapping[Player, int]) -> tuple[GuestOwes, ...]:
+def would_owe(changes: Mapping[Player, int]) -> tuple[RuleViolation, ...]:
     """Return the violation if guests would owe THE BOOK after those changes, in signed cents."""
     names = []
     for player, cents in changes.items():
         now = as_they_are_now(player)
         if cents < 0 and not now.regular and standing_of(now) + cents < 0:
             names.append(now.name)
-    return (GuestOwes(tuple(names)),) if names else ()
+    return (guests_owe(*names),) if names else ()
 
 
 @command

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ledger.money.cents import show_cents
-from ledger.terms import violations
-from ledger.terms.bank_terms import BankTerms, Blinds, Limit, Means, RebuyWhen
+from ledger.terms.bank_terms import PAID, BankTerms, Blinds, Limit, Means, RebuyWhen, means_in_words
 from reservations.acts.problems import Impossible, RuleViolation
 
 # In these houses the chips in front count towards the maximum. In the others a rebuy is a buy-in once more.
@@ -158,18 +157,29 @@ def _round_up(cents: int, step: int) -> int:
 
 
 def check_arrival(name: str, terms: BankTerms, *, answered_for: bool) -> tuple[RuleViolation, ...]:
-    """A guest needs an inviter who answers for them, in a house that asks for it."""
-    return (violations.NotAnsweredFor(name),) if terms.guests_answered_for and not answered_for else ()
+    """A guest needs an inviter who answers for them, in a house that asks for it (mike, "Notes and THE BOOK")."""
+    if answered_for or not terms.guests_answered_for:
+        return ()
+    sentence = f"{name} is a guest with no inviter: enter who invited them."
+    return (RuleViolation("guests are answered for", sentence),)
 
 
 def check_means(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
     """Chips are paid for only in the ways the house takes."""
-    return () if pay in terms.pays_with else (violations.MeansNotTaken(pay, terms.pays_with),)
+    if pay in terms.pays_with:
+        return ()
+    sentence = f"Chips are paid for {means_in_words(terms.pays_with)} here, not {PAID[pay]}."
+    return (RuleViolation("means of payment", sentence),)
 
 
 def check_chip_sale(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
-    """A sale between players: limits and multiples do not bind it, the means of payment do."""
-    return (*(() if terms.chip_sales else (violations.BankSellsAlone(),)), *check_means(pay, terms))
+    """A sale between players: limits and multiples do not bind it, the means of payment do.
+
+    In some houses all chips come from the bank (ericn, "Going South" and "Banker").
+    """
+    sentence = "Players do not sell chips to each other here: all chips come from the bank."
+    bank_alone = () if terms.chip_sales else (RuleViolation("chip sales", sentence),)
+    return (*bank_alone, *check_means(pay, terms))
 
 
 def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[RuleViolation, ...]:
@@ -181,12 +191,16 @@ def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[R
         raise Impossible("The blinds do not rise in this house: it has no levels.")
     if not 1 <= level <= len(terms.levels):
         raise Impossible(f"There is no level {level}: the house has levels 1 to {len(terms.levels)}.")
-    return () if current is None or level > current else (violations.LevelDoesNotRise(level, current),)
+    if current is None or level > current:
+        return ()
+    sentence = f"The blinds only go up: level {current} is being played, so level {level} is over."
+    return (RuleViolation("levels rise", sentence),)
 
 
 def check_hand_over(terms: BankTerms) -> tuple[RuleViolation, ...]:
-    """The bank may pass to another banker, unless one keeps it for the whole night."""
-    return (violations.OneBanker(),) if terms.one_banker else ()
+    """The bank may pass to another banker, unless one keeps it for the whole night (ericn, "Banker")."""
+    sentence = "One banker sells and takes back all chips for the whole night here."
+    return (RuleViolation("one banker", sentence),) if terms.one_banker else ()
 
 
 def check_buy_in(
@@ -195,17 +209,23 @@ def check_buy_in(
     """Return every violation of a buy-in or rebuy: who, means, when, minimum, maximum, multiple, in this order."""
     found = [*check_arrival(buyer.name, terms, answered_for=buyer.answered_for), *check_means(pay, terms)]
     if _stack_unknown(buyer, terms):
-        found.append(violations.StackNotTold(buyer.name))
+        sentence = f"This is a rebuy: enter how much {buyer.name} has in front."
+        found.append(RuleViolation("stack at a rebuy", sentence))
     found += _check_moment(buyer, terms, limits)
     least, ceiling, counted = _bounds(buyer, terms, limits)
+    amount = show_cents(amount_cents)
     if amount_cents < least:
-        found.append(violations.BelowMinimum(amount_cents, least))
+        found.append(RuleViolation("minimum buy-in", f"{amount} is too little: at least {show_cents(least)}."))
     elif ceiling is not None and counted + amount_cents > ceiling:
-        stack_counts = buyer.is_rebuy and terms.rebuy_when in STACK_COUNTS and buyer.stack_cents is not None
-        in_front = violations.AboveMaximumInFront(buyer.name, counted, ceiling)
-        found.append(in_front if stack_counts else violations.AboveMaximum(amount_cents, ceiling))
+        if buyer.is_rebuy and terms.rebuy_when in STACK_COUNTS and buyer.stack_cents is not None:
+            in_front = f"{buyer.name} has {show_cents(counted) if counted else 'nothing'} in front"
+            sentence = f"{in_front}: at most {show_cents(ceiling)} after a rebuy."
+            found.append(RuleViolation("maximum after a rebuy", sentence))
+        else:
+            found.append(RuleViolation("maximum buy-in", f"{amount} is too much: at most {show_cents(ceiling)}."))
     if limits.multiple_cents and amount_cents % limits.multiple_cents:
-        found.append(violations.NotAMultiple(amount_cents, limits.multiple_cents))
+        multiples = show_cents(limits.multiple_cents)
+        found.append(RuleViolation("multiples", f"The bank sells chips in multiples of {multiples}, not {amount}."))
     return tuple(found)
 
 
@@ -231,10 +251,12 @@ def _check_moment(buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[
     stack, maximum = buyer.stack_cents or 0, limits.maximum_cents
     if not buyer.is_rebuy:
         return ()
+    has = f"{buyer.name} has {show_cents(stack)} in front"
     if terms.rebuy_when is RebuyWhen.BUSTED and stack:
-        return (violations.OnlyWhenBusted(buyer.name, stack),)
+        return (RuleViolation("rebuys when busted", f"{has}: rebuys are only for busted players."),)
     if terms.rebuy_when is RebuyWhen.BELOW_MAXIMUM and maximum is not None and stack >= maximum:
-        return (violations.NotBelowMaximum(buyer.name, stack, maximum),)
+        sentence = f"Rebuys are for stacks below {show_cents(maximum)}, and {has}."
+        return (RuleViolation("rebuys below the maximum", sentence),)
     return ()
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from ledger.cash_out.payout import PayoutMeans, PayoutPart, odd_of
-from ledger.terms import violations
-from ledger.terms.bank_terms import BankTerms, CashOutWhen, Means
+from ledger.money.cents import show_cents
+from ledger.terms.bank_terms import PAID, BankTerms, CashOutWhen, Means, means_in_words
 from reservations.acts.problems import RuleViolation
 
 
@@ -45,8 +45,10 @@ def check_cash_out(facts: CashOutFacts, *, terms: BankTerms) -> tuple[RuleViolat
 
     A busted player (count 0) owes no notice and waits for no window; once play is over nobody does.
     """
+    count = show_cents(facts.count_cents)
+    sentence = f"{facts.name} has bought no chips tonight and brings {count}: whose are they?"
     from_nowhere = facts.count_cents and not facts.bought_cents
-    bought = (violations.BoughtNothing(facts.name, facts.count_cents),) if from_nowhere else ()
+    bought = (RuleViolation("chips are bought", sentence),) if from_nowhere else ()
     return (*bought, *_check_notice(facts, terms), *_check_moment(facts, terms), *_check_deals(facts, terms))
 
 
@@ -56,22 +58,42 @@ def _check_notice(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation,
     given = facts.since(facts.notice_at)
     if given is not None and given >= timedelta(minutes=terms.notice_minutes):
         return ()
-    return (violations.NoticeTooShort(facts.name, terms.notice_minutes, given),)
+    if given is None:
+        short = f"{facts.name} has given none."
+    elif given < timedelta(0):
+        short = f"the notice of {facts.name} is dated later than this."
+    else:
+        short = f"{facts.name} gave it {elapsed(given)} ago."
+    return (
+        RuleViolation("leave notice", f"Leaving takes {terms.notice_minutes} minutes or a round of notice: {short}"),
+    )
 
 
 def _check_moment(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation, ...]:
     if terms.cash_out_when is CashOutWhen.ON_LEAVING or facts.play_over or not facts.count_cents:
         return ()
     if terms.cash_out_when is CashOutWhen.END:
-        return (violations.BeforeTheEnd(),)
+        sentence = "Chips turn into cash at the end of the night, after the last hand."
+        return (RuleViolation("cash at the end", sentence),)
     # A clock behind that of the level's gives a negative span: the blinds have then only just gone up.
     since, window = facts.since(facts.level_at), terms.window_minutes or 0
-    return () if since is not None and since <= timedelta(minutes=window) else (violations.WindowClosed(window, since),)
+    if since is not None and since <= timedelta(minutes=window):
+        return ()
+    closed = "they have not gone up yet." if since is None else f"that was {elapsed(since)} ago."
+    sentence = f"Chips turn into cash within {window} minutes after the blinds go up: {closed}"
+    return (RuleViolation("cash-out window", sentence),)
 
 
 def _check_deals(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation, ...]:
     # Leaving empty-handed upsets the round of deals as much, so a count of 0 is no excuse here.
-    return (violations.UnequalDeals(facts.name),) if terms.equal_deals and not facts.play_over else ()
+    sentence = f"{facts.name} stays until the last dealer has dealt as many hands as the first."
+    return (RuleViolation("equal deals", sentence),) if terms.equal_deals and not facts.play_over else ()
+
+
+def elapsed(span: timedelta) -> str:
+    """Write a length of time in whole minutes and seconds: "29:59"."""
+    minutes, seconds = divmod(int(span.total_seconds()), 60)
+    return f"{minutes}:{seconds:02}"
 
 
 def still_to_come(facts: CashOutFacts, terms: BankTerms) -> str:
@@ -103,8 +125,15 @@ def remark(facts: CashOutFacts, terms: BankTerms) -> str:
 
 
 def check_counts(player_cents: int, banker_cents: int, name: str) -> tuple[RuleViolation, ...]:
-    """The player's and the banker's count of the same chips must agree."""
-    return () if player_cents == banker_cents else (violations.CountsDiffer(name, player_cents, banker_cents),)
+    """The player's and the banker's count of the same chips must agree (dave, "the final payout")."""
+    if player_cents == banker_cents:
+        return ()
+    difference = show_cents(abs(banker_cents - player_cents))
+    sentence = (
+        f"{name} expects {show_cents(player_cents)}, the banker counted {show_cents(banker_cents)}: "
+        f"{difference} {'more' if banker_cents > player_cents else 'less'} than {name} says. Count again together."
+    )
+    return (RuleViolation("the count", sentence),)
 
 
 def check_payout(
@@ -115,10 +144,18 @@ def check_payout(
     A player's own note is always handed back.
     """
     taken = {PayoutMeans.OWN_NOTE, *terms.pays_with, *tonight}
-    others = dict.fromkeys(part.by for part in parts if part.by not in taken)
-    return tuple(violations.MeansNotPaidOut(Means(by), terms.pays_with) for by in others)
+    others = dict.fromkeys(Means(part.by) for part in parts if part.by not in taken)
+    here = f"Chips are paid out {means_in_words(terms.pays_with)} here"
+    return tuple(RuleViolation("means of payment", f"{here}, not {PAID[by]}.") for by in others)
 
 
 def check_final_pot(total_cents: int, *, unit_cents: int) -> tuple[RuleViolation, ...]:
     """The final pot should come to whole units (mike: whole dollars); if not, odd cents went astray."""
-    return () if odd_of(total_cents, unit_cents) == 0 else (violations.FinalPotNotWhole(total_cents, unit_cents),)
+    over = odd_of(total_cents, unit_cents)
+    if over == 0:
+        return ()
+    sentence = (
+        f"The final pot should be a multiple of {show_cents(unit_cents)}, and it is {show_cents(total_cents)}: "
+        f"{show_cents(over)} too much, or {show_cents(unit_cents - over)} too little."
+    )
+    return (RuleViolation("whole final pot", sentence),)

@@ -5,51 +5,23 @@ Pure. All amounts are cents.
 
 from dataclasses import dataclass
 
+from ledger.money.cents import show_cents
 from ledger.terms.bank_terms import Means
-from ledger.terms.violations import BankTermViolation
 from reservations.acts.problems import Impossible, RuleViolation
 
 ON_CREDIT = (Means.NOTE, Means.BOOK)
 """The means that leave the player owing."""
 
 
-@dataclass(frozen=True)
-class GuestOwes(RuleViolation):
-    """A guest would owe THE BOOK (mike, "Notes and THE BOOK")."""
-
-    term = "who may owe"
-    names: tuple[str, ...]
-
-    def __str__(self) -> str:
-        who = " and ".join(filter(None, (", ".join(self.names[:-1]), self.names[-1])))
-        verb = "is a guest" if len(self.names) == 1 else "are guests"
-        return f"{who} {verb}: only regulars owe THE BOOK."
+WHO_MAY_OWE, CREDIT_LIMIT = "who may owe", "credit limit"
+"""The terms about credit (mike, "Notes and THE BOOK")."""
 
 
-@dataclass(frozen=True)
-class GuestsNotesOut(RuleViolation):
-    """Notes of guests are still out, which are not for THE BOOK (mike, "Notes and THE BOOK").
-
-    ``notes``: the name of each, with its debtor's.
-    """
-
-    term = "who may owe"
-    notes: tuple[tuple[str, str], ...]
-
-    def __str__(self) -> str:
-        named = ", ".join(f"{note} of {debtor}" for note, debtor in self.notes)
-        return f"Only regulars owe THE BOOK, and notes of guests are out: {named}. Have them paid, or by their inviter."
-
-
-@dataclass(frozen=True)
-class AboveCreditLimit(BankTermViolation):
-    """A player would owe more than their limit, THE BOOK and the notes of tonight together."""
-
-    term = "credit limit"
-    text = "{name} would owe {owed_cents} in all: the limit is {limit_cents}."
-    name: str
-    owed_cents: int
-    limit_cents: int
+def guests_owe(*names: str) -> RuleViolation:
+    """Return the violation of guests who would owe THE BOOK."""
+    who = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    verb = "is a guest" if len(names) == 1 else "are guests"
+    return RuleViolation(WHO_MAY_OWE, f"{who} {verb}: only regulars owe THE BOOK.")
 
 
 @dataclass(frozen=True)
@@ -89,11 +61,11 @@ def check_credit(amount_cents: int, pay: Means, debtor: Debtor) -> tuple[RuleVio
         return ()
     if debtor.terms.refuses:
         raise NoCredit(f"{debtor.name} wants no credit: they pay in cash, or take that back themselves.")
-    guest = (GuestOwes((debtor.name,)),) if pay is Means.BOOK and not debtor.regular else ()
+    guest = (guests_owe(debtor.name),) if pay is Means.BOOK and not debtor.regular else ()
     owed, limit = debtor.owed_cents + amount_cents, debtor.terms.limit_cents
     if limit is None or owed <= limit:
         return guest
-    above = AboveCreditLimit(debtor.name, owed, limit)
+    above = f"{debtor.name} would owe {show_cents(owed)} in all: the limit is {show_cents(limit)}."
     if debtor.terms.hard:
         raise NoCredit(f"{above} Nobody overrules it.")
-    return (*guest, above)
+    return (*guest, RuleViolation(CREDIT_LIMIT, above))

@@ -1,7 +1,7 @@
 """The bank itself: its float, its banker, the count of its drawer, and its close."""
 
 from ledger.buy_in.rules import check_arrival, check_hand_over, check_level
-from ledger.credit.rules import GuestOwes
+from ledger.credit.rules import guests_owe
 from ledger.entries.commands import Movement, book_account, record
 from ledger.models import Account, AccountKind, Bank
 from ledger.money.cents import check_cents
@@ -85,7 +85,7 @@ def close_night(*, stamp: Stamp, night: Night) -> Answer:
         movements.append(_signed(float_, book_account(banker), closing.book_cents, banker))
         player = Player.objects.get(pk=banker)
         if closing.book_cents < 0 and not player.regular:
-            violations.append(GuestOwes((player.name,)))
+            violations.append(guests_owe(player.name))
     answer = record(draft, now, movements, violations=violations)
     Bank.objects.filter(pk=now.bank.pk).update(closed=answer.act)
     return answer

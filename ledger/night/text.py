@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ledger.money.cents import show_cents
-from ledger.terms.bank_terms import Means
-from ledger.terms.violations import PAID
+from ledger.terms.bank_terms import PAID, Means
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 
 _PHRASES = {

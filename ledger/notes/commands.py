@@ -1,6 +1,6 @@
 """What becomes of bank notes: paid, charged to the inviter, committed to THE BOOK, or lapsed."""
 
-from ledger.credit.rules import GuestsNotesOut
+from ledger.credit.rules import WHO_MAY_OWE
 from ledger.entries.commands import Movement, book_account, notes_account, record
 from ledger.models import AccountKind
 from ledger.money.cents import check_cents, show_cents
@@ -9,7 +9,7 @@ from ledger.notes.register_queries import note_called
 from ledger.notes.rules import NoteNow
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, RuleViolation
 from reservations.acts.queries import Answer, Draft, known_act
 from reservations.models import Night, Player
 
@@ -70,8 +70,10 @@ def commit_notes(*, stamp: Stamp, night: Night) -> Answer:
     out = [note for note in now.notes if note.is_out]
     moved = [each for note in out for each in _booked(note, note.owed_by, now)]
     debtors = Player.objects.in_bulk([note.owed_by for note in out])
-    guests = tuple((note.name, debtors[note.owed_by].name) for note in out if not debtors[note.owed_by].regular)
-    return record(draft, now, moved, violations=(GuestsNotesOut(guests),) if guests else ())
+    guests = ", ".join(f"{note.name} of {debtors[note.owed_by]}" for note in out if not debtors[note.owed_by].regular)
+    only = f"Only regulars owe THE BOOK, and notes of guests are out: {guests}."
+    violation = RuleViolation(WHO_MAY_OWE, f"{only} Have them paid, or by their inviter.")
+    return record(draft, now, moved, violations=[violation] if guests else [])
 
 
 @command

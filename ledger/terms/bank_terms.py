@@ -5,7 +5,7 @@ times are minutes.
 """
 
 import itertools
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
@@ -25,6 +25,15 @@ class Means(StrEnum):
     NOTE = "note"
     BOOK = "book"
     TRANSFER = "transfer"
+
+
+PAID = {Means.CASH: "in cash", Means.NOTE: "by bank note", Means.BOOK: "in THE BOOK", Means.TRANSFER: "by transfer"}
+
+
+def means_in_words(means: Sequence[Means]) -> str:
+    """Name means of payment: "in cash, by bank note or in THE BOOK"."""
+    words = [PAID[one] for one in means]
+    return " or ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
 
 
 class RebuyWhen(StrEnum):

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from ledger.buy_in.rules import STACK_COUNTS, NightLimits, Origin
 from ledger.money.cents import show_cents
-from ledger.terms.bank_terms import BankTerms, Blinds, CashOutWhen, Limit, Means, RebuyWhen
-from ledger.terms.violations import means_in_words
+from ledger.terms.bank_terms import BankTerms, Blinds, CashOutWhen, Limit, Means, RebuyWhen, means_in_words
 
 REBUYS = {
     RebuyWhen.ANY_TIME: "Rebuys at any time",

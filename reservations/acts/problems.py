@@ -4,10 +4,8 @@ An error takes facts and makes the sentence a person reads; pages and commands s
 wider than ``Problem``.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 _QUOTED_CHARACTERS = 24
 
@@ -40,15 +38,17 @@ class Faulty(Problem):
 
 
 @dataclass(frozen=True)
-class RuleViolation(ABC):
-    """One term of a house that an act does not keep: the facts it takes are its fields."""
+class RuleViolation:
+    """One term of a house that an act does not keep: its short name ("maximum buy-in"), and the sentence to read.
 
-    term: ClassVar[str]
-    """The short name of the rule: "maximum buy-in"."""
+    The sentence says what the rule is and how it is broken, with the numbers.
+    """
 
-    @abstractmethod
+    term: str
+    sentence: str
+
     def __str__(self) -> str:
-        """Say in one sentence what the rule is and how it is broken."""
+        return self.sentence
 
 
 class Refused(Problem):

@@ -10,7 +10,6 @@ from reservations.acts.queries import Answer, Draft, check_not_merged, known_act
 from reservations.models import Player
 from reservations.parsing.names import name_key, parse_mark, parse_name
 from reservations.players import queries
-from reservations.players.marks import ReservedMark
 
 
 @command
@@ -44,7 +43,8 @@ def record_player(
     overruled: tuple[RuleViolation, ...] = ()
     # Theirs already, it stays.
     if fields.get("mark") in reserved_marks and (player is None or player.mark != fields["mark"]):
-        overruled = (ReservedMark(fields["mark"], fields["name"]),)
+        sentence = f"{fields['mark']} is the host's mark: {fields['name']} signs with another one."
+        overruled = (RuleViolation("the host's mark", sentence),)
     if overruled and not stamp.ruling:
         raise Refused(overruled, house="The register of notes")
     act = append_act(draft, overruled=[str(each) for each in overruled])

@@ -7,25 +7,9 @@ import itertools
 import string
 import unicodedata
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
-from typing import ClassVar
-
-from reservations.acts.problems import RuleViolation
 
 _START = "BO"
 _MOST_CHARACTERS = 8
-
-
-@dataclass(frozen=True)
-class ReservedMark(RuleViolation):
-    """The mark that a house keeps for its host, asked for by somebody else (mike, "Notes and THE BOOK")."""
-
-    term: ClassVar[str] = "the host's mark"
-    mark: str
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.mark} is the host's mark: {self.name} signs with another one."
 
 
 def suggested_mark(name: str, taken: Collection[str]) -> str:

@@ -11,7 +11,7 @@ from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted
 from reservations.acts.facts import Cause, FactKind, Place, Reply
 from reservations.acts.kinds import Stamp, following
-from reservations.acts.problems import Impossible, Malformed, Refused
+from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
 from reservations.models import Fact, Night, Player
 from reservations.nights.commands import extend_series
 from reservations.nights.queries import has_started
@@ -24,7 +24,6 @@ from reservations.rsvps.record_commands import LockedRsvp, locked_rsvp, record_d
 from reservations.rsvps.rsvp_reducers import PARTED
 from reservations.rsvps.rsvp_state import Held
 from reservations.strikes.queries import open_strike
-from reservations.waiting_list.rules import Barred
 
 MOST_GUESTS = 5
 _LONGEST_NIGHT = timedelta(hours=18)
@@ -70,7 +69,7 @@ def answer(
         return _stay_away(on, draft, reply)
     barred = on.people[player.number].barred
     if barred and on.mine.place == Place.NONE and not stamp.ruling:
-        raise Refused((Barred(player.name, barred),), house=on.night.house.name)
+        raise Refused((RuleViolation("who may reserve", f"{player}: {barred}"),), house=on.night.house.name)
     place = _place(on, party=1 + len(content["guests"]), wait=wait_together)
     ruled = {"ruling": stamp.ruling} if barred and stamp.ruling else {}
     sure = {"confirmed": True} if is_asked_by(on.night.starts_at, stamp.at, on.terms) else {}

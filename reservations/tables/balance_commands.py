@@ -4,11 +4,10 @@ from reservations.acts.commands import command
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, RuleViolation
 from reservations.models import Night, Player
 from reservations.tables.balancing import UNEVEN, difference_after, has_to_be_asked, imbalance, is_open, proposal_for
 from reservations.tables.move_commands import LockedTables, locked_tables
-from reservations.tables.rules import LeavesUneven
 from reservations.tables.seats import MoveReason, Present, Spot, Wish
 
 
@@ -76,8 +75,8 @@ def grant_wish(*, stamp: Stamp, night: Night, player: Player, spot: Spot, presen
         raise Impossible(f"{player} has not asked for table {spot.table}.")
     full = on.free(spot, player)
     difference = difference_after(on.seating, player.number, spot.table)
-    uneven = (LeavesUneven(player.name, spot.table, difference),) if difference >= UNEVEN else ()
-    on.refuse(*full, *uneven)
+    sentence = f"With {player} at table {spot.table} one table has {difference} players more than the other."
+    on.refuse(*full, *([RuleViolation("table change", sentence)] if difference >= UNEVEN else []))
     return on.move(draft, [(player.number, spot)], f"{player} changes to table {spot.table}, seat {spot.seat}.")
 
 

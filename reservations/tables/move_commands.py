@@ -18,7 +18,7 @@ from reservations.rsvps.record_commands import check_not_cancelled, reread
 from reservations.tables.draws import CardDraw
 from reservations.tables.queries import seating_of, seating_terms_of
 from reservations.tables.reducers import kept_moves
-from reservations.tables.rules import TableFull
+from reservations.tables.rules import table_full
 from reservations.tables.seats import MoveReason, Moves, Present, Seating, Spot
 
 SHUFFLE = SystemRandom().shuffle
@@ -94,7 +94,7 @@ class LockedTables:
             raise Impossible(f"{other} sits there: {spot}. Take a free seat, or swap the two.")
         before, count = self.seating.spots.get(player.number), self.seating.count(spot.table) + 1
         comes_new = before is None or before.table != spot.table
-        return (TableFull(spot.table, self.terms.most, count),) if comes_new and count > self.terms.most else ()
+        return (table_full(spot.table, self.terms.most, count),) if comes_new and count > self.terms.most else ()
 
     def check_not_banker(self, player: Player) -> None:
         """Raise ``Impossible`` for the banker, who changes tables with the bank alone (dave, *Two tables*)."""

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from reservations.acts.commands import command
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, RuleViolation
 from reservations.models import Night, Player
 from reservations.tables import rules
 from reservations.tables.draws import Shuffle, draw
 from reservations.tables.move_commands import SHUFFLE, locked_tables
-from reservations.tables.rules import TableFull, TooFewToSplit, TooManyToMerge
 from reservations.tables.seats import MoveReason, Present
 
 
@@ -38,10 +37,13 @@ def split_table(
     for table, people in ((1, stay), (2, move)):
         if people > on.seating.seats(table):
             raise Impossible(f"Table {table} has {on.seating.seats(table)} seats, and {people} would sit there.")
-    called_for = rules.must_split(on.seating, present, on.terms)
-    few = () if called_for else (TooFewToSplit(here, on.terms.split_at),)
-    many = (TableFull(1, on.terms.most, stay),) if stay > on.terms.most else ()
-    on.refuse(*few, *many)
+    violations = []
+    if not rules.must_split(on.seating, present, on.terms):
+        sentence = f"One table becomes two when {on.terms.split_at} are here; now there are {here}."
+        violations.append(RuleViolation("when tables split", sentence))
+    if stay > on.terms.most:
+        violations.append(rules.table_full(1, on.terms.most, stay))
+    on.refuse(*violations)
     rules.check_volunteers(numbers, present)
     drawers, missing = rules.who_draws(numbers, present), move - len(numbers)
     drawing = draw(drawers, shuffle, suits_rank=on.terms.suits_rank, top=missing) if drawers else None
@@ -66,7 +68,9 @@ def merge_tables(
     if on.seating.tables == 1:
         raise Impossible("There is one table already.")
     if not rules.must_merge(on.seating, present, on.terms):
-        on.refuse(TooManyToMerge(len(present.here), on.terms.merge_at))
+        most, here = on.terms.merge_at, len(present.here)
+        sentence = f"Two tables become one when {most} or fewer are left; now there are {here}."
+        on.refuse(RuleViolation("when tables merge", sentence))
     drawn = order == rules.MergeOrder.DRAWN and present.here
     drawing = draw(present.here, shuffle, suits_rank=on.terms.suits_rank) if drawn else None
     moves = rules.redrawn(on.seating, present, drawing.order) if drawing else rules.merged(on.seating, present)

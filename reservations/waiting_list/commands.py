@@ -7,11 +7,10 @@ from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import FactKind, Place
 from reservations.acts.kinds import Stamp, following
-from reservations.acts.problems import Impossible, Malformed, Refused
+from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
 from reservations.models import Night, Player
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
 from reservations.rsvps.record_commands import check_not_cancelled, locked_rsvp, reread
-from reservations.waiting_list.rules import NoFavour
 
 
 class NoSeatFree(Impossible):
@@ -135,7 +134,9 @@ def favour(
     if here.mine.place != Place.WAITING:
         raise Impossible(f"{player} is not on the waiting list of the {night}.")
     if on and not here.terms.host_favour and not stamp.ruling:
-        raise Refused((NoFavour(player.name),), "Pin them to a place instead.", here.night.house.name)
+        sentence = f"This house has no host's favour on the waiting list: {player} cannot be favoured."
+        none_here = RuleViolation("host's favour", sentence)
+        raise Refused((none_here,), "Pin them to a place instead.", here.night.house.name)
     return here.conclude(draft, remark=f"{player} is favoured." if on else f"{player} waits like the others.")
 
 

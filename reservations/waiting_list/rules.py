@@ -5,38 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import ClassVar
 
 from reservations.acts.facts import Place
-from reservations.acts.problems import RuleViolation
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
 from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-@dataclass(frozen=True)
-class Barred(RuleViolation):
-    """A player can have no seat: after missed nights, because of debts, or removed from the group."""
-
-    term: ClassVar[str] = "who may reserve"
-    name: str
-    why: str
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.why}"
-
-
-@dataclass(frozen=True)
-class NoFavour(RuleViolation):
-    """The house has no host's favour."""
-
-    term: ClassVar[str] = "host's favour"
-    name: str
-
-    def __str__(self) -> str:
-        return f"This house has no host's favour on the waiting list: {self.name} cannot be favoured."
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@ import pytest
 from ledger.buy_in import rules as buy_in_rules
 from ledger.buy_in.rules import Buyer, night_limits
 from ledger.terms.bank_terms import Blinds, Means
-from ledger.terms.violations import AboveMaximumInFront, NotBelowMaximum
-from reservations.acts.problems import Impossible, Refused
+from reservations.acts.problems import Impossible, Refused, RuleViolation
 from tests.ledger.houses import TERMS, ordinary
 
 ANN_ARRIVES = Buyer("Ann", is_rebuy=False, stack_cents=None)
+GIL = Buyer("Gil", is_rebuy=False, stack_cents=None, answered_for=False)
 
 
 def ann_with(stack_cents):
@@ -152,9 +152,7 @@ def test_a_transfer_is_refused_beside_everything_else(house):
     [("dave-2018", []), ("dave-2020", []), ("hybrid", []), ("ericn", []), ("mike", ["guests are answered for"])],
 )
 def test_a_guest_whom_nobody_answers_for(house, violations):
-    gil = Buyer("Gil", is_rebuy=False, stack_cents=None, answered_for=False)
-
-    assert check(house, 1000, gil) == violations
+    assert check(house, 1000, GIL) == violations
     assert [each.term for each in buy_in_rules.check_arrival("Gil", TERMS[house], answered_for=False)] == violations
 
 
@@ -174,7 +172,7 @@ def test_a_refusal_reads_like_a_friend_who_knows_the_rules():
     violations = buy_in_rules.check_buy_in(1001, pay=Means.CASH, buyer=ann, terms=terms, limits=within)
     allowance = buy_in_rules.allowance(buyer=ann, terms=terms, limits=within)
 
-    assert violations == (AboveMaximumInFront("Ann", 1200, 2200),)
+    assert [each.term for each in violations] == ["maximum after a rebuy"]
     assert str(Refused(violations, allowed=str(allowance), house="EricN's game")) == (
         "EricN's game: Ann has 12.00 in front: at most 22.00 after a rebuy. Ann can buy up to 10.00."
     )
@@ -185,7 +183,55 @@ def test_a_refusal_with_the_maximum_in_front():
         1, pay=Means.CASH, buyer=ann_with(2000), terms=TERMS["ericn"], limits=ordinary("ericn")
     )
 
-    assert found == (NotBelowMaximum("Ann", 2000, 2000),)
+    sentence = "Rebuys are for stacks below 20.00, and Ann has 20.00 in front."
+    assert found == (RuleViolation("rebuys below the maximum", sentence),)
+
+
+@pytest.mark.parametrize(
+    ("house", "amount_cents", "buyer", "sentence"),
+    [
+        ("mike", 1000, GIL, "Gil is a guest with no inviter: enter who invited them."),
+        ("dave-2018", 1000, ann_with(None), "This is a rebuy: enter how much Ann has in front."),
+        ("hybrid", 400, ann_with(300), "Ann has 3.00 in front: rebuys are only for busted players."),
+        ("dave-2018", 999, ANN_ARRIVES, "9.99 is too little: at least 10.00."),
+        ("dave-2018", 5001, ANN_ARRIVES, "50.01 is too much: at most 50.00."),
+        ("ericn", 1001, ann_with(1200), "Ann has 12.00 in front: at most 22.00 after a rebuy."),
+        ("ericn", 2201, Buyer("<b>Bo</b>", True, 0), "<b>Bo</b> has nothing in front: at most 22.00 after a rebuy."),
+        ("hybrid", 450, ANN_ARRIVES, "The bank sells chips in multiples of 1.00, not 4.50."),
+    ],
+)
+def test_a_violated_term_says_in_numbers_what_is_wrong(house, amount_cents, buyer, sentence):
+    found = buy_in_rules.check_buy_in(
+        amount_cents, pay=Means.CASH, buyer=buyer, terms=TERMS[house], limits=ordinary(house)
+    )
+
+    assert [str(each) for each in found] == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("found", "sentence"),
+    [
+        (buy_in_rules.check_means(Means.TRANSFER, TERMS["ericn"]), "Chips are paid for in cash here, not by transfer."),
+        (
+            buy_in_rules.check_means(Means.TRANSFER, TERMS["mike"]),
+            "Chips are paid for in cash, by bank note or in THE BOOK here, not by transfer.",
+        ),
+        (
+            buy_in_rules.check_chip_sale(Means.CASH, TERMS["ericn"]),
+            "Players do not sell chips to each other here: all chips come from the bank.",
+        ),
+        (
+            buy_in_rules.check_level(2, current=4, terms=TERMS["hybrid"]),
+            "The blinds only go up: level 4 is being played, so level 2 is over.",
+        ),
+        (
+            buy_in_rules.check_hand_over(TERMS["ericn"]),
+            "One banker sells and takes back all chips for the whole night here.",
+        ),
+    ],
+)
+def test_the_other_terms_of_the_bank_say_what_is_wrong(found, sentence):
+    assert [str(each) for each in found] == [sentence]
 
 
 @pytest.mark.parametrize(

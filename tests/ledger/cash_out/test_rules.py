@@ -5,9 +5,9 @@ import pytest
 
 from ledger.cash_out import rules as cash_out_rules
 from ledger.cash_out.payout import DoesNotAddUp, DrawerShort, Payout, PayoutPart, odd_of, pay_out, take_payout
-from ledger.cash_out.rules import CashOutFacts
+from ledger.cash_out.rules import CashOutFacts, elapsed
 from ledger.terms.bank_terms import Means
-from ledger.terms.violations import CountsDiffer, FinalPotNotWhole, MeansNotPaidOut
+from reservations.acts.problems import RuleViolation
 from tests.ledger.houses import KEYS, TERMS
 
 AT = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
@@ -65,6 +65,51 @@ def test_when_each_house_lets_a_player_cash_out(house, facts, terms):
 )
 def test_chips_of_a_player_who_bought_none(house, count, bought, terms):
     assert violations(house, ann_leaves(count=count, bought=bought, play_over=True)) == terms
+
+
+@pytest.mark.parametrize(
+    ("house", "facts", "sentence"),
+    [
+        ("ericn", ann_leaves(count=500, bought=0), "Ann has bought no chips tonight and brings 5.00: whose are they?"),
+        ("dave-2018", ann_leaves(), "Leaving takes 30 minutes or a round of notice: Ann has given none."),
+        (
+            "dave-2018",
+            ann_leaves(notice_at=ago(29, 59)),
+            "Leaving takes 30 minutes or a round of notice: Ann gave it 29:59 ago.",
+        ),
+        (
+            "dave-2018",
+            ann_leaves(notice_at=AT + timedelta(seconds=1)),
+            "Leaving takes 30 minutes or a round of notice: the notice of Ann is dated later than this.",
+        ),
+        (
+            "hybrid",
+            ann_leaves(),
+            "Chips turn into cash within 5 minutes after the blinds go up: they have not gone up yet.",
+        ),
+        (
+            "hybrid",
+            ann_leaves(level_at=ago(5, 1)),
+            "Chips turn into cash within 5 minutes after the blinds go up: that was 5:01 ago.",
+        ),
+        ("mike", ann_leaves(count=0), "Ann stays until the last dealer has dealt as many hands as the first."),
+    ],
+)
+def test_a_violated_term_says_in_numbers_what_is_wrong(house, facts, sentence):
+    assert [str(each) for each in cash_out_rules.check_cash_out(facts, terms=TERMS[house])] == [sentence]
+
+
+def test_chips_before_the_end_say_when_they_turn_into_cash():
+    at_the_end, _ = cash_out_rules.check_cash_out(ann_leaves(), terms=TERMS["mike"])
+
+    assert str(at_the_end) == "Chips turn into cash at the end of the night, after the last hand."
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0, "0:00"), (59, "0:59"), (60, "1:00"), (301, "5:01"), (1799, "29:59"), (7200, "120:00")]
+)
+def test_elapsed_time_in_words(seconds, words):
+    assert elapsed(timedelta(seconds=seconds)) == words
 
 
 def test_all_terms_of_a_cash_out_are_told_at_once():
@@ -142,12 +187,14 @@ def test_ericn_remarks_on_who_leaves_early(house, facts, sentence):
     [
         (2000, 2000, ()),
         (0, 0, ()),
-        (2001, 2000, (CountsDiffer("Ann", 2001, 2000),)),
-        (1999, 2000, (CountsDiffer("Ann", 1999, 2000),)),
+        (2001, 2000, ("Ann expects 20.01, the banker counted 20.00: 0.01 less than Ann says. Count again together.",)),
+        (2000, 2100, ("Ann expects 20.00, the banker counted 21.00: 1.00 more than Ann says. Count again together.",)),
     ],
 )
 def test_both_counts_agree_to_the_cent(player_cents, banker_cents, differ):
-    assert cash_out_rules.check_counts(player_cents, banker_cents, "Ann") == differ
+    found = cash_out_rules.check_counts(player_cents, banker_cents, "Ann")
+
+    assert found == tuple(RuleViolation("the count", sentence) for sentence in differ)
 
 
 @pytest.mark.parametrize(("value_cents", "unit_cents", "odd_cents"), [(3540, 100, 40), (3500, 100, 0), (3540, 1, 0)])
@@ -227,7 +274,7 @@ def test_only_the_cash_of_a_payout_must_be_in_the_drawer():
         ([], ()),
         (
             [PayoutPart(TRANSFER, 500), PayoutPart(CASH, 1000), PayoutPart(TRANSFER, 500)],
-            (MeansNotPaidOut(TRANSFER, (CASH,)),),
+            (RuleViolation("means of payment", "Chips are paid out in cash here, not by transfer."),),
         ),
     ],
 )
@@ -239,13 +286,15 @@ def test_a_payout_takes_the_ways_of_the_house(parts, expected):
     ("total_cents", "unit_cents", "expected"),
     [
         (300, 100, ()),
-        (299, 100, (FinalPotNotWhole(299, 100),)),
-        (301, 100, (FinalPotNotWhole(301, 100),)),
+        (299, 100, ("The final pot should be a multiple of 1.00, and it is 2.99: 0.99 too much, or 0.01 too little.",)),
+        (301, 100, ("The final pot should be a multiple of 1.00, and it is 3.01: 0.01 too much, or 0.99 too little.",)),
         (335, 1, ()),
     ],
 )
 def test_final_pot_comes_to_whole_dollars(total_cents, unit_cents, expected):
-    assert cash_out_rules.check_final_pot(total_cents, unit_cents=unit_cents) == expected
+    found = cash_out_rules.check_final_pot(total_cents, unit_cents=unit_cents)
+
+    assert found == tuple(RuleViolation("whole final pot", sentence) for sentence in expected)
 
 
 def test_mike_alone_pays_whole_dollars():

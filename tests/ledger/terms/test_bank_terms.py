@@ -3,7 +3,17 @@
 import pytest
 
 from ledger.money.cents import written
-from ledger.terms.bank_terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen, bank_terms
+from ledger.terms.bank_terms import (
+    BankTerms,
+    Blinds,
+    CashOutWhen,
+    Colour,
+    Limit,
+    Means,
+    RebuyWhen,
+    bank_terms,
+    means_in_words,
+)
 from tests.ledger.documents import EVERYTHING, LEVELS, SHORTEST, edited
 
 
@@ -110,6 +120,18 @@ def test_a_house_where_the_book_pays_keeps_one(means, has_book):
 )
 def test_terms_that_hold_together_are_taken(edits):
     assert isinstance(bank_terms(edited(SHORTEST, **edits)), BankTerms)
+
+
+@pytest.mark.parametrize(
+    ("means", "words"),
+    [
+        ((Means.CASH,), "in cash"),
+        ((Means.CASH, Means.TRANSFER), "in cash or by transfer"),
+        ((Means.CASH, Means.NOTE, Means.BOOK), "in cash, by bank note or in THE BOOK"),
+    ],
+)
+def test_means_in_words(means, words):
+    assert means_in_words(means) == words
 
 
 def test_blinds_are_written_as_their_place_does():

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reservations.parsing.names import parse_mark
-from reservations.players.marks import ReservedMark, suggested_mark
+from reservations.players.marks import suggested_mark
 
 
 @pytest.mark.parametrize(
@@ -38,12 +38,3 @@ def test_whatever_the_name_the_suggestion_is_a_mark_and_free(name, others):
 
     assert [parse_mark(mark) for mark in taken] == taken
     assert len(set(taken)) == others
-
-
-def test_the_hosts_mark_says_whose_it_is():
-    violations = ReservedMark("BOG", "Bo")
-
-    assert (violations.term, str(violations)) == (
-        "the host's mark",
-        "BOG is the host's mark: Bo signs with another one.",
-    )
