@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from tests.hostdesk.phones import own, phone
+from tests.hostdesk.browsing import own, phone
 from tests.reservations.friday import Friday, a_house, cast, one
 
 ELM_STREET = "12 Elm Street, second door"

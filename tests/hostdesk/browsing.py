@@ -1,11 +1,16 @@
 """A browser without JavaScript: it loads a page, fills in a form of it, sends it, and goes where it is sent."""
 
+import csv
+import io
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
 from django.test import Client
+
+from reservations.players.queries import player_named
+from tests.signed_in import player_client
 
 
 @dataclass
@@ -95,9 +100,25 @@ class Browser:
         response = self.client.get(url, follow=True)
         return Page(response, response.redirect_chain[-1][0] if response.redirect_chain else url)
 
+    def rows(self, url: str) -> list[list[str]]:
+        """Return the rows of a list that is asked for as CSV."""
+        answer = self.client.get(url)
+        assert answer["Content-Type"] == "text/csv; charset=utf-8"
+        return list(csv.reader(io.StringIO(answer.content.decode())))
+
     def sends(self, form: Form, **said: Any) -> Page:
         """Fill in the form and send it; a list stands for a field that is there more than once, None for none."""
         data = {**form.fields, **{name: value if isinstance(value, list) else [value] for name, value in said.items()}}
         sent = {name: value for name, value in data.items() if value != [None]}
         response = self.client.post(form.action, sent, follow=True)
         return Page(response, response.redirect_chain[-1][0] if response.redirect_chain else form.action)
+
+
+def phone(name: str) -> Browser:
+    """Return a player's browser, signed in to their own page."""
+    return Browser(player_client(player_named(name)))
+
+
+def own(name: str, page: str = "") -> str:
+    """Return the address of a player's own page, or of one below it."""
+    return f"/own/{player_named(name).number}/{page}"

@@ -6,7 +6,6 @@ import pytest
 
 from hostdesk.models import Host
 from tests.hostdesk.browsing import Browser
-from tests.hostdesk.ending import all_paid_out, ready_to_count
 from tests.played_once import played_once
 from tests.signed_in import a_host, host_client
 from tests.stories.evening import Evening
@@ -27,15 +26,23 @@ def host(db: None) -> Host:
 @pytest.fixture
 @played_once
 def evening(db: None) -> Evening:
-    """An evening on which play is over and nobody has cashed out yet."""
-    return ready_to_count()
+    """An evening on which Bo was in for 40.00 and Cy for 20.00, play is over, and nobody has cashed out yet."""
+    evening = Evening("dave-2018")
+    evening.it_is("20:10")
+    evening.buy_in("Bo", "40.00")
+    evening.it_is("20:20")
+    evening.buy_in("Cy", "20.00")
+    evening.it_is("23:00")
+    evening.last_hand()
+    return evening
 
 
 @pytest.fixture
-@played_once
-def paid_out(db: None) -> Evening:
-    """One on which all chips are back, and 200.00 should be in the drawer."""
-    return all_paid_out()
+def paid_out(evening: Evening) -> Evening:
+    """That evening with all chips back, and 200.00 that should be in the drawer."""
+    evening.cash_out("Bo", "35.00")
+    evening.cash_out("Cy", "25.00")
+    return evening
 
 
 @pytest.fixture

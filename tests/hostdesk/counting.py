@@ -1,4 +1,4 @@
-"""The words in which the tests count chips and pay them, through the panel of a cash-out."""
+"""What is counted at the end: the chips of a player, in the panel of a cash-out, and the drawer, at the closing."""
 
 from typing import Any
 
@@ -12,22 +12,20 @@ from tests.stories.evening import Evening
 SAME = {"same": "yes"}
 
 
-def seated(evening: Evening) -> Evening:
-    """Let Bo in for 40.00 and Cy for 20.00, and play the last hand."""
-    evening.buy_in("Bo", "40.00")
-    evening.buy_in("Cy", "20.00")
-    evening.last_hand()
-    return evening
+def last() -> Act:
+    """Return the newest act."""
+    return Act.objects.latest("number")
 
 
-def address(evening: Evening, name: str = "Bo") -> str:
-    """Return the address of the panel."""
-    return f"/nights/{evening.night.pk}/tonight/players/{player_named(name).number}/cash-out/"
+def bank(evening: Evening) -> tuple[str, ...]:
+    """The bank as four amounts: the drawer, the chips in play, the final pot, and over/short."""
+    now = bank_of(evening.night).balances
+    return tuple(map(format_cents, (now.drawer_cents, now.chips_cents, now.final_pot_cents, now.over_short_cents)))
 
 
-def counting(browser: Browser, evening: Evening, name: str = "Bo", query: str = "") -> Form:
-    """Open the panel and return the form for the counts."""
-    return form_for(browser.opens(address(evening, name) + query), "count")
+def panel(evening: Evening, name: str = "Bo", query: str = "") -> str:
+    """Return the address of the panel in which a player cashes out."""
+    return f"/nights/{evening.night.pk}/tonight/players/{player_named(name).number}/cash-out/{query}"
 
 
 def form_for(page: Page, step: str) -> Form:
@@ -35,17 +33,35 @@ def form_for(page: Page, step: str) -> Form:
     return next(form for form in page.forms if form.fields.get("step") == [step])
 
 
+def counting(browser: Browser, evening: Evening, name: str = "Bo", query: str = "") -> Form:
+    """Open the panel and return the form for the counts."""
+    return form_for(browser.opens(panel(evening, name, query)), "count")
+
+
 def counted(browser: Browser, evening: Evening, amount: str, name: str = "Bo", **said: Any) -> Page:
     """Type a count that the banker shares, and return the page that comes then."""
     return browser.sends(counting(browser, evening, name), player_count=amount, **SAME, **said)
 
 
-def bank(evening: Evening) -> tuple[str, ...]:
-    """The bank as three amounts: the drawer, the chips in play, and the final pot."""
-    balances = bank_of(evening.night).balances
-    return tuple(map(format_cents, (balances.drawer_cents, balances.chips_cents, balances.final_pot_cents)))
+def closing(evening: Evening) -> str:
+    """Return the address of the closing page."""
+    return f"/nights/{evening.night.pk}/closing/"
 
 
-def last() -> Act:
-    """Return the newest act."""
-    return Act.objects.latest("number")
+def steps(page: Page) -> dict[str, str]:
+    """Return how far each step of the closing is, of those that the house has."""
+    classes = {name: page.html.partition(f'id="{name}" class="step ') for name in STEPS}
+    return {name: found[2].partition('"')[0] for name, found in classes.items() if found[2]}
+
+
+STEPS = ("players", "pot", "chips", "notes", "drawer", "close")
+
+
+def drawer_form(page: Page, step: str = "compare") -> Form:
+    """Return the form in which the drawer is counted, or the one that records the count."""
+    return next(form for form in page.forms if ("step", step, "submit") in form.buttons)
+
+
+def counts(desk: Browser, evening: Evening, **said: Any) -> Page:
+    """Type a count of the drawer and compare it."""
+    return desk.sends(drawer_form(desk.opens(closing(evening))), step="compare", **said)

@@ -1,11 +1,9 @@
 """Books of their own, in a file of their own, for tests that copy, damage and exchange files."""
 
 import sqlite3
-import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import UTC, datetime
-from itertools import count, takewhile
 from pathlib import Path
 
 from django.db import connections
@@ -64,46 +62,6 @@ def names(desk: Path) -> list[str]:
 def reached(desk: Path) -> list[str]:
     """Return how far the backups go, as their names say."""
     return [name.split("-")[2] for name in names(desk)]
-
-
-@contextmanager
-def somebody_writing(path: Path) -> Iterator[None]:
-    """Let another thread record act after act in a file until the end of the block."""
-    enough = threading.Event()
-
-    def write() -> None:
-        with opened(path):
-            for number in takewhile(lambda _: not enough.is_set(), count(1000)):
-                add_player(number)
-
-    writer = threading.Thread(target=write)
-    writer.start()
-    try:
-        yield
-    finally:
-        enough.set()
-        writer.join()
-
-
-@contextmanager
-def rows_added(path: Path, table: str) -> Iterator[None]:
-    """Let another thread add row after row to a table until the end of the block."""
-    begun, enough = threading.Event(), threading.Event()
-
-    def add() -> None:
-        with closing(sqlite3.connect(path, isolation_level=None, timeout=20)) as raw:
-            for number in takewhile(lambda _: not enough.is_set(), count()):
-                raw.execute(f"INSERT INTO {table} VALUES (?)", [number])
-                begun.set()
-
-    adding = threading.Thread(target=add)
-    adding.start()
-    begun.wait()
-    try:
-        yield
-    finally:
-        enough.set()
-        adding.join()
 
 
 def unreachable() -> AbstractContextManager[None]:

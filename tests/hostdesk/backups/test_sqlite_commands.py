@@ -1,5 +1,11 @@
 import shutil
+import sqlite3
 import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import count, takewhile
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -11,9 +17,49 @@ from reservations.acts.commands import atomic_batch
 from tests.hostdesk.backups import books
 
 
+@contextmanager
+def somebody_writing(path: Path) -> Iterator[None]:
+    """Let another thread record act after act in a file until the end of the block."""
+    enough = threading.Event()
+
+    def write() -> None:
+        with books.opened(path):
+            for number in takewhile(lambda _: not enough.is_set(), count(1000)):
+                books.add_player(number)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        yield
+    finally:
+        enough.set()
+        writer.join()
+
+
+@contextmanager
+def rows_added(path: Path, table: str) -> Iterator[None]:
+    """Let another thread add row after row to a table until the end of the block."""
+    begun, enough = threading.Event(), threading.Event()
+
+    def add() -> None:
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=20)) as raw:
+            for number in takewhile(lambda _: not enough.is_set(), count()):
+                raw.execute(f"INSERT INTO {table} VALUES (?)", [number])
+                begun.set()
+
+    adding = threading.Thread(target=add)
+    adding.start()
+    begun.wait()
+    try:
+        yield
+    finally:
+        enough.set()
+        adding.join()
+
+
 @pytest.mark.parametrize("times", [3, pytest.param(12, marks=pytest.mark.long)])
 def test_every_backup_made_while_somebody_writes_is_good(times, played):
-    with books.somebody_writing(played):
+    with somebody_writing(played):
         made = [make_backup() for _ in range(times)]
 
     numbers = [backup.last.number for backup in made]
@@ -82,5 +128,5 @@ def test_the_comparison_finds_what_differs(sql, played, tmp_path):
 def test_a_backup_of_an_older_version_that_somebody_writes_to_is_none(played):
     books.change(played, "DELETE FROM django_migrations WHERE app = 'ledger'; CREATE TABLE later (id INTEGER)")
 
-    with books.rows_added(played, "later"), pytest.raises(BackupFailed, match="The copy differs from the database"):
+    with rows_added(played, "later"), pytest.raises(BackupFailed, match="The copy differs from the database"):
         make_backup()

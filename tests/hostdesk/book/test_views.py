@@ -12,17 +12,11 @@ from zeal import zeal_context
 
 from ledger.book.pdf import book_pdf
 from ledger.book.queries import book_report
-from tests.hostdesk.booked import a_book, read
 from tests.stories.evening import book
 
 pytestmark = pytest.mark.django_db
 
 LISTS = ("/book/", "/book/players/2/", "/book/acts/")
-
-
-@pytest.fixture
-def evening(desk):
-    return a_book()
 
 
 def test_an_empty_book_says_how_it_fills(desk):
@@ -71,7 +65,7 @@ def test_the_standings_of_a_day_as_a_file(desk, evening, on, rows):
     evening.now = evening.now.replace(day=25)
     evening.pays_debt("Bo", "Ann", "10.00")
 
-    assert [row[:3] for row in read(desk, f"/book/?as=csv&on={on}")[1:]] == rows
+    assert [row[:3] for row in desk.rows(f"/book/?as=csv&on={on}")[1:]] == rows
 
 
 def test_a_day_before_everything_has_nobody(desk, evening):
@@ -100,7 +94,7 @@ def test_a_day_that_is_none_is_told_and_shows_now(desk, evening):
     ],
 )
 def test_the_standings_are_narrowed_and_sorted(desk, evening, asked, names):
-    assert [row[0] for row in read(desk, f"/book/?as=csv&{asked}")[1:]] == names
+    assert [row[0] for row in desk.rows(f"/book/?as=csv&{asked}")[1:]] == names
 
 
 def test_a_filter_that_finds_nobody_leads_back(desk, evening):
@@ -119,7 +113,7 @@ def test_the_lines_of_somebody_lead_to_where_they_came_from(desk, evening):
 
 
 def test_an_act_of_a_night_is_found_among_the_acts_of_the_night(desk, evening):
-    number = read(desk, "/book/players/2/?as=csv")[-1][0]
+    number = desk.rows("/book/players/2/?as=csv")[-1][0]
 
     acts = desk.opens(desk.opens("/book/players/2/").links[number])
 
@@ -150,7 +144,7 @@ def test_what_was_undone_is_struck_and_stays(desk, evening):
     paid = evening.pays_debt("Bo", "Ann", "10.00")
     evening.undo(paid, "it never came")
 
-    page, rows = desk.opens("/book/players/2/"), read(desk, "/book/players/2/?as=csv")[1:3]
+    page, rows = desk.opens("/book/players/2/"), desk.rows("/book/players/2/?as=csv")[1:3]
 
     assert [row[2:] for row in rows] == [
         [f"Act {paid.act.number} is undone: it never came", "", "-10.00", "-15.00", "undone"],
@@ -209,7 +203,7 @@ def test_the_paper_is_that_of_the_report(desk, evening):
 def test_the_page_the_file_and_the_command_say_the_same(desk, evening):
     evening.corrects("Gil", "Cy", "3.00", ruling="he may")
 
-    rows = {row[0]: row[2] for row in read(desk, "/book/?as=csv")[1:]}
+    rows = {row[0]: row[2] for row in desk.rows("/book/?as=csv")[1:]}
 
     assert rows == book() == {"Ann": "25.00", "Bo": "-15.00", "Cy": "-7.00", "Gil": "-3.00"}
 
@@ -248,8 +242,8 @@ def test_a_list_is_a_file_too(desk, evening, pattern):
 
     sheet = load_workbook(io.BytesIO(desk.client.get(f"{pattern}?as=xlsx").content)).active
 
-    assert [cell.value for cell in sheet[1]] == read(desk, f"{pattern}?as=csv")[0]
-    assert sheet.max_row == len(read(desk, f"{pattern}?as=csv"))
+    assert [cell.value for cell in sheet[1]] == desk.rows(f"{pattern}?as=csv")[0]
+    assert sheet.max_row == len(desk.rows(f"{pattern}?as=csv"))
 
 
 @pytest.mark.parametrize("name", ["<b>Bo</b>", "{{7*7}}", "'; DROP TABLE night; --", "שלום", "=HYPERLINK(1)", "W" * 40])
@@ -265,7 +259,7 @@ def test_hostile_names_are_words_on_every_page_and_file(desk, evening, name):
             True,
             False,
         )
-    cells = [cell for pattern in LISTS for row in read(desk, f"{pattern}?as=csv") for cell in row]
+    cells = [cell for pattern in LISTS for row in desk.rows(f"{pattern}?as=csv") for cell in row]
     assert [cell for cell in cells if cell.startswith("=")] == []
 
 

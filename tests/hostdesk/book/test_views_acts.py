@@ -5,14 +5,8 @@ from datetime import date
 import pytest
 
 from reservations.models import Act
-from tests.hostdesk.booked import a_book, read
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def evening(desk):
-    return a_book()
 
 
 def last():
@@ -33,7 +27,7 @@ def acts(evening):
 def test_all_acts_of_the_book_the_newest_first(desk, acts):
     paid, corrected, taken = map(str, acts)
 
-    rows = read(desk, "/book/acts/?as=csv")[1:]
+    rows = desk.rows("/book/acts/?as=csv")[1:]
 
     assert [[row[0], *row[3:]] for row in rows] == [
         [taken, "An old book is imported: the old book", "Ann, Gil", "4.00", "", ""],
@@ -67,7 +61,7 @@ def test_all_acts_of_the_book_the_newest_first(desk, acts):
     ],
 )
 def test_the_acts_are_narrowed(desk, acts, asked, places):
-    assert [row[0] for row in read(desk, f"/book/acts/?as=csv&{asked}")[1:]] == [str(acts[place]) for place in places]
+    assert [row[0] for row in desk.rows(f"/book/acts/?as=csv&{asked}")[1:]] == [str(acts[place]) for place in places]
 
 
 def test_no_acts_at_all_and_none_like_that(desk, evening):

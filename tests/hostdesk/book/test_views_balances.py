@@ -7,19 +7,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from reservations.models import Act, Player
 from reservations.players.queries import player_named
-from tests.hostdesk.booked import a_book
 from tests.stories.evening import book
 
 pytestmark = pytest.mark.django_db
 
 PAGE = "/book/balances/"
 CSV = "player,balance\nAnn,12.50\nBo,-12.50\n"
-
-
-@pytest.fixture
-def evening(desk):
-    """Ann is owed 25.00, Bo owes 15.00 and Cy 10.00."""
-    return a_book()
 
 
 def typed(desk, *lines, reason="the paper book", **said):

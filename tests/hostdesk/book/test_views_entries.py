@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 
 from reservations.models import Act
-from tests.hostdesk.booked import a_book
 from tests.hostdesk.browsing import Browser
 from tests.signed_in import host_client
 from tests.stories.evening import book
@@ -15,11 +14,6 @@ pytestmark = pytest.mark.django_db
 
 BEFORE = {"Ann": "25.00", "Bo": "-15.00", "Cy": "-10.00"}
 ANN, BO, CY, GIL = "1", "2", "3", "4"
-
-
-@pytest.fixture
-def evening(desk):
-    return a_book()
 
 
 def acts():

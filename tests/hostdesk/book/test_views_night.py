@@ -9,9 +9,7 @@ from ledger.months.commands import consolidate
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
-from tests.hostdesk.counting import last
-from tests.hostdesk.ending import address as closing
-from tests.hostdesk.ending import counts, recording
+from tests.hostdesk.counting import closing, counts, drawer_form, last
 from tests.played_once import played_once
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening, a_closed_night, book
@@ -64,7 +62,7 @@ def test_the_close_leads_to_it(desk):
     evening.buy_in("Bo", "25.00", pay="book")
     evening.last_hand()
     evening.cash_out("Cy", "25.00", ruling="bought from Bo")
-    page = desk.sends(recording(counts(desk, evening, counted="175")), step="record")
+    page = desk.sends(drawer_form(counts(desk, evening, counted="175"), "record"), step="record")
 
     closed = desk.sends(page.form("/close/"))
 

@@ -5,16 +5,21 @@ import pytest
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
-from tests.hostdesk.counting import form_for, last
-from tests.hostdesk.ending import address, bank, cashes_out, counts, recording, step, steps
+from tests.hostdesk.counting import SAME, bank, closing, counting, counts, drawer_form, form_for, last, steps
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
 
+def cashes_out(desk, evening, name, amount):
+    """Cash a player out from the closing page."""
+    preview = desk.sends(counting(desk, evening, name, "?then=closing"), player_count=amount, **SAME)
+    return desk.sends(form_for(preview, "pay"))
+
+
 def test_who_still_has_chips_comes_first(desk, evening):
-    page = desk.opens(address(evening))
+    page = desk.opens(closing(evening))
 
     assert "60.00 are still out in chips, and 2 players have not cashed out." in page.text
     assert steps(page) == {"players": "now", "chips": "later", "drawer": "later", "close": "later"}
@@ -25,7 +30,7 @@ def test_a_whole_closing_by_its_forms(desk, evening):
     page = cashes_out(desk, evening, "Cy", "25")
     assert steps(page) == {"players": "done", "chips": "done", "drawer": "now", "close": "later"}
 
-    page = desk.sends(recording(counts(desk, evening, counted="200")), step="record")
+    page = desk.sends(drawer_form(counts(desk, evening, counted="200"), "record"), step="record")
     assert steps(page) == {"players": "done", "chips": "done", "drawer": "done", "close": "now"}
 
     page = desk.sends(page.form("/close/"))
@@ -34,7 +39,7 @@ def test_a_whole_closing_by_its_forms(desk, evening):
 
 
 def test_closing_twice_is_closing_once(desk, paid_out):
-    form = desk.sends(recording(counts(desk, paid_out, counted="200")), step="record").form("/close/")
+    form = desk.sends(drawer_form(counts(desk, paid_out, counted="200"), "record"), step="record").form("/close/")
 
     first, second = desk.sends(form), desk.sends(form)
 
@@ -43,7 +48,7 @@ def test_closing_twice_is_closing_once(desk, paid_out):
 
 
 def test_busted_players_are_out_with_one_press(desk, evening):
-    forms = [form for form in desk.opens(address(evening)).forms if form.fields.get("player_count") == ["0"]]
+    forms = [form for form in desk.opens(closing(evening)).forms if form.fields.get("player_count") == ["0"]]
 
     page = desk.sends(forms[1], step="pay")
 
@@ -54,10 +59,10 @@ def test_busted_players_are_out_with_one_press(desk, evening):
 def test_a_player_who_lost_everything_keeps_nobody(desk, evening):
     evening.cash_out("Bo", "60.00")
 
-    page = desk.opens(address(evening))
+    page = desk.opens(closing(evening))
 
     assert "All chips are back; Cy left with none." in page.text
-    assert step(page, "drawer") == "now"
+    assert steps(page)["drawer"] == "now"
 
 
 class TestChips:
@@ -67,28 +72,28 @@ class TestChips:
         evening.cash_out("Bo", "35.00")
         evening.cash_out("Cy", "15.00")
 
-        page = desk.sends(desk.opens(address(evening)).form("/chips/"), reason="under the sofa")
+        page = desk.sends(desk.opens(closing(evening)).form("/chips/"), reason="under the sofa")
 
         assert "10.00 of chips declared missing: under the sofa" in page.text
-        assert bank(evening) == ("210.00", "0.00", "-10.00")
-        assert step(page, "chips") == "done"
+        assert bank(evening) == ("210.00", "0.00", "0.00", "-10.00")
+        assert steps(page)["chips"] == "done"
 
     def test_a_reason_given_before_is_one_press(self, desk, evening):
         evening.declares_missing("1.00", "the dog")
         evening.cash_out("Bo", "35.00")
         evening.cash_out("Cy", "15.00")
-        form = desk.opens(address(evening)).form("/chips/")
+        form = desk.opens(closing(evening)).form("/chips/")
 
         desk.sends(form, recent="the dog")
 
         assert ("recent", "the dog", "submit") in form.buttons
-        assert bank(evening) == ("210.00", "0.00", "-10.00")
+        assert bank(evening) == ("210.00", "0.00", "0.00", "-10.00")
 
     def test_without_a_reason_nothing_is_declared(self, desk, evening):
         evening.cash_out("Bo", "35.00")
         evening.cash_out("Cy", "15.00")
 
-        page = desk.sends(desk.opens(address(evening)).form("/chips/"), amount="9")
+        page = desk.sends(desk.opens(closing(evening)).form("/chips/"), amount="9")
 
         assert page.status == 422
         assert "Enter a reason: it is printed in the report." in page.text
@@ -98,7 +103,7 @@ class TestChips:
         evening.cash_out("Bo", "35.00")
         evening.cash_out("Cy", "15.00")
 
-        page = desk.sends(desk.opens(address(evening)).form("/chips/"), amount="10.01", reason="lost")
+        page = desk.sends(desk.opens(closing(evening)).form("/chips/"), amount="10.01", reason="lost")
 
         assert page.status == 422
         assert "10.00 of chips are in play; no more can be missing." in page.text
@@ -111,7 +116,7 @@ class TestChips:
         evening.cash_out("Bo", "55.00")
         evening.cash_out("Cy", "25.00")
 
-        page = desk.opens(address(evening))
+        page = desk.opens(closing(evening))
 
         first, second = twice.act.number, again.act.number
         assert "20.00 of chips never came back." in page.text
@@ -125,11 +130,11 @@ class TestChips:
         evening.cash_out("Bo", "55.00")
         evening.cash_out("Cy", "25.00")
 
-        undoing = desk.opens(desk.opens(address(evening)).links[f"Look at act {again.act.number}"])
+        undoing = desk.opens(desk.opens(closing(evening)).links[f"Look at act {again.act.number}"])
         desk.sends(undoing.form(f"/undo/{again.act.number}/"))
 
-        assert bank(evening) == ("200.00", "0.00", "0.00")
-        assert step(desk.opens(address(evening)), "chips") == "done"
+        assert bank(evening) == ("200.00", "0.00", "0.00", "0.00")
+        assert steps(desk.opens(closing(evening)))["chips"] == "done"
 
     def test_a_forgotten_rebuy_is_found_where_too_many_come_back(self, desk, evening):
         evening.cash_out("Bo", "35.00")
@@ -150,19 +155,19 @@ class TestChips:
 
     def test_too_many_are_declared_extra_and_then_paid(self, desk, evening):
         evening.cash_out("Bo", "35.00")
-        page = desk.opens(f"{address(evening)}?extra=500")
+        page = desk.opens(f"{closing(evening)}?extra=500")
 
         desk.sends(page.form("/chips/"), reason="from another set")
         cashes_out(desk, evening, "Cy", "30")
 
-        assert bank(evening) == ("195.00", "0.00", "5.00")
+        assert bank(evening) == ("195.00", "0.00", "0.00", "5.00")
 
     def test_36_for_63_is_found(self, desk, evening):
         evening.buy_in("Bo", "40.00", stack="0")
         typed = evening.cash_out("Bo", "36.00")
         evening.cash_out("Cy", "37.00")
 
-        page = desk.opens(address(evening))
+        page = desk.opens(closing(evening))
 
         assert "27.00 of chips never came back." in page.text
         assert (
@@ -171,9 +176,9 @@ class TestChips:
 
 
 def test_a_night_with_things_left_to_do_is_not_closed(desk, evening):
-    page = desk.opens(address(evening))
+    page = desk.opens(closing(evening))
 
-    refused = desk.client.post(f"{address(evening)}close/", {"key": "closing-now"})
+    refused = desk.client.post(f"{closing(evening)}close/", {"key": "closing-now"})
 
     assert "60.00 of chips are still in play: cash them out, or declare them missing." in page.text
     assert refused.status_code == 422
@@ -183,7 +188,7 @@ def test_a_night_with_things_left_to_do_is_not_closed(desk, evening):
 def test_the_banker_closes_the_night(paid_out, db):
     banker = Browser(banker_client(paid_out.night, player_named("Ann")))
 
-    page = banker.sends(recording(counts(banker, paid_out, counted="195")), step="record")
+    page = banker.sends(drawer_form(counts(banker, paid_out, counted="195"), "record"), step="record")
     closed = banker.sends(page.form("/close/"))
 
     assert closed.status == 200
@@ -196,7 +201,7 @@ def test_the_banker_overrules_no_final_pot(desk, db):
     evening.last_hand()
     evening.cash_out("Bo", "39.50")
     banker = Browser(banker_client(evening.night, player_named("Ann")))
-    form = banker.opens(address(evening)).form("/final-pot/")
+    form = banker.opens(closing(evening)).form("/final-pot/")
 
     refused = banker.sends(form, winner=player_named("Bo").number, total=None, ruling="never mind")
 
@@ -207,4 +212,4 @@ def test_a_closed_night_leads_to_its_page(desk, paid_out):
     paid_out.counts_drawer("200.00")
     paid_out.closes()
 
-    assert desk.opens(address(paid_out)).url == f"/nights/{paid_out.night.pk}/"
+    assert desk.opens(closing(paid_out)).url == f"/nights/{paid_out.night.pk}/"

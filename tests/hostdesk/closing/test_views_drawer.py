@@ -4,8 +4,7 @@ import pytest
 
 from reservations.models import Desk
 from tests.hostdesk.browsing import Browser
-from tests.hostdesk.counting import last
-from tests.hostdesk.ending import address, bank, counting_form, counts, recording, step
+from tests.hostdesk.counting import bank, closing, counts, drawer_form, last, steps
 from tests.ledger.transfer_house import friday
 from tests.signed_in import host_client
 
@@ -15,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def test_a_count_waits_until_it_is_recorded(desk, paid_out):
     counts(desk, paid_out, counted="195")
 
-    page = desk.opens(address(paid_out))
+    page = desk.opens(closing(paid_out))
 
     assert "Should be there 200.00 Counted 195.00 Short −5.00" in page.text
     assert "Record 195.00 : the banker bears 5.00" in page.text.replace("195.00:", "195.00 :")
@@ -23,7 +22,7 @@ def test_a_count_waits_until_it_is_recorded(desk, paid_out):
 
 
 def test_what_should_be_there_is_not_read_before_it_is_counted(desk, paid_out):
-    page = desk.opens(address(paid_out))
+    page = desk.opens(closing(paid_out))
 
     assert "The drawer has not been counted since it changed: count it." in page.text
     assert "200.00" not in page.text
@@ -33,19 +32,19 @@ def test_it_waits_in_this_browser_alone(desk, paid_out, host):
     counts(desk, paid_out, counted="195")
     other = host_client(host.name)
 
-    assert "Short" not in Browser(other).opens(address(paid_out)).text
+    assert "Short" not in Browser(other).opens(closing(paid_out)).text
 
 
 def test_what_is_recorded_is_borne_by_the_banker(desk, paid_out):
-    page = desk.sends(recording(counts(desk, paid_out, counted="195")), step="record")
+    page = desk.sends(drawer_form(counts(desk, paid_out, counted="195"), "record"), step="record")
 
     assert "Expected 200.00, counted 195.00: 5.00 short." in page.text
     assert "Owed to Ann 200.00 Short 5.00 Takes home 195.00" in page.text
-    assert bank(paid_out) == ("195.00", "0.00", "5.00")
+    assert bank(paid_out) == ("195.00", "0.00", "0.00", "5.00")
 
 
 def test_too_much_is_the_bankers_as_well(desk, paid_out):
-    page = desk.sends(recording(counts(desk, paid_out, counted="200.35")), step="record")
+    page = desk.sends(drawer_form(counts(desk, paid_out, counted="200.35"), "record"), step="record")
 
     assert "Owed to Ann 200.00 Over 0.35 Takes home 200.35" in page.text
 
@@ -55,7 +54,7 @@ def test_notes_and_coins_add_up(desk, paid_out):
     page = counts(desk, paid_out, **{"counted-2": "8", "counted-3": "3", "counted-4": "1", "counted-6": "18"})
 
     assert "Counted 199.50 Short −0.50" in page.text
-    assert counting_form(page).fields["counted-2"] == ["8"]
+    assert drawer_form(page).fields["counted-2"] == ["8"]
 
 
 def test_the_notes_are_those_of_the_place(desk, paid_out):
@@ -71,21 +70,21 @@ def test_an_amount_that_contradicts_the_notes_is_asked_about(desk, paid_out):
 
     assert page.status == 422
     assert "The amount says 190.00, but the pieces come to 180.00" in page.text
-    assert counting_form(page).fields["counted-2"] == ["9"]
-    assert counting_form(page).fields["counted"] == ["190"]
+    assert drawer_form(page).fields["counted-2"] == ["9"]
+    assert drawer_form(page).fields["counted"] == ["190"]
 
 
 def test_starting_over_forgets_the_count(desk, paid_out):
-    form = counting_form(counts(desk, paid_out, counted="195"))
+    form = drawer_form(counts(desk, paid_out, counted="195"))
 
     page = desk.sends(form, step="again")
 
     assert "Short" not in page.text
-    assert counting_form(page).fields["counted"] == [""]
+    assert drawer_form(page).fields["counted"] == [""]
 
 
 def test_money_that_moved_meanwhile_is_told_before_it_is_recorded(desk, paid_out):
-    form = recording(counts(desk, paid_out, counted="195"))
+    form = drawer_form(counts(desk, paid_out, counted="195"), "record")
     paid_out.adds("10.00")
 
     page = desk.sends(form, step="record")
@@ -93,26 +92,26 @@ def test_money_that_moved_meanwhile_is_told_before_it_is_recorded(desk, paid_out
     assert page.status == 409
     assert "The page showed 200.00; now it is 210.00." in page.text
     assert "Should be there 210.00 Counted 195.00 Short −15.00" in page.text
-    assert bank(paid_out) == ("210.00", "0.00", "0.00")
+    assert bank(paid_out) == ("210.00", "0.00", "0.00", "0.00")
 
 
 def test_the_same_record_twice_is_one(desk, paid_out):
-    form = recording(counts(desk, paid_out, counted="195"))
+    form = drawer_form(counts(desk, paid_out, counted="195"), "record")
 
     first, second = desk.sends(form, step="record"), desk.sends(form, step="record")
 
     assert first.url == second.url
-    assert bank(paid_out) == ("195.00", "0.00", "5.00")
+    assert bank(paid_out) == ("195.00", "0.00", "0.00", "5.00")
 
 
 def test_a_record_can_be_undone(desk, paid_out):
-    page = desk.sends(recording(counts(desk, paid_out, counted="195")), step="record")
+    page = desk.sends(drawer_form(counts(desk, paid_out, counted="195"), "record"), step="record")
 
     undoing = desk.opens(page.links["Undo the count"])
     desk.sends(undoing.form(f"/undo/{last().number}/"))
 
-    assert bank(paid_out) == ("200.00", "0.00", "0.00")
-    assert step(desk.opens(address(paid_out)), "drawer") == "now"
+    assert bank(paid_out) == ("200.00", "0.00", "0.00", "0.00")
+    assert steps(desk.opens(closing(paid_out)))["drawer"] == "now"
 
 
 def test_a_rebuy_recorded_as_cash_that_came_by_transfer_is_found(desk):

@@ -5,8 +5,7 @@ import pytest
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
-from tests.hostdesk.counting import last
-from tests.hostdesk.ending import address, bank, counts, recording, steps
+from tests.hostdesk.counting import bank, closing, counts, drawer_form, last, steps
 from tests.played_once import played_once
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening, book
@@ -39,7 +38,7 @@ DONE_BEFORE = {"players": "done", "pot": "done", "chips": "done"}
 
 
 def test_they_come_before_the_drawer(desk, evening):
-    page = desk.opens(address(evening))
+    page = desk.opens(closing(evening))
 
     assert steps(page) == {**DONE_BEFORE, "notes": "now", "drawer": "later", "close": "later"}
     assert "35.00 are still out on 2 notes." in page.text
@@ -52,11 +51,11 @@ def test_cash_outs_may_bring_some_back_only_while_chips_are_held(desk):
     evening.buy_in("Bo", "25.00", note="n1")
     evening.buy_in("Ann", "10.00")
     evening.last_hand()
-    before = desk.opens(address(evening))
+    before = desk.opens(closing(evening))
     evening.cash_out("Ann", "34.50")
     evening.cash_out("Bo", "0.50")
 
-    page = desk.opens(address(evening))
+    page = desk.opens(closing(evening))
 
     assert "25.00 is still out on a note. Cash-outs may return some." in before.text
     assert (steps(page)["notes"], "Cash-outs may still" in page.text) == ("later", False)
@@ -65,19 +64,19 @@ def test_cash_outs_may_bring_some_back_only_while_chips_are_held(desk):
 def test_each_is_told_with_who_owes_and_who_holds_it(desk, evening):
     evening.redeems("n1", "5.00")
 
-    page = desk.opens(address(evening))
+    page = desk.opens(closing(evening))
 
     assert "Bo n1 , number 1, held by the bank 20.00 of 25.00 Paid" in page.text
     assert "Cy n2 , number 2, held by Bo 10.00 Paid" in page.text
     assert page.links["Paid… note n1"] == f"/nights/{evening.night.pk}/tonight/notes/1/"
 
 
-def test_a_house_without_notes_has_no_such_step(desk, paid_out):
-    assert "notes" not in steps(desk.opens(address(paid_out)))
+def test_a_house_without_notes_has_no_such_step(desk):
+    assert "notes" not in steps(desk.opens(closing(Evening("dave-2018"))))
 
 
 def test_one_button_commits_them_all(desk, evening):
-    page = desk.sends(desk.opens(address(evening)).form("/commit/"))
+    page = desk.sends(desk.opens(closing(evening)).form("/commit/"))
 
     assert "No notes are out." in page.text
     assert steps(page) == {**DONE_BEFORE, "notes": "done", "drawer": "now", "close": "later"}
@@ -86,7 +85,7 @@ def test_one_button_commits_them_all(desk, evening):
 
 
 def test_committing_twice_is_committing_once(desk, evening):
-    form = desk.opens(address(evening)).form("/commit/")
+    form = desk.opens(closing(evening)).form("/commit/")
 
     first, second = desk.sends(form), desk.sends(form)
 
@@ -95,7 +94,7 @@ def test_committing_twice_is_committing_once(desk, evening):
 
 
 def test_a_note_that_was_paid_meanwhile_is_told(desk, evening):
-    form = desk.opens(address(evening)).form("/commit/")
+    form = desk.opens(closing(evening)).form("/commit/")
     evening.redeems("n1", "5.00")
 
     page = desk.sends(form)
@@ -106,7 +105,7 @@ def test_a_note_that_was_paid_meanwhile_is_told(desk, evening):
 
 
 def test_a_guests_note_is_not_for_the_book(desk, with_a_guest):
-    page = desk.opens(address(with_a_guest))
+    page = desk.opens(closing(with_a_guest))
     assert "One of them is a guest’s, and guests cannot owe THE BOOK" in page.text
 
     refused = desk.sends(page.form("/commit/"))
@@ -117,7 +116,7 @@ def test_a_guests_note_is_not_for_the_book(desk, with_a_guest):
 
 
 def test_the_host_overrules_for_a_guest(desk, with_a_guest):
-    refused = desk.sends(desk.opens(address(with_a_guest)).form("/commit/"))
+    refused = desk.sends(desk.opens(closing(with_a_guest)).form("/commit/"))
 
     desk.sends(next(form for form in refused.forms if "ruling" in form.fields), ruling="Gil is family")
 
@@ -127,13 +126,13 @@ def test_the_host_overrules_for_a_guest(desk, with_a_guest):
 def test_the_banker_commits_and_overrules_nothing(evening):
     banker = Browser(banker_client(evening.night, player_named("Ann")))
 
-    banker.sends(banker.opens(address(evening)).form("/commit/"))
+    banker.sends(banker.opens(closing(evening)).form("/commit/"))
 
     assert (last().kind, last().by) == ("commit_notes", "Ann")
 
 
 def test_what_lapses_is_said_a_second_time(desk, evening):
-    page = desk.opens(desk.opens(address(evening)).links["Let them lapse…"])
+    page = desk.opens(desk.opens(closing(evening)).links["Let them lapse…"])
 
     assert "Let these 2 notes lapse?" in page.text
     assert "Note n1 number 1, of Bo 25.00 lost by Ann , for the bank" in page.text
@@ -142,10 +141,10 @@ def test_what_lapses_is_said_a_second_time(desk, evening):
 
 
 def test_only_then_do_they_lapse_and_it_can_be_undone(desk, evening):
-    again = desk.opens(f"{address(evening)}notes/lapse/")
+    again = desk.opens(f"{closing(evening)}notes/lapse/")
     page = desk.sends(again.form("/lapse/"))
     assert evening.register() == {"n1": "lapsed", "n2": "lapsed"}
-    assert bank(evening) == ("175.00", "0.00", "25.00")
+    assert bank(evening) == ("175.00", "0.00", "0.00", "25.00")
 
     undoing = desk.opens(page.links["Undo"])
     desk.sends(undoing.form(f"/undo/{last().number}/"))
@@ -154,7 +153,7 @@ def test_only_then_do_they_lapse_and_it_can_be_undone(desk, evening):
 
 
 def test_lapsing_what_has_changed_meanwhile_is_told(desk, evening):
-    form = desk.opens(f"{address(evening)}notes/lapse/").form("/lapse/")
+    form = desk.opens(f"{closing(evening)}notes/lapse/").form("/lapse/")
     evening.redeems("n1", "5.00")
 
     page = desk.sends(form)
@@ -165,7 +164,7 @@ def test_lapsing_what_has_changed_meanwhile_is_told(desk, evening):
 
 
 def test_a_lapse_without_a_key_is_told(desk, evening):
-    page = desk.sends(desk.opens(f"{address(evening)}notes/lapse/").form("/lapse/"), key="")
+    page = desk.sends(desk.opens(f"{closing(evening)}notes/lapse/").form("/lapse/"), key="")
 
     assert page.status == 422
     assert "This form has no key: load the page again." in page.text
@@ -174,12 +173,12 @@ def test_a_lapse_without_a_key_is_told(desk, evening):
 def test_where_no_note_is_out_there_is_nothing_to_lapse(desk, evening):
     evening.commits()
 
-    assert desk.opens(f"{address(evening)}notes/lapse/").url == f"{address(evening)}#notes"
+    assert desk.opens(f"{closing(evening)}notes/lapse/").url == f"{closing(evening)}#notes"
 
 
 def test_what_the_bank_still_owes_the_banker_is_said_before_the_close(desk, evening):
     evening.commits()
-    page = desk.sends(recording(counts(desk, evening, counted="175")), step="record")
+    page = desk.sends(drawer_form(counts(desk, evening, counted="175"), "record"), step="record")
 
     assert "Owed to Ann 200.00 Short 0.00 Takes home 175.00" in page.text
     assert "The bank owes Ann 25.00 more: it goes to Ann ’s credit in THE BOOK." in page.text
@@ -191,7 +190,7 @@ def test_what_the_banker_takes_home_too_much_is_said(desk):
     evening.last_hand()
     evening.cash_out("Bo", "25.00", payout={"book": "25.00"})
 
-    page = desk.sends(recording(counts(desk, evening, counted="225")), step="record")
+    page = desk.sends(drawer_form(counts(desk, evening, counted="225"), "record"), step="record")
 
     assert "Ann takes home 25.00 more than the bank owes: Ann owes that to THE BOOK." in page.text
 

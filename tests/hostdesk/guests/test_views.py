@@ -13,18 +13,36 @@ from reservations.models import Night
 from reservations.nights import commands as nights_commands
 from reservations.strikes import attendance_commands as attendance_commands
 from tests.hostdesk.browsing import Page
-from tests.hostdesk.guesting import WHY, empty_friday, full_friday, in_hours, of, sends, url
 from tests.reservations.friday import NEW_YORK, Friday, a_house, cast, one, preset
 from tests.reservations.regulars import add
 from tests.reservations.regulars import stamp as a_stamp
 
 pytestmark = pytest.mark.django_db
 
+WHY = {"reason": "Promised last week"}
+
 ACTS = ("answer", "confirm", "seat", "bump", "release", "pin", "favour")
 
 
-friday = pytest.fixture(full_friday)
-empty = pytest.fixture(empty_friday)
+def url(friday, name="", act=""):
+    """The page of a night, or of somebody on it, or what takes a form of theirs."""
+    person = f"{one(name).number}/" if name else ""
+    return f"/nights/{friday.night.pk}/guests/{person}" + (f"{act}/" if act else "")
+
+
+def sends(desk, friday, name, act, **said):
+    """Open somebody's panel and send the first form of that act."""
+    return desk.sends(desk.opens(url(friday, name)).form(f"/{act}/"), **said)
+
+
+def of(friday, name):
+    """What somebody said, and where that put them."""
+    return friday.rsvp_state.of(one(name).number)
+
+
+def in_hours(hours):
+    """A full minute, so many hours from now."""
+    return (timezone.now() + timedelta(hours=hours)).replace(second=0, microsecond=0)
 
 
 def test_the_page_says_who_comes_and_who_waits(desk, friday):

@@ -3,14 +3,22 @@
 import pytest
 
 from reservations.models import Fact
-from tests.hostdesk.guesting import WHY, empty_friday, full_friday, sends, url
 from tests.reservations.friday import one
 
 pytestmark = pytest.mark.django_db
 
+WHY = {"reason": "Promised last week"}
 
-friday = pytest.fixture(full_friday)
-empty = pytest.fixture(empty_friday)
+
+def url(friday, name="", act=""):
+    """The page of a night, or of somebody on it, or what takes a form of theirs."""
+    person = f"{one(name).number}/" if name else ""
+    return f"/nights/{friday.night.pk}/guests/{person}" + (f"{act}/" if act else "")
+
+
+def sends(desk, friday, name, act, **said):
+    """Open somebody's panel and send the first form of that act."""
+    return desk.sends(desk.opens(url(friday, name)).form(f"/{act}/"), **said)
 
 
 def test_a_seat_is_given_where_one_is_free(desk, friday):

@@ -6,7 +6,6 @@ import pytest
 
 from reservations.nights import commands as nights_commands
 from tests.hostdesk.ahead import a_friday, looks, says
-from tests.hostdesk.guesting import of, url
 from tests.played_once import played_once
 from tests.reservations.friday import one
 
@@ -21,6 +20,17 @@ PLAYS = "Bo also plays here and has their own answer."
 def friday():
     """A night with five seats."""
     return a_friday(seats=5)
+
+
+def url(friday, name="", act=""):
+    """The page of a night, or of somebody on it, or what takes a form of theirs."""
+    person = f"{one(name).number}/" if name else ""
+    return f"/nights/{friday.night.pk}/guests/{person}" + (f"{act}/" if act else "")
+
+
+def of(friday, name):
+    """What somebody said, and where that put them."""
+    return friday.rsvp_state.of(one(name).number)
 
 
 def test_who_brings_somebody_who_plays_is_asked_and_has_the_seats(friday):

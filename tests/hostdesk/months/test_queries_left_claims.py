@@ -5,7 +5,7 @@ import pytest
 from hostdesk.months.queries import left_behind, payment_now
 from ledger.months.queries import latest
 from reservations.models import Act
-from tests.hostdesk.phones import own, phone
+from tests.hostdesk.browsing import own, phone
 from tests.played_once import played_once
 from tests.stories.evening import book
 from tests.stories.months import NOVEMBER, OCTOBER, Months, a_plan

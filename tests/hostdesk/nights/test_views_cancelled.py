@@ -9,14 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from reservations.models import Fact, Night, Series
 from reservations.nights.commands import cancel_night
 from reservations.nights.recurring import WEEKS, Repeats
-from tests.hostdesk.planning import FRIDAY, a_far_night, a_far_series
 from tests.reservations.planned import a_night, again, comes, plans, said_of, stamp
 
 pytestmark = pytest.mark.django_db
 
-
-night = pytest.fixture(a_far_night)
-series = pytest.fixture(a_far_series)
+FRIDAY = date(2099, 11, 20)
 
 
 def cancelling(desk, night):

@@ -9,17 +9,12 @@ from hostdesk.nights.commands import plan_night
 from reservations.houses.commands import make_house
 from reservations.models import Night, Series
 from reservations.nights.queries import plan_of
-from tests.hostdesk.planning import a_far_night, a_far_series
 from tests.reservations.planned import again, comes, friday_document, said_of
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
 HERE = "America/New_York"
-
-
-night = pytest.fixture(a_far_night)
-series = pytest.fixture(a_far_series)
 
 
 def planning(desk, address="/nights/plan/"):

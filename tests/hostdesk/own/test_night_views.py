@@ -11,8 +11,7 @@ from reservations.models import Fact, Night
 from reservations.nights import commands as nights_commands
 from reservations.strikes.queries import strikes_of
 from tests.hostdesk.ahead import ELM_STREET, a_friday, clock, looks, night_of, place_of, says
-from tests.hostdesk.browsing import Browser
-from tests.hostdesk.phones import own, phone
+from tests.hostdesk.browsing import Browser, own, phone
 from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, one, preset
 from tests.signed_in import host_client

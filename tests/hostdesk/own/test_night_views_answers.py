@@ -9,7 +9,7 @@ from django.utils import timezone
 from reservations.acts.facts import Place
 from reservations.models import Fact, Night
 from tests.hostdesk.ahead import LATE, a_friday, clock, looks, night_of, place_of, says
-from tests.hostdesk.phones import own, phone
+from tests.hostdesk.browsing import own, phone
 from tests.played_once import played_once
 from tests.reservations.friday import a_house, one, preset
 

@@ -6,8 +6,7 @@ from reservations.acts.facts import Mark
 from reservations.models import Fact
 from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import strikes_of
-from tests.hostdesk.browsing import Browser
-from tests.hostdesk.phones import own, phone
+from tests.hostdesk.browsing import Browser, own, phone
 from tests.played_once import played_once
 from tests.reservations.friday import Friday, cast, one, preset
 from tests.signed_in import host_client

@@ -9,8 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from hostdesk.models import Link, SignIn
 from ledger.book import commands as book_commands
 from reservations.players.queries import player_named
-from tests.hostdesk.browsing import Browser
-from tests.hostdesk.phones import own, phone
+from tests.hostdesk.browsing import Browser, own, phone
 from tests.played_once import played_once
 from tests.reservations.friday import cast
 from tests.signed_in import banker_client, host_client, player_client

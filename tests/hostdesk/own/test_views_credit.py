@@ -8,8 +8,7 @@ from ledger.credit.exposure_queries import own_credit
 from reservations.models import Act
 from reservations.players.commands import record_player
 from reservations.players.queries import player_named
-from tests.hostdesk.browsing import Browser
-from tests.hostdesk.phones import own, phone
+from tests.hostdesk.browsing import Browser, own, phone
 from tests.played_once import played_once
 from tests.signed_in import host_client
 from tests.stories.evening import Evening

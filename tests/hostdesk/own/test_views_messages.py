@@ -14,8 +14,7 @@ from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.strikes.queries import strikes_of
 from tests import all_commands as commands
-from tests.hostdesk.browsing import Browser
-from tests.hostdesk.phones import own, phone
+from tests.hostdesk.browsing import Browser, own, phone
 from tests.hostdesk.post import friday, message
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one

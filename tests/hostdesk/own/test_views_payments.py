@@ -6,8 +6,7 @@ from hostdesk.months.queries import payment_now
 from hostdesk.own.payment_details_commands import payment_details_of, set_payment_details
 from reservations.models import Act
 from reservations.players.queries import player_named
-from tests.hostdesk.browsing import Browser
-from tests.hostdesk.phones import own, phone
+from tests.hostdesk.browsing import Browser, own, phone
 from tests.signed_in import host_client
 from tests.stories.evening import book
 from tests.stories.months import NOVEMBER, a_plan

@@ -1,6 +1,5 @@
 """Attendance on the pages: the list with its files, and what leads to it."""
 
-import csv
 import io
 from datetime import timedelta
 
@@ -15,19 +14,25 @@ from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.players import commands as players_commands
-from tests.hostdesk.struck import ericns, friday, page_of, removed, started, who_stayed_away
-from tests.reservations.friday import a_house, one
+from tests.reservations.friday import Friday, a_house, one
 
 pytestmark = pytest.mark.django_db
 
 
-house = pytest.fixture(ericns)
-struck = pytest.fixture(who_stayed_away)
+def friday(house, days=0):
+    """A night of three seats that began a week ago, or so many days later."""
+    start = timezone.now().replace(minute=0, second=0, microsecond=0) - timedelta(weeks=1)
+    return Friday(house, seats=3, starts_at=start + timedelta(days=days))
 
 
-def read(desk, address):
-    """The rows of a list as CSV."""
-    return list(csv.reader(io.StringIO(desk.client.get(address).content.decode())))
+def removed(house):
+    """Bo stays away twice."""
+    friday(house).strike("Bo")
+    friday(house, days=1).strike("Bo")
+
+
+def page_of(name):
+    return f"/players/{one(name).number}/attendance/"
 
 
 # The list
@@ -36,7 +41,7 @@ def read(desk, address):
 def test_the_list_as_a_file(desk, struck):
     struck.do("mark_came", "Cy", 5, came=True)
 
-    assert read(desk, "/attendance/?as=csv") == [
+    assert desk.rows("/attendance/?as=csv") == [
         ["Name", "Nights", "Said yes", "Said no", "Came", "Late", "Excused", "Cancelled late", "No-show"],
         ["Bo", "1", "1", "0", "0", "0", "0", "0", "1"],
         ["Cy", "1", "1", "0", "1", "0", "0", "0", "0"],
@@ -51,20 +56,20 @@ def test_the_workbook_has_the_same_and_numbers_are_numbers(desk, struck):
 
 def test_a_name_that_is_a_formula_is_none_in_the_file(desk, house):
     name = "=HYPERLINK(1)"
-    players_commands.record_player(stamp=Stamp("formula-is-here", started()), name=name, regular=True)
+    players_commands.record_player(stamp=Stamp("formula-is-here", timezone.now()), name=name, regular=True)
     friday(house).full(name)
 
-    assert read(desk, "/attendance/?as=csv")[1][0] == f"'{name}"
+    assert desk.rows("/attendance/?as=csv")[1][0] == f"'{name}"
 
 
 def test_a_period_and_a_house_narrow_it(desk, struck):
-    other = friday(a_house("other"), week=1).full("Di")
+    other = friday(a_house("other"), days=1).full("Di")
     day = other.night.date
 
-    assert [row[0] for row in read(desk, f"/attendance/?from={day}&as=csv")[1:]] == ["Di"]
-    assert [row[0] for row in read(desk, f"/attendance/?to={struck.night.date}&as=csv")[1:]] == ["Bo", "Cy"]
-    assert [row[0] for row in read(desk, "/attendance/?house=other&as=csv")[1:]] == ["Di"]
-    assert read(desk, f"/attendance/?from={day + timedelta(days=1)}&as=csv")[1:] == []
+    assert [row[0] for row in desk.rows(f"/attendance/?from={day}&as=csv")[1:]] == ["Di"]
+    assert [row[0] for row in desk.rows(f"/attendance/?to={struck.night.date}&as=csv")[1:]] == ["Bo", "Cy"]
+    assert [row[0] for row in desk.rows("/attendance/?house=other&as=csv")[1:]] == ["Di"]
+    assert desk.rows(f"/attendance/?from={day + timedelta(days=1)}&as=csv")[1:] == []
 
 
 @pytest.mark.parametrize("forged", ["from=x", "to=%00", "house=none", "from=2026-13-01", "sort=x", "page=99", "as=exe"])
@@ -89,8 +94,8 @@ def test_three_rows_take_no_more_queries_than_one(desk, struck, pattern):
     desk.opens(address)
     with CaptureQueriesContext(connection) as few, zeal_context():
         desk.opens(address)
-    friday(struck.night.house, week=1).full("Bo", "Cy", "Di").mark("Bo", Mark.NO_SHOW)
-    friday(a_house(), week=2).full("Bo", "Di", "Eve").strike("Di")
+    friday(struck.night.house, days=1).full("Bo", "Cy", "Di").mark("Bo", Mark.NO_SHOW)
+    friday(a_house(), days=2).full("Bo", "Di", "Eve").strike("Di")
     with CaptureQueriesContext(connection) as many, zeal_context():
         desk.opens(address)
 

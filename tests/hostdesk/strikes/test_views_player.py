@@ -9,7 +9,6 @@ from reservations.acts.facts import Cause
 from reservations.models import Fact
 from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import strikes_of
-from tests.hostdesk.struck import ericns, friday, page_of, removed, who_stayed_away
 from tests.reservations.friday import Friday, a_house, cast, one, strikes
 
 pytestmark = pytest.mark.django_db
@@ -17,8 +16,20 @@ pytestmark = pytest.mark.django_db
 REMOVED = "removed from the group"
 
 
-house = pytest.fixture(ericns)
-struck = pytest.fixture(who_stayed_away)
+def friday(house, days=0):
+    """A night of three seats that began a week ago, or so many days later."""
+    start = timezone.now().replace(minute=0, second=0, microsecond=0) - timedelta(weeks=1)
+    return Friday(house, seats=3, starts_at=start + timedelta(days=days))
+
+
+def removed(house):
+    """Bo stays away twice."""
+    friday(house).strike("Bo")
+    friday(house, days=1).strike("Bo")
+
+
+def page_of(name):
+    return f"/players/{one(name).number}/attendance/"
 
 
 # A person
@@ -103,7 +114,7 @@ def test_a_strike_that_expired_offers_nothing(desk, db):
     cast()
     house = a_house(attendance={"expires_after_nights": 1})
     friday(house).strike("Bo")
-    later = friday(house, week=1).night
+    later = friday(house, days=1).night
     later.rules = house.newest()
     later.save(update_fields=["rules"])
 
@@ -153,7 +164,7 @@ def by_hand(desk, evening, **said):
 
 def test_what_follows_is_shown_before_a_strike_is_recorded(desk, house):
     friday(house).strike("Bo")
-    evening = friday(house, week=1)
+    evening = friday(house, days=1)
 
     page = by_hand(desk, evening)
 

@@ -4,7 +4,7 @@ import pytest
 
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
-from tests.hostdesk.counting import SAME, address, bank, counted, counting, form_for, last, seated
+from tests.hostdesk.counting import SAME, bank, counted, counting, form_for, last, panel
 from tests.played_once import played_once
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
@@ -16,7 +16,11 @@ pytestmark = pytest.mark.django_db
 @played_once
 def evening():
     """Bo is in for 40.00 and Cy for 20.00 at a house where anybody may leave, but for the notice."""
-    return seated(Evening("dave-2018"))
+    evening = Evening("dave-2018")
+    evening.buy_in("Bo", "40.00")
+    evening.buy_in("Cy", "20.00")
+    evening.last_hand()
+    return evening
 
 
 def test_what_would_be_paid_is_shown_and_nothing_recorded(desk, evening):
@@ -24,14 +28,14 @@ def test_what_would_be_paid_is_shown_and_nothing_recorded(desk, evening):
 
     assert page.status == 200
     assert "In for 40.00 Counted 35.00 Result −5.00 To pay: 35.00 1 × 20.00 1 × 10.00 1 × 5.00" in page.text
-    assert bank(evening) == ("260.00", "60.00", "0.00")
+    assert bank(evening) == ("260.00", "60.00", "0.00", "0.00")
 
 
 def test_one_more_press_pays(desk, evening):
     page = desk.sends(form_for(counted(desk, evening, "35"), "pay"))
 
     assert "Bo cashes out 35.00" in page.text
-    assert bank(evening) == ("225.00", "25.00", "0.00")
+    assert bank(evening) == ("225.00", "25.00", "0.00", "0.00")
     assert (last().kind, last().by) == ("cash_out", "Ann")
 
 
@@ -41,7 +45,7 @@ def test_the_same_payment_twice_is_made_once(desk, evening):
     first, second = desk.sends(form), desk.sends(form)
 
     assert first.url == second.url
-    assert bank(evening) == ("225.00", "25.00", "0.00")
+    assert bank(evening) == ("225.00", "25.00", "0.00", "0.00")
 
 
 def test_the_same_form_with_another_count_shows_what_it_paid(desk, evening):
@@ -52,7 +56,7 @@ def test_the_same_form_with_another_count_shows_what_it_paid(desk, evening):
 
     assert page.status == 409
     assert "Recorded: Bo cashes out 35.00" in page.text
-    assert bank(evening) == ("225.00", "25.00", "0.00")
+    assert bank(evening) == ("225.00", "25.00", "0.00", "0.00")
 
 
 def test_a_rebuy_on_another_tablet_meanwhile_has_the_chips_counted_again(desk, evening):
@@ -64,7 +68,7 @@ def test_a_rebuy_on_another_tablet_meanwhile_has_the_chips_counted_again(desk, e
     assert page.status == 409
     assert "Bo was in for 40.00 and is in for 45.00 now. Count the chips again." in page.text
     assert form_for(page, "count").fields["player_count"] == [""]
-    assert bank(evening) == ("265.00", "65.00", "0.00")
+    assert bank(evening) == ("265.00", "65.00", "0.00", "0.00")
 
 
 def test_a_cash_out_on_another_tablet_meanwhile_is_not_paid_twice(desk, evening):
@@ -75,7 +79,7 @@ def test_a_cash_out_on_another_tablet_meanwhile_is_not_paid_twice(desk, evening)
 
     assert page.status == 409
     assert "Bo has cashed out 35.00 in all." in page.text
-    assert bank(evening) == ("225.00", "25.00", "0.00")
+    assert bank(evening) == ("225.00", "25.00", "0.00", "0.00")
 
 
 def test_a_cash_out_that_was_undone_meanwhile_is_told(desk, evening):
@@ -92,7 +96,7 @@ def test_a_cash_out_that_was_undone_meanwhile_is_told(desk, evening):
 def test_a_player_who_has_cashed_out_is_said_to_have(desk, evening):
     evening.cash_out("Bo", "30.00")
 
-    page = desk.opens(address(evening))
+    page = desk.opens(panel(evening))
 
     assert "Bo has cashed out 30.00 already and has bought nothing since." in page.text
 
@@ -102,7 +106,7 @@ def test_counts_that_differ_stop(desk, evening):
 
     assert page.status == 422
     assert "Bo expects 35.00, the banker counted 36.00: 1.00 more than Bo says. Count again together." in page.text
-    assert bank(evening) == ("260.00", "60.00", "0.00")
+    assert bank(evening) == ("260.00", "60.00", "0.00", "0.00")
 
 
 def test_a_count_of_the_banker_is_never_passed_over(desk, evening):
@@ -120,7 +124,7 @@ def test_the_host_takes_the_bankers_count_and_says_why(desk, evening):
 
     assert "Counted 36.00" in preview.text
     assert last().count_ruling == "the table agreed: counted three times"
-    assert bank(evening) == ("224.00", "24.00", "0.00")
+    assert bank(evening) == ("224.00", "24.00", "0.00", "0.00")
 
 
 def test_the_banker_settles_no_count(evening, db):
@@ -132,7 +136,7 @@ def test_the_banker_settles_no_count(evening, db):
 
     assert "Only the host can decide between two counts." in page.text
     assert refused.status == 403
-    assert bank(evening) == ("260.00", "60.00", "0.00")
+    assert bank(evening) == ("260.00", "60.00", "0.00", "0.00")
 
 
 def test_the_banker_pays_and_overrules_nothing(evening, db):
@@ -141,7 +145,7 @@ def test_the_banker_pays_and_overrules_nothing(evening, db):
 
     assert banker.sends(form, ruling="because").status == 403
     assert banker.sends(form).status == 200
-    assert bank(evening) == ("225.00", "25.00", "0.00")
+    assert bank(evening) == ("225.00", "25.00", "0.00", "0.00")
 
 
 @pytest.mark.parametrize(
@@ -165,7 +169,7 @@ def test_busted_is_out_with_nothing(desk, evening):
 
     assert "Result −40.00 Nothing to pay" in page.text
     assert desk.sends(form_for(page, "pay")).status == 200
-    assert bank(evening) == ("260.00", "60.00", "0.00")
+    assert bank(evening) == ("260.00", "60.00", "0.00", "0.00")
 
 
 def test_more_than_is_in_play_leads_to_the_search_for_it(desk, evening):
@@ -217,5 +221,5 @@ def test_nothing_is_cashed_out_once_the_night_is_closed(desk, evening):
     evening.counts_drawer("200.00")
     evening.closes()
 
-    assert desk.opens(address(evening)).url == f"/nights/{evening.night.pk}/"
+    assert desk.opens(panel(evening)).url == f"/nights/{evening.night.pk}/"
     assert desk.sends(form, player_count="35", step="pay", out=None, in_for=None, **SAME).status == 422

@@ -7,11 +7,19 @@ import pytest
 from django.utils import timezone
 
 from reservations.models import Act
-from tests.hostdesk.counting import SAME, address, bank, counted, counting, form_for, last, seated
+from tests.hostdesk.counting import SAME, bank, counted, counting, form_for, last, panel
 from tests.ledger.transfer_house import friday
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
+
+
+def seated(evening):
+    """Let Bo in for 40.00 and Cy for 20.00, and play the last hand."""
+    evening.buy_in("Bo", "40.00")
+    evening.buy_in("Cy", "20.00")
+    evening.last_hand()
+    return evening
 
 
 def ways(form):
@@ -33,7 +41,7 @@ class TestTheNotice:
         return evening
 
     def test_it_is_said_before_anything_is_counted(self, desk, evening):
-        page = desk.opens(address(evening))
+        page = desk.opens(panel(evening))
 
         assert "Notice was given at 21:04: from 21:34 on it is met." in page.text
 
@@ -50,7 +58,7 @@ class TestTheNotice:
 
         assert page.status == 200
         assert desk.sends(form_for(page, "pay")).status == 200
-        assert bank(evening) == ("205.00", "5.00", "0.00")
+        assert bank(evening) == ("205.00", "5.00", "0.00", "0.00")
 
     def test_a_round_played_is_one_press_from_the_refusal(self, desk, evening):
         refused = counted(desk, evening, "35")
@@ -66,7 +74,7 @@ class TestTheNotice:
         desk.sends(next(form for form in refused.forms if "ruling" in form.fields), ruling="a sick child")
 
         assert (last().kind, last().ruling) == ("cash_out", "a sick child")
-        assert bank(evening) == ("205.00", "5.00", "0.00")
+        assert bank(evening) == ("205.00", "5.00", "0.00", "0.00")
 
     def test_the_last_hand_is_one_press(self, desk, evening):
         refused = counted(desk, evening, "35")
@@ -115,14 +123,14 @@ class TestAtMikes:
 
         assert "Result −5.00 To pay: 35.00 0.40 of it goes into the final pot." in page.text
         desk.sends(form_for(page, "pay"))
-        assert bank(evening) == ("225.00", "24.60", "0.40")
+        assert bank(evening) == ("225.00", "24.60", "0.40", "0.00")
 
     def test_less_than_a_dollar_goes_there_whole(self, desk, evening):
         page = counted(desk, evening, "0.40")
 
         assert "Nothing to pay 0.40 goes into the final pot." in page.text
         desk.sends(form_for(page, "pay"))
-        assert bank(evening) == ("260.00", "59.60", "0.40")
+        assert bank(evening) == ("260.00", "59.60", "0.40", "0.00")
 
     def test_chips_are_counted_by_colour(self, desk, evening):
         form = counting(desk, evening)
@@ -151,7 +159,7 @@ class TestAtMikes:
         evening = Evening("mike")
         evening.buy_in("Bo", "40.00")
 
-        assert "Bo can cash out after the last hand." in desk.opens(address(evening)).text
+        assert "Bo can cash out after the last hand." in desk.opens(panel(evening)).text
         assert counted(desk, evening, "0").status == 422
 
 
@@ -165,12 +173,12 @@ class TestATransferHouse:
     def test_all_by_transfer(self, desk, evening):
         desk.sends(form_for(counted(desk, evening, "35"), "pay"), by="transfer")
 
-        assert bank(evening) == ("260.00", "25.00", "0.00")
+        assert bank(evening) == ("260.00", "25.00", "0.00", "0.00")
 
     def test_a_part_in_cash(self, desk, evening):
         desk.sends(form_for(counted(desk, evening, "35"), "pay"), by="split", cash_part="15")
 
-        assert bank(evening) == ("245.00", "25.00", "0.00")
+        assert bank(evening) == ("245.00", "25.00", "0.00", "0.00")
 
     def test_no_more_in_cash_than_is_to_be_paid(self, desk, evening):
         page = desk.sends(form_for(counted(desk, evening, "35"), "pay"), by="split", cash_part="36")
@@ -186,4 +194,4 @@ class TestATransferHouse:
         desk.sends(form_for(page, "pay"), by="transfer")
 
         assert page.status == 422
-        assert bank(evening) == ("30.00", "25.00", "0.00")
+        assert bank(evening) == ("30.00", "25.00", "0.00", "230.00")

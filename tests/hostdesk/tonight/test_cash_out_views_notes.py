@@ -3,8 +3,7 @@
 import pytest
 
 from reservations.players.queries import player_named
-from tests.hostdesk.counting import bank, counted, form_for, last
-from tests.hostdesk.ending import address as closing
+from tests.hostdesk.counting import bank, closing, counted, form_for, last
 from tests.played_once import played_once
 from tests.stories.evening import Evening, book
 
@@ -50,7 +49,7 @@ def test_what_was_shown_is_what_is_recorded(desk, evening):
     page = desk.sends(form_for(counted(desk, evening, "80.40"), "pay"))
 
     assert "note n1 back 25.00 struck out in THE BOOK 10.00 in cash 45.00" in page.text
-    assert bank(evening) == ("195.00", "14.60", "0.40")
+    assert bank(evening) == ("195.00", "14.60", "0.40", "0.00")
     assert evening.register() == {"n1": "handed back", "n2": "20.00 with the bank"}
     assert book() == {}
 
@@ -77,7 +76,7 @@ def test_less_in_cash_is_more_in_the_book(desk, evening):
         "note n1 back 25.00 struck out in THE BOOK 10.00 to their credit in THE BOOK 35.00 in cash 10.00" in page.text
     )
     desk.sends(form_for(page, "pay"))
-    assert bank(evening) == ("230.00", "15.00", "0.00")
+    assert bank(evening) == ("230.00", "15.00", "0.00", "0.00")
     assert book() == {"Bo": "35.00"}
 
 
@@ -90,7 +89,7 @@ def test_a_whole_note_of_somebody_else_is_handed_on(desk, evening):
 
     assert "note n2 handed on 20.00" in page.text
     assert evening.register() == {"n1": "handed back", "n2": "20.00 with Bo"}
-    assert bank(evening) == ("215.00", "15.00", "0.00")
+    assert bank(evening) == ("215.00", "15.00", "0.00", "0.00")
 
 
 @pytest.mark.parametrize(
@@ -168,7 +167,7 @@ def test_the_same_payment_twice_is_one(desk, evening):
     first, second = desk.sends(form), desk.sends(form)
 
     assert first.url == second.url
-    assert bank(evening) == ("195.00", "15.00", "0.00")
+    assert bank(evening) == ("195.00", "15.00", "0.00", "0.00")
 
 
 def test_a_refusal_is_overruled_with_what_was_chosen(desk):
@@ -179,7 +178,7 @@ def test_a_refusal_is_overruled_with_what_was_chosen(desk):
     desk.sends(next(form for form in page.forms if "ruling" in form.fields), ruling="a sick child")
 
     assert evening.register() == {"n1": "10.00 with the bank"}
-    assert bank(evening) == ("195.00", "5.00", "0.00")
+    assert bank(evening) == ("195.00", "5.00", "0.00", "0.00")
 
 
 def test_a_house_without_notes_shows_nothing_of_them(desk):

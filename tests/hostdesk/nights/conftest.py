@@ -1,6 +1,8 @@
-"""What the tests of the pages that plan nights start from: nights so far ahead that no test ever comes to them."""
+"""Nights so far ahead that no test ever comes to them."""
 
 from datetime import date, time
+
+import pytest
 
 from reservations.models import Night, Series
 from reservations.nights.recurring import WEEKS, Repeats
@@ -9,12 +11,14 @@ from tests.reservations.planned import a_night, plans
 FRIDAY = date(2099, 11, 20)
 
 
-def a_far_night() -> Night:
-    """Return a night of the Friday game in Berlin, many years ahead."""
+@pytest.fixture
+def night(db: None) -> Night:
+    """A night of the Friday game in Berlin, many years ahead."""
     return a_night(day=FRIDAY, ends=time(1))
 
 
-def a_far_series() -> Series:
-    """Return four nights of it, one every week."""
+@pytest.fixture
+def series(db: None) -> Series:
+    """Four nights of it, one every week."""
     plans(day=FRIDAY, repeats=Repeats(WEEKS, 1, FRIDAY, date(2099, 12, 11)))
     return Series.objects.get()
