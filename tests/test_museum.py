@@ -7,7 +7,8 @@ import pytest
 from django.core.management import call_command
 
 from ledger.book.standing_queries import standings
-from ledger.night.queries import last_act, results
+from ledger.night.queries import last_act
+from ledger.reports.winnings_queries import results
 from reservations.models import Night
 from reservations.players.queries import player_names
 from tests.hostdesk.backups.books import NIGHTS, opened

@@ -1,20 +1,16 @@
 """What the pages of THE BOOK list: standings, its acts between nights, and what one of them moved."""
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from hostdesk.lists.queries import ActRow, players_in
+from hostdesk.lists.queries import ActRow
 from ledger.book.changes import Change
-from ledger.book.queries import entries
 from ledger.book.report import BookPlayer
-from ledger.book.standing_queries import standings
+from ledger.book.standing_queries import booked, standings
 from ledger.models import Transfer
-from ledger.night.text import amount_of, said
-from reservations.acts.kinds import Kind
 from reservations.models import Act
 from reservations.parsing.names import name_key
-from reservations.players.queries import people_at, persons_names_as_of, player_names
+from reservations.players.queries import player_names
 
 _IS_SHOWN: dict[str, Callable[[BookPlayer], bool]] = {
     "": lambda each: True,
@@ -40,30 +36,6 @@ def standings_asked_for(people: Iterable[BookPlayer], asked: Mapping[str, Any]) 
     return [each for each in people if called in each.name_key and is_shown(each)]
 
 
-def book_act_rows(acts: Iterable[Act]) -> list[ActRow]:
-    """Return acts for people; a duplicate has the name of whom they were merged into."""
-    acts = list(acts)
-    people, names_then = people_at(), persons_names_as_of(max((act.number for act in acts), default=0))
-    rows = []
-    for act in acts:
-        content = json.loads(act.content)
-        old_standings = content.get("standings", ())
-        players = [*players_in(content), *(each["player"] for each in old_standings)]
-        # A merge is about both players, who have one name by now.
-        names = {**names_then, **player_names(players)} if act.kind == Kind.MERGE else names_then
-        owed = sum(max(0, each["balance"]) for each in old_standings)
-        row = ActRow.of(
-            act,
-            [people[each] for each in players],
-            names,
-            text=said(act.kind, content, names),
-            cents=owed if "standings" in content else amount_of(act.kind, content) or 0,
-            rulings=(act.ruling,) if act.ruling else (),
-        )
-        rows.append(row)
-    return rows
-
-
 def chosen_by(row: ActRow, asked: Mapping[str, Any]) -> bool:
     """Tell whether the filter asks for that act."""
     return all(_IS_ASKED[name](row, value) for name, value in asked.items())
@@ -72,8 +44,7 @@ def chosen_by(row: ActRow, asked: Mapping[str, Any]) -> bool:
 def moved_by(act: Act) -> list[Change]:
     """Return what an act did to standings: each player's before it, and its change."""
     after = standings(seen=act.number)
-    changes: dict[int, int] = {}
-    for each in entries(Transfer.objects.filter(act=act), seen=act.number):
-        changes[each.player] = changes.get(each.player, 0) + each.cents
+    booked_by_it = booked(Transfer.objects.filter(act=act), seen=act.number)
+    changes = {player: cents for (player,), cents in sorted(booked_by_it.items()) if cents}
     names = player_names(changes)
     return [Change(names[player], after.get(player, 0) - cents, cents) for player, cents in changes.items()]

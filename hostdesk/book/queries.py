@@ -1,18 +1,22 @@
 """THE BOOK after a night: what the night changed for each player, and the fewest payments that settle it."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from hostdesk.lists.queries import ActRow, players_in
 from ledger.book.balances_file import Balance
 from ledger.book.claim_queries import RecordedPayment, payments_and_claims
 from ledger.book.queries import night_changes
 from ledger.book.standing_queries import standings
 from ledger.months.queries import consolidations
 from ledger.night.queries import bank_of
+from ledger.night.text import amount_of, said
 from ledger.settle.fewest_payments import Payment, settle
+from reservations.acts.kinds import Kind
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import name_key
-from reservations.players.queries import people_at, persons_by_name, persons_names_as_of
+from reservations.players.queries import people_at, persons_by_name, persons_names_as_of, player_names
 
 
 @dataclass(frozen=True)
@@ -111,6 +115,30 @@ def payment_between(book: NightBook, payer: int, payee: int) -> NightPayment | N
     """Return the payment of a night from one player to another, by number; None if there is none."""
     pair = (payer, payee)
     return next((each for each in book.payments if (each.proposed.payer, each.proposed.payee) == pair), None)
+
+
+def book_act_rows(acts: Iterable[Act]) -> list[ActRow]:
+    """Return acts for people; a duplicate has the name of whom they were merged into."""
+    acts = list(acts)
+    people, names_then = people_at(), persons_names_as_of(max((act.number for act in acts), default=0))
+    rows = []
+    for act in acts:
+        content = json.loads(act.content)
+        old_standings = content.get("standings", ())
+        players = [*players_in(content), *(each["player"] for each in old_standings)]
+        # A merge is about both players, who have one name by now.
+        names = {**names_then, **player_names(players)} if act.kind == Kind.MERGE else names_then
+        owed = sum(max(0, each["balance"]) for each in old_standings)
+        row = ActRow.of(
+            act,
+            [people[each] for each in players],
+            names,
+            text=said(act.kind, content, names),
+            cents=owed if "standings" in content else amount_of(act.kind, content) or 0,
+            rulings=(act.ruling,) if act.ruling else (),
+        )
+        rows.append(row)
+    return rows
 
 
 @dataclass(frozen=True)

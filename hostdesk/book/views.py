@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.book.commands import import_old_book, may_undo, settle_tonight
-from hostdesk.book.page import book_act_rows, chosen_by, moved_by, standings_asked_for
-from hostdesk.book.queries import NightBook, OldBook, night_book, old_book, payment_between
+from hostdesk.book.page import chosen_by, moved_by, standings_asked_for
+from hostdesk.book.queries import NightBook, OldBook, book_act_rows, night_book, old_book, payment_between
 from hostdesk.book.tables import UNDOABLE, BookActTable, HistoryTable, StandingTable
 from hostdesk.lists.views import asked, show_list
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
@@ -200,7 +200,7 @@ def _night_receipt(request: DeskRequest, night: Night, book: NightBook) -> dict[
         paid = act.reverses or act
         if paid.kind != Kind.PAYMENT or paid.number < book.closed:
             return None
-        fields = fields_now(paid)
+        [fields] = fields_now([paid.content])
         if payment_between(book, fields["payer"], fields["payee"]) is None:
             return None
     return {"line": act_line(act), "remark": remark_on(request, act)}

@@ -8,7 +8,7 @@ from ledger.cash_out import payout
 from ledger.cash_out import rules as cash_out_rules
 from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_of
 from ledger.money.cash import Denomination, denominations, hand_out
-from ledger.night.queries import Result, results
+from ledger.reports.winnings_queries import Result, results
 from reservations.acts.problems import RuleViolation
 from reservations.models import Player
 

@@ -29,7 +29,8 @@ from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE
 from ledger.models import AccountKind, Bank
 from ledger.money.cash import denominations, hand_out
 from ledger.night import undo_commands
-from ledger.night.queries import last_act, paid_out_by, results
+from ledger.night.queries import last_act, paid_out_by
+from ledger.reports.winnings_queries import results
 from ledger.terms.bank_terms import Means
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
@@ -182,7 +183,7 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
     elif act.kind == Kind.REDEEM_NOTE:
         context["paid_note"] = moved_by(act)
     elif act.kind == Kind.CASH_OUT:
-        player = fields_now(act)["player"]
+        player = fields_now([act.content])[0]["player"]
         cash = paid_out_by(act).get(AccountKind.DRAWER, 0)
         context |= {
             "paid": how_paid(act),

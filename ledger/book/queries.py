@@ -11,15 +11,15 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ledger.book.report import AgedPart, BookPlayer, BookReport, HistoryLine, OpenNight, aged, is_overdue
-from ledger.book.standing_queries import moved_until
+from ledger.book.standing_queries import booked, moved_until
 from ledger.models import AccountKind, Note, Transfer
-from ledger.night.queries import last_act, terms_of
+from ledger.night.queries import book_tonight, last_act, terms_of
 from ledger.night.text import said, with_its_act
 from reservations.acts.chain import GENESIS
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import act_numbers, in_effect
 from reservations.models import Act, Night, Player, Rules
-from reservations.players.queries import people_at, persons_names_as_of, same_person
+from reservations.players.queries import persons_names_as_of, same_person
 
 
 @dataclass(frozen=True)
@@ -38,17 +38,13 @@ class BookEntry:
 
 def entries(moved: QuerySet[Transfer], *, seen: int | None = None) -> list[BookEntry]:
     """Return what those transfers did to standings, act by act, of people as merged after the act ``seen``."""
-    people, sums = people_at(seen), defaultdict[tuple[int, int, int | None], int](int)
-    acts: dict[int, tuple[str, datetime, date, int | None]] = {}
-    for side, sign in (("debit", -1), ("credit", 1)):
-        booked = moved.filter(**{f"{side}__kind": AccountKind.BOOK})
-        columns = ("act", "act__kind", "act__at", "act__night", "act__night__date", f"{side}__player", "note", "cents")
-        for act, kind, at, night, night_date, player, note, cents in booked.values_list(*columns):
-            acts[act] = (kind, at, night_date or timezone.localdate(at), night)
-            sums[act, people[player], note] += sign * cents
-    in_order = sorted(sums, key=lambda each: (each[0], each[1], each[2] or 0))
-    found = (BookEntry(player, act, *acts[act], note, sums[act, player, note]) for act, player, note in in_order)
-    return [each for each in found if each.cents]
+    columns = ("act", "act__kind", "act__at", "act__night__date", "act__night", "note")
+    found = [
+        BookEntry(player, act, kind, at, night_date or timezone.localdate(at), night, note, cents)
+        for (player, act, kind, at, night_date, night, note), cents in booked(moved, *columns, seen=seen).items()
+        if cents
+    ]
+    return sorted(found, key=lambda each: (each.act, each.player, each.note or 0))
 
 
 def history(player: int, on: date | None = None) -> list[HistoryLine]:
@@ -140,10 +136,7 @@ def term_days() -> int | None:
 
 def night_changes(night: Night) -> dict[int, int]:
     """Return by how much a night changed each person's standing, in signed cents; those at zero are left out."""
-    changes: dict[int, int] = defaultdict(int)
-    for each in entries(Transfer.objects.filter(act__night=night)):
-        changes[each.player] += each.cents
-    return {player: cents for player, cents in sorted(changes.items()) if cents}
+    return {player: -cents for player, cents in book_tonight(night).items()}
 
 
 def later_corrections(night: Night, *, until: int | None = None) -> list[tuple[Act, Mapping[str, Any]]]:

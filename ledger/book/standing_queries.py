@@ -1,6 +1,8 @@
 """THE BOOK: what it owes each player and what each player owes it."""
 
+from collections import Counter
 from datetime import date, datetime, time, timedelta, tzinfo
+from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
@@ -44,6 +46,19 @@ def _standing(books: QuerySet[Account]) -> int:
     credited = moved.filter(credit__in=books).aggregate(all=Sum("cents"))["all"] or 0
     debited = moved.filter(debit__in=books).aggregate(all=Sum("cents"))["all"] or 0
     return int(credited - debited)
+
+
+def booked(moved: QuerySet[Transfer], *columns: str, seen: int | None = None) -> Counter[tuple[Any, ...]]:
+    """Return what those transfers did to standings, in signed cents, by person and by those columns of theirs.
+
+    People are as merged after the act ``seen``, else as they are now.
+    """
+    people, sums = people_at(seen), Counter[tuple[Any, ...]]()
+    for side, sign in (("debit", -1), ("credit", 1)):
+        rows = moved.filter(**{f"{side}__kind": AccountKind.BOOK}).order_by()
+        for player, *of_these, cents in rows.values_list(f"{side}__player", *columns, "cents"):
+            sums[people[player], *of_these] += sign * cents
+    return sums
 
 
 def moved_until(on: date | None, seen: int | None = None, zone: tzinfo | None = None) -> QuerySet[Transfer]:

@@ -1,14 +1,13 @@
 """A cash-out: its facts, what it violates, how it would be paid, and how it was paid."""
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from django.db.models import Sum
 from django.utils.timezone import localtime
 
+from ledger.book.standing_queries import booked
 from ledger.cash_out import rules
 from ledger.cash_out.payout import CREDITED, STRUCK_OUT, Payout, PayoutCredit, PayoutPart, pay_out, take_payout
 from ledger.cash_out.rules import CashOutFacts
@@ -19,7 +18,7 @@ from ledger.night.queries import BankNow, book_tonight
 from ledger.notes.register_queries import note_called
 from reservations.acts.problems import Impossible, RuleViolation
 from reservations.models import Act, Player
-from reservations.players.queries import same_person
+from reservations.players.queries import fields_now
 
 _PAID_FROM = {
     AccountKind.DRAWER: "in cash",
@@ -93,11 +92,9 @@ def cash_out_violations(
 def how_paid(act: Act) -> list[tuple[str, int]]:
     """Return the parts of a recorded cash-out with their cents, in their order; several of one kind are one sum."""
     # What the player owed THE BOOK from this night alone when the act was recorded.
-    players = same_person(Player.objects.get(pk=json.loads(act.content)["player"]))
-    before = Transfer.objects.filter(act__night=act.night, act__number__lt=act.number).order_by()
-    debited = before.filter(debit__kind=AccountKind.BOOK, debit__player__in=players).aggregate(cents=Sum("cents"))
-    credited = before.filter(credit__kind=AccountKind.BOOK, credit__player__in=players).aggregate(cents=Sum("cents"))
-    owed = max(0, int((debited["cents"] or 0) - (credited["cents"] or 0)))
+    [fields] = fields_now([act.content])
+    before = Transfer.objects.filter(act__night=act.night, act__number__lt=act.number)
+    owed = max(0, -booked(before)[fields["player"],])
     sums: Counter[str] = Counter()
     moved = Transfer.objects.filter(act=act, debit__kind=AccountKind.CHIPS).select_related("credit", "note")
     for each in moved.order_by("number"):

@@ -1,6 +1,5 @@
 """Who owes what, tonight and in all: the facts that credit is judged by, and the bank's exposure."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from ledger.terms.bank_terms import BankTerms
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Player
-from reservations.players.queries import people_at
+from reservations.players.queries import fields_now
 
 
 @dataclass(frozen=True)
@@ -49,9 +48,8 @@ def own_credit(player: Player) -> CreditTerms:
 
 def _credit_said() -> list[Mapping[str, object]]:
     """Return the acts in effect about credit limits, in their order, with the people of now."""
-    people = people_at()
     acts = in_effect(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("number")
-    return [people.in_fields(json.loads(content)) for content in acts.values_list("content", flat=True)]
+    return fields_now(acts.values_list("content", flat=True))
 
 
 def _folded(said_of_all: Iterable[Mapping[str, object]], person: int, house: CreditTerms) -> CreditTerms:

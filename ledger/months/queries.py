@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from ledger.book.claim_queries import Claim, ClaimState, PaymentsAndClaims, RecordedPayment, payments_and_claims
 from ledger.book.queries import BookEntry, entries
-from ledger.book.standing_queries import moved_until, standings
+from ledger.book.standing_queries import booked, moved_until, standings
 from ledger.night.queries import last_act
 from ledger.settle.fewest_payments import Payment, Settlement
 from reservations.acts.kinds import Kind
@@ -141,12 +141,9 @@ def carried(consolidation: Consolidation) -> dict[int, int]:
     """Return the standings that it began with: those that the one before it had frozen, by person."""
     if consolidation.previous is None or consolidation.since is None:
         return {}
-    seen = consolidation.previous - 1
-    sums: dict[int, int] = defaultdict(int)
-    counted = moved_until(consolidation.since, seen, zone_called(consolidation.since_zone))
-    for each in entries(counted, seen=consolidation.seen):
-        sums[each.player] += each.cents
-    return {player: cents for player, cents in sorted(sums.items()) if cents}
+    counted = moved_until(consolidation.since, consolidation.previous - 1, zone_called(consolidation.since_zone))
+    sums = booked(counted, seen=consolidation.seen)
+    return {player: cents for (player,), cents in sorted(sums.items()) if cents}
 
 
 def progress(consolidation: Consolidation, recorded: PaymentsAndClaims | None = None) -> list[PaymentProgress]:

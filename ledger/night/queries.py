@@ -2,14 +2,14 @@
 
 import functools
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 
+from ledger.book.standing_queries import booked
 from ledger.buy_in.rules import NightLimits, night_limits
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.night.history import NightHistory, RecordedAct
@@ -68,19 +68,6 @@ class BankNow:
             maximum_cents=opening.get("buy_in_max"),
             big_stack_cents=self.history.big_stack_cents,
         )
-
-
-@dataclass(frozen=True)
-class Result:
-    """What a player gave for chips in any form and was given for chips in any form, in cents."""
-
-    bought_cents: int = 0
-    received_cents: int = 0
-
-    @property
-    def result_cents(self) -> int:
-        """What the player won (+) or lost (-)."""
-        return self.received_cents - self.bought_cents
 
 
 def first_blinds(terms: BankTerms, opening: Mapping[str, Any]) -> Blinds | None:
@@ -158,37 +145,13 @@ def _history_and_people(night: Night, until: int | None = None) -> tuple[NightHi
     return NightHistory(recorded), people
 
 
-def results(night: Night) -> dict[int, Result]:
-    """Return what each player bought and received tonight, by number; undone acts and their undoings do not count.
-
-    ``bought``: transfers that credit chips. ``received``: transfers that debit chips, except into the final pot, or
-    that debit the final pot. A merged player counts as in :func:`history_of`.
-    """
-    accounts = Account.objects.filter(night=night, player=None).values_list("kind", "pk", "night__bank__closed")
-    account = {kind: (pk, closed) for kind, pk, closed in accounts}
-    (chips, closed), (pot, _) = account[AccountKind.CHIPS], account[AccountKind.FINAL_POT]
-    people = people_at(closed)
-    bought = _sum_by_person(Transfer.objects.filter(credit=chips), people)
-    received = _sum_by_person(Transfer.objects.filter(debit__in=(chips, pot)).exclude(debit=chips, credit=pot), people)
-    return {player: Result(bought[player], received[player]) for player in sorted({*bought, *received})}
-
-
-def _sum_by_person(transfers: QuerySet[Transfer], people: People) -> Counter[int]:
-    counted = transfers.exclude(act__kind=Kind.REVERSE).filter(act__reversed_by=None, player__isnull=False)
-    return people.sums(counted.order_by().values_list("player").annotate(Sum("cents")))
-
-
 def book_tonight(night: Night) -> dict[int, int]:
     """Return what each person owes THE BOOK from the acts of this night alone, in cents; − it owes them. None at zero.
 
     A merged player counts as the person they are by now.
     """
-    moved = Transfer.objects.filter(act__night=night).order_by()
-    people, owes = people_at(), Counter[int]()
-    for side, sign in (("debit", 1), ("credit", -1)):
-        booked = moved.filter(**{f"{side}__kind": AccountKind.BOOK}).values_list(f"{side}__player")
-        owes.update(people.sums((player, sign * cents) for player, cents in booked.annotate(Sum("cents"))))
-    return {player: cents for player, cents in sorted(owes.items()) if cents}
+    changes = booked(Transfer.objects.filter(act__night=night))
+    return {player: -cents for (player,), cents in sorted(changes.items()) if cents}
 
 
 def drawer_is_counted(now: BankNow) -> bool:

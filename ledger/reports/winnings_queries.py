@@ -5,14 +5,28 @@ from dataclasses import dataclass
 from django.db.models import BigIntegerField, Case, Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
 
-from ledger.models import AccountKind, Transfer
+from ledger.models import AccountKind, Bank, Transfer
 from reservations.acts.kinds import Kind
+from reservations.models import Night
 from reservations.players.queries import merges_over_time, people_at
 
 _BOUGHT = Q(credit__kind=AccountKind.CHIPS)
 _RECEIVED = Q(debit__kind=AccountKind.FINAL_POT) | (
     Q(debit__kind=AccountKind.CHIPS) & ~Q(credit__kind=AccountKind.FINAL_POT)
 )
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a player gave for chips in any form and was given for chips in any form, in cents."""
+
+    bought_cents: int = 0
+    received_cents: int = 0
+
+    @property
+    def result_cents(self) -> int:
+        """What the player won (+) or lost (-)."""
+        return self.received_cents - self.bought_cents
 
 
 @dataclass(frozen=True)
@@ -30,20 +44,35 @@ class Winning:
         return self.received_cents - self.bought_cents
 
 
-def winnings(player: int | None = None, *, seen: int | None = None) -> list[Winning]:
-    """Return a line per person (or that one) and night with chips bought or received, as merged by act ``seen``."""
+def results(night: Night) -> dict[int, Result]:
+    """Return what each person bought and received on a night, by number; undone acts and undoings do not count.
+
+    A merged player counts as who they were when the night closed, in an open night as who they are now.
+    """
+    closed = Bank.objects.filter(pk=night.pk).values_list("closed", flat=True).first()
+    found = sorted(winnings(night=night, seen=closed), key=lambda each: each.player)
+    return {each.player: Result(each.bought_cents, each.received_cents) for each in found}
+
+
+def winnings(player: int | None = None, *, night: Night | None = None, seen: int | None = None) -> list[Winning]:
+    """Return a line per person (or that one) and night (or that one) with chips bought or received.
+
+    People are as merged by the act ``seen``, else as they are now.
+    """
     people = people_at(seen)
     moved = _not_undone().filter(_BOUGHT | _RECEIVED, player__isnull=False)
     if player is not None:
         moved = moved.filter(player__in=people.entries(player))
+    if night is not None:
+        moved = moved.filter(act__night=night)
     sums: dict[tuple[int, int], tuple[int, int]] = {}
     sides = {"bought": _BOUGHT, "received": _RECEIVED}
     sums_of = {name: Coalesce(Sum("cents", filter=side), 0) for name, side in sides.items()}
     rows = moved.values_list("player", "act__night").annotate(**sums_of)
-    for number, night, bought_cents, received_cents in rows:
-        before = sums.get((people[number], night), (0, 0))
-        sums[people[number], night] = (before[0] + bought_cents, before[1] + received_cents)
-    return [Winning(*whose, *cents) for whose, cents in sums.items()]
+    for number, on, bought_cents, received_cents in rows:
+        before = sums.get((people[number], on), (0, 0))
+        sums[people[number], on] = (before[0] + bought_cents, before[1] + received_cents)
+    return [Winning(person, on, *cents) for (person, on), cents in sums.items()]
 
 
 def _not_undone() -> QuerySet[Transfer]:

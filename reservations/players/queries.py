@@ -90,9 +90,10 @@ def number_of_person(number: int) -> int:
     return people_at()[number]
 
 
-def fields_now(act: Act) -> Mapping[str, Any]:
-    """Return the fields of an act with the people its players are now."""
-    return people_at().in_fields(json.loads(act.content))
+def fields_now(contents: Iterable[str]) -> list[Mapping[str, Any]]:
+    """Return the fields of acts, out of their contents, with the people their players are now."""
+    people = people_at()
+    return [people.in_fields(json.loads(content)) for content in contents]
 
 
 def merges_at(until: int | None = None) -> dict[str, tuple[int, int]]:

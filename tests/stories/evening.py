@@ -21,9 +21,10 @@ from ledger.money.cents import format_cents, parse_cents
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
 from ledger.night import undo_commands as undo_commands
-from ledger.night.queries import bank_of, last_act, results
+from ledger.night.queries import bank_of, last_act
 from ledger.notes import commands as notes_commands
 from ledger.notes.register_queries import notes_of
+from ledger.reports.winnings_queries import results
 from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Problem, Refused

@@ -7,8 +7,9 @@ from django.test.utils import CaptureQueriesContext
 from ledger.audit import queries as audit_queries
 from ledger.audit import row_queries
 from ledger.book.standing_queries import standings
-from ledger.night.queries import Result, bank_of, history_of, results
+from ledger.night.queries import bank_of, history_of
 from ledger.reports.night_queries import night_report
+from ledger.reports.winnings_queries import Result, results
 from reservations.models import Player
 from reservations.players.queries import merges_over_time, people_at
 from tests.ledger.the_book import owe
@@ -250,4 +251,4 @@ def test_who_is_who_takes_one_query_however_many_there_are(merges, evening):
         history_of(evening.night)
         results(evening.night)
 
-    assert len(asked) == 6
+    assert len(asked) == 5

@@ -10,7 +10,7 @@ from ledger.money.cents import format_cents
 from ledger.months.queries import consolidations
 from ledger.months.report import RolledPayment
 from ledger.months.report_queries import month_preview, month_report, recorded_after, would_be
-from ledger.night.queries import results
+from ledger.reports.winnings_queries import results
 from reservations.acts.problems import Impossible
 from reservations.players.queries import player_named
 from tests.stories.evening import book, impossible

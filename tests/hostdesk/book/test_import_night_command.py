@@ -7,7 +7,8 @@ import pytest
 from ledger.audit import queries as audit_queries
 from ledger.audit import row_queries
 from ledger.months.queries import latest
-from ledger.night.queries import last_act, results
+from ledger.night.queries import last_act
+from ledger.reports.winnings_queries import results
 from reservations.nights.queries import night_called
 from reservations.players.queries import player_names
 from tests.faults import tampered_nights

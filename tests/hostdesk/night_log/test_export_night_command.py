@@ -5,7 +5,8 @@ import json
 import pytest
 
 from hostdesk.night_log.export_queries import export_all
-from ledger.night.queries import last_act, results
+from ledger.night.queries import last_act
+from ledger.reports.winnings_queries import results
 from reservations.models import Act
 from reservations.nights.queries import night_called
 from reservations.players.queries import player_names

@@ -10,7 +10,8 @@ from django.db.models import Sum
 
 from ledger.book.standing_queries import standings
 from ledger.models import Transfer
-from ledger.night.queries import bank_of, results
+from ledger.night.queries import bank_of
+from ledger.reports.winnings_queries import results
 from reservations.models import Act, House, Night, Player
 from reservations.nights.queries import night_called
 from reservations.players.queries import player_names

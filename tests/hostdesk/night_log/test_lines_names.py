@@ -7,7 +7,8 @@ import pytest
 from hostdesk.night_log.lines import FIELDS, PLAYER
 from ledger.audit import queries as audit_queries
 from ledger.audit import row_queries
-from ledger.night.queries import last_act, results
+from ledger.night.queries import last_act
+from ledger.reports.winnings_queries import results
 from reservations.acts.kinds import PLAYER_FIELDS
 from reservations.models import Player
 from reservations.nights.queries import night_called

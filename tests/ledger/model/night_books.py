@@ -7,8 +7,9 @@ from ledger.audit import row_queries
 from ledger.book.standing_queries import standings
 from ledger.models import Bank
 from ledger.months.queries import latest
-from ledger.night.queries import bank_of, book_tonight, last_act, results
+from ledger.night.queries import bank_of, book_tonight, last_act
 from ledger.notes.register_queries import register
+from ledger.reports.winnings_queries import results
 from reservations.models import Night
 from reservations.players.queries import player_names
 from tests.ledger.model.night_model_facts import State

@@ -6,7 +6,6 @@ import pytest
 
 from ledger.buy_in.rules import NightLimits, Origin
 from ledger.night import queries as night_queries
-from ledger.night.queries import Result
 from ledger.terms.bank_terms import Blinds
 from reservations.acts.problems import Impossible
 from reservations.models import Night
@@ -43,25 +42,6 @@ def test_a_closed_bank_can_be_looked_at_and_takes_no_act(evening):
     with pytest.raises(Impossible) as refusal:
         night_queries.open_bank(evening.night)
     assert str(refusal.value) == "The night of 2026-11-20 is closed (act 7): a closed night takes no act."
-
-
-def test_the_results_of_a_night(evening):
-    evening.buy_in("Ann", "10.00")
-    evening.sells("Ann", "Bo", "2.50")
-    evening.undo(evening.buy_in("Cy", "100.00"))
-    evening.last_hand()
-    evening.cash_out("Ann", "5.50")
-    evening.cash_out("Bo", "3.50")
-    evening.final_pot("Bo")
-
-    results = night_queries.results(evening.night)
-
-    assert results == {1: Result(1000, 750), 2: Result(250, 500)}
-    assert [result.result_cents for result in results.values()] == [-250, 250]
-
-
-def test_a_result_of_nothing():
-    assert Result().result_cents == 0
 
 
 def test_what_was_undone_does_not_stand(evening):

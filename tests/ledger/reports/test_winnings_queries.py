@@ -3,7 +3,15 @@
 import pytest
 
 from ledger.reports.night_queries import night_report
-from ledger.reports.winnings_queries import Winning, over_on_night, players_of_night, sold_on_night, winnings
+from ledger.reports.winnings_queries import (
+    Result,
+    Winning,
+    over_on_night,
+    players_of_night,
+    results,
+    sold_on_night,
+    winnings,
+)
 from reservations.models import Night
 from reservations.players.queries import player_named
 from tests.played_once import played_once
@@ -86,3 +94,23 @@ def test_chips_between_players_are_bought_and_received():
     lines = {line.player: (line.bought_cents, line.received_cents) for line in winnings()}
 
     assert lines == {player_named("Ann").number: (2000, 500), player_named("Bo").number: (500, 0)}
+
+
+def test_the_results_of_a_night():
+    evening = Evening("mike")
+    evening.buy_in("Ann", "10.00")
+    evening.sells("Ann", "Bo", "2.50")
+    evening.undo(evening.buy_in("Cy", "100.00"))
+    evening.last_hand()
+    evening.cash_out("Ann", "5.50")
+    evening.cash_out("Bo", "3.50")
+    evening.final_pot("Bo")
+
+    found = results(evening.night)
+
+    assert found == {1: Result(1000, 750), 2: Result(250, 500)}
+    assert [result.result_cents for result in found.values()] == [-250, 250]
+
+
+def test_a_result_of_nothing():
+    assert Result().result_cents == 0
