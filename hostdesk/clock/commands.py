@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from hostdesk.clock.queries import NightClock, level_of, night_clock, nights_with_a_clock, written
+from hostdesk.clock.queries import NightClock, night_clock, nights_with_a_clock, written
 from ledger.buy_in.rules import check_level
 from ledger.entries.commands import record
 from ledger.models import Bank
@@ -183,14 +183,13 @@ def previous_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
         return known
     on = _setting(draft, stamp, night)
     was = on.started
-    raised = list(in_effect(Act.objects.filter(night=night, kind=Kind.LEVEL)).order_by("number"))
     if was.level != level:
         raise Impossible(f"Level {was.level} is being played, not level {level}: check before you go back.")
-    if not raised:
+    before, left = on.clock.before, on.clock.seconds
+    if before is None:
         raise Impossible("The blinds have not gone up yet: there is no level to go back to.")
-    latest = raised[-1]
+    latest = in_effect(Act.objects.filter(night=night, kind=Kind.LEVEL)).latest("number")
     on.act(Draft(Kind.REVERSE, stamp, {"of": latest.key, "reason": _SET_BACK}, night, latest))
-    before, left = level_of(raised[-2]) if len(raised) > 1 else 1, on.clock.seconds
     cut_short = Fact.objects.filter(key=latest.key, kind=FactKind.CLOCK).first()
     if cut_short and (was_then := json.loads(cut_short.outcome)["was"])["level"] == before:
         left = int(was_then["left"]) or left

@@ -24,8 +24,8 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 class NightClock:
     """The clock of a night whose house has levels: ``state`` is how it was last set, None before its start.
 
-    ``level`` is what the acts say is being played, ``before`` the level before it (None if the blinds never went up),
-    ``over_at`` when the last hand was played: the clock stops there.
+    ``level`` is what the acts say is being played, ``before`` the level before it (None if the blinds never went up: an
+    act may say that level 1 begins), ``over_at`` when the last hand was played: the clock stops there.
     """
 
     seconds: int
@@ -57,7 +57,7 @@ def night_clock(night: Night, terms: BankTerms) -> NightClock | None:
     not_undone = [act for act in acts if not hasattr(act, "reversed_by")]
     over_at = next((act.at for act in not_undone if act.kind == Kind.LAST_HAND), None)
     raised = [act for act in not_undone if act.kind == Kind.LEVEL]
-    levels = [1, *map(level_of, raised)]
+    levels = [1, *(int(json.loads(act.content)["level"]) for act in raised)]
     # What the acts say holds since the latest that raised the blinds, or since an undo after it: the undo of an
     # earlier one changed nothing about the level.
     latest = raised[-1].number if raised else 0
@@ -66,12 +66,8 @@ def night_clock(night: Night, terms: BankTerms) -> NightClock | None:
     seconds, last, state = terms.level_minutes * 60, len(terms.levels), fold_clock(table_facts(night, FactKind.CLOCK))
     if state and since:
         state = followed(state, PlayedLevel(levels[-1], max(since)), seconds, last)
-    return NightClock(seconds, last, state, levels[-1], levels[-2] if raised else None, over_at)
-
-
-def level_of(act: Act) -> int:
-    """Return the level that an act lets the blinds go up to."""
-    return int(json.loads(act.content)["level"])
+    before = levels[-2] if raised and levels[-2] != levels[-1] else None
+    return NightClock(seconds, last, state, levels[-1], before, over_at)
 
 
 def nights_with_a_clock() -> list[Night]:

@@ -255,6 +255,16 @@ def test_there_is_nothing_before_the_first_level(started):
         started.back_from(1)
 
 
+def test_an_act_that_begins_the_first_level_is_no_step_to_go_back(started):
+    started.level(1)
+
+    with impossible("The blinds have not gone up yet: there is no level to go back to."):
+        started.back_from(1)
+
+    started.next_level(2)
+    assert started.back_from(2).remark == "Back to level 1: 20:00 left."
+
+
 def test_a_key_of_an_act_is_not_taken_for_a_press(started):
     slip = started.level(2, key="the-level")
     started.undo(slip)

@@ -153,6 +153,13 @@ def test_there_is_no_question_about_going_back_from_the_first_level(desk, panel,
     assert presses(desk.opens(f"{panel}?back")) == ["start", "add", "add", "next"]
 
 
+def test_nobody_is_offered_to_go_back_to_the_level_that_is_played(desk, panel, paused):
+    paused.level(1)
+
+    assert presses(desk.opens(f"{panel}?back")) == ["start", "add", "add", "next"]
+    assert f"{panel}?back" not in desk.opens(panel).links.values()
+
+
 def test_the_same_form_twice_counts_once(desk, panel, paused):
     form = press(desk.opens(panel), "add", 60)
 
