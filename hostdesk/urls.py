@@ -7,7 +7,6 @@ from hostdesk.clock import views as clock_views
 from hostdesk.closing import views as closing_views
 from hostdesk.conduct import views as conduct_views
 from hostdesk.desk import views as desk_views
-from hostdesk.desk import views as settings_views
 from hostdesk.door import views as door_views
 from hostdesk.guests import views as guests_views
 from hostdesk.houses import views as houses_views
@@ -27,6 +26,9 @@ from hostdesk.tonight import buy_in_views, cash_out_views, play_views
 from hostdesk.tonight import views as tonight_views
 from hostdesk.tv import views as tv_views
 
+PLAYER_TONIGHT = "nights/<int:night_id>/tonight/players/<int:number>"
+GUEST = "nights/<int:night_id>/guests/<int:number>"
+
 urlpatterns = [
     # The desk, home and health
     path("", desk_views.home, name="home"),
@@ -41,7 +43,7 @@ urlpatterns = [
     path("password/", sign_in_views.password, name="password"),
     path("nights/<int:night_id>/banker/", banker_views.night_banker, name="night_banker"),
     # The desk, settings, hosts, calendar, keys and theme
-    path("desk/", settings_views.settings_page, name="settings"),
+    path("desk/", desk_views.settings_page, name="settings"),
     path("desk/sheet.pdf", nights_views.blank_sheet_pdf, name="blank_sheet_pdf"),
     path("desk/hosts/", host_views.hosts, name="hosts"),
     path("desk/calendar/", calendar_views.host_calendar, name="host_calendar"),
@@ -57,59 +59,27 @@ urlpatterns = [
     path("nights/<int:night_id>/tonight/clock/", clock_views.clock, name="tonight_clock"),
     path("nights/<int:night_id>/clock.json", clock_views.clock_json, name="clock_now"),
     path("nights/<int:night_id>/tonight/last-hand/", play_views.last_hand, name="tonight_last_hand"),
-    path("nights/<int:night_id>/tonight/float/", play_views.add_float, name="tonight_float"),
-    path("nights/<int:night_id>/tonight/big-stack/", play_views.big_stack, name="tonight_big_stack"),
+    path("nights/<int:night_id>/tonight/float/", play_views.amount, {"what": "float"}, name="tonight_float"),
+    path("nights/<int:night_id>/tonight/big-stack/", play_views.amount, {"what": "stack"}, name="tonight_big_stack"),
     path("nights/<int:night_id>/tonight/hand-over/", play_views.hand_over, name="tonight_hand_over"),
-    path("nights/<int:night_id>/tonight/players/<int:number>/", tonight_views.player, name="tonight_player"),
-    path("nights/<int:night_id>/tonight/players/<int:number>/buy-in/", buy_in_views.buy_in, name="tonight_buy_in"),
-    path("nights/<int:night_id>/tonight/players/<int:number>/sell/", buy_in_views.sell, name="tonight_sell"),
-    path("nights/<int:night_id>/tonight/players/<int:number>/paid/", buy_in_views.paid, name="tonight_paid"),
-    path("nights/<int:night_id>/tonight/players/<int:number>/notice/", play_views.notice, name="tonight_notice"),
+    path(f"{PLAYER_TONIGHT}/", tonight_views.player, name="tonight_player"),
+    path(f"{PLAYER_TONIGHT}/buy-in/", buy_in_views.buy_in, name="tonight_buy_in"),
+    path(f"{PLAYER_TONIGHT}/sell/", buy_in_views.sell, name="tonight_sell"),
+    path(f"{PLAYER_TONIGHT}/paid/", buy_in_views.paid, name="tonight_paid"),
+    path(f"{PLAYER_TONIGHT}/notice/", play_views.notice, name="tonight_notice"),
     # Tonight, tables and seats
     path("nights/<int:night_id>/tonight/seats/", seat_views.seats, name="tonight_seats"),
-    path("nights/<int:night_id>/tonight/players/<int:number>/seat/", seat_views.seat, name="tonight_seat"),
-    path(
-        "nights/<int:night_id>/tonight/players/<int:number>/swap/",
-        seat_views.note,
-        {"what": "swap"},
-        name="tonight_swap",
-    ),
-    path(
-        "nights/<int:night_id>/tonight/players/<int:number>/stand/",
-        seat_views.note,
-        {"what": "stand"},
-        name="tonight_stand",
-    ),
-    path(
-        "nights/<int:night_id>/tonight/players/<int:number>/away/",
-        seat_views.note,
-        {"what": "away"},
-        name="tonight_away",
-    ),
-    path(
-        "nights/<int:night_id>/tonight/players/<int:number>/missed/",
-        seat_views.note,
-        {"what": "missed"},
-        name="tonight_missed",
-    ),
-    path(
-        "nights/<int:night_id>/tonight/players/<int:number>/enter/",
-        seat_views.note,
-        {"what": "enter"},
-        name="tonight_enter",
-    ),
-    path(
-        "nights/<int:night_id>/tonight/players/<int:number>/wish/",
-        seat_views.note,
-        {"what": "wish"},
-        name="tonight_wish",
+    path(f"{PLAYER_TONIGHT}/seat/", seat_views.seat, name="tonight_seat"),
+    *(
+        path(f"{PLAYER_TONIGHT}/{what}/", seat_views.note, {"what": what}, name=f"tonight_{what}")
+        for what in ("swap", "stand", "away", "missed", "enter", "wish")
     ),
     path("nights/<int:night_id>/tonight/split/", split_views.split, name="tonight_split"),
     path("nights/<int:night_id>/tonight/draws/<int:fact>/", split_views.drawn, name="tonight_drawn"),
     path("nights/<int:night_id>/tonight/balance/", balance_views.balance, name="tonight_balance"),
     path("nights/<int:night_id>/tonight/tables/<int:table>/button/", split_views.button, name="tonight_button"),
     path("nights/<int:night_id>/tonight/wishes/", balance_views.wishes, name="tonight_wishes"),
-    path("nights/<int:night_id>/tonight/players/<int:number>/grant/", balance_views.grant, name="tonight_grant"),
+    path(f"{PLAYER_TONIGHT}/grant/", balance_views.grant, name="tonight_grant"),
     path("nights/<int:night_id>/tonight/merge/", split_views.merge, name="tonight_merge"),
     path("nights/<int:night_id>/tonight/take-back/<int:fact>/", seat_views.take_back, name="tonight_take_back"),
     # Tonight, conduct and rulings
@@ -119,10 +89,7 @@ urlpatterns = [
     path("nights/<int:night_id>/tonight/conduct/rule/", conduct_views.note, {"what": "rule"}, name="tonight_rule"),
     path("nights/<int:night_id>/tonight/conduct/call/", conduct_views.note, {"what": "call"}, name="tonight_call"),
     path(
-        "nights/<int:night_id>/tonight/conduct/call-end/",
-        conduct_views.note,
-        {"what": "call-end"},
-        name="tonight_call_end",
+        "nights/<int:night_id>/tonight/conduct/call-end/", conduct_views.note, {"what": "end"}, name="tonight_call_end"
     ),
     path("nights/<int:night_id>/rulings/", conduct_views.rulings, name="night_rulings"),
     # Bank notes of a night, and papers of the tables
@@ -131,8 +98,8 @@ urlpatterns = [
     path("nights/<int:night_id>/tonight/notes/<int:note>/charge/", notes_views.charge, name="tonight_charge"),
     path("nights/<int:night_id>/notes/slips.pdf", notes_views.slips_pdf, name="note_slips_pdf"),
     path("nights/<int:night_id>/notes/<int:note>/slip.pdf", notes_views.slip_pdf, name="note_slip_pdf"),
-    path("nights/<int:night_id>/seats.pdf", seat_views.seating_pdf, name="seating_pdf"),
-    path("nights/<int:night_id>/seat-cards.pdf", seat_views.seat_cards_pdf, name="seat_cards_pdf"),
+    path("nights/<int:night_id>/seats.pdf", seat_views.paper, {"what": "seats"}, name="seating_pdf"),
+    path("nights/<int:night_id>/seat-cards.pdf", seat_views.paper, {"what": "seat-cards"}, name="seat_cards_pdf"),
     # Television
     path("nights/<int:night_id>/tv/", tv_views.night_tv, name="night_tv"),
     path("nights/<int:night_id>/tv/now/", tv_views.night_tv_now, name="night_tv_now"),
@@ -155,38 +122,12 @@ urlpatterns = [
     path("nights/<int:night_id>/open/", nights_views.open_, name="night_open"),
     # Guests, waiting list and invitations
     path("nights/<int:night_id>/guests/", guests_views.page, name="night_guests"),
-    path("nights/<int:night_id>/guests/<int:number>/", guests_views.guest, name="night_guest"),
-    path("nights/<int:night_id>/guests/<int:number>/answer/", guests_views.answer, name="night_guest_answer"),
-    path("nights/<int:night_id>/guests/<int:number>/confirm/", guests_views.confirm, name="night_guest_confirm"),
-    path(
-        "nights/<int:night_id>/guests/<int:number>/seat/",
-        guests_views.decide,
-        {"decision": "seat"},
-        name="night_guest_seat",
-    ),
-    path(
-        "nights/<int:night_id>/guests/<int:number>/bump/",
-        guests_views.decide,
-        {"decision": "bump"},
-        name="night_guest_bump",
-    ),
-    path(
-        "nights/<int:night_id>/guests/<int:number>/release/",
-        guests_views.decide,
-        {"decision": "release"},
-        name="night_guest_release",
-    ),
-    path(
-        "nights/<int:night_id>/guests/<int:number>/pin/",
-        guests_views.decide,
-        {"decision": "pin"},
-        name="night_guest_pin",
-    ),
-    path(
-        "nights/<int:night_id>/guests/<int:number>/favour/",
-        guests_views.decide,
-        {"decision": "favour"},
-        name="night_guest_favour",
+    path(f"{GUEST}/", guests_views.guest, name="night_guest"),
+    path(f"{GUEST}/answer/", guests_views.answer, name="night_guest_answer"),
+    path(f"{GUEST}/confirm/", guests_views.confirm, name="night_guest_confirm"),
+    *(
+        path(f"{GUEST}/{what}/", guests_views.decide, {"decision": what}, name=f"night_guest_{what}")
+        for what in ("seat", "bump", "release", "pin", "favour")
     ),
     path("nights/<int:night_id>/invite/", guests_views.invite, name="night_invite"),
     # A night's report, results and messages
@@ -195,8 +136,8 @@ urlpatterns = [
     path("nights/<int:night_id>/results/", nights_views.results, name="night_results"),
     path("nights/<int:night_id>/acts/", nights_views.acts, name="night_acts"),
     path("nights/<int:night_id>/messages/", messages_views.night_messages, name="night_messages"),
-    path("nights/<int:night_id>/messages/sent/", messages_views.message_sent, name="message_sent"),
-    path("nights/<int:night_id>/messages/passed-on/", messages_views.message_given, name="message_given"),
+    path("nights/<int:night_id>/messages/sent/", messages_views.pass_each, {"way": "sent"}, name="message_sent"),
+    path("nights/<int:night_id>/messages/passed-on/", messages_views.pass_each, {"way": "given"}, name="message_given"),
     # Players
     path("players/", players_views.index, name="players"),
     path("players/add/", players_views.add, name="players_add"),
@@ -229,8 +170,8 @@ urlpatterns = [
     path("book/months/", months_views.index, name="months"),
     path("book/months/new/", months_views.new, name="month_new"),
     path("book/months/<int:month>/", months_views.show, name="month"),
-    path("book/months/<int:month>/sheet.pdf", months_views.sheet_pdf, name="month_pdf"),
-    path("book/months/<int:month>/slips.pdf", months_views.slips_pdf, name="month_slips_pdf"),
+    path("book/months/<int:month>/sheet.pdf", months_views.paper, {"what": "sheet"}, name="month_pdf"),
+    path("book/months/<int:month>/slips.pdf", months_views.paper, {"what": "slips"}, name="month_slips_pdf"),
     path("book/months/<int:month>/text/", months_views.text, name="month_text"),
     path("book/months/<int:month>/undo/", months_views.undo, name="month_undo"),
     path("book/months/<int:month>/payments/<int:place>/", months_views.payment, name="month_payment"),
@@ -248,8 +189,8 @@ urlpatterns = [
     path("players/<int:number>/attendance/", strikes_views.show, name="player_attendance"),
     path("players/<int:number>/attendance/strike/", strikes_views.strike, name="player_strike"),
     path("players/<int:number>/attendance/reinstate/", strikes_views.reinstate, name="player_reinstate"),
-    path("strikes/<int:strike>/pardon/", strikes_views.pardon, name="strike_pardon"),
-    path("strikes/<int:strike>/unmark/", strikes_views.unmark, name="strike_unmark"),
+    path("strikes/<int:strike>/pardon/", strikes_views.decide, {"decision": "pardon"}, name="strike_pardon"),
+    path("strikes/<int:strike>/unmark/", strikes_views.decide, {"decision": "unmark"}, name="strike_unmark"),
     # The door
     path("nights/<int:night_id>/door/", door_views.page, name="night_door"),
     path("nights/<int:night_id>/door/since/<int:act>/", door_views.since, name="night_door_since"),
@@ -263,14 +204,12 @@ urlpatterns = [
     path("houses/<slug:key>/", houses_views.show, name="house"),
     path("houses/<slug:key>/revise/", houses_views.revise, name="house_revise"),
     # Cash-out and closing
-    path(
-        "nights/<int:night_id>/tonight/players/<int:number>/cash-out/", cash_out_views.cash_out, name="tonight_cash_out"
-    ),
+    path(f"{PLAYER_TONIGHT}/cash-out/", cash_out_views.cash_out, name="tonight_cash_out"),
     path("nights/<int:night_id>/closing/", closing_views.page, name="closing"),
-    path("nights/<int:night_id>/closing/last-hand/", closing_views.last_hand, name="closing_last_hand"),
-    path("nights/<int:night_id>/closing/final-pot/", closing_views.final_pot, name="closing_final_pot"),
-    path("nights/<int:night_id>/closing/chips/", closing_views.declare, name="closing_declare"),
-    path("nights/<int:night_id>/closing/notes/commit/", closing_views.commit, name="closing_notes"),
+    path("nights/<int:night_id>/closing/last-hand/", closing_views.take, {"step": "players"}, name="closing_last_hand"),
+    path("nights/<int:night_id>/closing/final-pot/", closing_views.take, {"step": "pot"}, name="closing_final_pot"),
+    path("nights/<int:night_id>/closing/chips/", closing_views.take, {"step": "chips"}, name="closing_declare"),
+    path("nights/<int:night_id>/closing/notes/commit/", closing_views.take, {"step": "notes"}, name="closing_notes"),
     path("nights/<int:night_id>/closing/notes/lapse/", closing_views.lapse, name="closing_lapse"),
     path("nights/<int:night_id>/book/", book_views.night, name="night_book"),
     path("nights/<int:night_id>/closing/drawer/", closing_views.drawer, name="closing_drawer"),

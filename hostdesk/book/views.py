@@ -15,7 +15,7 @@ from hostdesk.book.commands import import_old_book, may_undo, settle_tonight
 from hostdesk.book.page import chosen_by, moved_by, standings_asked_for
 from hostdesk.book.queries import NightBook, OldBook, book_act_rows, night_book, old_book, payment_between
 from hostdesk.book.tables import UNDOABLE, BookActTable, HistoryTable, StandingTable
-from hostdesk.lists.views import asked, show_list
+from hostdesk.lists.views import asked, pdf_file, show_list
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import (
     BOTH,
@@ -24,6 +24,7 @@ from hostdesk.site.act_views import (
     attempt,
     done,
     person_or_404,
+    receipt_act,
     refused_context,
     remark_on,
     status_of,
@@ -84,11 +85,7 @@ def pdf(request: DeskRequest) -> HttpResponse:
     """Send THE BOOK as it is printed, now or on a day."""
     on = StandingFilter(request.GET).said.get("on")
     report = book_report(on)
-    return HttpResponse(
-        book_pdf(report),
-        content_type="application/pdf",
-        headers={"Content-Disposition": f'inline; filename="the-book-{on or report.number}.pdf"'},
-    )
+    return pdf_file(book_pdf(report), f"the-book-{on or report.number}")
 
 
 @require_safe
@@ -113,12 +110,10 @@ def player(request: DeskRequest, number: int) -> HttpResponseBase:
 
 def _receipt(request: DeskRequest) -> dict[str, Any]:
     """Return what ``?receipt=N`` says: an act of THE BOOK that this browser recorded, and what it moved."""
-    number = whole_number(request.GET.get("receipt", "")) or 0
-    found = Act.objects.filter(night=None, number=number, kind__in=(*UNDOABLE, Kind.REVERSE)).first()
+    found = receipt_act(request, night=None, kind__in=(*UNDOABLE, Kind.REVERSE))
     if found is None:
         return {}
-    line = act_line(found)
-    return {"receipt": line, "remark": remark_on(request, found), "receipt_changes": moved_by(found)}
+    return {"receipt": act_line(found), "remark": remark_on(request, found), "receipt_changes": moved_by(found)}
 
 
 @require_safe
@@ -192,8 +187,7 @@ def _night_page(
 
 def _night_receipt(request: DeskRequest, night: Night, book: NightBook) -> dict[str, Any] | None:
     """Return what ``?receipt=N`` says of an act of this night or a payment of its plan; None for any other act."""
-    number = whole_number(request.GET.get("receipt", "")) or 0
-    act = Act.objects.filter(number=number).select_related("reverses", "reversed_by").first()
+    act = receipt_act(request)
     if act is None:
         return None
     if act.night_id != night.pk:

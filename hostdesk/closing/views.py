@@ -1,5 +1,6 @@
 """The closing of a night: one page that hints_for through it, and the acts it takes."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from hostdesk.closing.commands import close_night
 from hostdesk.closing.counted import piece_inputs
 from hostdesk.closing.discrepancies_page import hints_for
-from hostdesk.closing.page import closing_of, reasons_given
+from hostdesk.closing.page import Closing, closing_of, reasons_given
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import BOTH, CONFLICT, attempt, done, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
@@ -43,46 +44,25 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
     return _show(request, tonight, **receipt_of(request, tonight))
 
 
-@require_POST
-@for_bank
-def last_hand(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Note that play is over."""
-    tonight, form = read(night_id), ActForm(request.POST)
-    answer = attempt(request, form, play_last_hand, night=tonight.night)
-    return _go_on(request, tonight, form, answer, "players")
+_TAKES: Mapping[str, tuple[type[ActForm], Callable[..., Answer], Callable[[Closing], int] | None]] = {
+    "players": (ActForm, play_last_hand, None),
+    "pot": (FinalPotForm, cash_out_commands.win_final_pot, lambda closing: closing.pot_cents),
+    "chips": (DeclareForm, cash_out_commands.declare_chips, None),
+    "notes": (NotesForm, notes_commands.commit_notes, lambda closing: closing.notes_cents),
+}
+"""What a step takes: its form, its command, and the total that the page has shown, which has to hold still."""
 
 
 @require_POST
 @for_bank
-def final_pot(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Pay the final pot to its winner."""
-    tonight, form = read(night_id), FinalPotForm(request.POST)
-    now = closing_of(tonight).pot_cents
-    if form.is_valid() and _is_stale(form, "total", now):
-        return _changed(request, tonight, form, "pot", now)
-    answer = attempt(request, form, cash_out_commands.win_final_pot, night=tonight.night)
-    return _go_on(request, tonight, form, answer, "pot")
-
-
-@require_POST
-@for_bank
-def declare(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Declare chips missing or extra."""
-    tonight, form = read(night_id), DeclareForm(request.POST)
-    answer = attempt(request, form, cash_out_commands.declare_chips, night=tonight.night)
-    return _go_on(request, tonight, form, answer, "chips")
-
-
-@require_POST
-@for_bank
-def commit(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Write every note that is still out into THE BOOK."""
-    tonight, form = read(night_id), NotesForm(request.POST)
-    now = closing_of(tonight).notes_cents
-    if form.is_valid() and _is_stale(form, "total", now):
-        return _changed(request, tonight, form, "notes", now)
-    answer = attempt(request, form, notes_commands.commit_notes, night=tonight.night)
-    return _go_on(request, tonight, form, answer, "notes")
+def take(request: DeskRequest, night_id: int, step: str) -> HttpResponse:
+    """Record what a step asks for: the last hand, who wins the pot, chips missing or extra, notes for THE BOOK."""
+    form_class, command, total_of = _TAKES[step]
+    tonight, form = read(night_id), form_class(request.POST)
+    if total_of and form.is_valid() and _is_stale(form, "total", now := total_of(closing_of(tonight))):
+        return _changed(request, tonight, form, step, now)
+    answer = attempt(request, form, command, night=tonight.night)
+    return _go_on(request, tonight, form, answer, step)
 
 
 @require_http_methods(BOTH)

@@ -17,19 +17,18 @@ from hostdesk.door.page import Door, ReadAt, door_of, no_show_means
 from hostdesk.door.pdf import door_list_pdf
 from hostdesk.door.queries import ages_asked, door_list_of, id_seen
 from hostdesk.guests.queries import arrears_now
-from hostdesk.guests.views import the_night
 from hostdesk.lists.queries import NightState, state_of
+from hostdesk.lists.views import pdf_file
 from hostdesk.nights.plan_queries import off_because
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site import act_views
 from hostdesk.site.idempotency_keys import new_key
-from hostdesk.tonight.act_queries import act_line
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import Answer
-from reservations.models import Act, Night, Player
+from reservations.models import Night, Player
 from reservations.nights.queries import zone_of
 from reservations.parsing.names import whole_number
 from reservations.strikes.attendance_commands import mark as mark_player
@@ -44,7 +43,8 @@ _ANEW = {"HX-Retarget": "#door", "HX-Reselect": "#door", "HX-Reswap": "outerHTML
 @for_bank
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the door: everybody with a seat, who came without one, and who has none."""
-    return _show(request, _door(request, the_night(night_id)), **_receipt_of(request, night_id))
+    receipt = act_views.receipt(request, night=night_id, kind=Kind.ARRIVE)
+    return _show(request, _door(request, act_views.night_or_404(night_id)), **receipt)
 
 
 @require_safe
@@ -54,7 +54,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 
     If the bank was opened or closed meanwhile, or the night cancelled, all of the door is drawn anew.
     """
-    night = the_night(night_id)
+    night = act_views.night_or_404(night_id)
     fact, changes = (whole_number(request.GET.get(name, "")) or 0 for name in ("fact", "changes"))
     is_later = 0 < changes <= timezone.now().timestamp()
     if not is_later and ReadAt.of(night) == ReadAt(act, fact):
@@ -74,7 +74,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 @for_bank
 def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Record that a player came, or did not come after all: an act while the bank is open, else a fact."""
-    night, player, form = the_night(night_id), act_views.person_or_404(number), CameForm(request.POST)
+    night, player, form = act_views.night_or_404(night_id), act_views.person_or_404(number), CameForm(request.POST)
     recorded = act_views.attempt(request, form, come, night=night, player=player)
     return _go_on(request, night, form, recorded)
 
@@ -83,7 +83,7 @@ def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 @for_bank
 def brought(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let in a guest whom a player brings; a new one is added to the list of players first."""
-    night, host, form = the_night(night_id), act_views.person_or_404(number), BroughtForm(request.POST)
+    night, host, form = act_views.night_or_404(night_id), act_views.person_or_404(number), BroughtForm(request.POST)
     recorded = act_views.attempt(request, form, bring, night=night, host=host)
     return _go_on(request, night, form, recorded)
 
@@ -104,7 +104,7 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
     Raises ``PermissionDenied`` if anybody but the host marks a no-show or takes one back: strikes are the host's.
     """
-    night, player = the_night(night_id), act_views.person_or_404(number)
+    night, player = act_views.night_or_404(night_id), act_views.person_or_404(number)
     zone = ZoneInfo(zone_of(night))
     form = MarkForm(request.POST if request.method == "POST" else None, starts_at=night.starts_at, zone=zone)
     door = _door(request, night)
@@ -147,7 +147,7 @@ def _quarters(night: Night, now: datetime) -> list[datetime]:
 @for_bank
 def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Record that an ID was seen at the door today."""
-    night, player, form = the_night(night_id), act_views.person_or_404(number), ActForm(request.POST)
+    night, player, form = act_views.night_or_404(night_id), act_views.person_or_404(number), ActForm(request.POST)
     recorded = act_views.attempt(request, form, see_id, player=player, on=timezone.localdate())
     if recorded:
         return act_views.noted(request, recorded, _back(request, night))
@@ -187,12 +187,8 @@ def player_id(request: DeskRequest, number: int) -> HttpResponse:
 @for_bank
 def door_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the door list as PDF."""
-    night = the_night(night_id)
-    return HttpResponse(
-        door_list_pdf(door_list_of(night)),
-        content_type="application/pdf",
-        headers={"Content-Disposition": f'inline; filename="door-{night.date}-{night.pk}.pdf"'},
-    )
+    night = act_views.night_or_404(night_id)
+    return pdf_file(door_list_pdf(door_list_of(night)), f"door-{night.date}-{night.pk}")
 
 
 def _door(request: DeskRequest, night: Night) -> Door:
@@ -215,12 +211,3 @@ def _show(request: DeskRequest, door: Door, *, status: int = 200, **context: Any
     context["off_because"] = off_because(door.night)
     with timezone.override(ZoneInfo(zone_of(door.night))):
         return render(request, "door/door.html", context, status=status)
-
-
-def _receipt_of(request: DeskRequest, night_id: int) -> dict[str, Any]:
-    """Return the arrival that this page has just recorded, for its receipt."""
-    number = whole_number(request.GET.get("receipt", "")) or 0
-    act = Act.objects.filter(night=night_id, number=number, kind=Kind.ARRIVE).select_related("reversed_by").first()
-    if act is None:
-        return {}
-    return {"receipt": act_line(act), "remark": act_views.remark_on(request, act)}

@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
@@ -18,7 +18,7 @@ from hostdesk.guests.page import guests_of, recent_reasons
 from hostdesk.guests.queries import arrears_now, known_guests
 from hostdesk.nights.plan_queries import off_because
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import attempt, fact_context, noted, person_or_404, said_once, status_of
+from hostdesk.site.act_views import attempt, fact_context, night_or_404, noted, person_or_404, said_once, status_of
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Reply
@@ -36,7 +36,7 @@ from reservations.waiting_list.rules import ordinal
 @for_host
 def page(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Show who comes; with ``?who=`` a name, go to what can be done about that player."""
-    night = the_night(night_id)
+    night = night_or_404(night_id)
     name = request.GET.get("who", "").strip()
     try:
         player = person_named(name) if name else None
@@ -51,15 +51,10 @@ def page(request: DeskRequest, night_id: int) -> HttpResponseBase:
 @for_host
 def guest(request: DeskRequest, night_id: int, number: int) -> HttpResponseBase:
     """Show what can be done about a player; the address of a merged player leads to the survivor."""
-    night, player = the_night(night_id), person_or_404(number)
+    night, player = night_or_404(night_id), person_or_404(number)
     if player.number != number:
         return redirect("night_guest", night_id, player.number)
     return _show_one(request, night, player, said=said_once(request))
-
-
-def the_night(night_id: int) -> Night:
-    """Return a night with its house and rules. Raises ``Http404``."""
-    return get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
 
 
 def _show(
@@ -120,7 +115,7 @@ def _decide(
     **facts: Any,
 ) -> HttpResponse:
     """Record a decision and show the result, with a ``remark`` for the host if any; a refusal shows the form."""
-    night, player = the_night(night_id), person_or_404(number)
+    night, player = night_or_404(night_id), person_or_404(number)
     answer = attempt(request, form, command, night=night, player=player, **facts)
     if answer is None:
         return _show_one(request, night, player, form, opened)
@@ -132,7 +127,7 @@ def _decide(
 @for_host
 def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Answer for a player. Before a seat is given up the host is asked once more."""
-    night, player = the_night(night_id), person_or_404(number)
+    night, player = night_or_404(night_id), person_or_404(number)
     form = HostAnswerForm(request.POST, starts_at=night.starts_at, zone=ZoneInfo(zone_of(night)))
     said = form.cleaned_data if form.is_valid() else {}
     if said and said["answer"] != Reply.YES and not said["sure"]:
@@ -173,7 +168,7 @@ def decide(request: DeskRequest, night_id: int, number: int, decision: str) -> H
 @for_host
 def invite(request: DeskRequest, night_id: int) -> HttpResponse:
     """Invite players."""
-    night, form = the_night(night_id), InviteForm(request.POST)
+    night, form = night_or_404(night_id), InviteForm(request.POST)
     said = attempt(request, form, waiting_list_commands.invite, night=night)
     if said is not None:
         return noted(request, said, reverse("night_guests", args=[night_id]))

@@ -1,4 +1,4 @@
-"""How every list answers: a page of 25 rows, or the whole of it as a file."""
+"""How every list answers: a page of 25 rows, or the whole of it as a file; and how papers are sent."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -39,6 +39,12 @@ def sheet(name: str, cells: Sequence[Sequence[Cell]], *, as_workbook: bool) -> H
         content_type=XLSX if as_workbook else CSV,
         headers={"Content-Disposition": f'attachment; filename="{slugify(name) or "list"}.{ending}"'},
     )
+
+
+def pdf_file(content: bytes, name: str) -> HttpResponse:
+    """Answer with a paper of that name, to be looked at in the browser."""
+    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
+    return HttpResponse(content, content_type="application/pdf", headers=headers)
 
 
 def asked(request: DeskRequest, chosen: Any) -> dict[str, Any]:

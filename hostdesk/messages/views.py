@@ -1,6 +1,6 @@
 """The messages of a night, for the host: to copy, to send, and to note that they were passed on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from django.http import Http404, HttpResponse, HttpResponseRedirect
@@ -27,42 +27,30 @@ from reservations.rsvps.queries import terms_of_night
 @for_host
 def night_messages(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show every message of a night by kind, and the invitation as one text for a group."""
-    return _page(request, _night(night_id))
+    return _page(request, night_id)
+
+
+_WAYS: Mapping[str, Callable[[Message, datetime], object]] = {"sent": send_by_hand, "given": pass_on}
 
 
 @require_POST
 @for_host
-def message_sent(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Send messages by e-mail because the host says so: what is read first, and what the mail server did not take."""
-    return _with_each(request, _night(night_id), send_by_hand)
-
-
-@require_POST
-@for_host
-def message_given(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Note that the host passed messages on by other means."""
-    return _with_each(request, _night(night_id), pass_on)
-
-
-def _night(night_id: int) -> Night:
-    return get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
-
-
-def _with_each(request: DeskRequest, night: Night, act: Callable[[Message, datetime], object]) -> HttpResponse:
+def pass_each(request: DeskRequest, night_id: int, way: str) -> HttpResponse:
+    """Send messages by e-mail because the host says so, or note that the host passed them on by other means."""
     asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
-    messages = list(Message.objects.filter(fact__night=night, pk__in=asked).with_people())
+    messages = list(Message.objects.filter(fact__night=night_id, pk__in=asked).with_people())
     if not messages:
         raise Http404
     try:
         for message in messages:
-            act(message, timezone.now())
+            _WAYS[way](message, timezone.now())
     except Problem as problem:
-        return _page(request, night, problem=str(problem))
-    return HttpResponseRedirect(reverse("night_messages", args=[night.pk]), status=303)
+        return _page(request, night_id, problem=str(problem))
+    return HttpResponseRedirect(reverse("night_messages", args=[night_id]), status=303)
 
 
-def _page(request: DeskRequest, night: Night, *, problem: str = "") -> HttpResponse:
-    now = timezone.now()
+def _page(request: DeskRequest, night_id: int, *, problem: str = "") -> HttpResponse:
+    night, now = get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id), timezone.now()
     is_over = night.cancelled_at is not None or has_started(night, now)
     text = "" if is_over else to("everybody", message_text(INVITATION, occasion_of(night, terms_of_night(night))).body)
     context = {

@@ -1,5 +1,6 @@
 """The months: consolidating THE BOOK, what each consolidation froze and proposed, its papers, and its undoing."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -9,19 +10,19 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.book.tables import MonthTable
-from hostdesk.lists.views import show_list
+from hostdesk.lists.views import pdf_file, show_list
 from hostdesk.months.commands import STALE, PaymentStep, consolidate_shown, digest_of, settle_payment
 from hostdesk.months.forms import OTHER, ConsolidateForm, PeriodForm, PlanPaymentForm, ended
 from hostdesk.months.queries import PaymentNow, month_rows, offer, payment_now, payments_now, unanswered
-from hostdesk.players.views import receipt
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import BOTH, CONFLICT, UNPROCESSABLE, attempt, done, refused_context, status_of
+from hostdesk.site.act_views import BOTH, CONFLICT, UNPROCESSABLE, attempt, done, receipt, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.act_queries import act_lines
 from ledger.book.claim_queries import Claim, RecordedPayment
 from ledger.buy_in.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf
 from ledger.months.queries import Consolidation, consolidation_of, latest, progress
+from ledger.months.report import MonthReport
 from ledger.months.report_queries import month_preview, month_report, recorded_after, would_be
 from ledger.months.text import month_text
 from ledger.night import undo_commands as undo_commands
@@ -35,7 +36,7 @@ from reservations.players.queries import player_names, regulars
 @for_host
 def index(request: DeskRequest) -> HttpResponse:
     """List the consolidations, and offer the month that has ended."""
-    context = {"section": "book", "offer": offer(timezone.localdate()), **receipt(request)}
+    context = {"section": "book", "offer": offer(timezone.localdate()), **receipt(request, night=None)}
     return show_list(request, MonthTable(month_rows()), "months/months.html", context)
 
 
@@ -116,7 +117,7 @@ def show(request: DeskRequest, month: int) -> HttpResponse:
         "left": sum(not each.is_over for each in payments),
         "following": consolidation_of(found.following) if found.following else None,
         "after": recorded_after(found),
-        **receipt(request),
+        **receipt(request, night=None),
     }
     return render(request, "months/month.html", context)
 
@@ -143,20 +144,15 @@ def undo(request: DeskRequest, month: int) -> HttpResponse:
     return render(request, "months/undo.html", context, status=status_of(form))
 
 
-@require_safe
-@for_host
-def sheet_pdf(request: DeskRequest, month: int) -> HttpResponse:
-    """Send the sheet of a consolidation as it is printed."""
-    report = month_report(month_called(month))
-    return _sent(month_pdf(report), "application/pdf", f"{report.until}-sheet.pdf")
+_PAPERS: Mapping[str, Callable[[MonthReport], bytes]] = {"sheet": month_pdf, "slips": month_slips_pdf}
 
 
 @require_safe
 @for_host
-def slips_pdf(request: DeskRequest, month: int) -> HttpResponse:
-    """Send the slips of a consolidation, one for everybody."""
+def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
+    """Send the sheet of a consolidation as it is printed, or its slips, one for everybody."""
     report = month_report(month_called(month))
-    return _sent(month_slips_pdf(report), "application/pdf", f"{report.until}-slips.pdf")
+    return pdf_file(_PAPERS[what](report), f"book-{report.until}-{what}")
 
 
 @require_safe
@@ -166,13 +162,9 @@ def text(request: DeskRequest, month: int) -> HttpResponse:
     found = month_called(month)
     written = month_text(month_report(found))
     if request.GET.get("as") == "txt":
-        return _sent(written, "text/plain; charset=utf-8", f"{found.until}.txt", how="attachment")
+        headers = {"Content-Disposition": f'attachment; filename="book-{found.until}.txt"'}
+        return HttpResponse(written, content_type="text/plain; charset=utf-8", headers=headers)
     return render(request, "months/text.html", {"section": "book", "month": found, "text": written})
-
-
-def _sent(content: bytes | str, kind: str, name: str, *, how: str = "inline") -> HttpResponse:
-    headers = {"Content-Disposition": f'{how}; filename="book-{name}"'}
-    return HttpResponse(content, content_type=kind, headers=headers)
 
 
 @require_http_methods(BOTH)

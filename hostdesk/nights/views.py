@@ -18,14 +18,24 @@ from hostdesk.houses.queries import houses, presets_left, read_rules, stated
 from hostdesk.lists import queries
 from hostdesk.lists.filters import ActFilter, NightFilter
 from hostdesk.lists.tables import ActTable, NightTable
-from hostdesk.lists.views import asked, sheet, show_list
+from hostdesk.lists.views import asked, pdf_file, sheet, show_list
 from hostdesk.nights.commands import open_night, plan_nights
 from hostdesk.nights.emergency_sheet_page import sheet_of
 from hostdesk.nights.forms import FIGURES, CancelForm, ChangeForm, EndForm, OpenForm, PlanForm, initial_of, text_of
 from hostdesk.nights.plan_queries import is_due, told_night
 from hostdesk.nights.report_tables import HEADS, report_cells
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
-from hostdesk.site.act_views import BOTH, attempt, done, fact_context, noted, refused_context, said_once, status_of
+from hostdesk.site.act_views import (
+    BOTH,
+    attempt,
+    done,
+    fact_context,
+    night_or_404,
+    noted,
+    refused_context,
+    said_once,
+    status_of,
+)
 from hostdesk.site.idempotency_keys import new_key
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf
 from ledger.reports.night_pdf import night_report_pdf
@@ -65,7 +75,7 @@ def index(request: DeskRequest) -> HttpResponse:
 @for_bank
 def show(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show a night: before it the limits that would hold, then its results so far, and in the end its report."""
-    night = _night(night_id)
+    night = night_or_404(night_id)
     state = queries.state_of(night)
     context = {"section": "nights", "night": night, "state": state, "said": said_once(request)}
     # Its bank is opened on the day; before that it is about who comes.
@@ -81,19 +91,11 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     return render(request, "nights/night.html", context)
 
 
-def _night(night_id: int) -> Night:
-    return get_object_or_404(Night.objects.select_related("house", "rules", "series"), pk=night_id)
-
-
-def _opened(night_id: int) -> Night:
-    return get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id, rules__isnull=False)
-
-
 @require_http_methods(BOTH)
 @for_host
 def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Open the bank of a planned night, and go to Tonight."""
-    night = _night(night_id)
+    night = night_or_404(night_id)
     if request.method != "POST" and queries.state_of(night) != queries.NightState.PLANNED:
         return redirect("night", night.pk)
     house = read_rules(night.house.newest())
@@ -126,35 +128,30 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
 @for_bank
 def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the report as it is printed."""
-    report = night_report(_opened(night_id))
-    return _pdf(night_report_pdf(report), f"night-{report.date}-{report.night_id}")
+    report = night_report(night_or_404(night_id, rules__isnull=False))
+    return pdf_file(night_report_pdf(report), f"night-{report.date}-{report.night_id}")
 
 
 @require_safe
 @for_bank
 def sheet_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the emergency sheet of a night, with what the desk knows of it."""
-    night = _night(night_id)
-    return _pdf(emergency_sheet_pdf(sheet_of(night)), f"sheet-{night.date}-{night.pk}")
+    night = night_or_404(night_id)
+    return pdf_file(emergency_sheet_pdf(sheet_of(night)), f"sheet-{night.date}-{night.pk}")
 
 
 @require_safe
 @for_host
 def blank_sheet_pdf(request: DeskRequest) -> HttpResponse:
     """Send a blank emergency sheet."""
-    return _pdf(emergency_sheet_pdf(EmergencySheet()), "sheet")
-
-
-def _pdf(content: bytes, name: str) -> HttpResponse:
-    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
-    return HttpResponse(content, content_type="application/pdf", headers=headers)
+    return pdf_file(emergency_sheet_pdf(EmergencySheet()), "sheet")
 
 
 @require_safe
 @for_bank
 def results(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the results of the report as CSV, or a workbook with ``?as=xlsx``; with ``?of=`` another of its tables."""
-    report = night_report(_opened(night_id))
+    report = night_report(night_or_404(night_id, rules__isnull=False))
     of = request.GET.get("of", "")
     of = of if of in HEADS else "results"
     name = f"night-{report.date}" if of == "results" else f"night-{report.date}-{of}"
@@ -165,7 +162,7 @@ def results(request: DeskRequest, night_id: int) -> HttpResponse:
 @for_bank
 def acts(request: DeskRequest, night_id: int) -> HttpResponse:
     """List the acts of a night."""
-    night = _opened(night_id)
+    night = night_or_404(night_id, rules__isnull=False)
     newest = Act.objects.filter(night=night).select_related("reversed_by").order_by("-number")
     chosen = ActFilter(request.GET, queryset=newest, kinds=queries.kinds_of(night), players=queries.players_of(night))
     rows = queries.act_rows(night, chosen.qs)
@@ -221,7 +218,7 @@ def _proposed(request: DeskRequest, seats: dict[str, int | None]) -> dict[str, A
 @for_host
 def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Change a night, or it and all that follow in its series."""
-    night = _night(night_id)
+    night = night_or_404(night_id)
     if queries.state_of(night) in (queries.NightState.CLOSED, queries.NightState.CANCELLED):
         return redirect("night", night.pk)
     now, started = plan_of(night), is_underway(night, timezone.now())
@@ -246,7 +243,7 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
 @for_host
 def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Call a night off, once it was said who is told."""
-    night = _night(night_id)
+    night = night_or_404(night_id)
     if queries.state_of(night) != queries.NightState.PLANNED and request.method != "POST":
         return redirect("night", night.pk)
     form = CancelForm(request.POST if request.method == "POST" else None)
@@ -262,7 +259,7 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
 @for_host
 def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Call a night on again."""
-    night, form = _night(night_id), ActForm(request.POST)
+    night, form = night_or_404(night_id), ActForm(request.POST)
     answer = attempt(request, form, restore_night, night=night, arrears=arrears_now())
     if answer is not None:
         return noted(request, answer, reverse("night", args=[night.pk]))

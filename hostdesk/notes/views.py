@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.lists.filters import RegisterFilter
 from hostdesk.lists.tables import RegisterTable
-from hostdesk.lists.views import asked, show_list
+from hostdesk.lists.views import asked, pdf_file, show_list
 from hostdesk.notes.exposure_page import charge_of, credit_tonight, may_be_charged
 from hostdesk.notes.queries import NoteSummary, note_history, note_summaries, note_summary
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
@@ -79,7 +79,7 @@ def _note_of(night_id: int, number: int) -> NoteSummary:
 def slip_pdf(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     """Send the slip of one note."""
     (slip,) = _slips(request, [_note_of(night_id, note)])
-    return _sent(note_slip_pdf(slip), f"note-{slip.number}")
+    return pdf_file(note_slip_pdf(slip), f"note-{slip.number}")
 
 
 @require_safe
@@ -91,7 +91,7 @@ def slips_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     out = [each for each in note_summaries(notes_of(bank.night)) if each.note.is_out]
     name = f"Bank notes · {bank.night.house} · {bank.night.date}"
     paper = note_slips_pdf(_slips(request, out), number=seen.number, head=seen.head, name=name)
-    return _sent(paper, f"notes-{bank.night.date}")
+    return pdf_file(paper, f"notes-{bank.night.date}")
 
 
 def _slips(request: DeskRequest, notes: Sequence[NoteSummary]) -> list[NoteSlip]:
@@ -106,11 +106,6 @@ def _slips(request: DeskRequest, notes: Sequence[NoteSummary]) -> list[NoteSlip]
         )
         for one in notes
     ]
-
-
-def _sent(paper: bytes, name: str) -> HttpResponse:
-    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
-    return HttpResponse(paper, content_type="application/pdf", headers=headers)
 
 
 @require_safe

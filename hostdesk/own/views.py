@@ -40,7 +40,7 @@ from ledger.months.queries import latest
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.acts.queries import is_recorded
-from reservations.models import Act, Player
+from reservations.models import Player
 from reservations.parsing.names import whole_number
 from reservations.players.queries import same_person
 
@@ -63,7 +63,7 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
     """Show a player's own page, with the reason if a ``form`` was refused."""
     newest_first = history(player.number)[::-1]
     # ``?receipt=N`` shows only acts about this player.
-    act = Act.objects.filter(kind__in=_TOLD, number=whole_number(request.GET.get("receipt", "")) or 0).first()
+    act = act_views.receipt_act(request, kind__in=_TOLD)
     content = json.loads(act.content) if act else {}
     about = {content[role] for role in PLAYER_FIELDS if role in content}
     receipt = act_line(act) if act and about & {*same_person(player)} else None

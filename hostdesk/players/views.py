@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from hostdesk.door.queries import id_seen
 from hostdesk.houses.queries import newest_rules
 from hostdesk.lists.filters import PlayerFilter
-from hostdesk.lists.queries import nights_of, player_rows, players_in, result_of
+from hostdesk.lists.queries import nights_of, player_rows, result_of
 from hostdesk.lists.tables import PlayerNightTable, PlayerTable
 from hostdesk.lists.views import asked, show_list
 from hostdesk.notes.queries import free_mark
@@ -32,14 +32,13 @@ from hostdesk.site.act_views import (
     attempt,
     done,
     person_or_404,
+    receipt,
     refused_context,
-    remark_on,
     said_once,
     status_of,
 )
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.page import player_strikes
-from hostdesk.tonight.act_queries import act_line
 from hostdesk.tonight.commands import drop_credit_limit
 from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standing_of
@@ -61,7 +60,7 @@ from reservations.strikes.queries import strike_sums
 def index(request: DeskRequest) -> HttpResponse:
     """List the players."""
     chosen = PlayerFilter(request.GET, queryset=Player.objects.people())
-    context = {"section": "players", "filter": chosen, **asked(request, chosen), **receipt(request)}
+    context = {"section": "players", "filter": chosen, **asked(request, chosen), **receipt(request, night=None)}
     table = PlayerTable(player_rows(chosen.qs), strikes=strike_sums())
     return show_list(request, table, "players/players.html", context)
 
@@ -89,19 +88,9 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
         "id_seen": id_seen(player),
         "said": said_once(request),
         "strikes": [each for each in player_strikes(player).houses if each.strikes],
-        **receipt(request),
+        **receipt(request, night=None),
     }
     return show_list(request, PlayerNightTable(played), "players/player.html", context)
-
-
-def receipt(request: DeskRequest) -> dict[str, Any]:
-    """Return the act about players that ``?receipt=N`` names, for the page that follows it."""
-    number = whole_number(request.GET.get("receipt", "")) or 0
-    act = Act.objects.filter(night=None, number=number).first()
-    if act is None:
-        return {}
-    names = player_names(players_in(json.loads(act.content)))
-    return {"receipt": act_line(act, names), "remark": remark_on(request, act)}
 
 
 @require_http_methods(BOTH)
@@ -233,7 +222,7 @@ def player_credit(request: DeskRequest, number: int) -> HttpResponseBase:
         "standing_cents": standing_of(player),
         "wanted": wanted,
         "key": new_key(),
-        **receipt(request),
+        **receipt(request, night=None),
         **refused_context(form, request.path),
     }
     return render(request, "players/credit.html", context, status=status_of(form))

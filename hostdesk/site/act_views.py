@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from hostdesk.clock.commands import turn_due
@@ -20,7 +21,8 @@ from reservations.acts.facts import FactKind
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import MayNotOverrule, Problem
 from reservations.acts.queries import Answer
-from reservations.models import Act, Player
+from reservations.models import Act, Night, Player
+from reservations.parsing.names import whole_number
 
 BOTH = ["GET", "HEAD", "POST"]
 """The methods of a page that shows a form and records it."""
@@ -38,6 +40,11 @@ def person_or_404(number: int) -> Player:
         return Player.objects.person(number)
     except Player.DoesNotExist as missing:
         raise Http404 from missing
+
+
+def night_or_404(night_id: int, **only: Any) -> Night:
+    """Return a night with its house, its rules and its series. Raises ``Http404`` for none, or one that is not so."""
+    return get_object_or_404(Night.objects.select_related("house", "rules", "series"), pk=night_id, **only)
 
 
 def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered], **facts: Any) -> Answered | None:
@@ -82,6 +89,18 @@ def remark_on(request: DeskRequest, act: Act) -> str:
     return str(kept.get("text", "")) if kept.get("act") == act.number else ""
 
 
+def receipt_act(request: DeskRequest, **only: Any) -> Act | None:
+    """Return the act that ``?receipt=N`` asks for; None for no act, or one that is not so."""
+    number = whole_number(request.GET.get("receipt", "")) or 0  # There is no act 0.
+    return Act.objects.filter(number=number, **only).select_related("reversed_by").first()
+
+
+def receipt(request: DeskRequest, **only: Any) -> dict[str, Any]:
+    """Return that act as a page shows it which follows it; {} for none."""
+    act = receipt_act(request, **only)
+    return {"receipt": act_line(act), "remark": remark_on(request, act)} if act else {}
+
+
 def recent_rulings(field: str = "ruling") -> list[str]:
     """Return the reasons of the latest rulings, each once, newest first; ``field`` may be ``count_ruling``."""
     texts = Act.objects.exclude(**{field: ""}).order_by("-number").values_list(field, flat=True)[:40]
@@ -96,8 +115,7 @@ def refused_context(form: ActForm, url: str) -> dict[str, Any]:
     if form.refusal:
         context["reasons"] = recent_rulings()
     if form.taken:
-        act = form.taken.act
-        context["taken_line"] = act_line(act)
+        context["taken_line"] = act_line(form.taken.act)
     return context
 
 

@@ -1,6 +1,6 @@
 """Attendance: everybody over a period, and one player with their strikes and what the host decides about them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -57,28 +57,22 @@ def _page(
     return show_list(request, table, "strikes/player.html", context, status=status)
 
 
-@require_POST
-@for_host
-def pardon(request: DeskRequest, strike: int) -> HttpResponseBase:
-    """Pardon a strike: it stays visible and no longer counts."""
-    return _decide(request, strike, PardonForm(request.POST), "pardon", strikes_commands.pardon)
+_DECISIONS: Mapping[str, tuple[type[ActForm], Callable[..., Noted]]] = {
+    "pardon": (PardonForm, strikes_commands.pardon),
+    "unmark": (UnmarkForm, strikes_commands.unmark),
+}
 
 
 @require_POST
 @for_host
-def unmark(request: DeskRequest, strike: int) -> HttpResponseBase:
-    """Take a strike back."""
-    return _decide(request, strike, UnmarkForm(request.POST), "unmark", strikes_commands.unmark)
-
-
-def _decide(
-    request: DeskRequest, strike: int, form: ActForm, wanted: str, command: Callable[..., Noted]
-) -> HttpResponseBase:
-    found = strike_numbered(strike)
+def decide(request: DeskRequest, strike: int, decision: str) -> HttpResponseBase:
+    """Pardon a strike, which stays visible and no longer counts, or take it back."""
+    form_class, command = _DECISIONS[decision]
+    form, found = form_class(request.POST), strike_numbered(strike)
     if found is None:
         raise Http404("There is no such strike.")
     player = Player.objects.get(pk=found.player)
-    return _answered(request, player, form, attempt(request, form, command, strike=strike), f"{wanted}-{strike}")
+    return _answered(request, player, form, attempt(request, form, command, strike=strike), f"{decision}-{strike}")
 
 
 def _answered(

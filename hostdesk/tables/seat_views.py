@@ -9,21 +9,22 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from hostdesk.lists.views import pdf_file
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, fact_context, person_or_404, status_of
+from hostdesk.site.act_views import BOTH, attempt, fact_context, night_or_404, person_or_404, status_of
 from hostdesk.tables import forms
 from hostdesk.tables.draws_page import ties
 from hostdesk.tables.page import tables_of
 from hostdesk.tables.queries import chart_of, present_tonight
-from hostdesk.tables.seat_cards_pdf import seat_cards_pdf as draw_seat_cards_pdf
+from hostdesk.tables.seat_cards_pdf import seat_cards_pdf
 from hostdesk.tables.seat_panel_page import gave_a_seat
-from hostdesk.tables.seating_pdf import seating_pdf as draw_seating_pdf
+from hostdesk.tables.seating_pdf import seating_pdf
 from hostdesk.tables.split_views import to_drawn
 from hostdesk.tonight.views import player_context, read, show
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import AT_THE_TABLE, FactKind
 from reservations.acts.forms import ActForm
-from reservations.models import Fact, Night
+from reservations.models import Fact
 from reservations.tables import balance_commands, blinds_commands, seat_commands
 from reservations.tables.queries import seating_before
 from reservations.tables.seating_chart import SeatingChart
@@ -127,24 +128,15 @@ def take_back(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
     return show(request, tonight, "tonight/panels/_take_back.html", status=status_of(form), **context)
 
 
-@require_safe
-@for_bank
-def seating_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Send who sits where, a page a table."""
-    return _paper(night_id, "seats", draw_seating_pdf)
+_PAPERS: Mapping[str, Callable[[SeatingChart], bytes]] = {"seats": seating_pdf, "seat-cards": seat_cards_pdf}
 
 
 @require_safe
 @for_bank
-def seat_cards_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Send a card for every seat, the free ones too."""
-    return _paper(night_id, "seat-cards", draw_seat_cards_pdf)
-
-
-def _paper(night_id: int, name: str, draw: Callable[[SeatingChart], bytes]) -> HttpResponse:
-    night = get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
-    headers = {"Content-Disposition": f'inline; filename="{name}-{night.date}-{night.pk}.pdf"'}
-    return HttpResponse(draw(chart_of(night)), content_type="application/pdf", headers=headers)
+def paper(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
+    """Send who sits where, a page a table; or a card for every seat, the free ones too."""
+    night = night_or_404(night_id)
+    return pdf_file(_PAPERS[what](chart_of(night)), f"{what}-{night.date}-{night.pk}")
 
 
 def _after(answer: Noted, url: str) -> HttpResponseRedirect:

@@ -1,5 +1,7 @@
 """What happens at the table: who comes, who means to leave, the level, the big stack, the last hand, the banker."""
 
+from collections.abc import Callable, Mapping
+
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -18,6 +20,7 @@ from ledger.night import commands as night_commands
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem
+from reservations.acts.queries import Answer
 from reservations.models import Night, Player
 from reservations.players.queries import person_named, regulars
 from reservations.tables.seat_commands import take_seat
@@ -99,33 +102,38 @@ def last_hand(request: DeskRequest, night_id: int) -> HttpResponse:
     return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html")
 
 
-@require_http_methods(BOTH)
-@for_bank
-def add_float(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Put the banker's own money into the drawer."""
-    tonight, form = read(night_id), FloatForm(request.POST or None)
-    answer = attempt(request, form, night_commands.add_float, night=tonight.night)
-    words = {
-        "heading": "Add to the float",
-        "explanation": "The banker puts in own money and takes it home at the close.",
-        "label": "Put in",
-        "button": "Put in",
-    }
-    return answered(request, tonight, form, answer, panel="tonight/panels/_amount.html", **words)
+_AMOUNTS: Mapping[str, tuple[type[ActForm], Callable[..., Answer], Mapping[str, str]]] = {
+    "float": (
+        FloatForm,
+        night_commands.add_float,
+        {
+            "heading": "Add to the float",
+            "explanation": "The banker puts in own money and takes it home at the close.",
+            "label": "Put in",
+            "button": "Put in",
+        },
+    ),
+    "stack": (
+        BigStackForm,
+        night_commands.estimate_big_stack,
+        {
+            "heading": "The biggest stack",
+            "explanation": "As the banker estimates it. If it is above the house's maximum, buy-ins go up to it.",
+            "label": "About",
+            "button": "Note",
+        },
+    ),
+}
+"""What a banker says in one amount: its form, its command, and the words of its panel."""
 
 
 @require_http_methods(BOTH)
 @for_bank
-def big_stack(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Note the banker's estimate of the biggest stack."""
-    tonight, form = read(night_id), BigStackForm(request.POST or None)
-    answer = attempt(request, form, night_commands.estimate_big_stack, night=tonight.night)
-    words = {
-        "heading": "The biggest stack",
-        "explanation": "As the banker estimates it. If it is above the house's maximum, buy-ins go up to it.",
-        "label": "About",
-        "button": "Note",
-    }
+def amount(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
+    """Put the banker's own money into the drawer, or note how big they think the biggest stack is."""
+    form_class, command, words = _AMOUNTS[what]
+    tonight, form = read(night_id), form_class(request.POST or None)
+    answer = attempt(request, form, command, night=tonight.night)
     return answered(request, tonight, form, answer, panel="tonight/panels/_amount.html", **words)
 
 

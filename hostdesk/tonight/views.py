@@ -15,7 +15,17 @@ from hostdesk.clock.queries import clock_now
 from hostdesk.guests.page import Expected, expected_of, has_moved
 from hostdesk.notes.queries import free_mark, mark_of, moved_by, written_by
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, remark_on, said_once, status_of
+from hostdesk.site.act_views import (
+    BOTH,
+    attempt,
+    done,
+    person_or_404,
+    receipt_act,
+    refused_context,
+    remark_on,
+    said_once,
+    status_of,
+)
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tables.seat_map_page import seat_map_of
 from hostdesk.tables.seat_panel_page import noted_context, seat_context
@@ -170,8 +180,7 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
 
     For a cash-out: how it was paid, the notes and coins of its cash, and what the player won or lost.
     """
-    wanted = whole_number(request.GET.get("receipt", "")) or 0  # There is no act 0.
-    act = Act.objects.filter(night=tonight.night, number=wanted).select_related("reversed_by").first()
+    act = receipt_act(request, night=tonight.night)
     if act is None:
         return {}
     line = act_line(act, tonight.names)
