@@ -8,6 +8,7 @@ The clock is kept as facts, its levels as acts of the night like those that the 
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from hostdesk.clock.queries import NightClock, night_clock, nights_with_a_clock, written
@@ -19,6 +20,7 @@ from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.one_by_one import one_by_one
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Draft, in_effect, is_recorded
 from reservations.clock.rules import ClockPress, ClockState, LevelTurn, in_minutes
@@ -200,13 +202,14 @@ def turn_due(now: datetime) -> int:
     """Let the blinds go up in every open night whose clock has turned by ``now``; return how many levels that were.
 
     Each act is dated when its level was due, however late this is asked. Where no clock was started it is one query.
+    If something goes wrong in one night, the others' clocks turn all the same, and it is raised at the end.
     """
-    levels = 0
-    for night in nights_with_a_clock():
-        clock = night_clock(night, terms_of(night.kept_rules))
-        if clock is not None and clock.due(now):
-            levels += _turn(night=night, now=now)
-    return levels
+    return one_by_one(partial(_turn_if_due, night, now) for night in nights_with_a_clock())
+
+
+def _turn_if_due(night: Night, now: datetime) -> int:
+    clock = night_clock(night, terms_of(night.kept_rules))
+    return _turn(night=night, now=now) if clock is not None and clock.due(now) else 0
 
 
 @command

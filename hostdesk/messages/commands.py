@@ -6,19 +6,22 @@ a message of which nobody knows whether it went out.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
+from functools import partial
 from smtplib import SMTPException, SMTPResponseException, SMTPServerDisconnected
 from time import monotonic
 
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
+from django.db import DatabaseError
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, occasion_in, occasion_of
 from hostdesk.models import Message, PlayerEmail
 from reservations.acts.fact_queries import said
+from reservations.acts.one_by_one import one_by_one
 from reservations.acts.problems import Impossible
 from reservations.messages.rules import MAKES_MESSAGES, MessageContext, makes_messages, messages_for
 from reservations.models import Fact, Player
@@ -34,21 +37,31 @@ def draft_messages() -> None:
     """Write the messages of the facts that have none yet. Two that write at once make each of them once.
 
     All facts after the newest one with a message are looked at: however many of them tell nobody anything, those that
-    come after them are reached.
+    come after them are reached. If something goes wrong with one fact, the others get their messages all the same, and
+    it is raised at the end.
     """
+    one_by_one(partial(_draft, fact) for fact in _unread_facts())
+
+
+def _unread_facts() -> Iterator[Fact]:
     read_to = Message.objects.aggregate(newest=Max("fact"))["newest"] or 0
     makers = Fact.objects.filter(kind__in=MAKES_MESSAGES).select_related("night__house", "house", "player")
     while facts := list(makers.filter(pk__gt=read_to).order_by("pk")[:AT_A_TIME]):
-        for fact in [each for each in facts if makes_messages(said(each))]:
-            written, at = messages_for(said(fact), _context(fact)), timezone.now()
-            people = Player.objects.persons(each.player for each in written)
-            made = {(people[each.player], each.kind): each for each in written}
-            rows = [
-                Message(fact=fact, player=player, kind=kind, subject=each.subject, text=each.text, made_at=at)
-                for (player, kind), each in made.items()
-            ]
-            Message.objects.bulk_create(rows, ignore_conflicts=True)
+        yield from facts
         read_to = facts[-1].pk
+
+
+def _draft(fact: Fact) -> None:
+    if not makes_messages(said(fact)):
+        return
+    written, at = messages_for(said(fact), _context(fact)), timezone.now()
+    people = Player.objects.persons(each.player for each in written)
+    made = {(people[each.player], each.kind): each for each in written}
+    rows = [
+        Message(fact=fact, player=player, kind=kind, subject=each.subject, text=each.text, made_at=at)
+        for (player, kind), each in made.items()
+    ]
+    Message.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def _context(fact: Fact) -> MessageContext:
@@ -94,6 +107,7 @@ LONGEST = 30.0
 """After so many seconds a round begins no other message: whom it concerns is asked as of the round's beginning."""
 
 _AWAY = "The mail server could not be reached."
+_UNWRITTEN = "The desk could not write this message: the reason is in its terminal."
 _BROKEN = "The mail server broke off: nobody knows whether it took the message."
 
 log = logging.getLogger(__name__)
@@ -140,7 +154,14 @@ def _send_all(
         for pk in waiting:
             if not goes_on() or monotonic() > end:
                 break
-            sent += _send(pk, now, reached, connection)
+            try:
+                sent += _send(pk, now, reached, connection)
+            except (_BrokeOff, DatabaseError):
+                raise
+            except Exception:
+                # One letter that cannot be written keeps no other waiting.
+                log.exception("Message %d could not be written.", pk)
+                Message.objects.filter(pk=pk, sent_at=None).update(failed=_UNWRITTEN)
     except _BrokeOff:
         log.warning(_BROKEN)
     finally:

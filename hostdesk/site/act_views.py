@@ -4,10 +4,12 @@ An act of the night log goes on by `done` and comes back by `refused_context`; a
 strike) by `noted` and `fact_context`.
 """
 
+import logging
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError
 from django.http import Http404, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -33,6 +35,8 @@ Answered = TypeVar("Answered")
 CONFLICT, UNPROCESSABLE = 409, 422
 _RECENT = 4
 
+log = logging.getLogger(__name__)
+
 
 def person_or_404(number: int) -> Player:
     """Return the person of that number. Raises ``Http404`` if there is none."""
@@ -57,6 +61,12 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
         return None
     try:
         turn_due(timezone.now())
+    except DatabaseError:
+        raise
+    except Exception:
+        # What keeps the blinds from going up keeps nobody from recording.
+        log.exception("The blinds could not be raised.")
+    try:
         stamp = form.stamp(timezone.now(), request.who.name, may_overrule=request.who.is_host)
         return command(stamp=stamp, **form.arguments(), **facts)
     except Player.DoesNotExist as missing:

@@ -15,8 +15,10 @@ from django.utils import timezone
 from hostdesk.clock.commands import turn_due
 from hostdesk.guests.queries import arrears_now
 from hostdesk.messages.commands import draft_messages, send_due
+from hostdesk.site.beats import CLOCK, KEEPING_UP, POST, Beat, beating
 from hostdesk.site.health_queries import explain_fault
 from ledger.money.locale_queries import in_locale
+from reservations.acts.one_by_one import one_by_one
 from reservations.acts.problems import Problem
 from reservations.rsvps.commands import keep_up
 
@@ -33,85 +35,67 @@ def one_round(now: datetime) -> tuple[int, int]:
     Raises ``Problem`` and ``DatabaseError``.
     """
     with in_locale():
-        return _do_what_is_due(now), send_due(now)
+        return do_what_is_due(now), send_due(now)
 
 
-def _do_what_is_due(now: datetime) -> int:
+def do_what_is_due(now: datetime) -> int:
     """Do all that is due but the sending, and return how many facts it recorded."""
-    turn_due(now)
-    facts = keep_up(now=now, arrears=arrears_now())
-    draft_messages()
-    return facts
+    return one_by_one((lambda: turn_due(now) * 0, lambda: keep_up(now=now, arrears=arrears_now()), draft_messages))
 
 
-def robust_round() -> None:
-    """Do once all that is due but the sending; a fault is logged, and the next round tries again."""
-    if fault := _fault_of(_do_what_is_due):
-        log.error("What is due could not be done and is tried again: %s", fault)
+class Rounds:
+    """The rounds of one thread. A fault ends none but its own round, and is logged once until it is over."""
 
+    def __init__(self, name: str, work: Callable[[datetime], object]) -> None:
+        self.work, self.beat = work, Beat(name)
 
-def robust_post(over: threading.Event) -> None:
-    """Send the messages that are due, beginning none once it is ``over``; a fault is logged."""
-    if fault := _fault_of(lambda now: send_due(now, lambda: not over.is_set())):
-        log.error("Messages could not be sent and are tried again: %s", fault)
+    def one(self) -> None:
+        """Do one round in the desk's time zone."""
+        before, fault = self.beat.fault, ""
+        try:
+            with in_locale():
+                self.work(timezone.now())
+        except (DatabaseError, Problem, OSError) as known:
+            fault = (explain_fault(known) if isinstance(known, DatabaseError) else None) or str(known)
+            if fault != before:
+                log.error("%s: this could not be done and is tried again: %s", self.beat.name, fault)
+        except Exception as unknown:
+            fault = repr(unknown)
+            if fault != before:
+                log.exception("%s: this could not be done and is tried again.", self.beat.name)
+        finally:
+            connections.close_all()
+        self.beat.note(fault)
 
+    @contextmanager
+    def repeated(self, every: float, over: threading.Event) -> Iterator[threading.Thread]:
+        """Do a round every so many seconds in a thread until the block ends, with a moment for the last one."""
 
-class BlindsTimer:
-    """Raises the blinds when they are due. A fault is logged once until it is over, not every second."""
+        def rounds() -> None:
+            while not over.wait(every):
+                self.one()
 
-    def __init__(self) -> None:
-        self._fault = ""
-
-    def tick(self) -> None:
-        """Raise the blinds if that is due."""
-        fault = _fault_of(turn_due)
-        if fault and fault != self._fault:
-            log.error("The blinds could not be raised and are tried again: %s", fault)
-        self._fault = fault
-
-
-def _fault_of(work: Callable[[datetime], object]) -> str:
-    """Do the work in the desk's time zone and return what went wrong, in words; "" if nothing did."""
-    try:
-        with in_locale():
-            work(timezone.now())
-    except DatabaseError as fault:
-        return explain_fault(fault) or str(fault)
-    except (Problem, OSError) as fault:
-        return str(fault)
-    finally:
-        connections.close_all()
-    return ""
+        thread = threading.Thread(target=rounds, name=self.beat.name, daemon=True)
+        with beating(self.beat):
+            thread.start()
+            try:
+                yield thread
+            finally:
+                over.set()
+                thread.join(_PATIENCE)
 
 
 def keeping_up(every: float = EVERY) -> AbstractContextManager[threading.Thread]:
     """Do what is due but the sending, every so many seconds in its own thread until the block ends."""
-    return _repeating("keeping up", every, lambda over: robust_round())
+    return Rounds(KEEPING_UP, do_what_is_due).repeated(every, threading.Event())
 
 
 def posting(every: float = EVERY) -> AbstractContextManager[threading.Thread]:
-    """Send messages every so many seconds in its own thread until the block ends, with a moment for the last one."""
-    return _repeating("the post", every, robust_post)
+    """Send messages every so many seconds in its own thread until the block ends; then it begins no other one."""
+    over = threading.Event()
+    return Rounds(POST, lambda now: send_due(now, lambda: not over.is_set())).repeated(every, over)
 
 
 def ticking(every: float = TICK) -> AbstractContextManager[threading.Thread]:
     """Raise the blinds on time, looking every so many seconds in its own thread until the block ends."""
-    timer = BlindsTimer()
-    return _repeating("the clock", every, lambda over: timer.tick())
-
-
-@contextmanager
-def _repeating(name: str, every: float, work: Callable[[threading.Event], None]) -> Iterator[threading.Thread]:
-    over = threading.Event()
-
-    def rounds() -> None:
-        while not over.wait(every):
-            work(over)
-
-    thread = threading.Thread(target=rounds, name=name, daemon=True)
-    thread.start()
-    try:
-        yield thread
-    finally:
-        over.set()
-        thread.join(_PATIENCE)
+    return Rounds(CLOCK, turn_due).repeated(every, threading.Event())

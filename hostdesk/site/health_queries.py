@@ -1,10 +1,13 @@
 """Whether the database is well: what ``/healthz`` tells, and what its errors mean to a host."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from hostdesk.site.beats import beats
 from reservations.acts import append_only_schema
 
 _DAMAGED = "the database is damaged, or the file is not a database. `manage.py restore` restores a backup."
@@ -33,17 +36,27 @@ class Health:
     migrations_missing: int | None = None
     triggers: int | None = None
     triggers_expected: int | None = None
+    seconds_since: Mapping[str, int] = field(default_factory=dict)
+    """How long ago each thread of this process last did its round well, by its name."""
+    stopped: tuple[str, ...] = ()
+    """The threads for which that is too long."""
 
     @property
     def well(self) -> bool:
-        """Whether the database answers, is up to date and has all its append-only triggers."""
-        return self.database and self.migrations_missing == 0 and self.triggers == self.triggers_expected
+        """Whether the database answers, is up to date and has all its triggers, and no thread has stopped."""
+        is_whole = self.migrations_missing == 0 and self.triggers == self.triggers_expected
+        return self.database and is_whole and not self.stopped
 
 
 def check_health() -> Health:
-    """Check the database without writing. A database that does not answer is a result too."""
+    """Check the database without writing, and the threads. A database that does not answer is a result too."""
+    threads: dict[str, Any] = {
+        "seconds_since": {each.name: each.seconds_ago for each in beats()},
+        "stopped": tuple(each.name for each in beats() if each.has_stopped),
+    }
     try:
         return Health(
+            **threads,
             database=True,
             migrations_missing=migrations_missing(),
             triggers=append_only_schema.count(connection),
@@ -51,7 +64,7 @@ def check_health() -> Health:
         )
     except DatabaseError:
         connection.close()  # so that the next check opens the database again
-        return Health(database=False)
+        return Health(**threads, database=False)
 
 
 def migrations_missing() -> int:

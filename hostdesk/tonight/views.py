@@ -26,6 +26,7 @@ from hostdesk.site.act_views import (
     said_once,
     status_of,
 )
+from hostdesk.site.beats import CLOCK, has_stopped
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tables.seat_map_page import seat_map_of
 from hostdesk.tables.seat_panel_page import noted_context, seat_context
@@ -86,7 +87,9 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     if newest is None:
         return HttpResponse(status=204)
     # Who is expected may read otherwise too: something was said, or a time has passed.
-    if newest.number <= act and (fact is None or not has_moved(night_id, fact, changes or 0, timezone.now())):
+    says_stopped = has_stopped(CLOCK) == ("stopped" in request.GET)
+    is_quiet = newest.number <= act and (fact is None or not has_moved(night_id, fact, changes or 0, timezone.now()))
+    if is_quiet and says_stopped:
         return HttpResponse(status=204)
     tonight = read(night_id)
     if not tonight.is_open:
@@ -94,6 +97,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
     clock = clock_now(tonight.now, timezone.now())
     context = {"tonight": tonight, "expected": expected, "seats": seats, "clock": clock, "elsewhere": True}
+    context["clock_stopped"] = has_stopped(CLOCK)
     return render(request, "tonight/since.html", context)
 
 
@@ -132,7 +136,7 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
         return redirect("night", tonight.night.pk)
     expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
     context = {"key": new_key(), "expected": expected, "seats": seats, **context, "tonight": tonight}
-    context["clock"] = clock_now(tonight.now, timezone.now())
+    context["clock"], context["clock_stopped"] = clock_now(tonight.now, timezone.now()), has_stopped(CLOCK)
     context |= noted_context(tonight.night, seats, request.GET.get("noted", ""))
     context["panel"] = panel
     if "sitting" in context:

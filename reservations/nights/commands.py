@@ -4,6 +4,7 @@ import json
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -14,6 +15,7 @@ from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, FactTaken, Noted, known_fact
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp, following
+from reservations.acts.one_by_one import one_by_one
 from reservations.acts.problems import Impossible, Malformed
 from reservations.messages.rules import told_of_change
 from reservations.models import House, Night, Series
@@ -119,7 +121,11 @@ def extend_series(*, now: datetime) -> int:
     series that has a night to be planned, and asked again then: two who do this at once plan everything once.
     """
     going_on = Series.objects.filter(Q(until=None) | Q(until__gte=(now - _A_DAY).date())).select_related("house")
-    return sum(_extend(series=series, now=now) for series in going_on if _due(series, now))
+    return one_by_one(partial(_extend_if_due, series, now) for series in going_on)
+
+
+def _extend_if_due(series: Series, now: datetime) -> int:
+    return _extend(series=series, now=now) if _due(series, now) else 0
 
 
 @command

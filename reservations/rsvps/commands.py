@@ -3,14 +3,16 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted
-from reservations.acts.facts import Cause, FactKind, Place, Reply
+from reservations.acts.facts import Cause, FactKind, Place, Reply, Said
 from reservations.acts.kinds import Stamp, following
+from reservations.acts.one_by_one import one_by_one
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
 from reservations.models import Fact, Night, Player
 from reservations.nights.commands import extend_series
@@ -19,9 +21,9 @@ from reservations.parsing.names import name_key, parse_name
 from reservations.players.queries import same_person
 from reservations.rsvps.cutoffs import had_time, is_asked_by, is_late_change
 from reservations.rsvps.due import in_line_before, next_due
-from reservations.rsvps.queries import NO_DEBTS, HouseLookups, rsvp_state_of, rsvp_states_of, upcoming
+from reservations.rsvps.queries import NO_DEBTS, HouseLookups, facts_of_nights, rsvp_state_of, rsvp_states_of, upcoming
 from reservations.rsvps.record_commands import LockedRsvp, locked_rsvp, record_due, record_strike, reread
-from reservations.rsvps.rsvp_reducers import PARTED
+from reservations.rsvps.rsvp_reducers import PARTED, fold
 from reservations.rsvps.rsvp_state import Held
 from reservations.strikes.queries import open_strike
 
@@ -238,24 +240,25 @@ def keep_up(*, now: datetime, arrears: Collection[int] = NO_DEBTS) -> int:
     """Record what is due on the nights ahead at that time, and plan the next nights of series; return how many.
 
     The desk is locked only for a night on which something is due, and that is asked again then: two who do this at
-    once record everything once. A night without any fact has nothing due.
+    once record everything once. A night without any fact has nothing due. If something goes wrong with one night, the
+    others are kept up all the same, and it is raised at the end.
     """
-    facts, ahead = Fact.objects.filter(night=OuterRef("pk")), upcoming(now)
+    said, ahead = Fact.objects.filter(night=OuterRef("pk")), upcoming(now)
     # Nights of earlier days with a late change, if the desk was off over their start.
-    late = Exists(facts.filter(outcome__contains='"late":true'))
+    late = Exists(said.filter(outcome__contains='"late":true'))
     earlier = Night.objects.filter(late, cancelled_at=None, date__gte=now.date() - _LONGEST_SLEEP)
     earlier = earlier.exclude(pk__in=ahead.values("pk")).select_related("house", "rules")
-    nights = [*ahead.filter(Exists(facts)), *earlier]
-    rsvp_states, houses, recorded = rsvp_states_of(nights), HouseLookups(arrears), 0
-    due = []
-    for night in nights:
-        terms = houses.terms(night)
-        people, begun = houses.who(night.house, terms), has_started(night, now)
-        if next_due(rsvp_states[night.pk], people, terms, now, begun=begun) is not None:
-            due.append(night)
-    for night in due:
-        recorded += _keep_up(night=night, now=now, arrears=arrears)
-    return recorded + extend_series(now=now)
+    nights = [*ahead.filter(Exists(said)), *earlier]
+    facts, houses = facts_of_nights(nights), HouseLookups(arrears)
+    jobs = [partial(_keep_up_if_due, night, facts[night.pk], houses, now) for night in nights]
+    return one_by_one([*jobs, partial(extend_series, now=now)])
+
+
+def _keep_up_if_due(night: Night, facts: Sequence[Said], houses: HouseLookups, now: datetime) -> int:
+    terms, rsvp_state = houses.terms(night), fold(facts, seats=night.seats, starts_at=night.starts_at)
+    people, begun = houses.who(night.house, terms), has_started(night, now)
+    is_due = next_due(rsvp_state, people, terms, now, begun=begun) is not None
+    return _keep_up(night=night, now=now, arrears=houses.arrears) if is_due else 0
 
 
 @command

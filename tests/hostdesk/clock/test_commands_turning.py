@@ -1,11 +1,13 @@
 """The clock turns: the acts it posts, what moves it from outside, and where it stops."""
 
+from datetime import timedelta
+
 import pytest
 
 from hostdesk.clock.commands import turn_due
 from hostdesk.clock.queries import night_clock
 from reservations.acts.queries import Answer
-from reservations.models import Act
+from reservations.models import Act, Fact, Night
 from tests.hostdesk.clocks import ClockEvening
 from tests.stories.evening import Evening, impossible
 
@@ -143,3 +145,17 @@ def test_without_a_clock_it_is_one_query(evening, django_assert_num_queries):
 def _the_level_of(evening):
     act = Act.objects.get(night=evening.night, kind="level")
     return Answer(act)
+
+
+def test_a_night_whose_clock_cannot_be_read_keeps_no_other_from_turning(started):
+    """A night that was never opened, with a clock: nobody writes such a thing."""
+    day = started.night.date - timedelta(days=1)
+    broken = Night.objects.create(pk=-1, house=started.night.house, date=day)
+    at = {"at": started.now, "recorded_at": started.now}
+    Fact.objects.create(key="broken", kind="clock", night=broken, **at)
+    started.it_is("20:20")
+
+    with pytest.raises(ValueError, match="has not been opened"):
+        started.ticks()
+
+    assert started.levels() == ["2 at 20:20:00 by the clock"]

@@ -5,6 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.utils.timezone import now
 
+from hostdesk.site.beats import CLOCK, Beat, beating
 from hostdesk.site.middleware import HEADERS
 from reservations.acts import append_only_schema
 from reservations.acts.kinds import Stamp
@@ -35,7 +36,22 @@ def test_a_desk_that_is_well(client):
         "migrations_missing": 0,
         "triggers": append_only_schema.expected(),
         "triggers_expected": append_only_schema.expected(),
+        "seconds_since": {},
+        "stopped": [],
     }
+
+
+def test_a_desk_whose_clock_has_stopped(client):
+    beat = Beat(CLOCK)
+
+    with beating(beat):
+        well = client.get("/healthz")
+        beat.well_at -= 300
+        stopped = client.get("/healthz")
+
+    assert (well.status_code, well.json()["stopped"]) == (200, [])
+    assert (stopped.status_code, stopped.json()["stopped"]) == (503, ["the clock"])
+    assert stopped.json()["seconds_since"] == {"the clock": 300}
 
 
 @pytest.mark.pg

@@ -157,3 +157,15 @@ def test_passed_on_and_seen_are_kept_as_they_were_first():
 
     bumped.refresh_from_db()
     assert (bumped.given_at, bumped.seen_at) == (before(60), before(60))
+
+
+def test_a_fact_that_cannot_be_read_keeps_no_other_from_its_messages():
+    """A fact that nobody writes: of no night and no house."""
+    night = friday().full("Bo", "Cy", "Di")
+    Fact.objects.create(key="a-stray-one", kind="reinstate", at=before(9_000), recorded_at=before(9_000))
+    night.no("Bo")
+
+    with pytest.raises(Impossible):
+        draft_messages()
+
+    assert drafted() == ["seat Di"]

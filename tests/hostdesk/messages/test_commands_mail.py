@@ -13,7 +13,7 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
 from hostdesk.messages.commands import claim, draft_messages, note_seen, pass_on, send_by_hand, send_due, set_email
-from hostdesk.models import Message
+from hostdesk.models import Message, PlayerEmail
 from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
@@ -296,3 +296,18 @@ def test_a_round_that_is_to_end_begins_no_other_letter(moved_up):
     draft_messages()
 
     assert (send_due(before(5_000), lambda: False), outbox(), message("seat", "Di").claimed_at) == (0, [], None)
+
+
+def test_a_letter_that_cannot_be_written_keeps_no_other_waiting(caplog):
+    """An address with a line break, which no form takes."""
+    night = friday().full("Bo", "Cy", "Di", "Eve")
+    reach("Di", "Eve")
+    PlayerEmail.objects.filter(player=one("Di")).update(address="di@example.org\nBcc: all@example.org")
+    night.no("Bo")
+    night.no("Cy")
+
+    assert post() == 1
+
+    assert outbox()[0].startswith("eve@example.org: ")
+    assert message("seat", "Di").failed.startswith("The desk could not write this message")
+    assert [record.exc_info is not None for record in caplog.records] == [True]

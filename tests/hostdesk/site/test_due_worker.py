@@ -9,9 +9,10 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from hostdesk.clock.commands import start_clock
+from hostdesk.clock.commands import start_clock, turn_due
 from hostdesk.models import Message
-from hostdesk.site.due_worker import BlindsTimer, keeping_up, one_round, robust_round, ticking
+from hostdesk.site.beats import CLOCK, KEEPING_UP
+from hostdesk.site.due_worker import Rounds, do_what_is_due, keeping_up, one_round, ticking
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact
 from tests.hostdesk.clocks import ClockEvening
@@ -72,14 +73,15 @@ def test_it_ends_at_once_also_when_the_next_round_is_far_away():
 @pytest.mark.django_db(transaction=True)
 def test_what_goes_wrong_is_logged_and_the_next_round_tries_again(caplog):
     soon()
+    rounds = Rounds(KEEPING_UP, do_what_is_due)
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE hostdesk_message RENAME TO elsewhere")
 
     with caplog.at_level(logging.ERROR):
-        robust_round()
+        rounds.one()
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE elsewhere RENAME TO hostdesk_message")
-    robust_round()
+    rounds.one()
 
     assert ["`manage.py migrate`" in record.message for record in caplog.records] == [True]
     assert drafted() == ["reminder Bo"]
@@ -92,7 +94,7 @@ def test_what_cannot_be_done_is_logged_as_it_is(caplog):
     number = Fact.objects.get().pk
 
     with caplog.at_level(logging.ERROR):
-        robust_round()
+        Rounds(KEEPING_UP, do_what_is_due).one()
 
     assert [f"Fact {number} is about" in record.message for record in caplog.records] == [True]
 
@@ -152,16 +154,16 @@ def test_a_round_lets_the_blinds_go_up_too():
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_what_keeps_the_clock_waiting_is_logged_once_until_it_is_over(caplog):
-    evening, clock = started_before(25), BlindsTimer()
+    evening, clock = started_before(25), Rounds(CLOCK, turn_due)
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE reservations_fact RENAME TO elsewhere")
     with caplog.at_level(logging.ERROR):
-        clock.tick()
-        clock.tick()
+        clock.one()
+        clock.one()
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE elsewhere RENAME TO reservations_fact")
 
-    clock.tick()
+    clock.one()
 
     assert ["`manage.py migrate`" in record.message for record in caplog.records] == [True]
     assert len(evening.levels()) == 1

@@ -15,7 +15,8 @@ from hostdesk.clock.commands import start_clock
 from hostdesk.messages import commands as messages_commands
 from hostdesk.messages.commands import draft_messages, send_due
 from hostdesk.models import Message
-from hostdesk.site.due_worker import keeping_up, posting, robust_post, ticking
+from hostdesk.site.beats import POST
+from hostdesk.site.due_worker import Rounds, keeping_up, posting, ticking
 from reservations.acts.kinds import Stamp
 from reservations.waiting_list.commands import invite
 from tests.hostdesk.clocks import ClockEvening
@@ -157,14 +158,15 @@ def test_a_round_that_lasts_too_long_leaves_the_rest_to_the_next(monkeypatch):
 def test_what_goes_wrong_is_logged_and_the_next_round_sends(caplog):
     cast()
     invited("Bo")
+    post = Rounds(POST, send_due)
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE hostdesk_message RENAME TO elsewhere")
 
     with caplog.at_level(logging.ERROR):
-        robust_post(threading.Event())
+        post.one()
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE elsewhere RENAME TO hostdesk_message")
-    robust_post(threading.Event())
+    post.one()
 
     assert ["`manage.py migrate`" in record.message for record in caplog.records] == [True]
     assert len(outbox()) == 1
