@@ -223,9 +223,9 @@ def _send(pk: int, now: datetime, reached: Mapping[int, str], connection: BaseEm
         mine.update(failed=_BROKEN)
         raise _BrokeOff from gone
     except SMTPResponseException as refused:
-        mine.update(failed=f"The mail server would not take it (it says {refused.smtp_code}).")
+        mine.update(failed=f"The mail server refused it (code {refused.smtp_code}).")
     except SMTPException:
-        mine.update(failed="The mail server would not take it: is the address right?")
+        mine.update(failed="The mail server refused it: is the address right?")
     except OSError as gone:
         mine.update(failed=_BROKEN)
         raise _BrokeOff from gone

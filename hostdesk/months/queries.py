@@ -16,7 +16,7 @@ class PaymentState(StrEnum):
     """What has become of a proposed payment."""
 
     OPEN = "open"
-    CLAIMED = "said to be paid"
+    CLAIMED = "marked as paid"
     DISPUTED = "disputed"
     PART_PAID = "part paid"
     PAID = "paid"

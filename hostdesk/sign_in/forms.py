@@ -162,8 +162,7 @@ class SetUpForm(_PasswordTwiceForm, PlaceForm):
     def full_clean(self) -> None:
         """Read the amounts as written in the place that is chosen in the same form."""
         place = (str(self.data.get(name, "")) for name in ("locale", "currency"))
-        separator, sign = number_style(*place)
-        with written(separator=separator, sign=sign):
+        with written(**number_style(*place)._asdict()):
             super().full_clean()
 
     def clean(self) -> dict[str, Any]:

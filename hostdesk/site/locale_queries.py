@@ -50,6 +50,5 @@ def locales() -> Choices:
 
 def example(locale: str) -> str:
     """Return an amount as the desk writes it in that locale."""
-    separator, _ = number_style(locale, "USD")
-    with written(separator=separator, sign=""):
+    with written(**number_style(locale, "USD")._asdict()):
         return show_cents(_EXAMPLE_CENTS)

@@ -16,7 +16,8 @@ from hostdesk.nights.plan_queries import times_of
 from hostdesk.site import idempotency_keys
 from hostdesk.tables.page import TableCall, calls_of
 from hostdesk.tables.seat_map_page import SeatMap
-from ledger.money.cents import separator_now, show_cents, show_signed
+from ledger.book.report import standing_in_words
+from ledger.money.cents import separator_now, show_cents, show_money, show_signed, sign_now
 from reservations.models import Night
 from reservations.parsing.days import day_of
 
@@ -30,9 +31,21 @@ def money(cents: int | None) -> str:
 
 
 @register.filter
+def currency(cents: int | None) -> str:
+    """Write cents for people with the currency's sign: $20.00; "" for None."""
+    return "" if cents is None else show_money(cents)
+
+
+@register.filter
 def signed(cents: int) -> str:
     """Write cents with a plus or a true minus; 0.00 has neither."""
     return show_signed(cents)
+
+
+@register.filter
+def standing(cents: int) -> str:
+    """Write a standing in THE BOOK in words: owes $27.00, is owed $27.00, even."""
+    return standing_in_words(cents)
 
 
 @register.filter
@@ -82,6 +95,7 @@ def countdown(until: datetime) -> str:
 
 register.simple_tag(idempotency_keys.new_key)
 register.simple_tag(separator_now, name="separator")
+register.simple_tag(sign_now, name="currency_sign")
 
 
 @register.simple_tag

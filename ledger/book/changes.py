@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ledger.money.cents import show_cents
+from ledger.money.cents import show_money
 from ledger.settle.fewest_payments import Payment, greedy
 
 
@@ -24,11 +24,11 @@ class Change:
 def overshoots(payer: Change, payee: Change) -> Iterator[str]:
     """Yield a sentence for each of the two whom a payment takes past zero: most often a slip, unless money is lent."""
     if payer.after_cents > 0:
-        owes = f"owes {show_cents(-payer.before_cents)}" if payer.before_cents < 0 else "owes nothing"
-        yield f"{payer.name} {owes}: after this {payer.name} is owed {show_cents(payer.after_cents)}."
+        owes = f"owes {show_money(-payer.before_cents)}" if payer.before_cents < 0 else "owes nothing"
+        yield f"{payer.name} {owes}: after this {payer.name} is owed {show_money(payer.after_cents)}."
     if payee.after_cents < 0:
-        owed = f"is owed {show_cents(payee.before_cents)}" if payee.before_cents > 0 else "is owed nothing"
-        yield f"{payee.name} {owed}: after this {payee.name} owes {show_cents(-payee.after_cents)}."
+        owed = f"is owed {show_money(payee.before_cents)}" if payee.before_cents > 0 else "is owed nothing"
+        yield f"{payee.name} {owed}: after this {payee.name} owes {show_money(-payee.after_cents)}."
 
 
 def likely_payments(standings: Mapping[int, int], most: int = 6) -> list[Payment[int]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from reportlab.platypus import Flowable, Spacer
 
 from ledger.book.report import BookReport
-from ledger.money.cents import show_cents, show_signed
+from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper.grids import Column, Row, table, titled
 from ledger.paper.layout import NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, framed, opening, printed, section
 from reservations.parsing.days import long_day
@@ -47,10 +47,10 @@ def _standings(report: BookReport) -> Iterator[Flowable]:
     total = ("In all", "", show_signed(report.total_cents), "", show_cents(report.overdue_cents))
     yield from titled("Standings", columns, [*rows, Row(total[: len(columns)], total=True)])
     yield Spacer(0, 8)
-    owing, owed = show_cents(report.owing_cents), show_cents(report.owed_cents)
+    owing, owed = show_money(report.owing_cents), show_money(report.owed_cents)
     sums = "the standings sum to zero."
     if report.total_cents:
-        sums = f"the standings sum to {show_cents(report.total_cents)} until the open night is closed."
+        sums = f"the standings sum to {show_money(report.total_cents)} until the open night is closed."
     yield Words(f"Players owe {owing} and are owed {owed}: {sums}", QUIET)
     if report.term_days is not None:
         yield Words(f"Debts are overdue after {report.term_days} days.", QUIET)
@@ -85,7 +85,7 @@ def _histories(report: BookReport) -> Iterator[Flowable]:
         Column("Standing", NUMBER),
     )
     for person in (each for each in report.people if each.rows):
-        standing = f"{person.word.capitalize()} {show_cents(person.size_cents)}."
+        standing = f"{person.word.capitalize()} {show_money(person.size_cents)}."
         rows = []
         for row in person.rows:
             note, day = "" if row.note is None else str(row.note), f"{row.day.day} {row.day:%b %Y}"

@@ -5,7 +5,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from ledger.money.cents import show_money
 from reservations.parsing.names import name_key
+
+
+def standing_in_words(cents: int) -> str:
+    """Write a standing without its sign: "owes $27.00", "is owed $27.00" or "even"."""
+    if not cents:
+        return "even"
+    return f"{'owes' if cents < 0 else 'is owed'} {show_money(abs(cents))}"
 
 
 @dataclass(frozen=True)

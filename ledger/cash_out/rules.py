@@ -86,7 +86,7 @@ def _check_moment(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation,
 
 def _check_deals(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation, ...]:
     # Leaving empty-handed upsets the round of deals as much, so a count of 0 is no excuse here.
-    sentence = f"{facts.name} stays until the last dealer has dealt as many hands as the first."
+    sentence = f"{facts.name} can cash out once everybody has dealt the same number of hands."
     return (RuleViolation("equal deals", sentence),) if terms.equal_deals and not facts.play_over else ()
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import NamedTuple
 
 from reservations.acts.problems import Malformed, quoted
 
@@ -19,8 +20,6 @@ MOST_BALANCE_CENTS = 10**12 - 1
 """The largest balance of a player: 9999999999.99, owed or owing."""
 
 _MOST_CHARACTERS = 20
-_separator = ContextVar("_separator", default=".")
-_sign = ContextVar("_sign", default="$")
 _GRAMMAR = {".": re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?"), ",": re.compile(r"([0-9]+)(?:,([0-9]{1,2}))?")}
 _MARK = {".": "point", ",": "comma"}
 
@@ -55,27 +54,46 @@ def parse_signed_cents(text: object) -> int:
     return -owed if text.startswith("-") else owed
 
 
+class NumberStyle(NamedTuple):
+    """How people here and now write amounts: what is before the cents, "." or ",", and the currency.
+
+    The pattern has the currency's sign where it belongs, "${}" for instance; ``currency`` is its name, "euros".
+    """
+
+    separator: str = "."
+    sign: str = "$"
+    pattern: str = "${}"
+    currency: str = "US dollars"
+
+
+_style = ContextVar("_style", default=NumberStyle())  # noqa: B039  # A tuple cannot change.
+
+
 @contextmanager
-def written(*, separator: str, sign: str) -> Iterator[None]:
-    """Let people read and type amounts with this separator, "." or ",", and this currency sign, inside the block."""
+def written(*, separator: str, sign: str, pattern: str = "{}", currency: str = "") -> Iterator[None]:
+    """Let people read and type amounts in this :class:`NumberStyle` inside the block."""
     if separator not in _GRAMMAR:
         raise ValueError(f"{separator!r} separates no cents here.")
-    tokens = _separator.set(separator), _sign.set(sign)
+    token = _style.set(NumberStyle(separator, sign, pattern, currency))
     try:
         yield
     finally:
-        _separator.reset(tokens[0])
-        _sign.reset(tokens[1])
+        _style.reset(token)
 
 
 def separator_now() -> str:
     """Return what is written before the cents for people here and now: "." or ","."""
-    return _separator.get()
+    return _style.get().separator
 
 
 def sign_now() -> str:
     """Return the sign of the currency here and now, "$" for instance; it may be empty."""
-    return _sign.get()
+    return _style.get().sign
+
+
+def currency_now() -> str:
+    """Return the name of the currency here and now: "US dollars"."""
+    return _style.get().currency
 
 
 def parse_typed_cents(text: str, *, separator: str = "", sign: str | None = None, zero: bool = False) -> int:
@@ -120,6 +138,11 @@ def format_cents(cents: int) -> str:
 def show_cents(cents: int) -> str:
     """Write cents for people: as ``format_cents``, but with a true minus sign and the separator of :func:`written`."""
     return format_cents(cents).replace("-", "−").replace(".", separator_now())
+
+
+def show_money(cents: int) -> str:
+    """Write cents for people with the currency's sign, where it stands alone: "$20.00", "−$20.00", "20,00 €"."""
+    return f"{'−' if cents < 0 else ''}{_style.get().pattern.format(show_cents(abs(cents)))}"
 
 
 def show_signed(cents: int) -> str:

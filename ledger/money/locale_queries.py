@@ -10,12 +10,13 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
-from babel.numbers import get_currency_symbol
+from babel.numbers import get_currency_name, get_currency_symbol
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from ledger.money.cents import written
+from ledger.money.cents import NumberStyle, written
+from ledger.paper.layout import shown
 from reservations.models import Desk
 
 
@@ -32,19 +33,25 @@ def the_desk() -> Desk:
 def in_locale(desk: Desk | None = None) -> Iterator[None]:
     """Tell the time, and write amounts, as the desk's locale does, inside the block; by default of this desk."""
     desk = the_desk() if desk is None else desk
-    separator, sign = number_style(desk.locale, desk.currency)
     # HOSTDESK_TIME_ZONE goes before what was set up, and without either the machine's zone counts.
     zone = zoneinfo.ZoneInfo(("" if settings.TIME_ZONE_IS_SET else desk.time_zone) or settings.TIME_ZONE)
-    with timezone.override(zone), written(separator=separator, sign=sign):
+    with timezone.override(zone), written(**number_style(desk.locale, desk.currency)._asdict()):
         yield
 
 
 @lru_cache(maxsize=64)
-def number_style(locale: str, currency: str) -> tuple[str, str]:
-    """Return the decimal separator, "." or ",", and the sign of the currency as the locale writes them."""
+def number_style(locale: str, currency: str) -> NumberStyle:
+    """Return the decimal separator, "." or ",", the currency's sign, where it stands, and its name in English."""
     try:
         found = Locale.parse(locale)
     except (UnknownLocaleError, ValueError):
-        return ".", "$"
+        found = Locale.parse("en_US")
     decimal = found.number_symbols["latn"]["decimal"]
-    return (decimal if decimal in (".", ",") else "."), get_currency_symbol(currency, found)
+    sign = get_currency_symbol(currency, found)
+    # What is shown has to be visible on a page and in the font of the papers; the code is.
+    shown_sign = sign if sign.isprintable() and shown(sign) == sign else currency
+    form = found.currency_formats["standard"]
+    gap = "\u00a0" if "\u00a0" in form.pattern or shown_sign[-1:].isalpha() else ""
+    pattern = f"{shown_sign}{gap}{{}}" if "¤" in form.prefix[0] else f"{{}}{gap}{shown_sign}"
+    separator = decimal if decimal in (".", ",") else "."
+    return NumberStyle(separator, sign, pattern, get_currency_name(currency, count=2, locale="en"))

@@ -6,7 +6,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
-from ledger.money.cents import show_cents, show_signed
+from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.months.report import MonthReport, PlayerMonth, counted
 from ledger.paper import layout
 from ledger.paper.grids import Column, Row, table, titled
@@ -26,9 +26,9 @@ def month_pdf(report: MonthReport) -> bytes:
     columns += [Column("Amount", layout.NUMBER), Column("Paid on", layout.QUIET)]
     line = "_" * 14
     rows = [Row((str(each.place), each.payer, each.payee, show_cents(each.cents), line)) for each in report.payments]
-    total = Row(("", "In all", "", show_cents(report.cents), ""), total=True)
+    total = Row(("", "In all", "", show_money(report.cents), ""), total=True)
     left = [
-        f"{each.payer} to {each.payee}: {show_cents(each.left_cents)} left of {report.previous}, "
+        f"{each.payer} to {each.payee}: {show_money(each.left_cents)} left of {report.previous}, "
         f"{counted(each.days, 'day')} old; included above."
         for each in report.rolled
     ]
@@ -117,7 +117,7 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
     ]
     for title, shares in (("You pay", person.pays), ("You get", person.gets)):
         if shares:
-            rows = [Row((each.name, show_cents(each.cents))) for each in shares]
+            rows = [Row((each.name, show_money(each.cents))) for each in shares]
             plan += [layout.Words(title, _LABEL), *table(columns, rows, width=width, largest=13), Spacer(0, 4)]
     if not person.pays and not person.gets:
         plan.append(layout.Words("Nothing to pay or to get.", layout.TextStyle(11)))

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from ledger.money.cents import show_cents, show_signed
+from ledger.money.cents import currency_now, show_money, show_signed
 from ledger.months.report import MonthReport, counted
 from reservations.parsing.days import long_day
 
@@ -17,20 +17,20 @@ def month_text(report: MonthReport) -> str:
     end = f"Act {report.number}, includes acts up to {report.seen}. Ledger hash {report.head[:16]}"
     if report.is_preview:
         title[1], end = f"Standings up to {until}:", f"Preview, not recorded. Up to act {report.seen}."
-    payments = [f"{_name(each.payer)} pays {_name(each.payee)} {show_cents(each.cents)}" for each in report.payments]
+    payments = [f"{_name(each.payer)} pays {_name(each.payee)} {show_money(each.cents)}" for each in report.payments]
     standings = []
     for person in (each for each in report.people if each.before_cents):
         since = f", some of it since {long_day(person.owing_since)}" if person.owing_since else ""
         standings.append(f"{_name(person.name)} {show_signed(person.before_cents)}{since}")
     rolled = []
     for each in report.rolled:
-        left = f"{_name(each.payer)} to {_name(each.payee)} {show_cents(each.left_cents)}"
+        left = f"{_name(each.payer)} to {_name(each.payee)} {show_money(each.left_cents)}"
         rolled.append(f"Left of {report.previous}, {counted(each.days, 'day')} old, included above: {left}")
     rolled += [f"Still open, not included: {night}" for night in report.open_nights]
     parts = (
         title,
         ["Who pays whom", *payments, f"{through}{report.sentence} {report.compared}"],
-        ["Standings before (+ is owed, − owes)", *standings, _AFTER],
+        [f"Standings before, in {currency_now()} (+ is owed, − owes)", *standings, _AFTER],
         rolled,
         [end],
     )

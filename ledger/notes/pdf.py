@@ -11,7 +11,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak, Spacer
 
-from ledger.money.cents import show_cents
+from ledger.money.cents import currency_now, show_money
 from ledger.money.words import amount_in_words
 from ledger.notes.rules import NoteState
 from ledger.paper import layout
@@ -76,7 +76,7 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
     layout.EYEBROW.write(canvas, _EDGE, _HEIGHT - 20, "COUNTERFOIL")
     _NUMBER.write(canvas, _EDGE, _HEIGHT - 40, f"No. {slip.number}")
     facts = (
-        ("amount", show_cents(slip.face_cents)),
+        ("amount", show_money(slip.face_cents)),
         ("debtor", slip.debtor),
         ("mark", slip.mark or "________"),
         ("note", slip.name),
@@ -100,7 +100,7 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
         )
         canvas.restoreState()
     elif slip.out_cents != slip.face_cents:
-        said = f"Paid in part: {show_cents(slip.out_cents)} is still out."
+        said = f"Paid in part: {show_money(slip.out_cents)} is still out."
         _line(canvas, _BODY, _HEIGHT - 127, said, layout.WIDTH - _BODY - _EDGE - _QR, layout.TextStyle(9, strong=True))
 
 
@@ -112,13 +112,14 @@ def _promise(slip: NoteSlip, canvas: Canvas) -> None:
     number = f"No. {slip.number}"
     _NUMBER.write(canvas, _RIGHT - _NUMBER.measure(number), _HEIGHT - 26, number)
     layout.TextStyle(9.5).write(canvas, _BODY, _HEIGHT - 56, "For chips received, I owe the holder of this note")
-    figure = show_cents(slip.face_cents)
+    figure = show_money(slip.face_cents)
     box = max(110.0, _FIGURE.measure(figure) + 24)
     layout.pen(canvas, 0.8)
     canvas.roundRect(_BODY, _HEIGHT - 98, box, 34, 4)
     _FIGURE.write(canvas, _BODY + (box - _FIGURE.measure(figure)) / 2, _HEIGHT - 90, figure)
     left = _BODY + box + 12
-    words, _ = _lines(amount_in_words(slip.face_cents), layout.WIDTH - _BODY - _EDGE - box - 12, 26, largest=13)
+    written = f"{amount_in_words(slip.face_cents)} {currency_now()}"
+    words, _ = _lines(written, layout.WIDTH - _BODY - _EDGE - box - 12, 26, largest=13)
     words.drawOn(canvas, left, _HEIGHT - 91)
     canvas.setLineWidth(0.4)
     canvas.line(left, _HEIGHT - 91, _RIGHT, _HEIGHT - 91)

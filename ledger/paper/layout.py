@@ -34,6 +34,7 @@ from reportlab.platypus import (
     Table,
 )
 
+from ledger.money.cents import currency_now
 from ledger.paper.text import in_drawing_order, printable, wrapped
 
 rl_config.trustedSchemes = []
@@ -249,9 +250,9 @@ def section(title: str, *, room: float = 90) -> list[Flowable]:
 
 
 def opening(kind: str, title: str, under: str) -> list[Flowable]:
-    """How a paper begins: what kind of paper it is, its title, and what stands under it."""
+    """How a paper begins: what kind of paper it is, in which currency, its title, and what stands under it."""
     return [
-        Words(kind, EYEBROW),
+        Words(f"{kind} · ALL AMOUNTS IN {currency_now().upper()}", EYEBROW),
         Spacer(0, 2),
         Words(title, TextStyle(20)),
         Words(under, TextStyle(11, SOFT)),

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from reportlab.platypus import Flowable, Spacer, Table
 
-from ledger.money.cents import show_cents, show_signed
+from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper import layout
 from ledger.paper.grids import Column, Row, table, titled
 from ledger.reports.night_report import DrawerLine, NightReport
@@ -92,7 +92,7 @@ def _reckonings(report: NightReport) -> Iterator[Flowable]:
         yield layout.Words(report.over_short_sentence)
     yield from (layout.Words(sentence) for sentence in (*report.lapsed, report.banks_rest) if sentence)
     if report.final_pot_cents:
-        amount, winner = show_cents(report.final_pot_cents), report.final_pot_winner
+        amount, winner = show_money(report.final_pot_cents), report.final_pot_winner
         yield from layout.section("Final pot")
         yield layout.Words(f"{winner} won {amount}." if winner else f"{amount}, not won yet.")
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from ledger.book.queries import later_corrections
 from ledger.buy_in.rules import night_limits
 from ledger.models import AccountKind, Note, Transfer
-from ledger.money.cents import show_cents
+from ledger.money.cents import show_cents, show_money
 from ledger.night.history import NightHistory
 from ledger.night.queries import bank_of, first_blinds, history_of, terms_of
 from ledger.night.text import amount_of, decision, said, with_its_act
@@ -255,7 +255,7 @@ def _lapsed_notes(night: Night, notes: Sequence[NoteLine], names: Mapping[int, s
     for number, holder, cents in moved.order_by("number").values_list("note", "debit__player", "cents"):
         note, loser = named[number], names[holder] if holder else f"{banker}, the banker,"
         mark = f" ({note.mark})" if note.mark else ""
-        yield f"The note {note.name} of {note.debtor}{mark} lapsed: {loser} lost {show_cents(cents)}."
+        yield f"The note {note.name} of {note.debtor}{mark} lapsed: {loser} lost {show_money(cents)}."
 
 
 def _book_lines(sums: Sums, names: Mapping[int, str]) -> list[BookChange]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from ledger.money.cents import show_cents
+from ledger.money.cents import show_money
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class NightReport:
         cents = self.over_short_cents
         if cents == 0:
             return f"{together} are neither over nor short."
-        what = f"{together} are {'short' if cents > 0 else 'over'} by {show_cents(abs(cents))}"
+        what = f"{together} are {'short' if cents > 0 else 'over'} by {show_money(abs(cents))}"
         if not self.closed:
             return f"{what} so far."
         return f"{what}. The banker, {self.banker}, {'bears' if cents > 0 else 'keeps'} it."
@@ -157,5 +157,5 @@ class NightReport:
         if not cents:
             return ""
         if cents > 0:
-            return f"The bank owed {self.banker} {show_cents(cents)} more than the drawer held: it went to THE BOOK."
-        return f"{self.banker} took home {show_cents(-cents)} more than the bank owed: it went to THE BOOK."
+            return f"The bank owed {self.banker} {show_money(cents)} more than the drawer held: it went to THE BOOK."
+        return f"{self.banker} took home {show_money(-cents)} more than the bank owed: it went to THE BOOK."

@@ -1,4 +1,4 @@
-"""A month on the tablet and a phone: looked at, consolidated, said to be paid, confirmed; names are markup."""
+"""A month on the tablet and a phone: looked at, consolidated, marked as paid, confirmed; names are markup."""
 
 import pytest
 from playwright.sync_api import expect
@@ -50,7 +50,7 @@ def test_a_month(new_context, visit):
     phone.get_by_role("button", name="I have paid").tap()
     expect(phone.get_by_role("status")).to_contain_text("10.00")
     tablet.goto(month)
-    tablet.get_by_role("row").filter(has_text="said to be paid").get_by_role("link").tap()
+    tablet.get_by_role("row").filter(has_text="marked as paid").get_by_role("link").tap()
     tablet.get_by_role("button", name="Confirm 10.00").tap()
 
     expect(tablet.get_by_role("row").filter(has_text="part paid")).to_contain_text("10.00 paid")

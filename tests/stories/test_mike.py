@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 NOT_YET = (
     "Mike's game: Chips turn into cash at the end of the night, after the last hand. "
-    "Bo stays until the last dealer has dealt as many hands as the first. Bo can cash out after the last hand."
+    "Bo can cash out once everybody has dealt the same number of hands. Bo can cash out after the last hand."
 )
 
 
@@ -157,7 +157,7 @@ def test_the_busted_stay_for_equal_deals(evening):
     evening.buy_in("Bo", "5.00")
 
     with refused(
-        "Mike's game: Bo stays until the last dealer has dealt as many hands as the first. "
+        "Mike's game: Bo can cash out once everybody has dealt the same number of hands. "
         "Bo can cash out after the last hand."
     ):
         evening.cash_out("Bo", "0")
@@ -257,7 +257,7 @@ def test_a_ruling_by_the_host_or_the_table(evening, ruling):
     assert answer.act.ruling == ruling
     assert overruled(answer) == [
         "Chips turn into cash at the end of the night, after the last hand.",
-        "Bo stays until the last dealer has dealt as many hands as the first.",
+        "Bo can cash out once everybody has dealt the same number of hands.",
     ]
     evening.stands(drawer="200.00", chips="0.00")
 

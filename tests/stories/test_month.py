@@ -71,7 +71,7 @@ def test_a_month_is_paid():
     months.pays_debt("Bo", "Dee", "2.00")
     claim = months.claims("Cy", "Ann", "25.00")
 
-    assert states() == [("paid", "0.00"), ("part paid", "3.00"), ("said to be paid", "25.00")]
+    assert states() == [("paid", "0.00"), ("part paid", "3.00"), ("marked as paid", "25.00")]
     assert book() == {"Ann": "25.00", "Bo": "-3.00", "Cy": "-25.00", "Dee": "3.00"}
     months.disputes(claim)
     assert states()[2] == ("disputed", "25.00")

@@ -185,7 +185,7 @@ def test_a_duplicate_leads_to_the_person_on_the_same_day(desk, evening):
 def test_the_page_of_a_player_says_where_they_stand(desk, evening):
     pages = [desk.opens(f"/players/{number}/") for number in (1, 2, 4)]
 
-    assert ["THE BOOK is owed +25.00" in pages[0].text, "THE BOOK owes −15.00" in pages[1].text] == [True, True]
+    assert ["THE BOOK is owed 25.00" in pages[0].text, "THE BOOK owes 15.00" in pages[1].text] == [True, True]
     assert "THE BOOK even" in pages[2].text
 
 
@@ -266,6 +266,6 @@ def test_hostile_names_are_words_on_every_page_and_file(desk, evening, name):
 def test_a_merge_says_what_becomes_of_the_standings(desk, evening):
     page, even = desk.opens("/players/2/merge/?with=3"), desk.opens("/players/2/merge/?with=4")
 
-    assert "THE BOOK owes −15.00 owes −10.00" in page.text
-    assert "Their standing in THE BOOK goes to Bo , who then owes −25.00" in page.text
-    assert ("THE BOOK owes −15.00 even" in even.text, "Their standing in THE BOOK" in even.text) == (True, False)
+    assert "THE BOOK owes 15.00 owes 10.00" in page.text
+    assert "Their standing in THE BOOK goes to Bo , who then owes 25.00" in page.text
+    assert ("THE BOOK owes 15.00 even" in even.text, "Their standing in THE BOOK" in even.text) == (True, False)

@@ -21,7 +21,7 @@ def cashes_out(desk, evening, name, amount):
 def test_who_still_has_chips_comes_first(desk, evening):
     page = desk.opens(closing(evening))
 
-    assert "60.00 are still out in chips, and 2 players have not cashed out." in page.text
+    assert "60.00 in chips is still out, and 2 players have not cashed out." in page.text
     assert steps(page) == {"players": "now", "chips": "later", "drawer": "later", "close": "later"}
 
 
@@ -53,7 +53,7 @@ def test_busted_players_are_out_with_one_press(desk, evening):
     page = desk.sends(forms[1], step="pay")
 
     assert "Cy cashes out 0.00" in page.text
-    assert "60.00 are still out in chips, and 1 player has not cashed out." in page.text
+    assert "60.00 in chips is still out, and 1 player has not cashed out." in page.text
 
 
 def test_a_player_who_lost_everything_keeps_nobody(desk, evening):

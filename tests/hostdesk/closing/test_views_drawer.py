@@ -62,7 +62,7 @@ def test_the_notes_are_those_of_the_place(desk, paid_out):
 
     page = counts(desk, paid_out, **{"counted-1": "1"})
 
-    assert "Should be there 200,00 Counted 200,00 Difference 0,00 The drawer is right." in page.text
+    assert "Should be there 200,00 € Counted 200,00 € Difference 0,00 The drawer is right." in page.text
 
 
 def test_an_amount_that_contradicts_the_notes_is_asked_about(desk, paid_out):

@@ -34,7 +34,7 @@ def test_the_winner_gets_the_pot_with_the_middle(desk, evening):
 
     done = desk.sends(page.form("/final-pot/"), winner=player_named("Cy").number)
 
-    assert "The winner gets 1.00 . 0.20 of it are chips left in the middle." in page.text
+    assert "The winner gets 1.00 . Of this, 0.20 is chips left in the middle." in page.text
     assert "Cy wins the final pot 1.00 act" in done.text
     assert steps(done) == {"players": "done", "pot": "done", "chips": "done", "drawer": "now", "close": "later"}
     assert bank(evening) == ("200.00", "0.00", "0.00", "0.00")

@@ -41,7 +41,7 @@ def test_they_come_before_the_drawer(desk, evening):
     page = desk.opens(closing(evening))
 
     assert steps(page) == {**DONE_BEFORE, "notes": "now", "drawer": "later", "close": "later"}
-    assert "35.00 are still out on 2 notes." in page.text
+    assert "35.00 is still out on 2 notes." in page.text
     assert "Notes for 35.00 are still out" in page.text
 
 

@@ -39,7 +39,7 @@ def test_somebody_is_excused(desk, friday):
     page = marks(desk, friday, "Bo", "excused", reason="ill")
 
     assert "Bo is marked excused." in page.text
-    assert "Does not come: ill" in page.text
+    assert "Not coming: ill" in page.text
     assert (mark_of(friday, "Bo"), strikes("Bo")) == (Mark.EXCUSED, [])
 
 

@@ -227,8 +227,8 @@ def falters(settings):
             "The mail server would not let the desk in (it says 535).",
         ),
         ("at_the_door", SMTPConnectError(421, b"busy"), "The mail server would not let the desk in (it says 421)."),
-        ("with_a_message", SMTPDataError(554, b"spam"), "The mail server would not take it (it says 554)."),
-        ("with_a_message", SMTPRecipientsRefused({}), "The mail server would not take it: is the address right?"),
+        ("with_a_message", SMTPDataError(554, b"spam"), "The mail server refused it (code 554)."),
+        ("with_a_message", SMTPRecipientsRefused({}), "The mail server refused it: is the address right?"),
         (
             "with_a_message",
             SMTPServerDisconnected("gone"),

@@ -107,4 +107,4 @@ def test_a_claim_waits_for_its_own_answer_and_for_no_other(plan):
     with pytest.raises(Impossible, match=f"Act {claimed.act.number} claims that already"):
         cys(plan, PaymentStep.CLAIM, amount=2500)
 
-    assert (claimed.known, state()) == (False, "said to be paid")
+    assert (claimed.known, state()) == (False, "marked as paid")

@@ -17,9 +17,9 @@ THE BOOK, October 2024
 Consolidated up to 31 October 2024
 
 Who pays whom
-Bo pays Ann 5.00
-Bo pays Dee 5.00
-Cy pays Ann 25.00
+Bo pays Ann $5.00
+Bo pays Dee $5.00
+Cy pays Ann $25.00
 Fewest possible: proven. 3 payments. Its 2 nights, each settled by itself, would have taken 5.
 
 """

@@ -204,7 +204,7 @@ def test_the_month_has_the_act_the_head_and_every_state(desk, plan):
 
     assert "Bo Ann 5.00 part paid 2.00 paid, 3.00 left Settle" in page.text
     assert "Bo Dee 5.00 disputed Settle" in page.text
-    assert "Cy Ann 25.00 said to be paid Settle" in page.text
+    assert "Cy Ann 25.00 marked as paid Settle" in page.text
     assert f"Includes acts up to 27. Ledger hash: {Act.objects.get(number=28).head}" in page.text
 
 

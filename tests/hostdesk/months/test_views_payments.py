@@ -63,8 +63,8 @@ def test_it_may_be_more(desk, plan):
 def test_the_payers_word_waits_for_the_receiver(desk, plan):
     says(desk, "claim")
 
-    assert (cys(), book()["Cy"]) == (("said to be paid", 0, 2500), "-25.00")
-    assert "Cy says: 25.00 paid." in desk.opens(CY_PAYS_ANN).text
+    assert (cys(), book()["Cy"]) == (("marked as paid", 0, 2500), "-25.00")
+    assert "Cy says they paid 25.00 ." in desk.opens(CY_PAYS_ANN).text
 
 
 def test_a_claim_is_confirmed(desk, plan):
@@ -92,7 +92,7 @@ def test_a_dispute_needs_a_reason(desk, plan):
 
     page = says(desk, "dispute", reason=" ")
 
-    assert (page.status, "Give a reason." in page.text, cys()[0]) == (422, True, "said to be paid")
+    assert (page.status, "Give a reason." in page.text, cys()[0]) == (422, True, "marked as paid")
 
 
 @pytest.mark.parametrize("step", ["pay", "claim"])
@@ -132,7 +132,7 @@ def test_everything_said_is_undone_by_its_mirror_image(desk, plan):
     says(desk, "pay", sure="yes")
     says(desk, "undo")
 
-    assert (undone, cys(), book()["Cy"]) == (["said to be paid", "open"], ("open", 0, 2500), "-25.00")
+    assert (undone, cys(), book()["Cy"]) == (["marked as paid", "open"], ("open", 0, 2500), "-25.00")
 
 
 def test_undone_by_two_hosts_it_is_undone_once(desk, plan):
@@ -162,7 +162,7 @@ def test_a_claim_of_others_is_not_confirmed_here(desk, plan, key):
     pages = [says(desk, "confirm", claim=each) for each in (key, others)]
 
     assert [page.status for page in pages] == [422, 422]
-    assert cys()[0] == "said to be paid"
+    assert cys()[0] == "marked as paid"
 
 
 def test_a_plan_that_is_over_is_only_looked_at(desk, plan):

@@ -76,7 +76,7 @@ def test_the_paper_tells_the_same(desk, evening):
 
     assert "1 n1 Bo the bank 25.00 committed to THE BOOK" in read
     assert "Bo −25.00 – −25.00" in read
-    assert "The bank owed Ann 25.00 more than the drawer held: it went to THE BOOK." in read
+    assert "The bank owed Ann $25.00 more than the drawer held: it went to THE BOOK." in read
 
 
 def test_another_table_is_not_asked_for(desk, evening):

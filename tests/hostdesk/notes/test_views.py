@@ -180,7 +180,7 @@ def test_what_a_guest_cannot_pay_goes_to_the_inviter_once_the_host_confirms(desk
 
     page = desk.sends(asked.form("/charge/"))
 
-    assert "Ann now +5.00 then 0.00" in asked.text
+    assert "Ann now is owed 5.00 then even" in asked.text
     assert "THE BOOK owes Cy , who holds the note, 5.00 more." in asked.text
     assert "Ended: charged to the inviter" in page.text
     assert book() == {"Cy": "-10.00"}
@@ -191,7 +191,7 @@ def test_an_inviter_who_then_owes_reads_that(desk, url, evening):
 
     asked = desk.opens(f"{url}notes/4/charge/")
 
-    assert "Ann now +5.00 then, owes −5.00" in asked.text
+    assert "Ann now is owed 5.00 then owes 5.00" in asked.text
 
 
 def test_confirmed_twice_it_is_charged_once(desk, url, evening):

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from hostdesk.models import Link, SignIn
 from ledger.book import commands as book_commands
+from reservations.models import Desk
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser, own, phone
 from tests.played_once import played_once
@@ -57,6 +58,19 @@ def test_who_is_owed_is_told_so(evening):
     pays(evening, "Cy", "Bo", 1250)
 
     assert "THE BOOK owes you 12.50" in phone("Cy").opens(own("Cy")).text
+
+
+@pytest.mark.parametrize(
+    ("currency", "locale", "total"),
+    [("USD", "en_US", "$12.50"), ("EUR", "de_DE", "12,50\xa0€"), ("CHF", "de_CH", "CHF\xa012.50")],
+)
+def test_a_total_carries_the_currency_where_the_locale_puts_it(evening, currency, locale, total):
+    pays(evening, "Cy", "Bo", 1250)
+    Desk.objects.update(currency=currency, locale=locale)
+
+    page = phone("Cy").opens(own("Cy"))
+
+    assert page.html.count(total) == 1
 
 
 def test_notes_of_tonight_stand_beside_the_standing(evening):

@@ -65,7 +65,7 @@ def test_the_receiver_disputes_and_takes_it_back():
     says("Ann", "undo")
 
     assert "You said that you paid 20.00 . Ann says no: nothing came" in told
-    assert payment_now(28, 3).state == "said to be paid"
+    assert payment_now(28, 3).state == "marked as paid"
 
 
 def test_the_payer_takes_a_claim_back():
@@ -131,7 +131,7 @@ def test_the_host_says_everything():
     undone = browser.sends(form_of(browser.opens(address), "undo"), step="undo")
     asked = browser.sends(form_of(browser.opens(address), "pay"), step="pay")
 
-    assert (undone.status, payment_now(28, 3).state) == (200, "said to be paid")
+    assert (undone.status, payment_now(28, 3).state) == (200, "marked as paid")
     assert "Record that Cy has paid Ann 25.00" in asked.text
 
 
@@ -228,7 +228,7 @@ def test_the_receiver_takes_a_slip_of_the_finger_back():
 
     says("Ann", "undo")
 
-    assert (payment_now(28, 3).state, book()["Cy"]) == ("said to be paid", "-25.00")
+    assert (payment_now(28, 3).state, book()["Cy"]) == ("marked as paid", "-25.00")
 
 
 def test_a_confirmation_stays_once_more_was_said(plan):

@@ -90,7 +90,7 @@ def test_a_cash_out_that_was_undone_meanwhile_is_told(desk, evening):
     page = desk.sends(form, player_count="30", **SAME)
 
     assert page.status == 409
-    assert "A cash-out of Bo over 30.00 has been undone." in page.text
+    assert "Bo ’s cash-out of 30.00 was undone." in page.text
 
 
 def test_a_player_who_has_cashed_out_is_said_to_have(desk, evening):

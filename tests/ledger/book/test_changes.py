@@ -19,14 +19,19 @@ def test_before_and_change_make_after():
     [
         (-2000, 2000, 2000, []),
         (-2000, 2000, 1, []),
-        (-2000, 2500, 2001, ["Bo owes 20.00: after this Bo is owed 0.01."]),
-        (-2500, 2000, 2001, ["Ann is owed 20.00: after this Ann owes 0.01."]),
-        (0, 0, 500, ["Bo owes nothing: after this Bo is owed 5.00.", "Ann is owed nothing: after this Ann owes 5.00."]),
+        (-2000, 2500, 2001, ["Bo owes $20.00: after this Bo is owed $0.01."]),
+        (-2500, 2000, 2001, ["Ann is owed $20.00: after this Ann owes $0.01."]),
+        (
+            0,
+            0,
+            500,
+            ["Bo owes nothing: after this Bo is owed $5.00.", "Ann is owed nothing: after this Ann owes $5.00."],
+        ),
         (
             300,
             -700,
             500,
-            ["Bo owes nothing: after this Bo is owed 8.00.", "Ann is owed nothing: after this Ann owes 12.00."],
+            ["Bo owes nothing: after this Bo is owed $8.00.", "Ann is owed nothing: after this Ann owes $12.00."],
         ),
     ],
 )

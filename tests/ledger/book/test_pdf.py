@@ -44,7 +44,7 @@ def test_the_same_book_gives_the_same_bytes_in_any_process():
     ("on", "day"), [(None, "As of Friday 20 November 2026"), (NOVEMBER, "On Friday 20 November 2026")]
 )
 def test_it_begins_with_the_day(on, day):
-    assert words(on=on)[:3] == ["STANDINGS AND HISTORY", "THE BOOK", day]
+    assert words(on=on)[:3] == ["STANDINGS AND HISTORY · ALL AMOUNTS IN US DOLLARS", "THE BOOK", day]
 
 
 def test_the_standings_with_the_largest_debt_first_and_their_sum():
@@ -54,7 +54,7 @@ def test_the_standings_with_the_largest_debt_first_and_their_sum():
         "Gil (guest of Ann) owes −10.00 9 October 2026",
         "Ann is owed +25.00 9 October 2026",
         "In all 0.00 10.00",
-        "Players owe 25.00 and are owed 25.00: the standings sum to zero.",
+        "Players owe $25.00 and are owed $25.00: the standings sum to zero.",
         "Debts are overdue after 62 days.",
     ]
 
@@ -84,7 +84,7 @@ def test_the_ages_of_the_debts_the_oldest_first():
 
 def test_the_lines_of_somebody():
     assert part("Bo", words()) == [
-        "Owes 15.00.",
+        "Owes $15.00.",
         "Date Act Note What happened Amount Standing",
         "4 Sep 2026 4 3 The notes still out go into THE BOOK −10.00 −10.00",
         "9 Oct 2026 5 Bo pays Ann +2.00 −8.00",
@@ -117,7 +117,7 @@ def test_an_open_night_stands_in_a_frame_and_on_every_page():
     read = pages(book_pdf(book(people=(BO,), open_nights=still_open)))
 
     assert all("A night is still open" in page for page in read)
-    assert any(line.endswith("the standings sum to −15.00 until the open night is closed.") for line in read[0])
+    assert any(line.endswith("the standings sum to −$15.00 until the open night is closed.") for line in read[0])
 
 
 def test_the_foot_and_the_end_name_the_act_and_the_head():

@@ -92,7 +92,7 @@ def test_chips_of_a_player_who_bought_none(house, count, bought, terms):
             ann_leaves(level_at=ago(5, 1)),
             "Chips turn into cash within 5 minutes after the blinds go up: that was 5:01 ago.",
         ),
-        ("mike", ann_leaves(count=0), "Ann stays until the last dealer has dealt as many hands as the first."),
+        ("mike", ann_leaves(count=0), "Ann can cash out once everybody has dealt the same number of hands."),
     ],
 )
 def test_a_violated_term_says_in_numbers_what_is_wrong(house, facts, sentence):

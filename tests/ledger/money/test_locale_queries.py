@@ -8,8 +8,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from ledger.money.cents import show_cents, sign_now
+from hostdesk.site.locale_queries import currencies, locales
+from ledger.money.cents import currency_now, show_cents, show_money, sign_now
 from ledger.money.locale_queries import in_locale, number_style, the_desk
+from ledger.paper.layout import shown
 from reservations.models import Desk
 from tests.stories.evening import Evening
 
@@ -28,25 +30,35 @@ def clock():
 @pytest.mark.parametrize(
     ("locale", "currency", "expected"),
     [
-        ("en_US", "USD", (".", "$")),
-        ("de_DE", "EUR", (",", "€")),
-        ("de_CH", "CHF", (".", "CHF")),
-        ("en_GB", "GBP", (".", "£")),
-        ("pl_PL", "PLN", (",", "zł")),
-        ("ar_EG", "EGP", (".", "ج.م.\u200f")),
-        ("nowhere", "USD", (".", "$")),
-        ("", "", (".", "$")),
+        ("en_US", "USD", (".", "$", "${}", "US dollars")),
+        ("de_DE", "EUR", (",", "€", "{}\xa0€", "euros")),
+        ("de_CH", "CHF", (".", "CHF", "CHF\xa0{}", "Swiss francs")),
+        ("en_US", "CHF", (".", "CHF", "CHF\xa0{}", "Swiss francs")),
+        ("en_GB", "GBP", (".", "£", "£{}", "British pounds")),
+        ("pl_PL", "PLN", (",", "zł", "{}\xa0zł", "Polish zlotys")),
+        ("ar_EG", "EGP", (".", "ج.م.\u200f", "{}\xa0EGP", "Egyptian pounds")),
+        ("ka_GE", "GEL", (",", "₾", "{}\xa0GEL", "Georgian laris")),
+        ("nowhere", "USD", (".", "$", "${}", "US dollars")),
+        ("", "", (".", "", "{}", "")),
     ],
 )
 def test_how_a_place_writes_amounts(locale, currency, expected):
     assert number_style(locale, currency) == expected
 
 
+def test_every_amount_with_its_currency_can_be_printed():
+    patterns = {number_style(locale, currency).pattern for locale, _ in locales() for currency, _ in currencies()}
+
+    assert [each for each in patterns if shown(each) != each or each.count("{}") != 1] == []
+
+
 def test_inside_the_block_it_is_there():
     with in_locale(Desk(time_zone="Europe/Berlin", currency="EUR", locale="de_DE")):
         assert (clock(), show_cents(2050), sign_now()) == ("22:00", "20,50", "€")
+        assert (show_money(2050), show_money(-5), currency_now()) == ("20,50\xa0€", "−0,05\xa0€", "euros")
 
     assert (clock(), show_cents(2050), sign_now()) == ("16:00", "20.50", "$")
+    assert (show_money(2050), show_money(-5), currency_now()) == ("$20.50", "−$0.05", "US dollars")
 
 
 def test_a_time_zone_that_is_set_goes_before_the_row(settings):

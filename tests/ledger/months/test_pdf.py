@@ -26,7 +26,7 @@ def test_the_same_report_gives_the_same_bytes():
 
 def test_it_begins_with_the_month_and_what_the_plan_says_of_itself():
     assert pages(month_pdf(OCTOBER))[0][:5] == [
-        "CONSOLIDATION OF THE BOOK",
+        "CONSOLIDATION OF THE BOOK · ALL AMOUNTS IN US DOLLARS",
         "October 2026",
         "The standings at the end of Saturday 31 October 2026, after September 2026",
         "Fewest possible: proven.",
@@ -39,7 +39,7 @@ def test_the_payments():
         "Pays Gets Amount Paid on",
         "1 Bo Ann 5.00 ______________",
         "2 Cy Ann 25.00 ______________",
-        "In all 30.00",
+        "In all $30.00",
     ]
 
 
@@ -86,7 +86,7 @@ def test_nights_that_left_nothing_in_the_book_are_one_line():
 
 def test_what_rolled_over_and_what_was_open():
     assert part("Rolled over") == [
-        "Bo to Ann: 5.00 left of September 2026, 31 days old; included above.",
+        "Bo to Ann: $5.00 left of September 2026, 31 days old; included above.",
         "Still open then, not included: Fri 30 Oct 2026, Mike's game.",
     ]
 

@@ -30,7 +30,7 @@ def test_the_slip_of_one_who_pays():
 
     assert slip == [
         *("THE BOOK · OCTOBER 2026 · ACT 57", "Bo"),
-        *("You pay", "Ann 5.00"),
+        *("You pay", "Ann $5.00"),
         *("Day Result", "THE", "BOOK"),
         *("Carried over from", "September 2026", "−10.00"),
         *("Fri 2 Oct Mike's game −25.00 −25.00", "Fri 9 Oct Bo pays Ann +5.00", "Fri 16 Oct Mike's game +25.00 +25.00"),
@@ -41,7 +41,7 @@ def test_the_slip_of_one_who_pays():
 
 
 def test_the_slip_of_one_who_gets():
-    assert slips(ANN)[0][2:5] == ["You get", "Bo 5.00", "Cy 25.00"]
+    assert slips(ANN)[0][2:5] == ["You get", "Bo $5.00", "Cy $25.00"]
 
 
 def test_the_slip_of_one_who_is_even():

@@ -11,17 +11,17 @@ THE BOOK, October 2026
 Consolidated up to 31 October 2026
 
 Who pays whom
-Bo pays Ann 5.00
-Cy pays Ann 25.00
+Bo pays Ann $5.00
+Cy pays Ann $25.00
 Fewest possible: proven. 2 payments. Its 2 nights, each settled by itself, would have taken 4.
 
-Standings before (+ is owed, − owes)
+Standings before, in US dollars (+ is owed, − owes)
 Ann +30.00
 Bo −5.00, some of it since 2 October 2026
 Cy −25.00, some of it since 2 October 2026
 These payments clear all debts.
 
-Left of September 2026, 31 days old, included above: Bo to Ann 5.00
+Left of September 2026, 31 days old, included above: Bo to Ann $5.00
 Still open, not included: Fri 30 Oct 2026, Mike's game
 
 Act 57, includes acts up to 56. Ledger hash 9f86d081884c7d65
@@ -47,5 +47,5 @@ def test_a_name_that_is_read_from_the_right_turns_nothing_else_round():
 
     text = month_text(replace(OCTOBER, payments=payments, people=(replace(ANN, name="a<b>"),)))
 
-    assert text.splitlines()[4] == "\u2068שלום\u2069 pays Ann 5.00"
+    assert text.splitlines()[4] == "\u2068שלום\u2069 pays Ann $5.00"
     assert text.splitlines()[8] == "a<b> +30.00"

@@ -21,12 +21,12 @@ def test_the_counterfoil_and_the_note_say_the_same():
     drawn = words(SLIP)
 
     assert drawn[: drawn.index("BANK NOTE")] == [
-        *("✂", "COUNTERFOIL", "No. 12", "amount", "25.50", "debtor", "Fay", "mark", "BOF", "note", "n3"),
+        *("✂", "COUNTERFOIL", "No. 12", "amount", "$25.50", "debtor", "Fay", "mark", "BOF", "note", "n3"),
         *("holder", "the bank", "night", "20 November 2026"),
     ]
     assert drawn[drawn.index("BANK NOTE") :][:7] == [
         *("BANK NOTE", "Mike's game · 20 November 2026", "No. 12"),
-        *("For chips received, I owe the holder of this note", "25.50", "Twenty-five and 50/100"),
+        *("For chips received, I owe the holder of this note", "$25.50", "Twenty-five and 50/100 US dollars"),
         "Held by the bank · the note n3 of this night",
     ]
 
@@ -54,7 +54,7 @@ def test_the_code_is_the_address_or_else_the_number_and_the_head(other):
 
 
 def test_what_is_paid_in_part_says_what_is_still_out():
-    part = "Paid in part: 10.00 is still out."
+    part = "Paid in part: $10.00 is still out."
 
     assert [part in words(replace(SLIP, out_cents=cents)) for cents in (1000, 2550)] == [True, False]
 

@@ -33,7 +33,7 @@ def test_another_process_gives_the_same_bytes():
 
 def test_the_paper_begins_with_house_date_and_what_was_agreed():
     assert words()[: words().index("Players")] == [
-        "NIGHT REPORT",
+        "NIGHT REPORT · ALL AMOUNTS IN US DOLLARS",
         "Dave's cash game",
         "Friday 20 November 2026",
         "Banker Ann",
@@ -101,7 +101,7 @@ def test_drawer_and_chips():
         "Sold 110.00",
         "Back 110.00",
         "Chips in play 0.00",
-        "Drawer and chips together are short by 0.35. The banker, Ann, bears it.",
+        "Drawer and chips together are short by $0.35. The banker, Ann, bears it.",
     ]
 
 
@@ -115,10 +115,10 @@ def test_a_long_reckoning_goes_over_the_page():
     ("cents", "closed", "sentence"),
     [
         (0, True, "Drawer and chips together are neither over nor short."),
-        (35, True, "Drawer and chips together are short by 0.35. The banker, Ann, bears it."),
-        (-100, True, "Drawer and chips together are over by 1.00. The banker, Ann, keeps it."),
-        (35, False, "Drawer and chips together are short by 0.35 so far."),
-        (-35, False, "Drawer and chips together are over by 0.35 so far."),
+        (35, True, "Drawer and chips together are short by $0.35. The banker, Ann, bears it."),
+        (-100, True, "Drawer and chips together are over by $1.00. The banker, Ann, keeps it."),
+        (35, False, "Drawer and chips together are short by $0.35 so far."),
+        (-35, False, "Drawer and chips together are over by $0.35 so far."),
     ],
 )
 def test_over_and_short_in_words(cents, closed, sentence):
@@ -126,7 +126,7 @@ def test_over_and_short_in_words(cents, closed, sentence):
 
 
 @pytest.mark.parametrize(
-    ("winner", "cents", "lines"), [("Cy", 115, ["Cy won 1.15."]), ("", 115, ["1.15, not won yet."])]
+    ("winner", "cents", "lines"), [("Cy", 115, ["Cy won $1.15."]), ("", 115, ["$1.15, not won yet."])]
 )
 def test_the_final_pot_and_who_won_it(winner, cents, lines):
     assert part("Final pot", words(final_pot_winner=winner, final_pot_cents=cents)) == lines

@@ -35,7 +35,7 @@ def test_the_book_has_columns_only_where_someone_needs_them():
 def test_lapsed_notes_are_told_where_the_drawer_is():
     read = words(lapsed=("The note n2 of Gil lapsed: Ann, the banker, lost 20.00.",), over_short_cents=2035)
 
-    assert "Drawer, chips and lapsed notes together are short by 20.35. The banker, Ann, bears it." in read
+    assert "Drawer, chips and lapsed notes together are short by $20.35. The banker, Ann, bears it." in read
     assert "The note n2 of Gil lapsed: Ann, the banker, lost 20.00." in read
 
 
@@ -43,8 +43,8 @@ def test_what_was_left_of_the_bank_is_told():
     owed = words(book=(BookChange("Ann", 0, 0, 1500),))
     owing = words(book=(BookChange("Ann", 0, 0, -1500),))
 
-    assert "The bank owed Ann 15.00 more than the drawer held: it went to THE BOOK." in owed
-    assert "Ann took home 15.00 more than the bank owed: it went to THE BOOK." in owing
+    assert "The bank owed Ann $15.00 more than the drawer held: it went to THE BOOK." in owed
+    assert "Ann took home $15.00 more than the bank owed: it went to THE BOOK." in owing
 
 
 def test_a_later_correction_carries_its_own_place_in_the_chain():

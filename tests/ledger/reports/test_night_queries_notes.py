@@ -120,9 +120,9 @@ def test_who_lost_by_a_lapse_is_named(evening: Evening) -> None:
     report = night_report(evening.night)
 
     assert report.lapsed == (
-        "The note n1 of Bo (BOB) lapsed: Ann, the banker, lost 15.00.",
-        "The note n2 of Gil lapsed: Ann, the banker, lost 20.00.",
-        "The note n3 of Cy lapsed: Bo lost 6.00.",
+        "The note n1 of Bo (BOB) lapsed: Ann, the banker, lost $15.00.",
+        "The note n2 of Gil lapsed: Ann, the banker, lost $20.00.",
+        "The note n3 of Cy lapsed: Bo lost $6.00.",
     )
     assert report.over_short_cents == 3500
 

@@ -67,7 +67,7 @@ DAVE = (
                 "Only the host signs with BOG.",
                 "Rebuys at any time.",
                 "Chips turn into cash at the end of the night, after the last hand.",
-                "Nobody leaves before the last dealer has dealt as many hands as the first.",
+                "Nobody cashes out before everybody has dealt the same number of hands.",
                 "Payouts are multiples of 1.00; the rest goes into the final pot.",
                 "A jumped bet that is past warning costs 0.20, straight into the pot.",
             ),
