@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from hostdesk.lists.queries import ActRow, players_in
 from ledger.book.balances_file import Balance
-from ledger.book.claim_queries import RecordedPayment, payments_and_claims
-from ledger.book.queries import night_changes
+from ledger.book.queries import RecordedPayment, night_changes, payments_and_claims
 from ledger.book.standing_queries import standings
 from ledger.months.queries import consolidations
 from ledger.night.queries import bank_of

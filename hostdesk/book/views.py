@@ -53,7 +53,7 @@ from ledger.buy_in.forms import UndoForm
 from ledger.cash_out.forms import NightPaymentForm
 from ledger.files.spreadsheets import csv_text
 from ledger.money.cents import format_cents, show_cents
-from ledger.night import undo_commands
+from ledger.night import commands as night_commands
 from reservations.acts.chain import canonical
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import Answer, in_effect, is_recorded
@@ -136,7 +136,7 @@ def act(request: DeskRequest, act: int) -> HttpResponseBase:
         return redirect("book_act", found.reverses_id)
     found = get_object_or_404(Act.objects.select_related("reversed_by"), pk=found.pk, kind__in=(*UNDOABLE, Kind.MERGE))
     form = UndoForm(request.POST if request.method == "POST" else None)
-    answer = attempt(request, form, undo_commands.reverse, of=found.key)
+    answer = attempt(request, form, night_commands.reverse, of=found.key)
     if answer is not None:
         return done(request, answer, reverse("book"))
     context = {"section": "book", "act": found, "line": book_act_rows([found])[0], "changes": moved_by(found)}

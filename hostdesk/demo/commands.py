@@ -33,9 +33,9 @@ from reservations.nights.plans import Plan
 from reservations.nights.recurring import WEEKS, Repeats
 from reservations.players.queries import player_named
 from reservations.rsvps import commands as rsvps_commands
-from reservations.strikes import attendance_commands
 from reservations.strikes import commands as strikes_commands
-from reservations.tables import balance_commands, blinds_commands, seat_commands, split_commands
+from reservations.tables import balance_commands, blinds_commands, seat_commands
+from reservations.tables import seat_commands as tables_seat_commands
 from reservations.tables.seats import Spot
 from reservations.waiting_list import commands as waiting_list_commands
 
@@ -43,7 +43,7 @@ _SEASON, _FACTS = (Path(__file__).with_name(name) for name in ("season.jsonl", "
 _EVERY_FACT = {"id", "at", "do", "by", "house", "date"}
 _AT_TABLES: Mapping[str, Callable[..., object]] = {
     "seat_everybody": seat_commands.seat_everybody,
-    "split_table": split_commands.split_table,
+    "split_table": tables_seat_commands.split_table,
     "balance": balance_commands.balance,
     "wish": balance_commands.wish,
     "set_away": blinds_commands.set_away,
@@ -61,7 +61,7 @@ _ABOUT_A_NIGHT: Mapping[str, Callable[..., object]] = {
     "invite": waiting_list_commands.invite,
     "answer": rsvps_commands.answer,
     "pin": waiting_list_commands.pin,
-    "mark": attendance_commands.mark,
+    "mark": strikes_commands.mark,
     "jump_bet": conduct_commands.jump_bet,
     "warn": conduct_commands.warn,
     "rule": conduct_commands.rule,
@@ -132,7 +132,7 @@ def _do(fact: Mapping[str, Any], at: datetime, dates: Dates) -> None:
         case "keep_up":
             rsvps_commands.keep_up(now=at)
         case "see_id":
-            attendance_commands.see_id(stamp=stamp, on=day, **said)
+            strikes_commands.see_id(stamp=stamp, on=day, **said)
         case "contest" | "pardon" as command:
             strike = Fact.objects.get(kind=FactKind.STRIKE, night__date=day, player=said.pop("player")).pk
             _ABOUT_A_STRIKE[command](stamp=stamp, strike=strike, **said)

@@ -12,7 +12,7 @@ from reservations.parsing.names import name_key
 from reservations.players.commands import record_player
 from reservations.players.queries import person_named, player_called
 from reservations.rsvps.queries import rsvp_state_of
-from reservations.strikes.attendance_commands import mark_came
+from reservations.strikes.commands import mark_came
 
 
 def come(*, stamp: Stamp, night: Night, player: Player, came: bool = True) -> Answer | Noted:

@@ -31,8 +31,8 @@ from reservations.acts.queries import Answer
 from reservations.models import Night, Player
 from reservations.nights.queries import zone_of
 from reservations.parsing.names import whole_number
-from reservations.strikes.attendance_commands import mark as mark_player
-from reservations.strikes.attendance_commands import see_id
+from reservations.strikes.commands import mark as mark_player
+from reservations.strikes.commands import see_id
 
 _STEP, _STEPS = timedelta(minutes=15), 4
 _LONGEST_NIGHT = timedelta(hours=11)

@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from hostdesk.months.queries import PaymentNow, PaymentState, payment_now, payments_now
 from ledger.book import commands as book_commands
-from ledger.book.claim_queries import ClaimState, claim_called, payments_and_claims
+from ledger.book.queries import ClaimState, claim_called, payments_and_claims
 from ledger.months import commands as months_commands
 from ledger.months.queries import Consolidation, latest
 from ledger.months.report_queries import would_be
-from ledger.night import undo_commands
+from ledger.night import commands as night_commands
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
@@ -77,7 +77,7 @@ def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, *
             act = Act.objects.filter(number=said["act"]).select_related("reversed_by").first()
             if act is None or (act.number not in now.undoable and getattr(act, "reversed_by", None) is None):
                 raise Impossible("No act about this payment with that number can be undone here.")
-            return undo_commands.reverse(stamp=stamp, of=act.key, reason=said["reason"] or "a slip")
+            return night_commands.reverse(stamp=stamp, of=act.key, reason=said["reason"] or "a slip")
         players = Player.objects.in_bulk([now.payer, now.payee])
         payer, payee = players[now.payer], players[now.payee]
         if step in (PaymentStep.CONFIRM, PaymentStep.DISPUTE):

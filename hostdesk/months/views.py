@@ -18,14 +18,14 @@ from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import BOTH, CONFLICT, UNPROCESSABLE, attempt, done, receipt, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.act_queries import act_lines
-from ledger.book.claim_queries import Claim, RecordedPayment
+from ledger.book.queries import Claim, RecordedPayment
 from ledger.buy_in.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf
 from ledger.months.queries import Consolidation, consolidation_of, latest, progress
 from ledger.months.report import MonthReport
 from ledger.months.report_queries import month_preview, month_report, recorded_after, would_be
 from ledger.months.text import month_text
-from ledger.night import undo_commands as undo_commands
+from ledger.night import commands as night_commands
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Problem
 from reservations.models import Act, Player
@@ -128,7 +128,7 @@ def undo(request: DeskRequest, month: int) -> HttpResponse:
     """Ask whether to undo a consolidation, and undo it."""
     wanted = get_object_or_404(Act, number=month, kind=Kind.CONSOLIDATE)
     form = UndoForm(request.POST or None)
-    answer = attempt(request, form, undo_commands.reverse, of=wanted.key)
+    answer = attempt(request, form, night_commands.reverse, of=wanted.key)
     if answer is not None:
         return done(request, answer, reverse("months"))
     # What has to be undone first, with its page: a later consolidation, or a payment of this one.

@@ -18,8 +18,7 @@ from ledger.cash_out import commands as cash_out_commands
 from ledger.models import Bank
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
-from ledger.night import undo_commands
-from ledger.night.undo_commands import UndoFirst
+from ledger.night.commands import UndoFirst
 from ledger.notes import commands as notes_commands
 from ledger.settle.fewest_payments import Payment, Settlement
 from reservations.acts.commands import atomic_batch
@@ -161,7 +160,7 @@ def _reverse(line: Line) -> Answer:
     act = Act.objects.select_related("night").filter(key=line.fields["of"]).first()
     if act and act.night and night and act.night != night:
         raise Impossible(f"night: {act.key} is an act of the {act.night}, not of the night that {line.night} opened.")
-    return undo_commands.reverse(stamp=line.stamp, **line.fields)
+    return night_commands.reverse(stamp=line.stamp, **line.fields)
 
 
 def _by_player(standings: Sequence[tuple[str, int]]) -> dict[Player, int]:

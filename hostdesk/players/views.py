@@ -44,7 +44,7 @@ from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standing_of
 from ledger.buy_in.forms import CreditForm
 from ledger.credit.exposure_queries import own_credit
-from ledger.night import undo_commands as undo_commands
+from ledger.night import commands as night_commands
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Malformed
@@ -158,7 +158,7 @@ def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
     player = get_object_or_404(Player.objects.people(), pk=number)
     merged = get_object_or_404(Act, number=act, kind=Kind.MERGE)
     form = ActForm(request.POST)
-    answer = attempt(request, form, undo_commands.reverse, of=merged.key, reason="not the same")
+    answer = attempt(request, form, night_commands.reverse, of=merged.key, reason="not the same")
     if answer is not None:
         return done(request, answer, reverse("player", args=[player.number]))
     context = {"section": "players", "player": player, **refused_context(form, request.path)}

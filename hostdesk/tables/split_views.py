@@ -16,7 +16,7 @@ from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import FactKind
 from reservations.models import Fact
 from reservations.tables.blinds_commands import draw_button, place_button
-from reservations.tables.split_commands import merge_tables, split_table
+from reservations.tables.seat_commands import merge_tables, split_table
 
 
 @require_http_methods(BOTH)

@@ -11,9 +11,8 @@ from hostdesk.players.queries import credit_acts, sets_limit
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.credit.exposure_queries import own_credit
-from ledger.entries.payment_commands import MarkNeeded
+from ledger.entries.commands import MarkNeeded
 from ledger.night import commands as night_commands
-from ledger.night import undo_commands as undo_commands
 from ledger.night.queries import history_of
 from ledger.terms.bank_terms import Means
 from reservations.acts.commands import atomic_batch
@@ -114,7 +113,7 @@ def drop_credit_limit(*, stamp: Stamp, player: Player) -> Answer:
         if not acts:
             raise Impossible(f"{player} has no limit of their own: those of the houses hold.")
         answers = [
-            undo_commands.reverse(stamp=stamp.part(f"-{place}"), of=act.key, reason="back to the limit of the house")
+            night_commands.reverse(stamp=stamp.part(f"-{place}"), of=act.key, reason="back to the limit of the house")
             for place, act in enumerate(acts, start=1)
         ]
         if own_credit(player).refuses != refused:

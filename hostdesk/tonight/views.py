@@ -39,7 +39,7 @@ from ledger.cash_out.queries import how_paid
 from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE
 from ledger.models import AccountKind, Bank
 from ledger.money.cash import denominations, hand_out
-from ledger.night import undo_commands
+from ledger.night import commands as night_commands
 from ledger.night.queries import last_act, paid_out_by
 from ledger.reports.winnings_queries import results
 from ledger.terms.bank_terms import Means
@@ -108,7 +108,7 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     tonight = read(night_id)
     wanted = get_object_or_404(Act.objects.select_related("reversed_by"), night_id=night_id, number=act)
     form = UndoForm(request.POST or None)
-    answer = attempt(request, form, undo_commands.reverse, of=wanted.key)
+    answer = attempt(request, form, night_commands.reverse, of=wanted.key)
     context = {"act": wanted, "line": act_line(wanted, tonight.names), "first": form.first}
     return answered(request, tonight, form, answer, panel="tonight/panels/_undo.html", **context)
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 from ledger.buy_in import rules
 from ledger.credit.exposure_queries import debtor_of
 from ledger.credit.rules import ON_CREDIT, check_credit
-from ledger.entries.commands import Movement, record
-from ledger.entries.payment_commands import account_of, note_to_write, number_of, payment_fields
+from ledger.entries.commands import Movement, account_of, note_to_write, number_of, payment_fields, record
 from ledger.models import AccountKind
 from ledger.money.cents import check_cents, show_cents
 from ledger.night.history import RecordedAct

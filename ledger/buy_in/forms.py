@@ -7,10 +7,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
 
-from ledger.entries.payment_commands import MarkNeeded, NoteTaken
+from ledger.entries.commands import MarkNeeded, NoteTaken
 from ledger.money.cents import parse_typed_cents
 from ledger.money.count_fields import amount_or_chips
-from ledger.night.undo_commands import UndoFirst
+from ledger.night.commands import UndoFirst
 from ledger.terms.bank_terms import Colour, Means
 from reservations.acts.forms import MOST_WORDS, ActForm, KeyField
 from reservations.acts.problems import Malformed, Problem

@@ -6,8 +6,7 @@ from typing import Any
 from ledger.cash_out import rules
 from ledger.cash_out.payout import PayoutCredit, PayoutMeans, PayoutPart, pay_out
 from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_of
-from ledger.entries.commands import Movement, record
-from ledger.entries.payment_commands import account_of
+from ledger.entries.commands import Movement, account_of, record
 from ledger.models import Account, AccountKind
 from ledger.money.cents import check_cents, show_cents
 from ledger.night.queries import BankNow, open_bank

@@ -12,8 +12,15 @@ from typing import Any
 
 from django.utils import timezone
 
-from ledger.book.claim_queries import Claim, ClaimState, PaymentsAndClaims, RecordedPayment, payments_and_claims
-from ledger.book.queries import BookEntry, entries
+from ledger.book.queries import (
+    BookEntry,
+    Claim,
+    ClaimState,
+    PaymentsAndClaims,
+    RecordedPayment,
+    entries,
+    payments_and_claims,
+)
 from ledger.book.standing_queries import booked, moved_until, standings
 from ledger.night.queries import last_act
 from ledger.settle.fewest_payments import Payment, Settlement

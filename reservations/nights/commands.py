@@ -24,7 +24,7 @@ from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, p
 from reservations.nights.recurring import Repeats
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
 from reservations.rsvps.record_commands import record_due, reread
-from reservations.strikes.restore_commands import give_back_of
+from reservations.strikes.commands import give_back_of
 
 MOST_INTERVAL = 12
 _A_DAY = timedelta(days=1)

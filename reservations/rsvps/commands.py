@@ -22,13 +22,12 @@ from reservations.players.queries import same_person
 from reservations.rsvps.cutoffs import had_time, is_asked_by, is_late_change
 from reservations.rsvps.due import in_line_before, next_due
 from reservations.rsvps.queries import NO_DEBTS, HouseLookups, facts_of_nights, rsvp_state_of, rsvp_states_of, upcoming
-from reservations.rsvps.record_commands import LockedRsvp, locked_rsvp, record_due, record_strike, reread
+from reservations.rsvps.record_commands import LockedRsvp, late_arrival, locked_rsvp, record_due, record_strike, reread
 from reservations.rsvps.rsvp_reducers import PARTED, fold
 from reservations.rsvps.rsvp_state import Held
 from reservations.strikes.queries import open_strike
 
 MOST_GUESTS = 5
-_LONGEST_NIGHT = timedelta(hours=18)
 _IN_LINE = (Place.WAITING, Place.OFFERED)
 _PLACED = {Place.SEAT: "You have a seat.", Place.WAITING: "You are on the waiting list."}
 
@@ -85,15 +84,6 @@ def _guests(names: Sequence[str]) -> list[str]:
     if len({name_key(name) for name in guests}) < len(guests):
         raise Malformed("One guest is named twice.")
     return guests
-
-
-def late_arrival(night: Night, at: datetime | None) -> datetime | None:
-    """Return when a player comes, if after the start, else None. Raises ``Malformed`` for a time after its end."""
-    if at is None or night.starts_at is None or at <= night.starts_at:
-        return None
-    if at > (night.ends_at or night.starts_at + _LONGEST_NIGHT):
-        raise Malformed("That is after the end of the night.")
-    return at
 
 
 def _place(on: LockedRsvp, *, party: int, wait: bool) -> Place:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -10,7 +10,7 @@ from reservations.acts.commands import record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import Cause, FactKind, Place
 from reservations.acts.kinds import Stamp, following
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import check_not_merged
 from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.models import Fact, Night, Player
@@ -21,6 +21,8 @@ from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 from reservations.strikes.queries import strike_sums
 from reservations.strikes.rules import ends_reservations, what_follows
 from reservations.waiting_list.rules import Person
+
+_LONGEST_NIGHT = timedelta(hours=18)
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,15 @@ def locked_rsvp(stamp: Stamp, night: Night, player: Player, arrears: Collection[
 def reread(night: Night) -> Night:
     """Return the night as it is under the lock."""
     return Night.objects.select_related("house", "rules").get(pk=night.pk)
+
+
+def late_arrival(night: Night, at: datetime | None) -> datetime | None:
+    """Return when a player comes, if after the start, else None. Raises ``Malformed`` for a time after its end."""
+    if at is None or night.starts_at is None or at <= night.starts_at:
+        return None
+    if at > (night.ends_at or night.starts_at + _LONGEST_NIGHT):
+        raise Malformed("That is after the end of the night.")
+    return at
 
 
 def check_not_cancelled(night: Night) -> None:

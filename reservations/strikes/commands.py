@@ -1,17 +1,29 @@
-"""Strikes by hand, pardoned, taken back and contested; players taken back into the group of a house."""
+"""Attendance marks, arrivals before the bank is open, and IDs seen; strikes, and what they ended given back."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 
 from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, known_fact
-from reservations.acts.facts import Cause, FactKind
-from reservations.acts.kinds import Stamp
+from reservations.acts.facts import Cause, FactKind, Mark, Place
+from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed
+from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night, Player
-from reservations.rsvps.queries import NO_DEBTS
-from reservations.rsvps.record_commands import ended_by, locked_rsvp, record_strike
-from reservations.strikes.queries import open_strike, strike_level_of, strike_numbered
-from reservations.strikes.restore_commands import give_back, given_back_in_words, to_give_back
+from reservations.nights.queries import has_started
+from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
+from reservations.rsvps.record_commands import (
+    LockedRsvp,
+    ended_by,
+    late_arrival,
+    locked_rsvp,
+    record_due,
+    record_strike,
+)
+from reservations.rsvps.rsvp_state import GIVEN_UP
+from reservations.strikes.queries import Strike, open_strike, strike_level_of, strike_numbered, strikes_of
+from reservations.strikes.rules import StrikeState, strike_level
 
 
 @command
@@ -84,3 +96,161 @@ def reinstate(*, stamp: Stamp, player: Player, house: House, reason: str) -> Not
     if not strike_level_of(player, house).strikes:
         raise Impossible(f"No strike of {player} counts at {house}.")
     return Noted(record_fact(draft, stamp), remark=f"{player} starts anew at {house}.")
+
+
+_FELL_AWAY = (StrikeState.NIGHT_CANCELLED, StrikeState.NIGHT_MOVED)
+
+
+@dataclass(frozen=True)
+class GivenBack:
+    """A reservation to give back: the fact that ended it, and the place the player gets on that night."""
+
+    ended: Fact
+    night: Night
+    player: Player
+    place: Place
+    reason: str
+
+
+def to_give_back(strike: Strike, now: datetime) -> list[GivenBack]:
+    """Return the reservations that a strike ended and that can be given back without it, in the order of the nights.
+
+    A seat is given back if it is still free, else the old place in line. Nothing comes back on a night that has begun,
+    that the player has answered since, or where another reason bars them.
+    """
+    player = Player.objects.get(pk=strike.player)
+    ended = Fact.objects.filter(kind=FactKind.RELEASE, about=strike.fact).exclude(answers__kind=FactKind.BACK)
+    if player.removed or not ended:
+        return []
+    house = House.objects.get(pk=strike.house)
+    others = sum(each.weight for each in strikes_of(player, house) if each.counts and each.fact != strike.fact)
+    if strike_level(others, attendance_of(house.newest()), house.name).barred:
+        return []
+    found = []
+    for fact in ended.select_related("night__house", "night__rules").order_by("night__date", "pk"):
+        night = fact.night
+        if night is None or has_started(night, now):
+            continue
+        rsvp_state = rsvp_state_of(night)
+        mine, before = rsvp_state.of(player.number), rsvp_state.ended[fact.pk]
+        if before.place == Place.NONE or mine.reply is not None or mine.answered_at != before.answered_at:
+            continue
+        place, reason = Place.WAITING, "What had ended your reservation was taken back."
+        if before.has_seat and rsvp_state.fits(before.party):
+            place = Place.SEAT
+        elif before.has_seat:
+            reason += " Your seat has gone to somebody else meanwhile; you have your old place in line."
+        found.append(GivenBack(fact, night, player, place, reason))
+    return found
+
+
+def given_back_in_words(backs: Sequence[GivenBack]) -> str:
+    """Say what is given back, with a space before it; "" for nothing, and for cancelled nights."""
+    said = ""
+    for words, place in (("A seat again", Place.SEAT), ("In line again", Place.WAITING)):
+        nights = [back.night for back in backs if back.place == place and back.night.cancelled_at is None]
+        said += f" {words}: {', '.join(str(night.date) for night in nights)}." if nights else ""
+    return said
+
+
+def give_back(backs: Iterable[GivenBack], now: datetime) -> None:
+    """Record that the players have their reservations again."""
+    for back in backs:
+        draft = FactDraft(FactKind.BACK, back.night, back.player, about=back.ended, reason=back.reason)
+        record_fact(draft, following(now), {"place": back.place.value})
+
+
+def give_back_of(nights: Collection[Night], now: datetime) -> None:
+    """Give back what strikes of those nights ended, if the strike fell away as its night was cancelled or moved."""
+    struck = Fact.objects.filter(kind=FactKind.STRIKE, night__in=[night.pk for night in nights])
+    numbers = set(struck.values_list("pk", flat=True))
+    players = Player.objects.filter(facts__in=numbers).distinct()
+    strikes = {each.fact: each for player in players for each in strikes_of(player)}
+    for number in sorted(numbers):
+        if strikes[number].state in _FELL_AWAY:
+            give_back(to_give_back(strikes[number], now), now)
+
+
+@command
+def mark_came(*, stamp: Stamp, night: Night, player: Player, came: bool) -> Noted:
+    """Note that a player is here before the bank is open, or is not here after all.
+
+    Once the bank is open an arrival is an act of the night, and ``came`` raises ``Impossible``.
+    """
+    on = locked_rsvp(stamp, night, player)
+    draft = on.draft(FactKind.CAME, {"came": came})
+    if known := on.known(draft):
+        return known
+    if came and on.night.rules is not None:
+        raise Impossible("The bank is open: add them on Tonight.")
+    return on.note(draft, f"{player} is here." if came else f"{player} is not here.")
+
+
+@command
+def mark(
+    *,
+    stamp: Stamp,
+    night: Night,
+    player: Player,
+    mark: Mark | None,
+    expected_at: datetime | None = None,
+    reason: str = "",
+    arrears: Collection[int] = NO_DEBTS,
+) -> Noted:
+    """Mark a player with a seat who is not there at the start: late, excused or no-show; None takes the mark back.
+
+    A no-show is a strike; with the mark the strike is taken back, and what it ended is given back. Excused players and
+    no-shows lose their seat.
+
+    Raises ``Impossible`` before the start, for a player without a seat, and to take back a mark if the seat is gone.
+    """
+    on = locked_rsvp(stamp, night, player, arrears)
+    late = late_arrival(on.night, expected_at) if mark == Mark.LATE else None
+    content = {"as": mark.value if mark else "", **({"expected": late.isoformat()} if late else {})}
+    draft = on.draft(FactKind.MARK, content, reason.strip())
+    if known := on.known(draft):
+        return known
+    if not on.has_begun:
+        raise Impossible(f"The {on.night} has not begun yet.")
+    if on.mine.place != Place.SEAT:
+        raise Impossible(f"{player} has no seat on the {on.night}.")
+    if on.mine.mark in GIVEN_UP and mark not in GIVEN_UP and not on.rsvp_state.fits(on.mine.party):
+        raise Impossible(f"{player}'s seat was given away. First choose who gives up a seat.")
+    struck = mark == Mark.NO_SHOW and open_strike(on.night, player) is None
+    backs = _unmark_strike(on) if on.mine.mark == Mark.NO_SHOW and mark != Mark.NO_SHOW else []
+    remark = f"{player} is marked {mark.value}." if mark else f"The mark of {player} is taken back."
+    remark += given_back_in_words(backs) + (ended_by(on, Cause.NO_SHOW) if struck else "")
+    fact = record_fact(draft, stamp, {"remark": remark})
+    give_back(backs, stamp.at)
+    if struck:
+        record_strike(replace(on, stamp=following(stamp.at, stamp.by)), Cause.NO_SHOW, about=fact, reason=draft.reason)
+    record_due(on.night, stamp.at, arrears)
+    return Noted(fact, remark=remark)
+
+
+def _unmark_strike(on: LockedRsvp) -> list[GivenBack]:
+    """Take back the strike that the mark made; return what it ended and can be given back."""
+    strike = open_strike(on.night, on.player)
+    if strike is None:
+        return []
+    about = Fact.objects.select_related("about").get(pk=strike.fact)
+    if about.about is None or about.about.kind != FactKind.MARK:
+        return []
+    draft = replace(on.draft(FactKind.UNMARK, reason="The mark was taken back."), about=about)
+    record_fact(draft, following(on.stamp.at, on.stamp.by))
+    return to_give_back(strike, on.stamp.at)
+
+
+@command
+def see_id(*, stamp: Stamp, player: Player, on: date, born: date | None = None) -> Noted:
+    """Note that a player showed they are old enough; the birth date is kept only if the host wants it.
+
+    Raises ``Malformed`` for a birth date after that day.
+    """
+    content = {"on": on.isoformat(), **({"born": born.isoformat()} if born else {})}
+    draft = FactDraft(FactKind.ID_SEEN, player=player, content=content)
+    if known := known_fact(draft, stamp):
+        return known
+    if born is not None and born >= on:
+        raise Malformed("The birth date is after the day the ID was seen.")
+    return Noted(record_fact(draft, stamp), remark=f"{player} has shown their ID.")

@@ -1,15 +1,17 @@
-"""Who sits where: seats taken, left and swapped, how many seats a table has, and moves taken back."""
+"""Who sits where: seats taken, left and swapped, moves taken back; how many seats, and one table or two."""
+
+from collections.abc import Sequence
 
 from reservations.acts.commands import command
 from reservations.acts.fact_queries import FactDraft, Noted
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, RuleViolation
 from reservations.models import Fact, Night, Player
+from reservations.tables import rules
 from reservations.tables.draws import Shuffle, draw
 from reservations.tables.move_commands import SHUFFLE, LockedTables, locked_tables
 from reservations.tables.queries import seating_before
-from reservations.tables.rules import first_come, proposed_spot
 from reservations.tables.seats import MoveReason, Present, Spot
 
 FEWEST_SEATS, MOST_SEATS = 2, 20
@@ -75,10 +77,10 @@ def _seat_all(on: LockedTables, why: MoveReason, shuffle: Shuffle | None = None)
     unseated = on.seating.unseated(on.present.here)
     if not unseated:
         raise Impossible("Everybody has a seat.")
-    if proposed_spot(on.seating, on.terms) is None:
+    if rules.proposed_spot(on.seating, on.terms) is None:
         raise Impossible("All seats are taken.")
     drawing = draw(unseated, shuffle, suits_rank=on.terms.suits_rank) if shuffle else None
-    moves = first_come(on.seating, drawing.order if drawing else unseated, on.terms)
+    moves = rules.first_come(on.seating, drawing.order if drawing else unseated, on.terms)
     remark = f"{'1 has' if len(moves) == 1 else f'{len(moves)} have'} a seat."
     if left_over := len(unseated) - len(moves):
         remark = f"{remark} {left_over} found none."
@@ -150,3 +152,67 @@ def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Not
             seats = f"Table {spot.table} has {before.seats(spot.table)} seats now"
             raise Impossible(f"{seats}: add seat {spot.seat} first.")
     return on.note(draft, "Taken back: everybody sits as before.")
+
+
+@command
+def split_table(
+    *, stamp: Stamp, night: Night, volunteers: Sequence[Player], present: Present, shuffle: Shuffle = SHUFFLE
+) -> Noted:
+    """Make two tables out of one: volunteers move, cards decide who else does, the banker stays.
+
+    The highest cards move. Which card everybody drew is kept in the fact. Source: dave, *Two tables*.
+
+    Raises ``Impossible`` if there are two already and for volunteers who cannot move; ``Refused`` with fewer players
+    than the house splits at.
+    """
+    on = locked_tables(stamp, night, present)
+    numbers, here = [player.number for player in volunteers], len(present.here)
+    draft = on.draft_move(MoveReason.SPLIT, volunteers=numbers)
+    if known := on.known(draft, *volunteers):
+        return known
+    if on.seating.tables > 1:
+        raise Impossible("There are two tables already.")
+    if here < 4:
+        raise Impossible("Two tables need four players or more.")
+    stay, move = rules.split_sizes(here)
+    for table, people in ((1, stay), (2, move)):
+        if people > on.seating.seats(table):
+            raise Impossible(f"Table {table} has {on.seating.seats(table)} seats, and {people} would sit there.")
+    violations = []
+    if not rules.must_split(on.seating, present, on.terms):
+        sentence = f"One table becomes two when {on.terms.split_at} are here; now there are {here}."
+        violations.append(RuleViolation("when tables split", sentence))
+    if stay > on.terms.most:
+        violations.append(rules.table_full(1, on.terms.most, stay))
+    on.refuse(*violations)
+    rules.check_volunteers(numbers, present)
+    drawers, missing = rules.who_draws(numbers, present), move - len(numbers)
+    drawing = draw(drawers, shuffle, suits_rank=on.terms.suits_rank, top=missing) if drawers else None
+    movers = [*numbers, *(drawing.order[:missing] if drawing else ())]
+    remark = f"Two tables: {here - len(movers)} stay, {len(movers)} move to table 2."
+    return on.move(draft, rules.split(on.seating, present, movers), remark, tables=2, cards=drawing)
+
+
+@command
+def merge_tables(
+    *, stamp: Stamp, night: Night, order: rules.MergeOrder, present: Present, shuffle: Shuffle = SHUFFLE
+) -> Noted:
+    """Make one table out of two; the seats go first come, first served, or are drawn. Source: dave, *Two tables*.
+
+    The button is unknown then: draw it. Raises ``Impossible`` if there is only one table or its seats are too few,
+    ``Refused`` with more players than the house merges at.
+    """
+    on = locked_tables(stamp, night, present)
+    draft = on.draft_move(MoveReason.MERGE, order=order.value)
+    if known := on.known(draft):
+        return known
+    if on.seating.tables == 1:
+        raise Impossible("There is one table already.")
+    if not rules.must_merge(on.seating, present, on.terms):
+        most, here = on.terms.merge_at, len(present.here)
+        sentence = f"Two tables become one when {most} or fewer are left; now there are {here}."
+        on.refuse(RuleViolation("when tables merge", sentence))
+    drawn = order == rules.MergeOrder.DRAWN and present.here
+    drawing = draw(present.here, shuffle, suits_rank=on.terms.suits_rank) if drawn else None
+    moves = rules.redrawn(on.seating, present, drawing.order) if drawing else rules.merged(on.seating, present)
+    return on.move(draft, moves, "One table. Draw the button anew.", tables=1, cards=drawing)

@@ -10,8 +10,7 @@ from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Stamp
 from reservations.models import Night, Player
 from reservations.players.commands import record_player
-from reservations.tables.seat_commands import seat_everybody
-from reservations.tables.split_commands import split_table
+from reservations.tables.seat_commands import seat_everybody, split_table
 from tests.signed_in import host_client
 
 SEATS = 24

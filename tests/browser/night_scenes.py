@@ -31,12 +31,11 @@ from reservations.models import Fact, Night, Player
 from reservations.players.queries import player_named
 from reservations.tables import blinds_commands as blinds_commands
 from reservations.tables import seat_commands as seat_commands
-from reservations.tables import split_commands as split_commands
+from reservations.tables import seat_commands as tables_seat_commands
 from reservations.tables.blinds_commands import place_button, set_away
 from reservations.tables.rules import MergeOrder
-from reservations.tables.seat_commands import take_seat
+from reservations.tables.seat_commands import split_table, take_seat
 from reservations.tables.seats import HandEntryKind, Missed, Spot
-from reservations.tables.split_commands import split_table
 from tests import all_commands as commands
 from tests.stories.tables import stacked
 
@@ -56,7 +55,7 @@ def one_table(scene: Scene, names: Sequence[str]) -> Night:
 def two_tables(scene: Scene, names: Sequence[str]) -> dict[str, Any]:
     """Make a night of two tables whose players are away, owe blinds and leave soon; the first of them stands."""
     night = one_table(scene, names)
-    split_commands.split_table(stamp=scene.stamp(), night=night, volunteers=[], present=present_at(night))
+    tables_seat_commands.split_table(stamp=scene.stamp(), night=night, volunteers=[], present=present_at(night))
     for name in names:
         _note_all(scene, night, name)
     blinds_commands.place_button(stamp=scene.late_stamp(), night=night, table=2, seat=1, present=present_at(night))

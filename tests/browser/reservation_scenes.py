@@ -27,7 +27,6 @@ from reservations.nights.queries import plan_of
 from reservations.nights.recurring import WEEKS, Repeats
 from reservations.players.queries import player_named
 from reservations.rsvps import commands as rsvps_commands
-from reservations.strikes import attendance_commands as attendance_commands
 from reservations.strikes import commands as strikes_commands
 from reservations.waiting_list import commands as waiting_list_commands
 
@@ -215,9 +214,7 @@ def at_the_door(names: list[str]) -> dict[str, Any]:
     open_night(stamp=stamp, house="door", date=opened.date, banker=ann, float_cents=20000, planned=opened)
     for name in (names[3], "Ann"):
         night_commands.arrive(stamp=doors.stamp(10), night=opened, player=player_named(name))
-    attendance_commands.see_id(
-        stamp=doors.stamp(60), player=player_named(names[0]), on=planned.date - timedelta(days=30)
-    )
+    strikes_commands.see_id(stamp=doors.stamp(60), player=player_named(names[0]), on=planned.date - timedelta(days=30))
     return {"door": planned.pk, "door_open": opened.pk}
 
 
@@ -235,8 +232,8 @@ class _Doors:
             reply, guests = Reply.MAYBE if place == 8 else Reply.YES, ("Zoe <b>",) if place == 0 else ()
             self._do(rsvps_commands.answer, name, 120, reply=reply, guests=guests, expected_at=late)
         for name in names[1:3]:
-            self._do(attendance_commands.mark_came, name, 40, came=True)
-        self._do(attendance_commands.mark, names[5], 0, mark=Mark.EXCUSED, reason="Ill <i>")
+            self._do(strikes_commands.mark_came, name, 40, came=True)
+        self._do(strikes_commands.mark, names[5], 0, mark=Mark.EXCUSED, reason="Ill <i>")
 
     @staticmethod
     def _now() -> datetime:

@@ -21,7 +21,6 @@ from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.night import commands as night_commands
-from ledger.night import undo_commands as undo_commands
 from ledger.notes import commands as notes_commands
 from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Stamp
@@ -245,7 +244,7 @@ class Scene:
         corrected = book_commands.correct_book(
             stamp=self.stamp(), debtor=first, creditor=second, amount_cents=12_345_67, reason=HOSTILE[1]
         )
-        undo_commands.reverse(stamp=self.stamp(), of=corrected.act.key, reason=HOSTILE[8])
+        night_commands.reverse(stamp=self.stamp(), of=corrected.act.key, reason=HOSTILE[8])
         standings = {first: 1_000_000_00, second: -600_000_00, third: -400_000_00}
         book_commands.take_over_balances(stamp=self.stamp(), standings=standings, reason=HOSTILE[5])
         paid = book_commands.pay_debt(stamp=self.stamp(), payer=third, payee=first, amount_cents=1_999_99)
@@ -320,7 +319,7 @@ class Scene:
         self.out(night, HOSTILE[2], 1500)
         misbehaved(self, night, HOSTILE, jumping_costs=False)
         slip = self.buy(night, HOSTILE[3], 1500)
-        undo_commands.reverse(stamp=self.stamp(), of=slip.act.key, reason=HOSTILE[1])
+        night_commands.reverse(stamp=self.stamp(), of=slip.act.key, reason=HOSTILE[1])
         buy_in_commands.buy_in(
             stamp=self.stamp(HOSTILE[1]),
             night=night,

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from hostdesk.players.commands import merge_players
-from ledger.night.undo_commands import reverse
+from ledger.night.commands import reverse
 from reservations.acts.facts import FactKind, Reply
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, House

@@ -9,7 +9,7 @@ from reservations.acts.fact_queries import Noted
 from reservations.players.queries import player_named
 from reservations.tables import blinds_commands as blinds_commands
 from reservations.tables import seat_commands as seat_commands
-from reservations.tables import split_commands as split_commands
+from reservations.tables import seat_commands as tables_seat_commands
 from reservations.tables.seats import Missed, SmallBlind, Spot
 from tests import all_commands as commands
 from tests.stories.evening import Evening
@@ -67,7 +67,7 @@ class Tables(Evening):
 
     def split(self) -> Noted:
         """Let the table become two; the seats at the second are drawn as the players came."""
-        return split_commands.split_table(
+        return tables_seat_commands.split_table(
             stamp=self.stamp(), night=self.night, volunteers=[], present=self.present(), shuffle=lambda cards: None
         )
 

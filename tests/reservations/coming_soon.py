@@ -20,7 +20,7 @@ from reservations.nights.queries import plan_of
 from reservations.parsing.documents import keys_of
 from reservations.players.commands import record_player
 from reservations.rsvps.commands import answer
-from reservations.strikes.attendance_commands import mark
+from reservations.strikes.commands import mark
 from reservations.waiting_list.commands import bump, release, seat_player
 
 NEW_YORK = ZoneInfo("America/New_York")

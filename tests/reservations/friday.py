@@ -16,7 +16,7 @@ from reservations.players import commands as players_commands
 from reservations.rsvps import commands as rsvps_commands
 from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import RsvpState
-from reservations.strikes import attendance_commands as attendance_commands
+from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import strikes_of
 from reservations.waiting_list.rules import Waiting, line
 from tests import all_commands as commands
@@ -98,7 +98,7 @@ class Friday:
     def mark(self, name: str, mark: Mark | None, before: float = -30, **said: Any) -> Noted:
         """Let the host say what became of somebody, half an hour after the start."""
         stamp = self.at(before)
-        return attendance_commands.mark(stamp=stamp, night=self.night, player=one(name), mark=mark, **said)
+        return strikes_commands.mark(stamp=stamp, night=self.night, player=one(name), mark=mark, **said)
 
     def strike(self, name: str, cause: Cause = Cause.NO_SHOW, before: float = -60) -> Noted:
         """Let the host mark a strike by hand, an hour after the start."""

@@ -20,7 +20,6 @@ from ledger.cash_out.payout import PayoutMeans, PayoutPart
 from ledger.money.cents import format_cents, parse_cents
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
-from ledger.night import undo_commands as undo_commands
 from ledger.night.queries import bank_of, last_act
 from ledger.notes import commands as notes_commands
 from ledger.notes.register_queries import notes_of
@@ -228,7 +227,7 @@ class Evening:
 
     def undo(self, done: Answer, reason: str = "a slip", **said: str) -> Answer:
         """Undo what was done."""
-        return undo_commands.reverse(stamp=self.stamp(**said), of=done.act.key, reason=reason)
+        return night_commands.reverse(stamp=self.stamp(**said), of=done.act.key, reason=reason)
 
     def pays_debt(self, payer: str, payee: str, amount: str, *, claim: Answer | None = None, **said: str) -> Answer:
         """Let one player pay another what stands in THE BOOK."""

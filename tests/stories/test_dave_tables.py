@@ -7,7 +7,7 @@ from reservations.players.queries import player_named
 from reservations.tables import balance_commands as balance_commands
 from reservations.tables import blinds_commands as blinds_commands
 from reservations.tables import seat_commands as seat_commands
-from reservations.tables import split_commands as split_commands
+from reservations.tables import seat_commands as tables_seat_commands
 from reservations.tables.positions import hands_from
 from reservations.tables.rules import MergeOrder, must_merge, must_split
 from tests.stories.tables import Tables, spot, stacked
@@ -36,7 +36,7 @@ def eleven_sit_as_they_come(night):
     assert night.table(1) == "1 Ann, 2 Bo, 3 Cy, 4 Di, 5 Eve, 6 Fay, 7 Gil, 8 Hal, 9 Ida, 10 Jan, 11 Kim"
     assert (night.sizes, must_split(night.seating, night.present, night.terms)) == ([11], False)
     with pytest.raises(Refused):
-        night.does(split_commands.split_table, volunteers=[])
+        night.does(tables_seat_commands.split_table, volunteers=[])
 
 
 def the_twelfth_finds_no_seat(night):
@@ -52,7 +52,7 @@ def splits(night):
     """Kim and Bo volunteer, the others draw; those with a nine draw again, as one of them moves."""
     cards = stacked("Kc 9d 9s Ah 4c Jd 2s 9h 3d" + " 5c Qs 5h")
     volunteers = [player_named("Kim"), player_named("Bo")]
-    return night.does(split_commands.split_table, volunteers=volunteers, shuffle=cards)
+    return night.does(tables_seat_commands.split_table, volunteers=volunteers, shuffle=cards)
 
 
 def six_move_to_a_second_table(night):
@@ -133,7 +133,7 @@ def ten_come_together_as_they_came_tonight(night):
     night.leaves("Ida")
     assert (night.sizes, must_merge(night.seating, night.present, night.terms)) == ([4, 6], True)
 
-    night.does(split_commands.merge_tables, order=MergeOrder.ARRIVAL)
+    night.does(tables_seat_commands.merge_tables, order=MergeOrder.ARRIVAL)
 
     assert (night.sizes, night.seating.buttons) == ([10], {})
     assert night.table(1) == "1 Ann, 2 Di, 3 Mo, 4 Fay, 5 Gil, 6 Kim, 7 Cy, 8 Lou, 9 Nia, 10 Jan"
@@ -154,7 +154,7 @@ def they_would_rather_have_drawn_their_seats(night):
     assert night.sizes == [4, 6]
 
     cards = stacked("2c 3c 4c 5c 6c 7c 8c 9c 10c Jc")
-    night.does(split_commands.merge_tables, order=MergeOrder.DRAWN, shuffle=cards)
+    night.does(tables_seat_commands.merge_tables, order=MergeOrder.DRAWN, shuffle=cards)
 
     assert night.table(1) == "1 Nia, 2 Mo, 3 Lou, 4 Kim, 5 Jan, 6 Gil, 7 Fay, 8 Di, 9 Cy, 10 Ann"
 

@@ -10,7 +10,7 @@ from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.players import commands as players_commands
-from reservations.strikes import attendance_commands as attendance_commands
+from reservations.strikes import commands as strikes_commands
 from tests.hostdesk.doors import arrives, clock, four_seats, night_of, opens, stands, the_door
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
@@ -77,7 +77,7 @@ def test_a_duplicate_at_the_door_is_the_person(friday):
 def test_without_id_they_are_flagged_until_it_was_seen():
     cast()
     friday = Friday(a_house(door={"minimum_age": 21}), seats=4).full("Bo", "Cy", "Di")
-    attendance_commands.see_id(stamp=friday.at(60), player=one("Bo"), on=START.date())
+    strikes_commands.see_id(stamp=friday.at(60), player=one("Bo"), on=START.date())
     friday.mark("Di", Mark.EXCUSED)
 
     door = the_door(friday, "19:40:00")

@@ -9,7 +9,7 @@ from hostdesk.nights.commands import open_night
 from ledger.night import commands as night_commands
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night
-from reservations.strikes import attendance_commands as attendance_commands
+from reservations.strikes import commands as strikes_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset
 
@@ -41,7 +41,7 @@ def test_the_list_of_a_night(friday):
 def test_ids_and_strikes_are_those_of_the_people(friday):
     friday.full("Bo", "Cy")
     Friday(friday.night.house, starts_at=START - timedelta(weeks=1)).strike("Cy")
-    attendance_commands.see_id(stamp=friday.at(600), player=one("Bo"), on=START.date())
+    strikes_commands.see_id(stamp=friday.at(600), player=one("Bo"), on=START.date())
 
     found = [(party[0].name, party[0].identity, party[0].strikes) for party in listed(friday).seated]
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from hostdesk.door.page import door_of
 from ledger.night import commands as night_commands
 from reservations.models import Night
-from reservations.strikes import attendance_commands as attendance_commands
+from reservations.strikes import commands as strikes_commands
 from tests.hostdesk.at_the_door import a_friday, closes, opens, url
 from tests.reservations.friday import one
 
@@ -71,7 +71,7 @@ def says_no(friday):
 
 
 def shows_an_id(friday):
-    attendance_commands.see_id(stamp=friday.at(-1), player=one("Bo"), on=timezone.localdate())
+    strikes_commands.see_id(stamp=friday.at(-1), player=one("Bo"), on=timezone.localdate())
 
 
 @pytest.mark.parametrize("happens", [arrives, says_no, shows_an_id])

@@ -11,7 +11,7 @@ from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Player
 from reservations.players import commands as players_commands
-from reservations.strikes import attendance_commands as attendance_commands
+from reservations.strikes import commands as strikes_commands
 from tests.hostdesk.doors import clock, night_of, opens
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
@@ -75,7 +75,7 @@ def test_guests_and_the_waiting_list_are_counted(friday):
 def test_whose_id_is_missing_at_the_table_is_counted():
     cast()
     friday = Friday(a_house(door={"minimum_age": 21})).full("Ann", "Bo")
-    attendance_commands.see_id(stamp=friday.at(60), player=one("Ann"), on=START.date())
+    strikes_commands.see_id(stamp=friday.at(60), player=one("Ann"), on=START.date())
     opens(friday)
 
     assert line(friday, here=("Ann", "Bo")).without_id == 1

@@ -11,7 +11,7 @@ from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Place
 from reservations.models import Night
 from reservations.nights import commands as nights_commands
-from reservations.strikes import attendance_commands as attendance_commands
+from reservations.strikes import commands as strikes_commands
 from tests.hostdesk.browsing import Page
 from tests.reservations.friday import NEW_YORK, Friday, a_house, cast, one, preset
 from tests.reservations.regulars import add
@@ -246,7 +246,7 @@ def test_a_cancelled_night_says_why_and_invites_nobody(desk, empty):
 def test_a_house_with_a_minimum_age_flags_who_has_shown_no_id(desk):
     cast()
     friday = Friday(preset("ericn"), starts_at=in_hours(72)).full("Bo", "Cy")
-    attendance_commands.see_id(stamp=friday.at(0), player=one("Cy"), on=timezone.localdate())
+    strikes_commands.see_id(stamp=friday.at(0), player=one("Cy"), on=timezone.localdate())
 
     page = desk.opens(url(friday))
 

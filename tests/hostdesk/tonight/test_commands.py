@@ -5,7 +5,7 @@ from hostdesk.tonight import commands
 from ledger.book.commands import set_credit
 from ledger.buy_in.commands import buy_in
 from ledger.credit.exposure_queries import own_credit
-from ledger.entries.payment_commands import MarkNeeded
+from ledger.entries.commands import MarkNeeded
 from ledger.night.queries import history_of
 from ledger.terms.bank_terms import Means
 from reservations.acts.problems import Impossible, Malformed

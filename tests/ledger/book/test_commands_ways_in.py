@@ -15,7 +15,6 @@ from tests.stories.evening import Evening
 from tests.test_architecture import product
 
 ASKING = {
-    "ledger.entries.payment_commands",  # chips bought, sold and cashed out on a night
     "ledger.night.commands",  # what a bank that closes still owes its banker, or they it
     "ledger.notes.commands",  # notes of the night
     "ledger.book.commands",  # payments, old books, corrections

@@ -6,7 +6,7 @@ import pytest
 
 from hostdesk.houses.presets import load_preset
 from ledger.book.queries import ages, overdue_cents, term_days
-from ledger.night.undo_commands import reverse
+from ledger.night.commands import reverse
 from reservations.acts.kinds import Stamp
 from reservations.houses.commands import make_house, revise_house
 from reservations.models import House

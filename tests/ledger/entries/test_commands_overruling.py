@@ -14,7 +14,7 @@ from reservations.acts.problems import MayNotOverrule
 from reservations.acts.queries import Answer
 from reservations.models import Act, Fact
 from reservations.players.queries import player_named
-from reservations.strikes.attendance_commands import see_id
+from reservations.strikes.commands import see_id
 from tests.ledger.transfer_house import friday
 from tests.played_once import played_once
 from tests.stories.evening import Evening

@@ -15,7 +15,6 @@ from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
-from ledger.night import undo_commands as undo_commands
 from ledger.notes import commands as notes_commands
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, Refused
@@ -59,7 +58,7 @@ OF_NO_NIGHT: dict[Kind, Callable[..., Answer]] = {
     Kind.CREDIT: book_commands.set_credit,
     Kind.CLAIM: book_commands.claim_payment,
     Kind.DISPUTE: book_commands.dispute_claim,
-    Kind.REVERSE: undo_commands.reverse,
+    Kind.REVERSE: night_commands.reverse,
 }
 
 

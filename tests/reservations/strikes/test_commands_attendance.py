@@ -9,7 +9,6 @@ from hostdesk.nights.commands import open_night
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed
-from reservations.strikes import attendance_commands as attendance_commands
 from reservations.strikes import commands as strikes_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset, strikes
@@ -130,13 +129,12 @@ def test_the_same_form_marks_once(friday):
     stamp = friday.at(-30)
 
     for _ in range(2):
-        attendance_commands.mark(stamp=stamp, night=friday.night, player=one("Bo"), mark=Mark.NO_SHOW)
+        strikes_commands.mark(stamp=stamp, night=friday.night, player=one("Bo"), mark=Mark.NO_SHOW)
 
     assert strikes("Bo") == [("no-show", "counts")]
     stamp = friday.at(-31)
     assert [
-        attendance_commands.mark_came(stamp=stamp, night=friday.night, player=one("Bo"), came=True).known
-        for _ in range(2)
+        strikes_commands.mark_came(stamp=stamp, night=friday.night, player=one("Bo"), came=True).known for _ in range(2)
     ] == [False, True]
 
 
@@ -159,9 +157,9 @@ def test_an_id_is_seen_and_the_birth_date_kept_only_where_it_is_given():
     stamp = Stamp("saw-the-id", START, "Ann")
     friday = date(2026, 11, 20)
 
-    first = attendance_commands.see_id(stamp=stamp, player=one("Bo"), on=friday)
-    again = attendance_commands.see_id(stamp=stamp, player=one("Bo"), on=friday)
-    attendance_commands.see_id(
+    first = strikes_commands.see_id(stamp=stamp, player=one("Bo"), on=friday)
+    again = strikes_commands.see_id(stamp=stamp, player=one("Bo"), on=friday)
+    strikes_commands.see_id(
         stamp=Stamp("saw-another", START, "Cy"), player=one("Gil"), on=friday, born=date(2000, 2, 29)
     )
 
@@ -176,8 +174,6 @@ def test_nobody_is_born_after_they_were_here():
     cast()
 
     with pytest.raises(Malformed) as refused:
-        attendance_commands.see_id(
-            stamp=Stamp("saw-the-id", START), player=one("Bo"), on=START.date(), born=START.date()
-        )
+        strikes_commands.see_id(stamp=Stamp("saw-the-id", START), player=one("Bo"), on=START.date(), born=START.date())
 
     assert str(refused.value) == "The birth date is after the day the ID was seen."

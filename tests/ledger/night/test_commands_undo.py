@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ledger.night.undo_commands import UndoFirst, reverse
+from ledger.night.commands import UndoFirst, reverse
 from tests.ledger.transfer_house import friday
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible

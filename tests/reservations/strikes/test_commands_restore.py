@@ -11,7 +11,6 @@ from reservations.models import Fact, Night, Player
 from reservations.nights import commands as nights_commands
 from reservations.nights.queries import plan_of
 from reservations.rsvps.rsvp_state import Held
-from reservations.strikes import attendance_commands as attendance_commands
 from reservations.strikes import commands as strikes_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
@@ -41,7 +40,7 @@ def test_the_same_form_says_the_same_again(weeks):
     stamp = weeks[0].at(-30)
     said = {"night": weeks[0].night, "player": one("Bo"), "mark": Mark.NO_SHOW}
 
-    answers = [attendance_commands.mark(stamp=stamp, **said) for _ in range(2)]
+    answers = [strikes_commands.mark(stamp=stamp, **said) for _ in range(2)]
 
     assert answers[0].remark == answers[1].remark
     assert [each.known for each in answers] == [False, True]
