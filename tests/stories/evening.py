@@ -1,10 +1,11 @@
 """The words in which the stories tell an evening: every act goes through the commands, amounts are text."""
 
 import json
+import re
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from datetime import date, datetime, time
-from typing import Any
+from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -28,12 +29,16 @@ from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Problem, Refused
 from reservations.acts.queries import Answer
+from reservations.models import Night, Player
 from reservations.players.commands import record_player, rename_player
 from reservations.players.queries import player_named, player_names
 from tests.played_once import played_once
 
 NEW_YORK = ZoneInfo("America/New_York")
 NIGHT = date(2026, 11, 20)
+NUMBER = re.compile(r"−?\d+(?:[.:-]\d+)*")
+WORD = re.compile(rf"{NUMBER.pattern}|\w+")
+P = TypeVar("P", bound=Problem)
 
 
 class Evening:
@@ -356,20 +361,39 @@ def overruled(answer: Answer) -> list[str]:
     return sentences
 
 
-def refused(sentence: str) -> AbstractContextManager[None]:
-    """Expect the house to refuse, with this sentence, and nothing to be recorded."""
-    return _nothing_recorded(Refused, sentence)
+@contextmanager
+def refused(*terms: str, allowed: str = "", house: str = "") -> Iterator[None]:
+    """Expect a refusal for these terms, and nothing recorded: "minimum buy-in: 3.99 4.00", with what it tells of each.
 
-
-def impossible(sentence: str) -> AbstractContextManager[None]:
-    """Expect that it cannot be done at all, with this sentence, and nothing to be recorded."""
-    return _nothing_recorded(Impossible, sentence)
+    ``allowed`` are the names and numbers in what would be allowed.
+    """
+    with _nothing_recorded(Refused) as caught:
+        yield
+    told = [f"{each.term}: {_facts(each.sentence)}".removesuffix(": ") for each in caught.value.violations]
+    assert told == [*terms]
+    assert _facts(caught.value.allowed) == allowed
+    assert caught.value.house == (house or str(Night.objects.latest("id").house))
 
 
 @contextmanager
-def _nothing_recorded(family: type[Problem], sentence: str) -> Iterator[None]:
-    before = last_act()
-    with pytest.raises(family) as problem:
+def impossible(*words: str) -> Iterator[None]:
+    """Expect that it cannot be done at all, for a reason with these words and no other numbers; nothing is recorded."""
+    with _nothing_recorded(Impossible) as caught:
         yield
-    assert str(problem.value) == sentence
+    reason = str(caught.value).casefold()
+    assert [word for word in words if word.casefold() not in reason] == []
+    assert sorted(NUMBER.findall(reason)) == sorted(NUMBER.findall(" ".join(words)))
+
+
+@contextmanager
+def _nothing_recorded(family: type[P]) -> Iterator[pytest.ExceptionInfo[P]]:
+    before = last_act()
+    with pytest.raises(family) as caught:
+        yield caught
     assert last_act() == before
+
+
+def _facts(sentence: str) -> str:
+    """Return the numbers in a sentence and the players it names, in their order."""
+    names = {*Player.objects.values_list("name", flat=True)}
+    return " ".join(word for word in WORD.findall(sentence) if word in names or NUMBER.match(word))

@@ -18,10 +18,7 @@ def evening():
 def test_counts_that_differ_by_a_cent(evening):
     evening.buy_in("Bo", "20.00")
     evening.last_hand()
-    with refused(
-        "Dave's cash game (2020): Bo expects 19.99, the banker counted 19.98: 0.01 less than Bo says. "
-        "Count again together."
-    ):
+    with refused("the count: Bo 19.99 19.98 0.01 Bo"):
         evening.cash_out("Bo", "19.99", banker_count="19.98", ruling="the host decides")
 
     evening.cash_out("Bo", "19.99", banker_count="19.98", count_ruling="counted again together")
@@ -33,14 +30,14 @@ def test_chips_to_cash_out_have_been_bought(evening):
     evening.buy_in("Bo", "20.00")
     evening.last_hand()
 
-    with refused("Dave's cash game (2020): Cy has bought no chips tonight and brings 0.01: whose are they?"):
+    with refused("chips are bought: Cy 0.01"):
         evening.cash_out("Cy", "0.01")
 
 
 def test_more_chips_than_are_in_play_are_declared_first(evening):
     evening.buy_in("Bo", "20.00")
     evening.last_hand()
-    with impossible("Bo's count is 20.01, but 20.00 of chips are in play: count again, or declare 0.01 extra first."):
+    with impossible("Bo's count", "20.01", "20.00", "0.01 extra"):
         evening.cash_out("Bo", "20.01")
 
     evening.declares_extra("0.01")
@@ -52,7 +49,7 @@ def test_more_chips_than_are_in_play_are_declared_first(evening):
 def test_no_more_chips_are_missing_than_are_in_play(evening):
     evening.buy_in("Bo", "20.00")
 
-    with impossible("20.00 of chips are in play; no more can be missing."):
+    with impossible("20.00 of chips", "missing"):
         evening.declares_missing("20.01")
 
 
@@ -60,7 +57,7 @@ def test_a_drawer_that_is_a_cent_short(evening):
     evening.buy_in("Bo", "20.00")
     evening.counts_drawer("19.99")
     evening.last_hand()
-    with impossible("20.00 are to be paid in cash and the drawer holds 19.99: the banker must put in 0.01 first."):
+    with impossible("20.00", "drawer holds 19.99", "put in 0.01"):
         evening.cash_out("Bo", "20.00")
 
     evening.adds("0.01")
@@ -81,7 +78,7 @@ def test_a_ruling_by_the_host_or_the_table(evening, ruling):
 def test_a_ruling_overrules_no_arithmetic(evening):
     evening.buy_in("Bo", "20.00")
 
-    with impossible("Bo's count is 20.01, but 20.00 of chips are in play: count again, or declare 0.01 extra first."):
+    with impossible("Bo's count", "20.01", "20.00", "0.01 extra"):
         evening.cash_out("Bo", "20.01", ruling="the host decides", count_ruling="the banker's count")
 
 
@@ -101,9 +98,7 @@ def test_an_undo_waits_for_what_was_done_with_the_chips(evening):
     evening.buy_in("Bo", "30.00")
     evening.last_hand()
     left = [evening.cash_out("Bo", "40.00"), evening.cash_out("Ann", "30.00")]
-    with impossible(
-        "Act 6 (buy_in) cannot be undone yet: it would leave −40.00 of chips in play. Undo act 10, then act 9 first."
-    ):
+    with impossible("Act 6", "undo act 10, then act 9 first", "−40.00 of chips in play"):
         evening.undo(bought)
 
     evening.undo(left[1])
@@ -118,7 +113,7 @@ def test_an_undo_waits_for_what_was_done_with_the_cash(evening):
     more = evening.adds("10.00")
     evening.counts_drawer("5.00")
 
-    with impossible("Act 7 (float) cannot be undone yet: it would leave −5.00 in the drawer. Undo act 8 first."):
+    with impossible("Act 7", "undo act 8 first", "−5.00 in the drawer"):
         evening.undo(more)
 
 
@@ -165,19 +160,16 @@ def test_a_key_that_comes_again_with_another_amount(evening):
 
 def test_a_night_closes_only_when_nothing_is_open(evening):
     evening.buy_in("Bo", "20.00")
-    with impossible(
-        "20.00 of chips are still in play: cash them out, or declare them missing. "
-        "The drawer has not been counted since it changed: count it."
-    ):
+    with impossible("20.00 of chips", "drawer"):
         evening.closes()
 
     evening.counts_drawer("220.00")
-    with impossible("20.00 of chips are still in play: cash them out, or declare them missing."):
+    with impossible("20.00 of chips"):
         evening.closes()
 
     evening.last_hand()
     evening.cash_out("Bo", "20.00")
-    with impossible("The drawer has not been counted since it changed: count it."):
+    with impossible("drawer"):
         evening.closes()
 
 
@@ -186,7 +178,7 @@ def test_a_drawer_counted_before_an_undo_is_counted_again(evening):
     evening.counts_drawer("210.00")
     evening.undo(slip)
 
-    with impossible("The drawer has not been counted since it changed: count it."):
+    with impossible("drawer"):
         evening.closes()
 
 
@@ -197,9 +189,9 @@ def test_a_closed_night_takes_no_act(evening):
     evening.counts_drawer("200.00")
     evening.closes()
 
-    with impossible("The night of 2026-11-20 is closed (act 10): a closed night takes no act."):
+    with impossible("closed", "2026-11-20", "act 10"):
         evening.buy_in("Bo", "20.00", stack="0")
-    with impossible("The night of 2026-11-20 is closed (act 10): a closed night takes no act."):
+    with impossible("closed", "2026-11-20", "act 10"):
         evening.undo(bought)
 
 

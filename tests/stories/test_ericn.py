@@ -45,30 +45,21 @@ def test_a_whole_evening(evening):
 
 
 @pytest.mark.parametrize(
-    ("figures", "sentence"),
+    ("figures", "words"),
     [
-        (
-            {"small_blind": "0.10", "big_blind": "0.20"},
-            (
-                "This house sets the minimum buy-in each night: enter it. "
-                "This house sets the maximum buy-in each night: enter it."
-            ),
-        ),
-        (
-            {"buy_in_min": "5.00", "buy_in_max": "20.00"},
-            "This house sets the blinds each night: enter the small and the big blind.",
-        ),
-        ({**TONIGHT, "small_blind": "0.21"}, "The small blind of 0.21 is above the big blind of 0.20."),
-        ({**TONIGHT, "buy_in_min": "20.01"}, "The minimum buy-in of 20.01 is above the maximum of 20.00."),
+        ({"small_blind": "0.10", "big_blind": "0.20"}, ["minimum buy-in", "maximum buy-in"]),
+        ({"buy_in_min": "5.00", "buy_in_max": "20.00"}, ["the blinds"]),
+        ({**TONIGHT, "small_blind": "0.21"}, ["small blind of 0.21", "big blind of 0.20"]),
+        ({**TONIGHT, "buy_in_min": "20.01"}, ["minimum buy-in of 20.01", "maximum of 20.00"]),
     ],
 )
-def test_a_night_opens_with_all_of_its_figures(evening, figures, sentence):
-    with impossible(sentence):
+def test_a_night_opens_with_all_of_its_figures(evening, figures, words):
+    with impossible(*words):
         evening.opens("ericn", **figures)
 
 
 def test_a_first_buy_in_is_worth_the_minimum(evening):
-    with refused("EricN's game: 4.99 is too little: at least 5.00. Ann can buy 5.00 to 20.00."):
+    with refused("minimum buy-in: 4.99 5.00", allowed="Ann 5.00 20.00"):
         evening.buy_in("Ann", "4.99")
 
     evening.buy_in("Ann", "5.00")
@@ -77,7 +68,7 @@ def test_a_first_buy_in_is_worth_the_minimum(evening):
 
 
 def test_a_first_buy_in_stops_at_the_maximum(evening):
-    with refused("EricN's game: 20.01 is too much: at most 20.00. Ann can buy 5.00 to 20.00."):
+    with refused("maximum buy-in: 20.01 20.00", allowed="Ann 5.00 20.00"):
         evening.buy_in("Ann", "20.01")
 
     evening.buy_in("Ann", "20.00")
@@ -87,7 +78,7 @@ def test_a_first_buy_in_stops_at_the_maximum(evening):
 
 def test_a_rebuy_reaches_110_percent(evening):
     evening.buy_in("Ann", "20.00")
-    with refused("EricN's game: Ann has 12.00 in front: at most 22.00 after a rebuy. Ann can buy up to 10.00."):
+    with refused("maximum after a rebuy: Ann 12.00 22.00", allowed="Ann 10.00"):
         evening.buy_in("Ann", "10.01", stack="12.00")
 
     evening.buy_in("Ann", "10.00", stack="12.00")
@@ -97,10 +88,7 @@ def test_a_rebuy_reaches_110_percent(evening):
 
 def test_a_cent_below_the_maximum_is_enough_for_a_rebuy(evening):
     evening.buy_in("Ann", "20.00")
-    with refused(
-        "EricN's game: Rebuys are for stacks below 20.00, and Ann has 20.00 in front. "
-        "Ann can buy nothing now, only with less than 20.00 in front."
-    ):
+    with refused("rebuys below the maximum: 20.00 Ann 20.00", allowed="Ann 20.00"):
         evening.buy_in("Ann", "0.01", stack="20.00")
 
     evening.buy_in("Ann", "2.01", stack="19.99")
@@ -110,7 +98,7 @@ def test_a_cent_below_the_maximum_is_enough_for_a_rebuy(evening):
 
 def test_the_busted_buy_up_to_110_percent(evening):
     evening.buy_in("Ann", "20.00")
-    with refused("EricN's game: Ann has nothing in front: at most 22.00 after a rebuy. Ann can buy up to 22.00."):
+    with refused("maximum after a rebuy: Ann 22.00", allowed="Ann 22.00"):
         evening.buy_in("Ann", "22.01", stack="0")
 
     evening.buy_in("Ann", "22.00", stack="0")
@@ -122,7 +110,7 @@ def test_110_percent_is_rounded_down_to_the_cent(evening):
     evening.opens("ericn", **{**TONIGHT, "buy_in_max": "20.05"})
     evening.buy_in("Ann", "20.05")
 
-    with refused("EricN's game: Ann has nothing in front: at most 22.05 after a rebuy. Ann can buy up to 22.05."):
+    with refused("maximum after a rebuy: Ann 22.05", allowed="Ann 22.05"):
         evening.buy_in("Ann", "22.06", stack="0")
 
 
@@ -137,35 +125,33 @@ def test_the_minimum_does_not_bind_a_rebuy(evening):
 def test_the_big_stack_raises_nothing(evening):
     evening.big_stack("80.00")
 
-    with refused("EricN's game: 20.01 is too much: at most 20.00. Ann can buy 5.00 to 20.00."):
+    with refused("maximum buy-in: 20.01 20.00", allowed="Ann 5.00 20.00"):
         evening.buy_in("Ann", "20.01")
 
 
 def test_the_stack_is_asked_for_at_a_rebuy(evening):
     evening.buy_in("Ann", "20.00")
 
-    with refused(
-        "EricN's game: This is a rebuy: enter how much Ann has in front. With nothing in front Ann can buy up to 22.00."
-    ):
+    with refused("stack at a rebuy: Ann", allowed="Ann 22.00"):
         evening.buy_in("Ann", "5.00")
 
 
 def test_chips_are_paid_for_in_cash(evening):
-    with refused("EricN's game: Chips are paid for in cash here, not by transfer. Ann can buy 5.00 to 20.00."):
+    with refused("means of payment", allowed="Ann 5.00 20.00"):
         evening.buy_in("Ann", "20.00", pay="transfer")
-    with refused("EricN's game: Chips are paid for in cash here, not in THE BOOK. Ann can buy 5.00 to 20.00."):
+    with refused("means of payment", allowed="Ann 5.00 20.00"):
         evening.buy_in("Ann", "20.00", pay="book")
 
 
 def test_the_one_banker_sells_and_buys_all_chips(evening):
     evening.buy_in("Ann", "20.00")
 
-    with refused("EricN's game: Players do not sell chips to each other here: all chips come from the bank."):
+    with refused("chip sales"):
         evening.sells("Ann", "Bo", "5.00")
 
 
 def test_one_banker_keeps_the_bank_unless_the_host_rules(evening):
-    with refused("EricN's game: One banker sells and takes back all chips for the whole night here."):
+    with refused("one banker"):
         evening.hands_over_to("Bo")
 
     answer = evening.hands_over_to("Bo", ruling="Ann is called away")
@@ -182,9 +168,7 @@ def test_who_leaves_with_nothing_is_not_teased(evening):
 
 def test_counts_that_differ_by_a_cent(evening):
     evening.buy_in("Bo", "10.00")
-    with refused(
-        "EricN's game: Bo expects 10.00, the banker counted 9.99: 0.01 less than Bo says. Count again together."
-    ):
+    with refused("the count: Bo 10.00 9.99 0.01 Bo"):
         evening.cash_out("Bo", "10.00", banker_count="9.99")
 
     evening.cash_out("Bo", "10.00", banker_count="9.99", count_ruling="counted three times")
@@ -223,7 +207,7 @@ def test_an_undo_of_the_float_waits_for_what_was_paid_out_of_it(evening):
     evening.buy_in("Bo", "5.00")
     evening.cash_out("Bo", "205.25")
 
-    with impossible("Act 6 (float) cannot be undone yet: it would leave −0.25 in the drawer. Undo act 9 first."):
+    with impossible("Act 6", "undo act 9 first", "−0.25 in the drawer"):
         evening.undo(more)
 
 
@@ -242,14 +226,14 @@ def test_a_key_that_comes_again(evening):
 def test_a_night_closes_only_when_nothing_is_open(evening):
     evening.buy_in("Bo", "5.00")
     evening.counts_drawer("205.00")
-    with impossible("5.00 of chips are still in play: cash them out, or declare them missing."):
+    with impossible("5.00 of chips"):
         evening.closes()
 
     evening.cash_out("Bo", "5.00")
-    with impossible("The drawer has not been counted since it changed: count it."):
+    with impossible("drawer"):
         evening.closes()
 
     evening.counts_drawer("200.00")
     evening.closes()
-    with impossible("The night of 2026-11-20 is closed (act 10): a closed night takes no act."):
+    with impossible("closed", "2026-11-20", "act 10"):
         evening.adds("1.00")

@@ -60,10 +60,7 @@ def test_a_turn_that_is_posted_late_is_dated_when_it_was_due(evening):
 def test_the_window_closes_five_minutes_after_the_level_was_due_to_the_second(evening):
     comes_to(evening, "20:22:07")
     evening.it_is("20:25:01")
-    with refused(
-        "Hybrid game: Chips turn into cash within 5 minutes after the blinds go up: that was 5:01 ago. "
-        "Bo can cash out when the blinds next go up, or after the last hand."
-    ):
+    with refused("cash-out window: 5 5:01", allowed="Bo"):
         evening.cash_out("Bo", "10.00")
 
     evening.it_is("20:25:00")
@@ -76,10 +73,7 @@ def test_a_pause_puts_the_window_off(evening):
     evening.it_is("20:19")
     evening.pauses_clock()
     comes_to(evening, "20:20")
-    with refused(
-        "Hybrid game: Chips turn into cash within 5 minutes after the blinds go up: they have not gone up yet. "
-        "Bo can cash out when the blinds next go up, or after the last hand."
-    ):
+    with refused("cash-out window: 5", allowed="Bo"):
         evening.cash_out("Bo", "10.00")
 
     evening.starts_clock()
@@ -90,10 +84,7 @@ def test_a_pause_puts_the_window_off(evening):
 
 def test_who_is_busted_buys_in_again_with_the_next_level(evening):
     evening.it_is("20:12")
-    with refused(
-        "Hybrid game: Bo has 0.35 in front: rebuys are only for busted players. "
-        "Bo can buy nothing now, only when busted."
-    ):
+    with refused("rebuys when busted: Bo 0.35", allowed="Bo"):
         evening.buy_in("Bo", "10.00", stack="0.35")
     comes_to(evening, "20:20")
 
@@ -107,10 +98,7 @@ def test_a_level_that_is_taken_back_shuts_the_window(evening):
     evening.next_level(2)
     evening.back_from(2)
 
-    with refused(
-        "Hybrid game: Chips turn into cash within 5 minutes after the blinds go up: they have not gone up yet. "
-        "Bo can cash out when the blinds next go up, or after the last hand."
-    ):
+    with refused("cash-out window: 5", allowed="Bo"):
         evening.cash_out("Bo", "10.00")
 
 
@@ -118,7 +106,7 @@ def test_after_the_eleventh_level_the_blinds_stay(evening):
     comes_to(evening, "23:20:00")
     assert evening.shows() == "11 last"
 
-    with impossible("There is no level 12: the house has levels 1 to 11."):
+    with impossible("no level 12", "1 to 11"):
         evening.next_level(12)
 
 

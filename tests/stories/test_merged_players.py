@@ -86,10 +86,7 @@ def test_the_report_has_one_line_for_the_one_person(merged):
 
 
 def test_the_rebuy_of_a_duplicate_is_a_rebuy(merged):
-    with refused(
-        "Dave's cash game (2018): This is a rebuy: enter how much Bo has in front. "
-        "With nothing in front Bo can buy up to 50.00."
-    ):
+    with refused("stack at a rebuy: Bo", allowed="Bo 50.00"):
         merged.buy_in("Bo", "20.00")
 
 

@@ -57,9 +57,9 @@ def test_only_a_whole_note_is_handed_on(evening):
     evening.buy_in("Bo", "20.00", note="n1")
     evening.last_hand()
 
-    with impossible("The note n1 is handed on whole: 20.00 of it are out."):
+    with impossible("note n1", "whole", "20.00"):
         evening.cash_out("Cy", "15.00", payout={"note n1": "15.00"}, ruling="a gift")
-    with impossible("The bank holds no note n1 of another player."):
+    with impossible("no note n1"):
         evening.cash_out("Bo", "20.00", payout={"note n1": "20.00"})
 
 
@@ -100,10 +100,7 @@ def test_a_guests_note_goes_to_the_inviter(evening):
     evening.last_hand()
     evening.cash_out("Cy", "40.00")
     evening.stands(drawer="180.00", chips="0.00")
-    with refused(
-        "Mike's game: Only regulars owe THE BOOK, and notes of guests are out: n1 of Hal. "
-        "Have them paid, or by their inviter."
-    ):
+    with refused("who may owe: Hal"):
         evening.commits()
     evening.charges_inviter("n1")
     assert evening.register() == {"n1": "charged to the inviter", "n2": "handed back"}
@@ -116,7 +113,7 @@ def test_a_guests_note_goes_to_the_inviter(evening):
 def test_nobody_is_charged_for_a_regular(evening):
     evening.buy_in("Bo", "20.00", note="n1")
 
-    with impossible("Bo is a regular: the note n1 is committed to THE BOOK, or paid."):
+    with impossible("Bo is a regular", "note n1"):
         evening.charges_inviter("n1")
 
 
@@ -138,7 +135,7 @@ def test_tonights_debt_is_struck_out_before_there_is_credit(evening):
 
 
 def test_a_guest_writes_notes_and_owes_nothing_to_the_book(evening):
-    with refused("Mike's game: Gil is a guest: only regulars owe THE BOOK."):
+    with refused("who may owe: Gil"):
         evening.buy_in("Gil", "5.00", pay="book")
     evening.buy_in("Gil", "5.00", note="n1")
     evening.buy_in("Bo", "300.00", pay="book")
@@ -211,5 +208,5 @@ def test_a_night_does_not_close_over_notes(evening):
     evening.declares_missing("5.00")
     evening.counts_drawer("200.00")
 
-    with impossible("Notes for 5.00 are still out: have them paid, commit them to THE BOOK, or let them lapse."):
+    with impossible("notes", "5.00", "still out"):
         evening.closes()

@@ -14,12 +14,12 @@ def evening():
     return Evening("mike")
 
 
-def undo_first(undone, kind, because, *first):
+def undo_first(undone, because, *first):
     named = ", then ".join(f"act {each.act.number}" for each in first)
-    return impossible(f"Act {undone.act.number} ({kind}) cannot be undone yet: {because} Undo {named} first.")
+    return impossible(f"act {undone.act.number}", because, f"undo {named} first")
 
 
-MOVED_ON = "a note of it has moved on since."
+MOVED_ON = "moved on"
 
 
 def test_a_note_that_was_never_written_is_void_and_its_name_is_free(evening):
@@ -37,7 +37,7 @@ def test_a_note_is_undone_after_its_payments_the_latest_first(evening):
     wrote = evening.buy_in("Bo", "25.00", note="n1")
     first = evening.redeems("n1", "10.00")
     second = evening.redeems("n1", "5.00")
-    with undo_first(wrote, "buy_in", MOVED_ON, second, first):
+    with undo_first(wrote, MOVED_ON, second, first):
         evening.undo(wrote)
 
     evening.undo(first)
@@ -54,7 +54,7 @@ def test_a_note_that_was_handed_back_is_out_again(evening):
     evening.last_hand()
     back = evening.cash_out("Bo", "25.00")
     assert evening.register() == {"n1": "handed back"}
-    with undo_first(wrote, "buy_in", MOVED_ON, back):
+    with undo_first(wrote, MOVED_ON, back):
         evening.undo(wrote)
 
     evening.undo(back)
@@ -69,7 +69,7 @@ def test_a_note_that_was_handed_on_comes_back_to_the_bank(evening):
     evening.last_hand()
     handed_on = evening.cash_out("Cy", "40.00", payout={"cash": "20.00", "note n1": "20.00"})
     paid = evening.redeems("n1", "20.00")
-    with undo_first(handed_on, "cash_out", MOVED_ON, paid):
+    with undo_first(handed_on, MOVED_ON, paid):
         evening.undo(handed_on)
 
     evening.undo(paid)
@@ -84,7 +84,7 @@ def test_a_commitment_is_taken_out_of_the_book_again(evening):
     sold = evening.sells("Bo", "Cy", "10.00", note="n1")
     committed = evening.commits()
     assert book() == {"Bo": "10.00", "Cy": "-10.00"}
-    with undo_first(sold, "chip_sale", MOVED_ON, committed):
+    with undo_first(sold, MOVED_ON, committed):
         evening.undo(sold)
 
     evening.undo(committed)
@@ -144,7 +144,7 @@ def test_a_buy_in_paid_otherwise_gives_the_note_back(evening):
     changed = evening.paid_by("cash", wrote)
     evening.stands(drawer="220.00", chips="20.00")
     assert evening.register() == {"n1": "paid otherwise"}
-    with undo_first(wrote, "buy_in", "how it was paid has been changed since.", changed):
+    with undo_first(wrote, "how it was paid", changed):
         evening.undo(wrote)
 
     evening.undo(changed)

@@ -159,7 +159,7 @@ def test_a_night_that_is_still_open_rolls_into_the_next_month():
 def test_a_period_is_consolidated_once():
     months = a_plan()
 
-    with impossible("Everything up to 2024-10-31 has been consolidated, by act 28."):
+    with impossible("consolidated", "2024-10-31", "act 28"):
         months.consolidates(OCTOBER)
 
 

@@ -59,7 +59,7 @@ def test_an_old_book_names_people_as_they_are_known_now(evening):
 
 
 def test_no_guest_comes_to_owe_by_an_old_book(evening):
-    with refused("THE BOOK: Gil is a guest: only regulars owe THE BOOK."):
+    with refused("who may owe: Gil", house="THE BOOK"):
         evening.takes_over(Ann="10.00", Gil="-10.00")
 
 
@@ -90,7 +90,7 @@ def test_a_payment_does_not_leave_a_guest_owing(evening):
     evening.corrects("Bo", "Gil", "5.00")
     evening.pays_debt("Bo", "Gil", "5.00")
 
-    with refused("THE BOOK: Gil is a guest: only regulars owe THE BOOK."):
+    with refused("who may owe: Gil", house="THE BOOK"):
         evening.pays_debt("Bo", "Gil", "0.01")
 
 
@@ -133,7 +133,7 @@ def test_nobody_owes_themselves(evening):
 
 
 def test_no_guest_comes_to_owe_by_a_correction(evening):
-    with refused("THE BOOK: Gil is a guest: only regulars owe THE BOOK."):
+    with refused("who may owe: Gil", house="THE BOOK"):
         evening.corrects("Gil", "Ann", "2.50")
 
 
@@ -147,7 +147,7 @@ def test_the_same_key_is_the_same_answer(evening, act):
 
 
 def test_a_guest_does_not_owe_the_book(evening):
-    with refused("Mike's game: Gil is a guest: only regulars owe THE BOOK."):
+    with refused("who may owe: Gil"):
         evening.buy_in("Gil", "10.00", pay="book")
 
 
@@ -155,7 +155,7 @@ def test_a_limit_counts_the_book_and_the_notes_together(evening):
     evening.credit("Bo", limit="60.00")
     evening.buy_in("Bo", "20.00", note="n1")
 
-    with refused("Mike's game: Bo would owe 65.00 in all: the limit is 60.00."):
+    with refused("credit limit: Bo 65.00 60.00"):
         evening.buy_in("Bo", "15.00", note="n2")
 
 
@@ -179,14 +179,14 @@ def test_a_soft_limit_gives_way_to_a_ruling(evening):
 def test_a_hard_limit_does_not(evening):
     evening.credit("Bo", limit="30.00", hard=True)
 
-    with impossible("Bo would owe 40.00 in all: the limit is 30.00. Nobody overrules it."):
+    with impossible("Bo would owe 40.00", "limit", "30.00", "nobody"):
         evening.buy_in("Bo", "10.00", pay="book", ruling="just tonight")
 
 
 def test_who_wants_no_credit_gets_none(evening):
     evening.credit("Cy", refuses=True)
 
-    with impossible("Cy wants no credit: they pay in cash, or take that back themselves."):
+    with impossible("Cy wants no credit"):
         evening.buy_in("Cy", "5.00", note="n1", ruling="just tonight")
 
 
@@ -230,7 +230,7 @@ def test_what_was_bought_in_cash_counts_when_it_becomes_a_note(evening):
     evening.credit("Bo", limit="35.00")
     bought = evening.buy_in("Bo", "10.00")
 
-    with refused("Mike's game: Bo would owe 40.00 in all: the limit is 35.00."):
+    with refused("credit limit: Bo 40.00 35.00"):
         evening.paid_by("note", bought, note="n1")
 
 
@@ -240,5 +240,5 @@ def test_a_duplicates_limit_and_debts_are_the_persons(evening):
     evening.takes_over(Bob="-10.00", Ann="10.00")
     evening.merges("Bob", "Bo")
 
-    with refused("Mike's game: Bo would owe 50.00 in all: the limit is 45.00."):
+    with refused("credit limit: Bo 50.00 45.00"):
         evening.buy_in("Bo", "10.00", note="n1")

@@ -37,14 +37,14 @@ def test_a_payout_in_cash_and_by_transfer(evening):
 
 
 @pytest.mark.parametrize(
-    ("payout", "sentence"),
+    ("payout", "words"),
     [
-        ({"cash": "39.99"}, "The payout comes to 39.99, but 40.00 is to be paid: 0.01 too little."),
-        ({"cash": "1", "transfer": "39.01"}, "The payout comes to 40.01, but 40.00 is to be paid: 0.01 too much."),
+        ({"cash": "39.99"}, ["39.99", "40.00 is to be paid", "0.01 too little"]),
+        ({"cash": "1", "transfer": "39.01"}, ["40.01", "40.00 is to be paid", "0.01 too much"]),
     ],
 )
-def test_a_payout_adds_up(evening, payout, sentence):
-    with impossible(sentence):
+def test_a_payout_adds_up(evening, payout, words):
+    with impossible(*words):
         evening.cash_out("Bo", "40.00", payout=payout)
 
 
@@ -59,7 +59,7 @@ def test_a_transfer_needs_no_cash_in_the_drawer(evening):
 def test_a_payout_by_hand_is_bounded_by_the_drawer(evening):
     evening.counts_drawer("9.99")
 
-    with impossible("10.00 are to be paid in cash and the drawer holds 9.99: the banker must put in 0.01 first."):
+    with impossible("10.00", "drawer holds 9.99", "put in 0.01"):
         evening.cash_out("Bo", "40.00", payout={"cash": "10.00", "transfer": "30.00"})
 
 
@@ -83,7 +83,7 @@ def test_what_the_drawer_lacks_of_the_final_pot_goes_to_the_book(at_mikes):
 def test_where_nobody_can_owe_the_drawer_has_to_hold_it(evening):
     evening.counts_drawer("39.99")
 
-    with impossible("40.00 are to be paid in cash and the drawer holds 39.99: the banker must put in 0.01 first."):
+    with impossible("40.00", "drawer holds 39.99", "put in 0.01"):
         evening.cash_out("Bo", "40.00")
 
 
@@ -104,7 +104,7 @@ def test_the_final_pot_waits_for_who_bought_again(at_mikes):
     at_mikes.cash_out("Bo", "4.00")
     at_mikes.buy_in("Bo", "5.00")
 
-    with impossible("The final pot comes after all have turned in their chips; still to cash out: Bo."):
+    with impossible("final pot", "Bo"):
         at_mikes.final_pot("Bo")
 
 
@@ -147,7 +147,7 @@ def test_what_a_ruling_has_opened_for_tonight_is_paid_out_by_hand_too():
 def test_a_ruling_for_a_transfer_is_for_that_act_alone(at_mikes):
     at_mikes.buy_in("Bo", "5.00", pay="transfer", ruling="the table agreed")
 
-    with refused("Mike's game: Chips are paid out in cash, by bank note or in THE BOOK here, not by transfer."):
+    with refused("means of payment"):
         at_mikes.cash_out("Bo", "10.00", payout={"transfer": "10.00"})
 
 
@@ -157,5 +157,5 @@ def test_a_house_that_pays_every_cent_has_no_final_pot(evening):
 
 
 def test_no_more_chips_are_missing_than_are_in_play(evening):
-    with impossible("40.00 of chips are in play; no more can be missing."):
+    with impossible("40.00 of chips", "missing"):
         evening.declares_missing("40.01")

@@ -42,7 +42,7 @@ def test_the_second_count_is_compared_with_the_first(evening):
 def test_a_count_that_is_undone_does_not_count(evening):
     evening.undo(evening.counts_drawer("200.00"))
 
-    with impossible("The drawer has not been counted since it changed: count it."):
+    with impossible("drawer"):
         evening.closes()
 
 
@@ -100,7 +100,7 @@ def test_a_guest_who_takes_home_more_than_the_bank_owed_them_needs_a_ruling():
     evening.cash_out("Cy", "100.00", payout={"book": "100.00"})
     evening.counts_drawer("250.00")
 
-    with refused("Dave's cash game (2018): Gil is a guest: only regulars owe THE BOOK."):
+    with refused("who may owe: Gil"):
         evening.closes()
     evening.closes(ruling="Gil brings it next week")
 

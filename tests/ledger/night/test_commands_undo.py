@@ -74,9 +74,7 @@ def test_undone_before_the_close_is_known_after_it(evening):
 def test_a_buy_in_waits_for_the_changes_of_how_it_was_paid(evening):
     bought = evening.buy_in("Bo", "20.00")
     changes = [evening.paid_by("transfer", bought), evening.paid_by("cash", bought)]
-    with impossible(
-        "Act 6 (buy_in) cannot be undone yet: how it was paid has been changed since. Undo act 8, then act 7 first."
-    ):
+    with impossible("Act 6", "undo act 8, then act 7 first", "paid"):
         evening.undo(bought)
 
     for done in (*reversed(changes), bought):
@@ -89,9 +87,7 @@ def test_a_change_waits_for_the_change_after_it(evening):
     bought = evening.buy_in("Bo", "20.00")
     first, _ = evening.paid_by("transfer", bought), evening.paid_by("cash", bought)
 
-    with impossible(
-        "Act 7 (change_pay) cannot be undone yet: how it was paid has been changed since. Undo act 8 first."
-    ):
+    with impossible("Act 7", "undo act 8 first", "paid"):
         evening.undo(first)
 
 
@@ -112,7 +108,7 @@ def test_only_as_many_acts_as_it_takes_are_named(evening):
     evening.declares_missing("5.00")
     evening.declares_missing("30.00")
 
-    with impossible("Act 6 (buy_in) cannot be undone yet: it would leave −15.00 of chips in play. Undo act 9 first."):
+    with impossible("Act 6", "undo act 9 first", "−15.00 of chips in play"):
         evening.undo(bought)
 
 
@@ -121,7 +117,7 @@ def test_what_was_undone_already_is_not_named(evening):
     evening.declares_missing("15.00")
     evening.undo(evening.declares_missing("5.00"))
 
-    with impossible("Act 6 (buy_in) cannot be undone yet: it would leave −15.00 of chips in play. Undo act 7 first."):
+    with impossible("Act 6", "undo act 7 first", "−15.00 of chips in play"):
         evening.undo(bought)
 
 
@@ -130,9 +126,7 @@ def test_an_act_that_took_something_itself_is_not_named(evening):
     extra = evening.declares_extra("5.00")
     evening.declares_missing("25.00")
 
-    with impossible(
-        "Act 7 (declare_chips) cannot be undone yet: it would leave −5.00 of chips in play. Undo act 8 first."
-    ):
+    with impossible("Act 7", "undo act 8 first", "−5.00 of chips in play"):
         evening.undo(extra)
 
 

@@ -72,7 +72,7 @@ def test_no_cent_more_is_paid_than_is_out(evening):
 def test_a_note_ends_once(evening):
     paid = evening.redeems("n1", "20.00")
 
-    with impossible(f"The note n1 has ended: paid by act {paid.act.number}."):
+    with impossible("note n1 has ended", f"paid by act {paid.act.number}"):
         evening.redeems("n1", "0.01")
 
 
@@ -84,7 +84,7 @@ def test_a_note_that_nobody_wrote(evening):
 
 
 def test_a_name_is_given_once_a_night(evening):
-    with impossible("There is a note n1 tonight, number 1: n3 is free."):
+    with impossible("note n1", "1", "n3 is free"):
         evening.buy_in("Cy", "5.00", note="N1")
 
 
@@ -122,18 +122,18 @@ def test_a_note_of_somebody_else_is_handed_on_whole(evening):
 
 
 @pytest.mark.parametrize(
-    ("payout", "sentence"),
+    ("payout", "words"),
     [
-        ({"note n1": "5.00", "cash": "10.00"}, "The note n1 is handed on whole: 20.00 of it are out."),
-        ({"note n2": "5.00", "cash": "10.00"}, "The bank holds no note n2 of another player."),
-        ({"own_note": "15.00"}, "15.00 of own notes are handed back, and the bank holds 0.00 of them."),
-        ({"own_note n1": "15.00"}, "The bank does not hold 15.00 of an own note n1."),
+        ({"note n1": "5.00", "cash": "10.00"}, ["note n1", "whole", "20.00"]),
+        ({"note n2": "5.00", "cash": "10.00"}, ["no note n2"]),
+        ({"own_note": "15.00"}, ["15.00 of own notes", "0.00"]),
+        ({"own_note n1": "15.00"}, ["not hold 15.00", "own note n1"]),
     ],
 )
-def test_what_the_bank_does_not_hold_is_not_paid_out(evening, payout, sentence):
+def test_what_the_bank_does_not_hold_is_not_paid_out(evening, payout, words):
     evening.last_hand()
 
-    with impossible(sentence):
+    with impossible(*words):
         evening.cash_out("Cy", "15.00", payout=payout)
 
 
@@ -189,7 +189,7 @@ def test_a_guests_note_in_a_players_hand_goes_to_the_inviter_too(evening):
 
 
 def test_a_regular_has_no_inviter(evening):
-    with impossible("Bo is a regular: the note n1 is committed to THE BOOK, or paid."):
+    with impossible("Bo is a regular", "note n1"):
         evening.charges_inviter("n1")
 
 
@@ -197,17 +197,14 @@ def test_somebody_has_to_have_invited_the_guest(evening):
     evening.brings_along("Hal")
     evening.buy_in("Hal", "10.00", note="n3", ruling="the table agreed")
 
-    with impossible("Hal has no inviter: choose who invited them, then charge the note n3."):
+    with impossible("Hal has no inviter", "note n3"):
         evening.charges_inviter("n3")
 
 
 def test_guests_notes_are_not_for_the_book(evening):
     evening.buy_in("Gil", "10.00", note="n3")
 
-    with refused(
-        "Mike's game: Only regulars owe THE BOOK, and notes of guests are out: n3 of Gil. "
-        "Have them paid, or by their inviter."
-    ):
+    with refused("who may owe: Gil"):
         evening.commits()
 
 
@@ -225,7 +222,7 @@ def test_a_night_does_not_close_while_a_note_is_out(evening):
     evening.cash_out("Cy", "40.00")
     evening.counts_drawer("180.00")
 
-    with impossible("Notes for 25.00 are still out: have them paid, commit them to THE BOOK, or let them lapse."):
+    with impossible("notes", "25.00", "still out"):
         evening.closes()
 
 
