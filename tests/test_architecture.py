@@ -23,6 +23,8 @@ LAYERS = (
 )
 # What Django asks for by a name of its own, and what it starts with.
 FRAME = ("management", "templatetags", "apps", "settings", "wsgi")
+# What merges two players and parts them again.
+MERGING = ("hostdesk.players.commands", "ledger.night.commands")
 MOST_MODULES, MOST_TEMPLATES = 18, 30
 
 
@@ -137,6 +139,18 @@ def raw_paragraphs(sources: dict[str, str]) -> list[str]:
     ]
 
 
+def knowing_duplicates(sources: dict[str, str]) -> list[str]:
+    """Words about merged players above ``models`` and ``queries``: rows are read by person, and only merging knows."""
+    words = re.compile(r"people_at|merged_into|\.survivor\b")
+    return [
+        f"{module}:{line} says {found[0]}"
+        for module, source in sources.items()
+        if layer_of(module) not in ("models", "queries") and module not in MERGING
+        for line, text in enumerate(source.splitlines(), start=1)
+        if (found := words.search(text))
+    ]
+
+
 def house_keys_in_code(sources: dict[str, str], keys: set[str]) -> list[str]:
     """Texts in the code that name a preset. Docstrings may: they say where a rule comes from."""
     words = re.compile(rf"\b({'|'.join(map(re.escape, sorted(keys)))})\b", re.IGNORECASE)
@@ -174,7 +188,9 @@ def _modules_of(test: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "check", [wrong_direction, wrong_layer, impure, hidden_imports, raw_paragraphs], ids=lambda c: c.__name__
+    "check",
+    [wrong_direction, wrong_layer, impure, hidden_imports, raw_paragraphs, knowing_duplicates],
+    ids=lambda c: c.__name__,
 )
 def test_the_product_keeps_the_rule(check):
     assert check(product()) == []
@@ -215,6 +231,8 @@ def test_no_code_names_a_house():
         (hidden_imports, "ledger.money.cents", "def f():\n    import re", "ledger.money.cents:2 imports inside f"),
         (raw_paragraphs, "ledger.paper.layout", "a = platypus.Paragraph('x')", "ledger.paper.layout:1 calls Paragraph"),
         (raw_paragraphs, "ledger.paper.layout", "b = 1\nParagraph(b)", "ledger.paper.layout:2 calls Paragraph"),
+        (knowing_duplicates, "hostdesk.own.page", "bo = player.survivor", "hostdesk.own.page:1 says .survivor"),
+        (knowing_duplicates, "hostdesk.own.views", "\nread('x__merged_into')", "hostdesk.own.views:2 says merged_into"),
     ],
 )
 def test_a_planted_fault_is_found(check, module, source, fault):

@@ -8,11 +8,10 @@ from urllib.parse import quote
 
 from django.utils.timezone import localtime
 
-from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up
+from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, messages_to
 from hostdesk.models import Message, MessageQuerySet
 from reservations.messages.rules import MessageKind
 from reservations.models import Night, Player
-from reservations.players.queries import same_person
 
 _BEING_SENT = timedelta(minutes=1)
 _TITLES = {
@@ -130,7 +129,6 @@ def _at(at: datetime, now: datetime) -> str:
 
 def unseen_by(player: Player, now: datetime) -> list[Message]:
     """Return what a person has not seen yet of what still concerns them, the newest first."""
-    mine = Message.objects.filter(player__in=same_person(player), seen_at=None, withdrawn_at=None)
-    found = mine.with_people().order_by("-pk")
+    found = messages_to(player).filter(seen_at=None, withdrawn_at=None).with_people().order_by("-pk")
     concerned = Concerned(now)
     return [message for message in found if concerned.about(message)]

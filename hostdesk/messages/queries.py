@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.utils import timezone
 
-from hostdesk.models import Message, PlayerEmail
+from hostdesk.models import Message, MessageQuerySet, PlayerEmail
 from reservations.acts.fact_queries import said
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of
@@ -16,7 +16,7 @@ from reservations.messages.rules import MessageKind, Recipient, concerns
 from reservations.messages.text import Occasion
 from reservations.models import House, Night, Player
 from reservations.nights.queries import has_started, zone_of
-from reservations.players.queries import people_at
+from reservations.players.queries import people_at, same_person
 from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.queries import people_in, rsvp_state_of
 from reservations.rsvps.rsvp_state import RsvpState
@@ -104,6 +104,11 @@ class Concerned:
             strike_counts=fact.pk in self._new_strikes[house.pk],
         )
         return concerns(MessageKind(message.kind), said(fact), recipient)
+
+
+def messages_to(player: Player) -> MessageQuerySet:
+    """Return the messages to a person, under all their numbers."""
+    return Message.objects.filter(player__in=same_person(player))
 
 
 def is_set_up() -> bool:

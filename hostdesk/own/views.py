@@ -1,7 +1,6 @@
 """A player's own page: standing, nights ahead, tonight's buy-ins, messages, e-mail, credit, signed-in devices."""
 
 import io
-import json
 from typing import Any
 
 import segno
@@ -14,10 +13,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.guests.queries import arrears_now
+from hostdesk.lists.queries import players_in
 from hostdesk.messages.commands import note_seen, set_email
 from hostdesk.messages.page import unseen_by
-from hostdesk.messages.queries import email_of, is_set_up
-from hostdesk.models import Message
+from hostdesk.messages.queries import email_of, is_set_up, messages_to
 from hostdesk.months.commands import PaymentStep, settle_payment
 from hostdesk.months.forms import HandleForm, PlanPaymentForm
 from hostdesk.months.queries import PaymentNow
@@ -38,11 +37,11 @@ from ledger.book.standing_queries import standing_of
 from ledger.credit import exposure_queries
 from ledger.months.queries import latest
 from reservations.acts.forms import ActForm
-from reservations.acts.kinds import PLAYER_FIELDS, Kind
+from reservations.acts.kinds import Kind
 from reservations.acts.queries import is_recorded
 from reservations.models import Player
 from reservations.parsing.names import whole_number
-from reservations.players.queries import same_person
+from reservations.players.queries import fields_now
 
 LINES_PER_PAGE = 12
 NEAR = 4
@@ -64,9 +63,8 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
     newest_first = history(player.number)[::-1]
     # ``?receipt=N`` shows only acts about this player.
     act = act_views.receipt_act(request, kind__in=_TOLD)
-    content = json.loads(act.content) if act else {}
-    about = {content[role] for role in PLAYER_FIELDS if role in content}
-    receipt = act_line(act) if act and about & {*same_person(player)} else None
+    about = players_in(fields_now([act.content])[0]) if act else []
+    receipt = act_line(act) if act and player.number in about else None
     standing_cents = standing_of(player)
     ahead = nights_ahead(player, timezone.now(), timezone.localdate(), arrears_now())
     context = {
@@ -128,7 +126,7 @@ def own_messages_seen(request: DeskRequest, number: int) -> HttpResponse:
         raise PermissionDenied("Only the player can mark their messages as seen.")
     player = act_views.person_or_404(number)
     asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
-    note_seen(Message.objects.filter(player__in=same_person(player), pk__in=asked), timezone.now())
+    note_seen(messages_to(player).filter(pk__in=asked), timezone.now())
     return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
 
 

@@ -69,8 +69,6 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
     try:
         stamp = form.stamp(timezone.now(), request.who.name, may_overrule=request.who.is_host)
         return command(stamp=stamp, **form.arguments(), **facts)
-    except Player.DoesNotExist as missing:
-        raise Http404 from missing
     except MayNotOverrule as problem:
         raise PermissionDenied(str(problem)) from problem
     except Problem as problem:

@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from hostdesk.guests.forms import NumbersField
-from reservations.acts.forms import ActForm, WalkInForm
+from reservations.acts.forms import ActForm, PersonField, WalkInForm
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 from reservations.parsing.names import whole_number
@@ -49,13 +49,9 @@ class HereForm(WalkInForm):
 class OtherForm(ActForm):
     """With whom a player swaps seats."""
 
-    other = forms.IntegerField(
-        min_value=1, max_value=_MOST_NUMBER, error_messages={"required": "Tap the player to swap with."}
-    )
+    other = PersonField(error_messages={"required": "Tap the player to swap with."})
 
-    def arguments(self) -> dict[str, Any]:
-        """Return the person they swap with. Raises ``Player.DoesNotExist``."""
-        return {"other": Player.objects.person(self.cleaned_data["other"])}
+    takes = ("other",)
 
 
 class AwayForm(ActForm):
@@ -141,12 +137,10 @@ class SplitForm(ActForm):
 class BalanceForm(ActForm):
     """Who moves to the smaller table, and to which seat."""
 
-    player = forms.IntegerField(min_value=1, max_value=_MOST_NUMBER)
+    player = PersonField()
     spot = SpotField(max_length=12)
 
-    def arguments(self) -> dict[str, Any]:
-        """Return the person and the seat. Raises ``Player.DoesNotExist``."""
-        return {"player": Player.objects.person(self.cleaned_data["player"]), "spot": self.cleaned_data["spot"]}
+    takes = ("player", "spot")
 
 
 class ButtonForm(ActForm):
@@ -180,7 +174,7 @@ class GrantForm(ActForm):
     """The seat that a player gets who asked for another table, or with whom they swap."""
 
     spot = SpotField(required=False, max_length=12)
-    other = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
+    other = PersonField(required=False)
 
     def clean(self) -> dict[str, Any]:
         """Raise ``ValidationError`` if neither of the two is asked for."""
@@ -190,10 +184,9 @@ class GrantForm(ActForm):
         return said
 
     def arguments(self) -> dict[str, Any]:
-        """Return the seat, or the person they swap with. Raises ``Player.DoesNotExist``."""
-        if other := self.cleaned_data["other"]:
-            return {"other": Player.objects.person(other)}
-        return {"spot": self.cleaned_data["spot"]}
+        """Return the seat, or the person they swap with."""
+        asked = "other" if self.cleaned_data["other"] else "spot"
+        return {asked: self.cleaned_data[asked]}
 
 
 class MergeTablesForm(ActForm):

@@ -12,9 +12,8 @@ from ledger.money.cash import Denomination
 from ledger.money.cents import show_cents
 from ledger.money.count_fields import amount_or_chips, amount_or_pieces
 from ledger.terms.bank_terms import Colour, Means
-from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm
+from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm, PersonField
 from reservations.acts.problems import Malformed
-from reservations.models import Player
 
 COUNT, PAY, UNDO = "count", "pay", "undo"
 COMPARE, RECORD, AGAIN = "compare", "record", "again"
@@ -145,12 +144,10 @@ class CashOutForm(ActForm):
 class FinalPotForm(ActForm):
     """Who won the final pot; ``total`` is what the page showed of it, in cents."""
 
-    winner = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Choose the winner."})
+    winner = PersonField(error_messages={"required": "Choose the winner."})
     total = ShownField()
 
-    def arguments(self) -> dict[str, Any]:
-        """Return the winner, as the person they are now. Raises ``Player.DoesNotExist``."""
-        return {"winner": Player.objects.person(self.cleaned_data["winner"])}
+    takes = ("winner",)
 
 
 class NotesForm(ActForm):

@@ -207,4 +207,4 @@ def _unmerge(stamp: Stamp, act: Act) -> str:
     merge = json.loads(act.content)
     duplicate = Player.objects.get(pk=merge["player"])
     Player.objects.filter(pk=duplicate.pk).update(merged_into=None)
-    return part_duplicate(stamp=stamp, player=duplicate, from_=Player.objects.get(pk=merge["into"]).survivor)
+    return part_duplicate(stamp=stamp, player=duplicate, from_=Player.objects.person(merge["into"]))

@@ -9,11 +9,13 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import Http404
 
 from reservations.acts.fact_queries import FactTaken
 from reservations.acts.kinds import Stamp, parse_key
 from reservations.acts.problems import Malformed, Problem, Refused
 from reservations.acts.queries import KeyTaken
+from reservations.models import Player
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import parse_line, parse_name
 
@@ -70,6 +72,21 @@ class DayField(ParsedField):
 
     widget = forms.DateInput(attrs={"type": "date"})
     parse = staticmethod(parse_day)
+
+
+class PersonField(forms.IntegerField):
+    """The person of a number that a page gave to choose; None if it may be left empty and is."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=2**62, **options)
+
+    def clean(self, value: Any) -> Player | None:
+        """Return the person. Raises ``Http404`` for a number that nobody has: no page gives it."""
+        number = super().clean(value)
+        try:
+            return None if number is None else Player.objects.person(number)
+        except Player.DoesNotExist as missing:
+            raise Http404 from missing
 
 
 class ActForm(forms.Form):

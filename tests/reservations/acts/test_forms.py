@@ -4,8 +4,10 @@ from datetime import date
 
 import pytest
 from django import forms
+from django.http import Http404
 
-from reservations.acts.forms import DayField
+from reservations.acts.forms import DayField, PersonField
+from reservations.models import Player
 
 
 class Asked(forms.Form):
@@ -24,3 +26,14 @@ def test_a_day(typed, day, faulty):
 
     assert (list(form.errors), form.cleaned_data.get("day")) == (faulty, day)
     assert form.cleaned_data["other"] is None
+
+
+@pytest.mark.django_db
+def test_a_chosen_number_is_the_person_that_it_leads_to():
+    bo = Player.objects.create(number=1, name="Bo", name_key="bo", regular=True)
+    Player.objects.create(number=2, name="Bob", name_key="bob", regular=True, merged_into=bo)
+
+    assert [PersonField().clean(number) for number in ("1", "2")] == [bo, bo]
+    assert PersonField(required=False).clean("") is None
+    with pytest.raises(Http404):
+        PersonField().clean("3")
