@@ -8,7 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from django.db import DatabaseError
 
-from hostdesk.site.health_queries import explain_fault
+from hostdesk.site.troubles import trouble_in
 from hostdesk.sqlite.base import MissingDatabase
 
 INTERRUPTED = 130
@@ -23,15 +23,15 @@ def main() -> None:
         sys.stdout.flush()  # here, so that a closed pipe is noticed quietly
     except (ImproperlyConfigured, MissingDatabase) as fault:
         sys.exit(f"Hostdesk cannot start: {fault}")
-    except DatabaseError as fault:
-        sentence = explain_fault(fault)
-        if sentence is None:
-            raise
-        sys.exit(f"Hostdesk cannot go on: {sentence}")
     except BrokenPipeError:
         # The reader has closed the pipe. Python flushes once more at its end, into nothing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except (DatabaseError, OSError) as fault:
+        trouble = trouble_in(fault)
+        if trouble is None:
+            raise
+        sys.exit(f"Hostdesk cannot go on: {trouble}")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
 

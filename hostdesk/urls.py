@@ -29,6 +29,8 @@ from hostdesk.tv import views as tv_views
 PLAYER_TONIGHT = "nights/<int:night_id>/tonight/players/<int:number>"
 GUEST = "nights/<int:night_id>/guests/<int:number>"
 
+handler500 = desk_views.failed
+
 urlpatterns = [
     # The desk, home and health
     path("", desk_views.home, name="home"),

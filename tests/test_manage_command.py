@@ -36,6 +36,16 @@ def test_a_damaged_file(command, tmp_path):
     assert manage(tmp_path, *command) == (1, f"Hostdesk cannot go on: {DAMAGED}\n")
 
 
+@pytest.mark.parametrize("command", [("house", "list"), ("serve",)])
+def test_something_else_in_place_of_the_file(command, tmp_path):
+    (tmp_path / "hostdesk.sqlite3").mkdir()
+
+    code, said = manage(tmp_path, *command)
+
+    assert (code, said.count("\n")) == (1, 1)
+    assert said.startswith("Hostdesk cannot go on: the database is gone from its place.")
+
+
 def test_an_empty_file(tmp_path):
     (tmp_path / "hostdesk.sqlite3").touch()
 

@@ -1,14 +1,18 @@
 """The home page, and what every page needs: keys, theme and health."""
 
+import sys
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.timezone import localdate
@@ -21,6 +25,7 @@ from hostdesk.backups import queries as backups_queries
 from hostdesk.guests.page import said_of
 from hostdesk.months.queries import offer
 from hostdesk.nights.plan_queries import is_due
+from hostdesk.sign_in.form_replay_queries import replay_of
 from hostdesk.sign_in.forms import PlaceForm
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_signed_in
 from hostdesk.sign_in.setup_commands import move_desk
@@ -29,6 +34,7 @@ from hostdesk.site.act_views import BOTH, UNPROCESSABLE
 from hostdesk.site.beats import beats
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.site.theme_context import COOKIE, THEMES
+from hostdesk.site.troubles import trouble_in
 from hostdesk.tables.queries import said_of_tables
 from reservations.models import Night
 from reservations.parsing.names import whole_number
@@ -98,6 +104,15 @@ def healthz(request: DeskRequest) -> JsonResponse:
     """Tell a monitor how the desk is: 200 if well, else 503."""
     found = health_queries.check_health()
     return JsonResponse({"well": found.well, **asdict(found)}, status=200 if found.well else 503)
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """Say that the desk has failed; in words if it is the database or its disk, which the host can mend."""
+    trouble = trouble_in(sys.exc_info()[1])
+    # Without the request: who is signed in may be in the database that does not answer.
+    context = {"trouble": trouble, "is_form": request.method == "POST", "replay": replay_of(request)}
+    page = render_to_string("500.html", {**context, "csrf_token": get_token(request)})
+    return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE if trouble else HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 _ONLY_HERE = ("localhost", "127.0.0.1")

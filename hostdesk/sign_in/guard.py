@@ -101,7 +101,7 @@ def _marked(view: View, audience: Audience) -> View:
 
 
 # Errors with a page of their own, which replaces the whole page.
-_PAGES_OF_THEIR_OWN = (400, 403, 404, 500)
+_PAGES_OF_THEIR_OWN = (400, 403, 404, 413, 500, 503)
 
 
 class Guard:

@@ -16,7 +16,7 @@ from hostdesk.clock.commands import turn_due
 from hostdesk.guests.queries import arrears_now
 from hostdesk.messages.commands import draft_messages, send_due
 from hostdesk.site.beats import CLOCK, KEEPING_UP, POST, Beat, beating
-from hostdesk.site.health_queries import explain_fault
+from hostdesk.site.troubles import trouble_in
 from ledger.money.locale_queries import in_locale
 from reservations.acts.one_by_one import one_by_one
 from reservations.acts.problems import Problem
@@ -56,7 +56,7 @@ class Rounds:
             with in_locale():
                 self.work(timezone.now())
         except (DatabaseError, Problem, OSError) as known:
-            fault = (explain_fault(known) if isinstance(known, DatabaseError) else None) or str(known)
+            fault = str(trouble_in(known) or known)
             if fault != before:
                 log.error("%s: this could not be done and is tried again: %s", self.beat.name, fault)
         except Exception as unknown:

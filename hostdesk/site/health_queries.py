@@ -1,31 +1,21 @@
-"""Whether the database is well: what ``/healthz`` tells, and what its errors mean to a host."""
+"""Whether the database and the desk's threads are well: what ``/healthz`` tells."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import DatabaseError, connection
+from django.contrib.sessions.models import Session
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
 
 from hostdesk.site.beats import beats
+from hostdesk.site.troubles import trouble_in
+from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.acts import append_only_schema
 
-_DAMAGED = "the database is damaged, or the file is not a database. `manage.py restore` restores a backup."
-_NOT_MIGRATED = "the database lacks tables of this version. `manage.py migrate` brings it up to date."
-_LOCKED = "another program has locked the database. Try again when it has finished."
-_AWAY = "PostgreSQL cannot be reached. Is it running, and is DATABASE_URL right?"
-_SENTENCES = {
-    "file is not a database": _DAMAGED,
-    "disk image is malformed": _DAMAGED,
-    "no such table": _NOT_MIGRATED,
-    "no such column": _NOT_MIGRATED,
-    "does not exist\nLINE": _NOT_MIGRATED,
-    "database is locked": _LOCKED,
-    "connection failed": _AWAY,
-    "failed to resolve host": _AWAY,
-    "connection is bad": _AWAY,
-}
-"""By words of the message: Django passes nothing else on that tells these faults of SQLite apart."""
+AT_MOST = 1  # second; how long the check waits for what another program holds
 
 
 @dataclass(frozen=True)
@@ -33,6 +23,9 @@ class Health:
     """What the check of the database found; a number is None if it could not be counted."""
 
     database: bool
+    """Whether it can be read and written."""
+    trouble: str = ""
+    """What is wrong with it, in words, if it cannot."""
     migrations_missing: int | None = None
     triggers: int | None = None
     triggers_expected: int | None = None
@@ -49,30 +42,45 @@ class Health:
 
 
 def check_health() -> Health:
-    """Check the database without writing, and the threads. A database that does not answer is a result too."""
+    """Check the threads, and read and write the database. A database that does not answer is a result too."""
     threads: dict[str, Any] = {
         "seconds_since": {each.name: each.seconds_ago for each in beats()},
         "stopped": tuple(each.name for each in beats() if each.has_stopped),
     }
     try:
-        return Health(
-            **threads,
-            database=True,
-            migrations_missing=migrations_missing(),
-            triggers=append_only_schema.count(connection),
-            triggers_expected=append_only_schema.expected(),
-        )
-    except DatabaseError:
+        with _in_a_hurry():
+            missing, triggers = migrations_missing(), append_only_schema.count(connection)
+            expected = append_only_schema.expected()
+            if not missing:
+                _try_to_write()
+            return Health(True, "", missing, triggers, expected, **threads)
+    except DatabaseError as fault:
         connection.close()  # so that the next check opens the database again
-        return Health(**threads, database=False)
+        return Health(False, str(trouble_in(fault) or "the database reports a fault"), **threads)
+
+
+@contextmanager
+def _in_a_hurry() -> Iterator[None]:
+    """Wait for nobody longer than `AT_MOST`, inside the block."""
+    database = connections[DEFAULT_DB_ALIAS]
+    if isinstance(database, DatabaseWrapper):
+        with database.in_a_hurry(AT_MOST):
+            yield
+        return
+    with transaction.atomic(), database.cursor() as cursor:
+        cursor.execute("SET LOCAL lock_timeout = %s", [f"{AT_MOST}s"])
+        cursor.execute("SET LOCAL statement_timeout = %s", [f"{AT_MOST}s"])
+        yield
+
+
+def _try_to_write() -> None:
+    """Write a row, and take it back. It is large, so that it needs room on the disk."""
+    with transaction.atomic():
+        Session.objects.create(session_key="health", session_data="." * 20_000, expire_date=timezone.now())
+        transaction.set_rollback(True)
 
 
 def migrations_missing() -> int:
     """Count the migrations of this version that the database lacks."""
     executor = MigrationExecutor(connection)
     return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
-
-
-def explain_fault(fault: DatabaseError) -> str | None:
-    """Return what is wrong and what to do about it; None if a host cannot mend it."""
-    return next((sentence for words, sentence in _SENTENCES.items() if words in str(fault)), None)

@@ -6,6 +6,8 @@ makes it.
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Any
@@ -21,9 +23,16 @@ class MissingDatabase(OperationalError):
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's connection to a SQLite file, which never makes the file by itself."""
 
+    patience: float | None = None
+    """How many seconds a connection that is opened now waits for others; None for as long as the settings say."""
+    opened: tuple[int, int] | None = None
+    """Which file is open: its device and its inode."""
+
     def get_connection_params(self) -> dict[str, Any]:
         """Open an existing file for reading and writing, in SQLite's own address form."""
         params: dict[str, Any] = super().get_connection_params()
+        if self.patience is not None:
+            params["timeout"] = self.patience
         if not self.is_in_memory_db():
             params["database"] = f"{self.path.absolute().as_uri()}?mode=rw"
         return params
@@ -36,12 +45,45 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 "`manage.py restore` restores a backup."
             )
         opened: Connection = super().get_new_connection(conn_params)
+        self.opened = self._file()
         return opened
+
+    def close_if_unusable_or_obsolete(self) -> None:
+        """Let go of a file that is no longer in its place: SQLite would write on into what nobody finds again."""
+        if self.connection is not None and not self.in_atomic_block and self.opened != self._file():
+            self.close()
+        super().close_if_unusable_or_obsolete()
+
+    def _file(self) -> tuple[int, int] | None:
+        if self.is_in_memory_db() or not self.path.exists():
+            return None
+        found = self.path.stat()
+        return found.st_dev, found.st_ino
+
+    @contextmanager
+    def in_a_hurry(self, seconds: float) -> Iterator[None]:
+        """Wait for other programs no longer than that, inside the block."""
+        usual = super().get_connection_params().get("timeout", 5)
+        self.patience = seconds
+        try:
+            self._wait_for(seconds)
+            yield
+        finally:
+            self.patience = None
+            self._wait_for(usual)
+
+    def _wait_for(self, seconds: float) -> None:
+        if self.connection is not None:
+            self.connection.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
 
     @property
     def path(self) -> Path:
         """The database file, as set."""
         return Path(self.settings_dict["NAME"])
+
+    def has_content(self) -> bool:
+        """Tell whether the file is there and not empty."""
+        return self.path.exists() and self.path.stat().st_size > 0
 
     def make_file(self) -> None:
         """Make an empty database that only its owner can read, with its folder, if there is none.

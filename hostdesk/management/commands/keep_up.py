@@ -11,7 +11,7 @@ from django.utils import timezone
 from hostdesk.management.commands.serve import HOW_TO_STOP
 from hostdesk.site import server
 from hostdesk.site.due_worker import keeping_up, one_round, posting, ticking
-from hostdesk.site.health_queries import explain_fault
+from hostdesk.site.troubles import trouble_in
 from reservations.acts.problems import Problem
 from reservations.parsing.names import whole_number
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         try:
             facts, sent = one_round(timezone.now())
         except DatabaseError as fault:
-            raise CommandError(explain_fault(fault) or str(fault)) from None
+            raise CommandError(str(trouble_in(fault) or fault)) from None
         except Problem as problem:
             raise CommandError(str(problem)) from None
         self.stdout.write(f"Due and done: {facts}. Messages sent: {sent}.")

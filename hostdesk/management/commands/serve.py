@@ -30,7 +30,7 @@ class Command(BaseCommand):
         """Refuse to replace a lost database by a new one, then serve until stopped."""
         # An empty desk in place of a lost one would look as if nothing had ever happened.
         books, kept = connections[DEFAULT_DB_ALIAS], backups_queries.kept(".sqlite3")
-        if isinstance(books, DatabaseWrapper) and kept and not (books.is_in_memory_db() or books.path.exists()):
+        if isinstance(books, DatabaseWrapper) and kept and not (books.is_in_memory_db() or books.has_content()):
             raise CommandError(
                 f"There is no database at {books.path}, but there are backups. `manage.py restore {kept[0]}` restores "
                 "the newest one; `manage.py migrate` starts a new ledger."

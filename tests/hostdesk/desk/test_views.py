@@ -33,6 +33,7 @@ def test_a_desk_that_is_well(client):
     assert answer.json() == {
         "well": True,
         "database": True,
+        "trouble": "",
         "migrations_missing": 0,
         "triggers": append_only_schema.expected(),
         "triggers_expected": append_only_schema.expected(),

@@ -127,7 +127,10 @@ def test_one_that_was_killed_is_no_hindrance(tmp_path):
             assert second.process.poll() is None
 
 
-def test_it_starts_no_new_ledger_where_there_are_backups(tmp_path):
+@pytest.mark.parametrize("is_empty", [False, True])
+def test_it_starts_no_new_ledger_where_there_are_backups(is_empty, tmp_path):
+    if is_empty:
+        (tmp_path / "hostdesk.sqlite3").touch()
     backup = tmp_path / "backups" / "hostdesk-20261121T034205Z-act412-9f9ab5167f8f.sqlite3"
     backup.parent.mkdir()
     backup.touch()
@@ -140,4 +143,4 @@ def test_it_starts_no_new_ledger_where_there_are_backups(tmp_path):
         f"CommandError: There is no database at {tmp_path}/hostdesk.sqlite3, but there are backups. "
         f"`manage.py restore {backup}` restores the newest one; `manage.py migrate` starts a new ledger.\n"
     )
-    assert not (tmp_path / "hostdesk.sqlite3").exists()
+    assert (tmp_path / "hostdesk.sqlite3").exists() is is_empty

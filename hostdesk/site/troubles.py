@@ -1,0 +1,83 @@
+"""What can be wrong with the database or its disk, in the words of a host, and what to do about it."""
+
+import logging
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A fault that a host can mend. ``is_kept``: whether what was recorded before it is certainly still there."""
+
+    what: str
+    way_out: str
+    is_kept: bool
+
+    def __str__(self) -> str:
+        return f"{self.what}. {self.way_out}"
+
+
+FULL = Trouble("the disk is full", "Make room on the disk with the database; the desk then goes on by itself.", True)
+READ_ONLY = Trouble(
+    "the database cannot be written",
+    "The file, its folder or the disk is read-only, or belongs to another user. Make it writable.",
+    True,
+)
+MISSING = Trouble(
+    "the database is gone from its place",
+    "Stop the desk. Put the disk or the file back, or `manage.py restore` restores a backup.",
+    False,
+)
+LOCKED = Trouble("another program has locked the database", "Try again when it has finished.", True)
+DAMAGED = Trouble(
+    "the database is damaged, or the file is not a database", "`manage.py restore` restores a backup.", False
+)
+FAILING = Trouble(
+    "the disk with the database does not answer as it should",
+    "Stop the desk, check the disk, and copy the database and its backups to another one.",
+    False,
+)
+NOT_MIGRATED = Trouble("the database lacks tables of this version", "`manage.py migrate` brings it up to date.", True)
+AWAY = Trouble("PostgreSQL cannot be reached", "Is it running, and is DATABASE_URL right?", True)
+
+_BY_WORDS = {
+    "disk is full": FULL,
+    "No space left on device": FULL,
+    "Disk quota exceeded": FULL,
+    "readonly database": READ_ONLY,
+    "Read-only file system": READ_ONLY,
+    "read-only transaction": READ_ONLY,
+    "Permission denied": READ_ONLY,
+    "there is no database at": MISSING,
+    "unable to open database file": MISSING,
+    "file is not a database": DAMAGED,
+    "disk image is malformed": DAMAGED,
+    "invalid page in block": DAMAGED,
+    "disk I/O error": FAILING,
+    "Input/output error": FAILING,
+    "no such table": NOT_MIGRATED,
+    "no such column": NOT_MIGRATED,
+    "does not exist\nLINE": NOT_MIGRATED,
+    "database is locked": LOCKED,
+    "lock timeout": LOCKED,
+    "connection failed": AWAY,
+    "failed to resolve host": AWAY,
+    "connection is bad": AWAY,
+    "server closed the connection": AWAY,
+}
+"""By words of the message: the database passes nothing else on that tells these faults apart."""
+
+
+def trouble_in(fault: BaseException | None) -> Trouble | None:
+    """Return what is wrong and what to do about it; None if a host cannot mend it."""
+    return next((trouble for words, trouble in _BY_WORDS.items() if words in str(fault)), None)
+
+
+class InWords(logging.Filter):
+    """Logs a fault that a host can mend as a sentence, without its traceback."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every record pass."""
+        if record.exc_info and (trouble := trouble_in(record.exc_info[1])):
+            record.msg, record.args = f"{record.getMessage()}: {trouble}", ()
+            record.exc_info = record.exc_text = None
+        return True
