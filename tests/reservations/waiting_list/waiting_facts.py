@@ -6,7 +6,7 @@ from dataclasses import replace
 from reservations.acts.facts import FactKind, Said
 from reservations.houses.attendance_terms import Then
 from reservations.rsvps.rsvp_state import moment
-from tests.reservations.waiting_model import MINUTE, Ended, Evening, LateNo, Mark, Model, Party
+from tests.reservations.waiting_list.waiting_model import MINUTE, Ended, Evening, LateNo, Mark, Model, Party
 
 HOST = "Ann"
 _BLOCKED = {
@@ -128,7 +128,7 @@ def _release(model: Model, night: Evening, mine: Party, fact: Said) -> None:
     model.check(mine.place != "", "nothing to release", fact)
     struck = (night.number, fact.player or 0)
     if fact.by != HOST and struck not in model.to_release:
-        right = mine.sits and not mine.confirmed and model.gives_on(night, fact.at)
+        right = mine.sits and not mine.confirmed and model.to_give_on(night, fact.at)
         model.check(right, "a seat that nobody may take away", fact)
     model.to_release.discard(struck)
     if fact.about is not None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import Said
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms, MovesUp, Then
 
 MINUTE = timedelta(minutes=1)
@@ -228,10 +228,10 @@ class Model:
             yield "an offer is over"
         if at >= night.start and any(not (each.full and not each.left) for each in night.late):
             yield "a late no is not settled"
-        if self._to_give_on(night, at):
+        if self.to_give_on(night, at):
             yield "a seat that nobody confirmed was not given on"
 
-    def _to_give_on(self, night: Evening, at: datetime) -> bool:
+    def to_give_on(self, night: Evening, at: datetime) -> bool:
         """Tell whether a seat that nobody confirmed should go to somebody who waits."""
         minutes = self.terms.release_minutes
         if minutes is None or not night.asked_to_confirm or not self.by_themselves(night, at):
@@ -249,11 +249,3 @@ class Model:
         """Raise ``Forbidden`` where something is not right."""
         if not right:
             raise Forbidden(f"{what}: {fact}")
-
-    def gives_on(self, night: Evening, at: datetime) -> bool:
-        return self._to_give_on(night, at)
-
-
-def is_by_the_clock(fact: Said) -> bool:
-    """Tell whether nobody did it: the clock, or what somebody else did."""
-    return fact.by == "" and fact.kind in (FactKind.SEAT, FactKind.OFFER, FactKind.LAPSE, FactKind.RELEASE)
