@@ -1,15 +1,31 @@
 """Slips of bank notes on paper: every word of the note is there, inside its frame, three notes to a page."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
-from ledger.notes.pdf import note_slip_pdf, note_slips_pdf
+from ledger.notes.pdf import NoteSlip, note_slip_pdf, note_slips_pdf
 from ledger.notes.rules import NoteState
 from ledger.paper.layout import shown
 from tests.ledger.evenings import HEAD, HOSTILE
-from tests.ledger.notes.slips import SLIP
 from tests.ledger.reading import pages, places
+
+SLIP = NoteSlip(
+    number=12,
+    name="n3",
+    house="Mike's game",
+    date=date(2026, 11, 20),
+    debtor="Fay",
+    mark="BOF",
+    holder="the bank",
+    face_cents=2550,
+    out_cents=2550,
+    state=NoteState.OUT,
+    act=57,
+    head=HEAD,
+    address="http://desk.test/notes/12/",
+)
 
 
 def words(slip):

@@ -8,9 +8,27 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ledger.settle.exact import MOST_CHOICES, choices, most_groups
-from tests.ledger.settle.plans import fewest
 
 DOUBLING = [2**power for power in range(24)]
+
+
+def fewest(amounts):
+    """Return the fewest payments by brute force: people less the most groups, over every way to group them."""
+    rest = [amount for amount in amounts if amount]
+    return len(rest) - _most(tuple(rest))
+
+
+def _most(amounts):
+    if not amounts:
+        return 0
+    first, *others = amounts
+    most = 0
+    for choice in range(2 ** len(others)):
+        group = [other for place, other in enumerate(others) if choice >> place & 1]
+        if first + sum(group) == 0:
+            left = tuple(other for place, other in enumerate(others) if not choice >> place & 1)
+            most = max(most, 1 + _most(left))
+    return most
 
 
 def grouped(amounts):

@@ -9,7 +9,6 @@ from ledger.settle import search
 from ledger.settle.exact import most_groups
 from ledger.settle.packing import Parted
 from ledger.settle.search import grouped_anew, part
-from tests.ledger.settle.plans import results
 
 TRIPLES = [
     [-3, 1, 2],
@@ -20,6 +19,13 @@ TRIPLES = [
     [-70, 30, 40],
     [-700, 300, 400],
 ]
+
+
+def results(people, *, step=1, spread=6_000, seed=0):
+    """Return the results of that many people in multiples of ``step`` cents, by number; the last evens them out."""
+    chance = Random(seed)
+    found = [round(chance.gauss(0, spread) / step) * step for _ in range(people - 1)]
+    return dict(enumerate([*found, -sum(found)]))
 
 
 def lonely(amounts):

@@ -1,6 +1,11 @@
-"""The bank terms of a document: everything it can say, and nothing it does not."""
+"""The bank terms of a document: everything it can say, and every way in which it can be wrong."""
+
+import copy
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ledger.money.cents import written
 from ledger.terms.bank_terms import (
@@ -14,7 +19,52 @@ from ledger.terms.bank_terms import (
     bank_terms,
     means_in_words,
 )
-from tests.ledger.documents import EVERYTHING, LEVELS, SHORTEST, edited
+from reservations.parsing.documents import BadTerms
+
+SHORTEST: dict[str, Any] = {
+    "buy_in": {"pays_with": ["cash"]},
+    "rebuy": {"when": "any time"},
+    "cash_out": {"when": "on leaving"},
+}
+EVERYTHING: dict[str, Any] = {
+    "stakes": {"small_blind": "0.25", "big_blind": "0.50"},
+    "buy_in": {
+        "minimum": {"big_blinds": 20},
+        "maximum": {"big_blinds": 100, "or_big_stack": True},
+        "usual": {"maximum": True},
+        "multiple": "5.00",
+        "pays_with": ["cash", "transfer", "note", "book"],
+        "chip_sales": True,
+        "play_behind": True,
+    },
+    "rebuy": {"when": "below the maximum", "stack_asked": True, "minimum_binds": True, "maximum_percent": 110},
+    "cash_out": {
+        "when": "on leaving",
+        "notice_minutes": 30,
+        "equal_deals": True,
+        "leaving_early_is_bad_manners": True,
+        "whole_dollars": True,
+    },
+    "bank": {"one_banker": True, "guests_answered_for": True},
+    "credit": {"limit": "100.00", "hard": True, "overdue_days": 31, "host_mark": "bog"},
+    "conduct": {"jumped_bet": "0.20", "call_seconds": "somebody else's"},
+    "chips": [{"colour": "red", "value": "0.10", "starred": True}, {"colour": "white", "value": "0.05", "stock": 100}],
+    "seating": {"somebody": "else's"},
+}
+LEVELS: dict[str, Any] = {"minutes": 20, "blinds": [["0.01", "0.02"], ["0.02", "0.04"]]}
+
+
+def edited(document, **edits):
+    """The document with ``section__key=value`` put in; None takes the key away."""
+    document = copy.deepcopy(document)
+    for place, value in edits.items():
+        section, _, key = place.partition("__")
+        table = document.setdefault(section, {}) if key else document
+        if value is None:
+            del table[key or section]
+        else:
+            table[key or section] = value
+    return document
 
 
 def test_what_is_left_out_is_not_a_term_of_the_house():
@@ -139,3 +189,208 @@ def test_blinds_are_written_as_their_place_does():
         there = str(Blinds(25, 50))
 
     assert (there, str(Blinds(25, 50))) == ("0,25/0,50", "0.25/0.50")
+
+
+def faults(document):
+    with pytest.raises(BadTerms) as refusal:
+        bank_terms(document)
+    return tuple(map(str, refusal.value.faults))
+
+
+@pytest.mark.parametrize(
+    ("edits", "sentence"),
+    [
+        ({"stakes": 5}, "stakes: This has to be a table of its own."),
+        ({"conduct": 5}, "conduct: This has to be a table of its own."),
+        (
+            {"conduct__jumped_bet": 0.2},
+            '[conduct] jumped_bet: This is not an amount: write it as text in quotes, like "20.00".',
+        ),
+        ({"stakes__ante": "0.05"}, "[stakes] ante: This is unknown; known here: asked, big_blind, small_blind."),
+        (
+            {"stakes__small_blind": "0.25"},
+            "[stakes] big_blind: The small and the big blind belong together; write both.",
+        ),
+        (
+            {"stakes": {"small_blind": "1", "big_blind": "0.5"}},
+            "[stakes] small_blind: The small blind is more than the big blind.",
+        ),
+        (
+            {"stakes": {"small_blind": "1", "big_blind": "2", "asked": True}},
+            "[stakes] asked: Blinds are either written here or asked at each opening; leave one of them out.",
+        ),
+        (
+            {"levels": {"blinds": [["0.01", "0.02"]]}},
+            "[levels] minutes: Levels need both their blinds and the minutes that each of them lasts.",
+        ),
+        (
+            {"levels": {"minutes": 20}},
+            "[levels] blinds: Levels need both their blinds and the minutes that each of them lasts.",
+        ),
+        (
+            {"levels": LEVELS, "stakes__asked": True},
+            "[levels] blinds: A night with levels begins at the first of them; leave the blinds of [stakes] out.",
+        ),
+        (
+            {"levels": {"minutes": 20, "blinds": [["0.01"]]}},
+            '[levels] blinds no. 1: Write each level as its two blinds, like ["0.25", "0.50"].',
+        ),
+        (
+            {"levels": {"minutes": 20, "blinds": [["0.05", "0.02"]]}},
+            "[levels] blinds no. 1: In 0.05/0.02 the small blind is more than the big blind.",
+        ),
+        (
+            {"levels": {"minutes": 20, "blinds": [["0.05", "0.10"], ["0.04", "0.20"]]}},
+            "[levels] blinds: The blinds may not fall from one level to the next.",
+        ),
+        ({"buy_in__pays_with": None}, '[buy_in] pays_with: This is missing; write ["cash"], for instance.'),
+        (
+            {"buy_in__pays_with": ["cash", "card"]},
+            '[buy_in] pays_with no. 2: Write one of "cash", "note", "book" or "transfer", not "card".',
+        ),
+        (
+            {"buy_in__pays_with": ["cash", "note"]},
+            '[buy_in] pays_with: Notes end in THE BOOK; add "book" to the means, or leave "note" out.',
+        ),
+        ({"buy_in__minimum": "4.00"}, '[buy_in] minimum: Write it in braces, like {amount = "10.00"}, not "4.00".'),
+        (
+            {"buy_in__minimum": {}},
+            "[buy_in] minimum: Write exactly one of amount, big_blinds, multiples, asked in the braces.",
+        ),
+        (
+            {"buy_in__minimum": {"amount": "4.00", "asked": True}},
+            "[buy_in] minimum: Write exactly one of amount, big_blinds, multiples, asked in the braces.",
+        ),
+        (
+            {"buy_in__minimum": {"amount": 4.0}},
+            '[buy_in] minimum amount: This is not an amount: write it as text in quotes, like "20.00".',
+        ),
+        (
+            {"buy_in__minimum": {"amount": "4.00", "or_big_stack": True}},
+            "[buy_in] minimum: Write exactly one of amount, big_blinds, multiples, asked in the braces.",
+        ),
+        (
+            {"buy_in__minimum": {"big_blinds": 20}},
+            "[buy_in] minimum: There are no blinds to count in; write an amount, or the blinds.",
+        ),
+        ({"buy_in__minimum": {"multiples": 1}}, "[buy_in] minimum: Multiples of what? Write multiple under [buy_in]."),
+        (
+            {"buy_in__minimum": {"amount": "10.01"}, "buy_in__maximum": {"amount": "10.00"}},
+            "[buy_in] minimum: The minimum is more than the maximum, so no buy-in would do.",
+        ),
+        (
+            {"stakes__asked": True, "buy_in__minimum": {"big_blinds": 101}, "buy_in__maximum": {"big_blinds": 100}},
+            "[buy_in] minimum: The minimum is more than the maximum, so no buy-in would do.",
+        ),
+        (
+            {"buy_in__usual": {"amount": "10.01"}, "buy_in__maximum": {"amount": "10.00"}},
+            "[buy_in] usual: The usual buy-in is more than the maximum.",
+        ),
+        (
+            {"buy_in__usual": {"amount": "9.99"}, "buy_in__minimum": {"amount": "10.00"}},
+            "[buy_in] usual: The usual buy-in is less than the minimum.",
+        ),
+        ({"buy_in__usual": {"maximum": True}}, "[buy_in] usual: There is no maximum for it to be; write an amount."),
+        (
+            {"buy_in__usual": {"amount": "7.50"}, "buy_in__multiple": "5.00"},
+            "[buy_in] usual: The usual buy-in is not made of whole multiples.",
+        ),
+        ({"rebuy__when": None}, '[rebuy] when: This is missing; write "any time", for instance.'),
+        (
+            {"rebuy__when": "bust"},
+            '[rebuy] when: Write one of "any time", "busted", "below the maximum" or "up to the maximum", not "bust".',
+        ),
+        ({"rebuy__when": "busted"}, "[rebuy] when: That depends on the stack; write stack_asked = true too."),
+        (
+            {"rebuy": {"when": "up to the maximum", "stack_asked": True}},
+            "[rebuy] when: There is no maximum to measure by; write one under [buy_in].",
+        ),
+        (
+            {"rebuy__maximum_percent": 110},
+            "[rebuy] maximum_percent: The rebuys have no maximum to take a percentage of.",
+        ),
+        ({"rebuy__minimum_binds": True}, "[rebuy] minimum_binds: There is no minimum that could bind; write one."),
+        ({"cash_out__when": None}, '[cash_out] when: This is missing; write "on leaving", for instance.'),
+        (
+            {"cash_out": {"when": "when the blinds go up", "window_minutes": 5}},
+            "[cash_out] when: The blinds never go up here; write [levels] too.",
+        ),
+        (
+            {"cash_out__window_minutes": 5},
+            '[cash_out] window_minutes: Write it together with when = "when the blinds go up".',
+        ),
+        (
+            {"levels": LEVELS, "cash_out__when": "when the blinds go up"},
+            '[cash_out] window_minutes: Write it together with when = "when the blinds go up".',
+        ),
+        (
+            {"cash_out": {"when": "at the end", "notice_minutes": 30}},
+            "[cash_out] notice_minutes: Nobody leaves before the end, so there is no notice.",
+        ),
+        ({"bank__one_banker": "yes"}, '[bank] one_banker: Write true or false, without quotes, not "yes".'),
+        ({"chips": {}}, "chips: Each of these has to be a table of its own, under [[...]]."),
+        ({"chips": [{"value": "0.05"}]}, '[[chips]] no. 1 colour: This is missing; write "white", for instance.'),
+        ({"chips": [{"colour": "red"}]}, '[[chips]] no. 1 value: This is missing; write "0.05", for instance.'),
+        (
+            {"chips": [{"colour": "red", "value": "0.05"}, {"colour": "Red", "value": "0.10"}]},
+            "[[chips]] no. 2 colour: There are Red chips already.",
+        ),
+        (
+            {"chips": [{"colour": "red", "value": "0.05", "stock": -1}]},
+            "[[chips]] no. 1 stock: Write a whole number from 0 to 1000000, without quotes, not -1.",
+        ),
+        (
+            {"chips": [{"colour": "red", "value": "0.05", "star": True}]},
+            "[[chips]] no. 1 star: This is unknown; do you mean starred?",
+        ),
+    ],
+)
+def test_each_fault_is_told_with_what_to_do(edits, sentence):
+    assert faults(edited(SHORTEST, **edits)) == (sentence,)
+
+
+def test_all_faults_are_told_at_once():
+    document = edited(SHORTEST, buy_in__minimun={"amount": "4.00"}, rebuy__when="never", bank__one_banker=1, chips=[{}])
+
+    assert faults(document) == (
+        "[buy_in] minimun: This is unknown; do you mean minimum?",
+        '[rebuy] when: Write one of "any time", "busted", "below the maximum" or "up to the maximum", not "never".',
+        "[bank] one_banker: Write true or false, without quotes, not 1.",
+        '[[chips]] no. 1 colour: This is missing; write "white", for instance.',
+        '[[chips]] no. 1 value: This is missing; write "0.05", for instance.',
+    )
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        {"buy_in__minimum": {"big_blinds": "twenty"}, "buy_in__usual": {"amount": "1.00"}},
+        {"stakes__small_blind": "quarter", "stakes__big_blind": "0.50", "buy_in__minimum": {"big_blinds": 20}},
+        {"buy_in__multiple": 5, "buy_in__minimum": {"multiples": 1}},
+        {"levels": [], "cash_out": {"when": "when the blinds go up", "window_minutes": 5}},
+    ],
+)
+def test_what_cannot_be_read_contradicts_nothing(edits):
+    assert len(faults(edited(SHORTEST, **edits))) == 1
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(["1.00", "busted"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+places = st.sampled_from(
+    [(section, key) for section, table in EVERYTHING.items() if isinstance(table, dict) for key in table]
+)
+
+
+@given(st.dictionaries(places, values, max_size=4))
+def test_any_document_is_read_or_refused_with_sentences(edits):
+    document = copy.deepcopy(EVERYTHING)
+    for (section, key), value in edits.items():
+        document[section][key] = value
+
+    try:
+        bank_terms(document)
+    except BadTerms as refusal:
+        assert all(": " in fault and fault.endswith((".", "?")) for fault in map(str, refusal.faults))  # noqa: PT017

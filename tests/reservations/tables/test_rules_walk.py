@@ -24,7 +24,7 @@ from reservations.tables.rules import (
     who_draws,
 )
 from reservations.tables.seats import Button, Present, Seating, Spot, Wish
-from tests.reservations.button_round import hands_played_until
+from tests.reservations.tables.test_positions import hands_played_until
 
 NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 BANKER = 1
