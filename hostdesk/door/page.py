@@ -24,7 +24,8 @@ from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
 from reservations.strikes.queries import strike_level_of
 from reservations.strikes.rules import what_follows
 from reservations.strikes.text import means
-from reservations.waiting_list.rules import Person, Waiting, line, ordinal
+from reservations.waiting_list.rules import Person, Waiting, line
+from reservations.waiting_list.text import ordinal
 
 
 class VisitorStatus(StrEnum):

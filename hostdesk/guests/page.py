@@ -14,14 +14,15 @@ from hostdesk.guests.queries import arrived
 from hostdesk.lists.queries import NightState, state_of
 from reservations.acts.facts import FactKind, Mark, Reply
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
-from reservations.houses.statement import duration
+from reservations.houses.text import duration
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started, zone_of
 from reservations.rsvps.cutoffs import is_late_change
 from reservations.rsvps.queries import facts_of, people_for, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
-from reservations.waiting_list.rules import Person, WayUp, line, ordinal, way_up
+from reservations.waiting_list.rules import Person, WayUp, line, way_up
+from reservations.waiting_list.text import ordinal
 
 REASONED = (FactKind.SEAT, FactKind.BUMP, FactKind.RELEASE, FactKind.PIN, FactKind.FAVOUR)
 """Decisions of the host, each with a reason."""

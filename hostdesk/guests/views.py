@@ -29,7 +29,7 @@ from reservations.nights.queries import zone_of
 from reservations.players.queries import person_named
 from reservations.rsvps import commands as rsvps_commands
 from reservations.waiting_list import commands as waiting_list_commands
-from reservations.waiting_list.rules import ordinal
+from reservations.waiting_list.text import ordinal
 
 
 @require_safe

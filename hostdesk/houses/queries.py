@@ -11,11 +11,11 @@ from hostdesk.houses import presets
 from ledger.buy_in.rules import NightLimits, night_limits
 from ledger.night.queries import first_blinds, terms_of
 from ledger.terms.bank_terms import BankTerms
-from ledger.terms.statement import stakes_in_words, statement
+from ledger.terms.text import stakes_in_words, statement
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of, seating_terms_of_rules
 from reservations.houses.seating_terms import SeatingTerms
-from reservations.houses.statement import attendance_statement, seating_statement
+from reservations.houses.text import attendance_statement, seating_statement
 from reservations.models import House, Rules
 
 

@@ -5,7 +5,7 @@ from ledger.money.cents import show_cents
 from ledger.night.queries import bank_of, first_blinds, last_act, terms_of
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, SheetPlayer
 from ledger.terms.bank_terms import Means
-from ledger.terms.statement import stakes_in_words, statement
+from ledger.terms.text import stakes_in_words, statement
 from reservations.models import Night, Player
 from reservations.players.queries import regulars
 

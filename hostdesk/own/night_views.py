@@ -18,7 +18,7 @@ from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, person_or_404, said_once, status_of
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark, Reply
-from reservations.houses.statement import attendance_statement
+from reservations.houses.text import attendance_statement
 from reservations.models import Night, Player
 from reservations.rsvps import commands as rsvps_commands
 from reservations.strikes import commands as strikes_commands

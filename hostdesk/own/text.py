@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from reservations.acts.facts import FactKind, Mark, Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
-from reservations.houses.statement import duration
+from reservations.houses.text import duration
 from reservations.messages.text import Occasion
 from reservations.rsvps.cutoffs import late_from
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState, moment

@@ -28,7 +28,7 @@ from ledger.reports.night_report import (
     RulingLine,
     TimelineLine,
 )
-from ledger.terms.statement import stakes_in_words, statement
+from ledger.terms.text import stakes_in_words, statement
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Night

@@ -2,7 +2,7 @@
 
 from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.strikes.rules import steps_reached
-from reservations.waiting_list.rules import ordinal
+from reservations.waiting_list.text import ordinal
 
 _REMINDER, _BEHIND, _REMOVED = (
     "a friendly reminder",

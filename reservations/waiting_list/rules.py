@@ -1,4 +1,4 @@
-"""The waiting list: its order, who gets a seat next, and why, in words. Pure."""
+"""The waiting list: its order, who gets a seat next, and why. Pure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,8 +10,7 @@ from reservations.acts.facts import Place
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
 from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+from reservations.waiting_list.text import before_you, passed_over, place_in_words, stuck
 
 
 @dataclass(frozen=True)
@@ -93,7 +92,7 @@ def _rank(rsvp: Rsvp, people: Mapping[int, Person], terms: AttendanceTerms) -> _
     """Return the rank of a waiting player by the priorities of the house; the lower comes first."""
     person = people[rsvp.player]
     return (
-        stuck(rsvp, person) != "",
+        stuck(rsvp.held, person.barred) != "",
         not rsvp.favoured,
         person.behind or person.arrears,
         terms.regulars_first and not person.regular,
@@ -102,60 +101,19 @@ def _rank(rsvp: Rsvp, people: Mapping[int, Person], terms: AttendanceTerms) -> _
     )
 
 
-def stuck(rsvp: Rsvp, person: Person) -> str:
-    """Say why only the host can seat a waiting player; "" for everybody else."""
-    if person.barred:
-        return person.barred
-    return {
-        Held.BUMPED: "The host moved you to the waiting list; only the host gives you a seat again.",
-        Held.PASSED: "You let an offered seat pass. Answer yes again to get back in line.",
-        Held.NOT: "",
-    }[rsvp.held]
-
-
 def _waiting(order: Sequence[Rsvp], people: Mapping[int, Person], ranks: Sequence[_Rank]) -> Waiting:
     """Return the place of the last in ``order`` and why it is that one; ``ranks`` are those of all of ``order``."""
     *_, rsvp = order
     person, *before, own = people[rsvp.player], *ranks
-    parts = [f"{ordinal(len(order))} in line."]
-    if words := stuck(rsvp, person):
-        parts.append(words)
-    else:
-        # The first part in which two ranks differ is the reason; one before them with a higher rank was pinned there.
-        reasons = Counter(
-            -1 if theirs > own else next(part for part, value in enumerate(theirs) if value != own[part])
-            for theirs in before
-        )
-        parts += [_before_you(part, many, person) for part, many in sorted(reasons.items())]
-    if rsvp.pinned is not None:
-        parts.append("The host gave you this place.")
-    if rsvp.party > 1:
-        parts.append(f"You need {_number(rsvp.party)} seats together.")
-    return Waiting(len(order), rsvp, " ".join(parts))
-
-
-def _before_you(part: int, many: int, person: Person) -> str:
-    """Say that so many are before somebody because of that part of the rank: -1 and 0 are the host's doing."""
-    count, verb = _number(many).capitalize(), "is" if many == 1 else "are"
-    owes_or_missed = "owe for too long" if person.arrears else "missed a night"
-    return {
-        1: f"{count} {verb} before you by the host's favour.",
-        2: f"{count} {verb} before you because you {owes_or_missed}.",
-        3: f"{count} regular{'' if many == 1 else 's'} {verb} before you.",
-        4: f"{count} with fewer strikes {verb} before you.",
-        5: f"{count} asked before you.",
-    }.get(part, f"The host put {_number(many)} before you.")
-
-
-def _number(many: int) -> str:
-    return _NUMBERS[many] if many < len(_NUMBERS) else str(many)
-
-
-def ordinal(number: int) -> str:
-    """Write a place in a line: 1st, 2nd, 3rd, 4th, 11th, 21st."""
-    if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+    if words := stuck(rsvp.held, person.barred):
+        return Waiting(len(order), rsvp, place_in_words(len(order), rsvp, [words]))
+    # The first part in which two ranks differ is the reason; one before them with a higher rank was pinned there.
+    reasons = Counter(
+        -1 if theirs > own else next(part for part, value in enumerate(theirs) if value != own[part])
+        for theirs in before
+    )
+    parts = [before_you(part, many, in_arrears=person.arrears) for part, many in sorted(reasons.items())]
+    return Waiting(len(order), rsvp, place_in_words(len(order), rsvp, parts))
 
 
 def next_up(rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> NextUp | None:
@@ -165,17 +123,10 @@ def next_up(rsvp_state: RsvpState, people: Mapping[int, Person], terms: Attendan
     """
     passed: list[tuple[int, str]] = []
     for rsvp in in_order(rsvp_state, people, terms):
-        if people[rsvp.player].barred:
-            reason = "may have no seat now"
-        elif rsvp.held == Held.BUMPED:
-            reason = "was moved to the waiting list by the host"
-        elif rsvp.held == Held.PASSED:
-            reason = "let a seat pass that was kept for them"
-        elif not rsvp_state.fits(rsvp.party):
-            reason = f"needs {_number(rsvp.party)} seats at once"
-        else:
+        barred = people[rsvp.player].barred
+        if not barred and rsvp.held == Held.NOT and rsvp_state.fits(rsvp.party):
             return NextUp(rsvp, tuple(passed))
-        passed.append((rsvp.player, reason))
+        passed.append((rsvp.player, passed_over(rsvp, barred)))
     return None
 
 

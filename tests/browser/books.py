@@ -65,8 +65,8 @@ class Books:
         pot = [f"Final pot {money(final_pot)}"] if final_pot else []
         drawer = self.float_cents + self.total("drawer")
         in_play = sold - back
-        adds_up = [f"Sold {money(sold)}", f"= in play {money(in_play)}", f"+ back {money(back)}"]
-        return [*adds_up, *pot, f"Drawer {money(drawer)}"]
+        adds_up = [f"Sold ${money(sold)}", f"= in play {money(in_play)}", f"+ back {money(back)}"]
+        return [*adds_up, *pot, f"Drawer ${money(drawer)}"]
 
     @property
     def names(self) -> list[str]:

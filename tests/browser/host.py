@@ -133,5 +133,5 @@ class Host:
             expect(self.panel.locator("h2")).to_contain_text("cashes out")
             self.hand.types(amount)
             self.hand.button("Counts match")
-            self.hand.button(f"Pay {money(cents - cents % 100)}")
+            self.hand.button(f"Pay ${money(cents - cents % 100)}")
             self.books.leaves(name, cents)

@@ -186,5 +186,5 @@ class Lender(Host):
 def _button(due_cents: int, cash_cents: int) -> str:
     """Return what the button says that pays: how much cash goes out of what is due."""
     if cash_cents == due_cents:
-        return f"Pay {money(due_cents)}"
-    return f"Pay {money(cash_cents)} in cash of {money(due_cents)}" if cash_cents else "Record, no cash"
+        return f"Pay ${money(due_cents)}"
+    return f"Pay ${money(cash_cents)} in cash of ${money(due_cents)}" if cash_cents else "Record, no cash"

@@ -52,7 +52,7 @@ def test_an_old_book_a_payment_and_its_undoing(page, visit):
     page.get_by_label("Amount").fill("12.50")
     page.get_by_role("button", name="Preview").tap()
     page.get_by_role("button", name="Record the payment").tap()
-    expect(page.get_by_role("status")).to_contain_text("Di pays Cy 12.50")
+    expect(page.get_by_role("status")).to_contain_text("Di pays Cy $12.50")
     page.goto(f"{visit.origin}/book/")
     assert reads(page) == [["Di", "owes", "−7.50"], ["Cy", "is owed", "+7.50"]]
 
@@ -86,7 +86,7 @@ def looked_at(page):
     page.get_by_label("To whom").select_option("Cy")
     page.get_by_label("Amount").fill("2000")
     page.get_by_role("button", name="Preview").tap()
-    expect(page.get_by_text("Bo owes nothing: after this Bo is owed 2000.00.")).to_be_visible()
+    expect(page.get_by_text("Bo owes nothing: after this Bo is owed $2000.00.")).to_be_visible()
 
 
 def looked_through(page):

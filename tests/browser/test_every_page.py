@@ -312,7 +312,7 @@ def about_to_be_paid(page):
     page.get_by_role("link", name="Cash out").tap()
     page.get_by_label("counts", exact=False).first.fill("12.50")
     page.get_by_role("button", name="Counts match").tap()
-    expect(page.get_by_role("button", name="Pay 12.50")).to_be_visible()
+    expect(page.get_by_role("button", name="Pay $12.50")).to_be_visible()
 
 
 def not_there(page):

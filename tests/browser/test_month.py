@@ -51,7 +51,7 @@ def test_a_month(new_context, visit):
     expect(phone.get_by_role("status")).to_contain_text("10.00")
     tablet.goto(month)
     tablet.get_by_role("row").filter(has_text="marked as paid").get_by_role("link").tap()
-    tablet.get_by_role("button", name="Confirm 10.00").tap()
+    tablet.get_by_role("button", name="Confirm $10.00").tap()
 
     expect(tablet.get_by_role("row").filter(has_text="part paid")).to_contain_text("10.00 paid")
     assert (ear.complaints, phones_ear.complaints) == ([], [])

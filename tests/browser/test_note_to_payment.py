@@ -69,7 +69,7 @@ def lend(host):
     host.undoes_the_note("n4")
     host.is_paid_a_part(1, "10")
     host.looks_at_credit()
-    expect(host.panel.locator(".exposure .num")).to_have_text(money(host.books.exposed))
+    expect(host.panel.locator(".exposure .num")).to_have_text(f"${money(host.books.exposed)}")
     assert host.reads_owing() == host.books.owing
     assert host.reads_notes() == [
         [f"No. {number}", f"{one.mark} {one.name}", money(one.out), one.told]
@@ -83,12 +83,12 @@ def leave(host):
         host.opens_the_night()
         host.hand.button("Last hand played")
     host.counts("Bo", "6.35")
-    host.pays("Bo", 635, "note n1 back of 10.00 6.00", back="n1")
+    host.pays("Bo", 635, "note n1 back of $10.00 $6.00", back="n1")
     host.counts("Cy", "12.40")
-    host.pays("Cy", 1240, "struck out in THE BOOK 12.00", book=1200)
+    host.pays("Cy", 1240, "struck out in THE BOOK $12.00", book=1200)
     host.counts("Dée", "41.25")
     host.chooses(book="15", hands_on="n1")
-    told = ("to their credit in THE BOOK 15.00", "in cash 22.00", "note n1 handed on 4.00")
+    told = ("to their credit in THE BOOK $15.00", "in cash $22.00", "note n1 handed on $4.00")
     host.pays("Dée", 4125, *told, book=1500, on="n1")
     host.counts("Ann", "35")
     host.pays("Ann", 3500)
@@ -102,17 +102,17 @@ def end(host):
     host.hand.tap(page.locator(".holder", has_text="Gil").get_by_role("button"))
     host.books.is_paid("Gil", 0)
     host.hand.tap(page.locator("#pot").get_by_text("Cy", exact=True))
-    host.hand.button(f"Pay {money(host.books.total('final_pot'))}")
+    host.hand.button(f"Pay ${money(host.books.total('final_pot'))}")
     host.books.wins_final_pot("Cy")
     notes = page.locator("#notes > p").first
-    expect(notes).to_have_text(f"{money(host.books.out)} is still out on 3 notes.")
+    expect(notes).to_have_text(f"${money(host.books.out)} is still out on 3 notes.")
     host.hand.tap(page.locator("#notes").get_by_text("Show notes…"))
     host.hand.link("Paid or unpaid… note n2")
     host.charges(2, "Ann")
     host.agrees()
     host.goes_to_the_closing()
-    expect(notes).to_have_text(f"{money(host.books.out)} is still out on 2 notes.")
-    host.hand.button(f"Commit 2 notes, {money(host.books.out)}, to THE BOOK")
+    expect(notes).to_have_text(f"${money(host.books.out)} is still out on 2 notes.")
+    host.hand.button(f"Commit 2 notes, ${money(host.books.out)}, to THE BOOK")
     host.books.commits()
     expect(notes).to_have_text("No notes are out.")
 
@@ -122,11 +122,11 @@ def close(host):
     page, drawer = host.page, money(host.books.drawer)
     host.hand.types(drawer)
     host.hand.button(f"Compare {drawer}")
-    expect(page.locator("#drawer dd")).to_have_text([drawer, drawer, "0.00"])
-    host.hand.button(f"Record {drawer}")
-    expect(page.locator("#close dd")).to_have_text(["100.00", "0.00", drawer])
+    expect(page.locator("#drawer dd")).to_have_text([f"${drawer}", f"${drawer}", "0.00"])
+    host.hand.button(f"Record ${drawer}")
+    expect(page.locator("#close dd")).to_have_text(["$100.00", "$0.00", f"${drawer}"])
     rest = money(host.books.float_cents - host.books.drawer)
-    expect(page.locator("#close")).to_contain_text(f"The bank owes Ann {rest} more")
+    expect(page.locator("#close")).to_contain_text(f"The bank owes Ann ${rest} more")
     host.books.closes("Ann")
     host.hand.button("Close the night")
 
@@ -137,7 +137,7 @@ def look_back(host):
     expect(page.get_by_role("heading", name="Settle tonight")).to_be_visible()
     changes = [[name, "0.00", signed(cents), signed(cents)] for name, cents in books.standings.items()]
     assert rows(page, ".book-after") == changes
-    settles = [f"{payer} pays {payee} {money(cents)}" for payer, payee, cents in books.plan]
+    settles = [f"{payer} pays {payee} ${money(cents)}" for payer, payee, cents in books.plan]
     expect(page.locator(".settle .holder")).to_contain_text(settles)
     host.hand.link("The night’s report")
     expect(page.get_by_role("heading", name="Into THE BOOK")).to_be_visible()
@@ -276,7 +276,7 @@ def test_the_table_sees_no_debts(new_context, running):
     shown = " ".join(host.page.locator("#bank, #panel").all_inner_texts()).split()
     listed = [each.split("\n") for each in host.page.locator(".sitting").all_inner_texts()]
     host.looks_at_credit()
-    owing, exposed = host.reads_owing(), host.panel.locator(".exposure .num").inner_text()
+    owing, exposed = host.reads_owing(), host.panel.locator(".exposure .num").inner_text().removeprefix("$")
 
     assert listed == [["W" * 40, "99995.00"], ["<i>Guest</i>", "20.00"]]
     assert [*owing] == [name for name, _ in listed]

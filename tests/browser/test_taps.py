@@ -93,7 +93,7 @@ def test_the_most_that_the_house_allows_is_one_tap_away(hand, visit):
     hand.button("Rebuy 50.00")
     expect(hand.page.get_by_role("alert")).to_contain_text("says no")
 
-    hand.button("Buy 5.00")
+    hand.button("Buy $5.00")
 
     expect(hand.page.locator("#panel .receipt")).to_contain_text("5.00")
     assert hand.taps == 3

@@ -123,7 +123,7 @@ def counts_differ(host):
     host.page.get_by_label("The banker counts").fill("8.04")
     host.hand.button("Compare counts")
     expect(host.panel.get_by_role("alert")).to_contain_text("The two counts differ")
-    expect(host.panel.locator("dd.num")).to_have_text(["8.40", "8.04"])
+    expect(host.panel.locator("dd.num")).to_have_text(["$8.40", "$8.04"])
     host.agrees()
 
 
@@ -136,7 +136,7 @@ def count_by_colour(host):
             host.hand.tap(host.panel.get_by_label(f"One {colour} more").first)
     expect(host.page.get_by_label("Cy counts")).to_have_value("8.40")
     host.hand.button("Counts match")
-    host.hand.button("Pay 8.00")
+    host.hand.button("Pay $8.00")
 
 
 def close(host):
@@ -162,19 +162,19 @@ def count_the_drawer(host):
     page = host.page
     host.opens_the_night()
     host.hand.link("Close the night…")
-    expect(page.locator("#pot")).to_contain_text("The winner gets 1.00")
+    expect(page.locator("#pot")).to_contain_text("The winner gets $1.00")
     host.hand.tap(page.locator("#pot").get_by_text("Flo", exact=True))
-    host.hand.button("Pay 1.00")
+    host.hand.button("Pay $1.00")
     host.books.wins_final_pot("Flo")
     host.hand.types("190")
     host.hand.button("Compare 190.00")
-    expect(page.locator("#drawer dd")).to_have_text(["200.00", "190.00", "−10.00"])
+    expect(page.locator("#drawer dd")).to_have_text(["$200.00", "$190.00", "−10.00"])
     expect(page.locator("#drawer .discrepancy").first).to_contain_text("10.00")
     host.hand.tap(page.locator("#drawer").get_by_text("Count again…"))
     host.hand.button("Start over")
     host.page.get_by_label("20.00", exact=True).fill("10")
     host.hand.button("Compare 200.00")
-    host.hand.button("Record 200.00")
+    host.hand.button("Record $200.00")
     host.hand.button("Close the night")
 
 

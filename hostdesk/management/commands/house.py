@@ -19,7 +19,7 @@ from reservations.houses.attendance_terms import attendance_terms
 from reservations.houses.commands import make_house, revise_house
 from reservations.houses.queries import house_called, rules_of
 from reservations.houses.seating_terms import seating_terms
-from reservations.houses.statement import attendance_statement
+from reservations.houses.text import attendance_statement
 from reservations.models import House
 
 

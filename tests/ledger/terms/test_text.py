@@ -4,7 +4,7 @@ import pytest
 
 from ledger.buy_in.rules import night_limits
 from ledger.terms.bank_terms import Blinds, Limit, Means
-from ledger.terms.statement import stakes_in_words, statement
+from ledger.terms.text import stakes_in_words, statement
 from tests.ledger.houses import TERMS, ordinary
 
 PLAY_BEHIND = "Cash plays behind when that is declared before looking at the cards; no other cash is on the table."

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from reservations.houses.seating_terms import Entering, MissedBlinds, SeatingTerms
-from reservations.houses.statement import seating_statement
+from reservations.houses.text import seating_statement
 
 PLAIN = SeatingTerms()
 NOT_THERE = "A player who is not there on their turn has a dead hand."

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms, MovesUp, Step, Then
-from reservations.houses.statement import attendance_statement, duration
+from reservations.houses.text import attendance_statement, duration
 
 PLAIN = AttendanceTerms()
 OWN = (
