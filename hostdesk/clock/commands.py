@@ -16,11 +16,10 @@ from ledger.buy_in.rules import check_level
 from ledger.entries.commands import record
 from ledger.models import Bank
 from ledger.night.queries import BankNow, open_bank, terms_of
-from reservations.acts.commands import command, record_fact
+from reservations.acts.commands import command, one_by_one, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, known_fact
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.one_by_one import one_by_one
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Draft, in_effect, is_recorded
 from reservations.clock.rules import ClockPress, ClockState, LevelTurn, in_minutes

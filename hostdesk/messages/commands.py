@@ -20,8 +20,8 @@ from django.utils import timezone
 
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, occasion_in, occasion_of
 from hostdesk.models import Message, PlayerEmail
+from reservations.acts.commands import one_by_one
 from reservations.acts.fact_queries import said
-from reservations.acts.one_by_one import one_by_one
 from reservations.acts.problems import Impossible
 from reservations.messages.rules import MAKES_MESSAGES, MessageContext, makes_messages, messages_for
 from reservations.models import Fact, Player

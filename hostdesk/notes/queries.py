@@ -14,8 +14,7 @@ from ledger.notes.register_queries import note_numbered
 from ledger.notes.rules import NoteNow
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night, Player
-from reservations.parsing.names import name_key, whose
-from reservations.players.marks import suggested_mark
+from reservations.parsing.names import name_key, suggested_mark, whose
 from reservations.players.queries import people_at, player_names, same_person
 
 

@@ -18,7 +18,7 @@ from hostdesk.messages.commands import draft_messages, send_due
 from hostdesk.site.beats import CLOCK, KEEPING_UP, POST, Beat, beating
 from hostdesk.site.troubles import trouble_in
 from ledger.money.locale_queries import in_locale
-from reservations.acts.one_by_one import one_by_one
+from reservations.acts.commands import one_by_one
 from reservations.acts.problems import Problem
 from reservations.rsvps.commands import keep_up
 

@@ -11,11 +11,10 @@ from zoneinfo import ZoneInfo
 from django.db.models import Max, Q
 
 from reservations.acts.chain import instant
-from reservations.acts.commands import command, record_fact
+from reservations.acts.commands import command, one_by_one, record_fact
 from reservations.acts.fact_queries import FactDraft, FactTaken, Noted, known_fact
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp, following
-from reservations.acts.one_by_one import one_by_one
 from reservations.acts.problems import Impossible, Malformed
 from reservations.messages.rules import told_of_change
 from reservations.models import House, Night, Series

@@ -3,9 +3,11 @@
 Pure: knows no database. Two names are the same person when their ``name_key`` is the same.
 """
 
+import itertools
 import re
+import string
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from reservations.acts.problems import Malformed, quoted
@@ -32,6 +34,7 @@ _UNFIT_FOR_LINES = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _REORDERING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs to Unicode, but nothing is drawn for them."""
+_MARK_START, _MOST_IN_MARK = "BO", 8
 
 
 class BadName(Malformed):
@@ -117,3 +120,21 @@ def whole_number(text: str, *, most_digits: int = MOST_DIGITS) -> int | None:
     if text.isascii() and text.isdigit() and len(text) <= most_digits:
         return int(text)
     return None
+
+
+def suggested_mark(name: str, taken: Collection[str]) -> str:
+    """Suggest a mark that is free: BO and the initial, as in BOF, then more letters of the name, then a number.
+
+    ``taken`` are the marks of others, and those that are reserved.
+    """
+    plain = unicodedata.normalize("NFKD", name).upper()
+    letters = "".join(letter for letter in plain if letter in string.ascii_uppercase + string.digits)
+    return next(mark for mark in _marks(letters) if mark not in taken)
+
+
+def _marks(letters: str) -> Iterator[str]:
+    for letter in dict.fromkeys(letters):
+        yield f"{_MARK_START}{letter}"
+    for end in range(2, min(len(letters), _MOST_IN_MARK - len(_MARK_START)) + 1):
+        yield f"{_MARK_START}{letters[:end]}"
+    yield from map(f"{_MARK_START}{letters[:1]}".__add__, map(str, itertools.count(1)))

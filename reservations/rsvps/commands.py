@@ -8,11 +8,10 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from reservations.acts.commands import command, record_fact
+from reservations.acts.commands import command, one_by_one, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted
 from reservations.acts.facts import Cause, FactKind, Place, Reply, Said
 from reservations.acts.kinds import Stamp, following
-from reservations.acts.one_by_one import one_by_one
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
 from reservations.models import Fact, Night, Player
 from reservations.nights.commands import extend_series

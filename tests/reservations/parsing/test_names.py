@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reservations.parsing.names import BadLine, BadName, name_key, parse_line, parse_name, whole_number, whose
+from reservations.parsing.names import (
+    BadLine,
+    BadName,
+    name_key,
+    parse_line,
+    parse_mark,
+    parse_name,
+    suggested_mark,
+    whole_number,
+    whose,
+)
 
 
 @pytest.mark.parametrize(
@@ -171,3 +181,35 @@ def test_digits_alone_are_a_number(text, number):
 
 def test_a_number_may_have_fewer_digits():
     assert [whole_number(text, most_digits=3) for text in ("999", "1000")] == [999, None]
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "mark"),
+    [
+        ("Fay", [], "BOF"),
+        ("Fay", ["BOF"], "BOA"),
+        ("Fay", ["BOF", "BOA", "BOY"], "BOFA"),
+        ("Fay", ["BOF", "BOA", "BOY", "BOFA"], "BOFAY"),
+        ("Fay", ["BOF", "BOA", "BOY", "BOFA", "BOFAY"], "BOF1"),
+        ("Fay", ["BOF", "BOA", "BOY", "BOFA", "BOFAY", "BOF1"], "BOF2"),
+        ("Élise", [], "BOE"),
+        ("ann", [], "BOA"),
+        ("<b>", [], "BOB"),
+        ("2Pac", [], "BO2"),
+        ("Łukasz ♠", [], "BOU"),
+        ("שלום", [], "BO1"),
+        ("🦊", ["BO1"], "BO2"),
+    ],
+)
+def test_the_suggestion_is_bo_and_the_initial_or_what_is_free_after_it(name, taken, mark):
+    assert suggested_mark(name, taken) == mark
+
+
+@given(st.text(), st.integers(0, 40))
+def test_whatever_the_name_the_suggestion_is_a_mark_and_free(name, others):
+    taken: list[str] = []
+    for _ in range(others):
+        taken.append(suggested_mark(name, taken))
+
+    assert [parse_mark(mark) for mark in taken] == taken
+    assert len(set(taken)) == others
