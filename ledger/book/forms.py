@@ -5,12 +5,11 @@ from datetime import date
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 
 from ledger.book.balances_file import BIGGEST_FILE, Balance, check_balance, read_balances, twice
 from ledger.buy_in.forms import CentsField
 from ledger.money.cents import parse_typed_cents
-from reservations.acts.forms import MOST_WORDS, ActForm, DayField
+from reservations.acts.forms import MOST_WORDS, ActForm, DayField, ParsedField
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Faulty, Malformed
 from reservations.models import Player
@@ -30,19 +29,14 @@ class PlayerField(forms.TypedChoiceField):
         super().__init__(coerce=int, **options)
 
 
-class ReasonField(forms.CharField):
+class ReasonField(ParsedField):
     """The reason for something, in one line."""
+
+    parse = staticmethod(parse_line)
 
     def __init__(self, **options: Any) -> None:
         shown = forms.TextInput(attrs={"autocomplete": "off", "maxlength": str(MOST_WORDS)})
         super().__init__(**{"label": "Why", "max_length": MOST_WORDS, "widget": shown, **options})
-
-    def clean(self, value: Any) -> str:
-        """Return the line as it is stored. Raises ``ValidationError``."""
-        try:
-            return parse_line(super().clean(value))
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
 
 
 class BookForm(ActForm):

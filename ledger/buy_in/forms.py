@@ -12,13 +12,13 @@ from ledger.money.cents import parse_typed_cents
 from ledger.money.count_fields import amount_or_chips
 from ledger.night.commands import UndoFirst
 from ledger.terms.bank_terms import Colour, Means
-from reservations.acts.forms import MOST_WORDS, ActForm, KeyField
+from reservations.acts.forms import MOST_WORDS, ActForm, KeyField, ParsedField
 from reservations.acts.problems import Malformed, Problem
 from reservations.models import Player
 from reservations.parsing.names import NAME_CHARACTERS, parse_mark
 
 
-class CentsField(forms.CharField):
+class CentsField(ParsedField):
     """An amount as a person types it, in cents; with ``zero`` 0 is one too."""
 
     def __init__(self, *, zero: bool = False, **options: Any) -> None:
@@ -26,15 +26,9 @@ class CentsField(forms.CharField):
         options.setdefault("widget", forms.TextInput(attrs=AMOUNT))
         super().__init__(**options)
 
-    def clean(self, value: Any) -> Any:
-        """Return the cents; None if none are needed. Raises ``ValidationError`` with the parser's reason."""
-        text = super().clean(value)
-        if not text:
-            return None
-        try:
-            return parse_typed_cents(text, zero=self.zero)
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
+    def parse(self, text: str) -> int:
+        """Return the cents. Raises ``Malformed`` for what is no amount."""
+        return parse_typed_cents(text, zero=self.zero)
 
 
 AMOUNT = {"class": "amount", "inputmode": "decimal", "autocomplete": "off", "data-keypad": "", "maxlength": "20"}
@@ -48,16 +42,11 @@ class MeansField(forms.TypedChoiceField):
         super().__init__(choices=[(each.value, each.value) for each in Means], coerce=Means, **options)
 
 
-class MarkField(forms.CharField):
-    """The mark a player signs notes with."""
+class MarkField(ParsedField):
+    """The mark a player signs notes with, in capitals."""
 
-    def clean(self, value: Any) -> str:
-        """Return the mark in capitals; "" if none is needed. Raises ``ValidationError`` for anything else."""
-        text = super().clean(value)
-        try:
-            return parse_mark(text) if text else ""
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
+    parse = staticmethod(parse_mark)
+    left_empty = ""
 
 
 class PayForm(ActForm):

@@ -58,7 +58,7 @@ def record(
     Raises ``Refused``, with all of them together, for ``violations`` where the act carries no ruling, and for counts
     that are ``differing`` where it carries no ruling on the count.
     """
-    unmet = [*_unless(draft.stamp.ruling, violations), *_unless(draft.stamp.count_ruling, differing)]
+    unmet = [*(() if draft.stamp.ruling else violations), *(() if draft.stamp.count_ruling else differing)]
     if unmet:
         raise Refused(tuple(unmet), allowed=allowed, house=str(now.night.house))
     overruled = [str(each) for each in (*violations, *differing)]
@@ -69,13 +69,9 @@ def record_between_nights(
     draft: Draft, movements: Sequence[Movement] = (), *, violations: Sequence[RuleViolation] = (), remark: str = ""
 ) -> Answer:
     """Record an act of no night with its movements. Raises ``Refused`` as :func:`record` does."""
-    if unmet := _unless(draft.stamp.ruling, violations):
-        raise Refused(tuple(unmet), house="THE BOOK")
+    if violations and not draft.stamp.ruling:
+        raise Refused(tuple(violations), house="THE BOOK")
     return Answer(write(draft, None, movements, overruled=[str(each) for each in violations]), remark=remark)
-
-
-def _unless(ruling: str, violations: Sequence[RuleViolation]) -> Sequence[RuleViolation]:
-    return () if ruling else violations
 
 
 def write(

@@ -14,16 +14,6 @@ from reservations.acts.problems import Malformed, quoted
 from reservations.parsing.names import whole_number
 
 
-class NotTheSame(Malformed):
-    """An amount was typed and pieces were counted, and they do not come to the same."""
-
-    def __init__(self, typed_cents: int, counted_cents: int) -> None:
-        super().__init__(
-            f"The amount says {show_cents(typed_cents)}, but the pieces come to {show_cents(counted_cents)}: "
-            "correct one of them, or leave one empty."
-        )
-
-
 def read_counts(data: Mapping[str, str], field: str, colours: Sequence[Colour]) -> dict[str, int]:
     """Return how many chips of each colour a form says there are; a colour with an empty input is left out.
 
@@ -59,7 +49,7 @@ def amount_or_chips(data: Mapping[str, str], field: str, colours: Sequence[Colou
     """Return the cents of a field: the amount that was typed or, if it is empty, what the chips come to.
 
     With ``zero``, 0 is an amount too. Raises ``BadAmount`` and ``BadCount`` for what cannot be read or is out of
-    reach, and ``NotTheSame`` if both were given and differ.
+    reach, and ``Malformed`` if both were given and differ.
     """
     counts = read_counts(data, field, colours)
     return _typed_or_counted(data.get(field) or "", count(colours, counts) if counts else None, zero=zero)
@@ -77,7 +67,8 @@ def _typed_or_counted(text: str, counted_cents: int | None, *, zero: bool = Fals
     if text.strip():
         typed = parse_typed_cents(text, zero=zero)
         if typed != counted_cents:
-            raise NotTheSame(typed, counted_cents)
+            both = f"The amount says {show_cents(typed)}, but the pieces come to {show_cents(counted_cents)}"
+            raise Malformed(f"{both}: correct one of them, or leave one empty.")
     elif not counted_cents and not zero:
         raise BadAmount(show_cents(counted_cents), "it has to be more than zero")
     check_cents(counted_cents, zero=zero)

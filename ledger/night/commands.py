@@ -189,7 +189,14 @@ def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
         if dependents := dependents_between_nights(act):
             raise UndoFirst(act, dependents, "others depend on it.")
         answer = record_between_nights(draft, mirror)
-        return replace(answer, remark=_unmerge(stamp, act)) if act.kind == Kind.MERGE else answer
+        if act.kind != Kind.MERGE:
+            return answer
+        # The merged player is a player of their own again.
+        merge = json.loads(act.content)
+        duplicate = Player.objects.get(pk=merge["player"])
+        Player.objects.filter(pk=duplicate.pk).update(merged_into=None)
+        from_ = Player.objects.person(merge["into"])
+        return replace(answer, remark=part_duplicate(stamp=stamp, player=duplicate, from_=from_))
     now = open_bank(act.night)
     dependents, because = dependents_of_night(act, transfers, now)
     if dependents:
@@ -200,11 +207,3 @@ def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
         named = in_effect(Act.objects.filter(night=act.night, kind__in=(Kind.OPEN, Kind.HAND_OVER))).latest("number")
         Bank.objects.filter(pk=now.bank.pk).update(banker=int(json.loads(named.content)["banker"]))
     return answer
-
-
-def _unmerge(stamp: Stamp, act: Act) -> str:
-    """Make the merged player a player of their own again; return what that means for the seats of both."""
-    merge = json.loads(act.content)
-    duplicate = Player.objects.get(pk=merge["player"])
-    Player.objects.filter(pk=duplicate.pk).update(merged_into=None)
-    return part_duplicate(stamp=stamp, player=duplicate, from_=Player.objects.person(merge["into"]))

@@ -14,18 +14,11 @@ from reservations.acts.queries import Answer, Draft, known_act
 from reservations.models import Night, Player
 
 
-class NoteEnded(Impossible):
-    """The note has ended already."""
-
-    def __init__(self, note: NoteNow) -> None:
-        super().__init__(f"The note {note.name} has ended: {note.state} by act {note.ended_by}.")
-
-
 @command
 def redeem_note(*, stamp: Stamp, night: Night, note: str, amount_cents: int) -> Answer:
     """Record that the debtor pays a note in cash, in part or whole, to the bank or to the player who holds it.
 
-    Raises ``Unknown`` for a note of another night, ``NoteEnded``, and ``Impossible`` for more than is out.
+    Raises ``Unknown`` for a note of another night, ``Impossible`` for one that has ended and for more than is out.
     """
     check_cents(amount_cents)
     draft = Draft(Kind.REDEEM_NOTE, stamp, {"note": note, "amount": amount_cents}, night)
@@ -99,10 +92,10 @@ def lapse_notes(*, stamp: Stamp, night: Night) -> Answer:
 
 
 def _out(now: BankNow, name: str) -> NoteNow:
-    """Return the note of that name, which must be out."""
+    """Return the note of that name. Raises ``Impossible`` unless it is out."""
     note = note_called(now.notes, name)
     if not note.is_out:
-        raise NoteEnded(note)
+        raise Impossible(f"The note {note.name} has ended: {note.state} by act {note.ended_by}.")
     return note
 
 

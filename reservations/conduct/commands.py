@@ -1,8 +1,6 @@
 """Record conduct at the table: jumped bets, warnings, rulings, and the clock called on a player."""
 
-from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
 
 from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, known_fact
@@ -13,7 +11,7 @@ from reservations.conduct.queries import conduct_of
 from reservations.conduct.rules import ConductKind, Decider
 from reservations.models import Fact, Night, Player
 from reservations.parsing.names import parse_line
-from reservations.rsvps.record_commands import LockedRsvp, check_not_cancelled, locked_rsvp, reread
+from reservations.rsvps.record_commands import check_not_cancelled, locked_rsvp, reread
 from reservations.tables.queries import seating_terms_of
 
 MOST_SECONDS = 600
@@ -37,7 +35,7 @@ def jump_bet(*, stamp: Stamp, night: Night, player: Player) -> Noted:
         raise Impossible(f"Jumping the bet costs nothing in this house: {player} can only be warned.")
     warning = not conduct_of(on.night).is_warned(terms.jump_warnings)
     means = "this time it is a warning" if warning else "the penalty goes into the pot"
-    return _note(on, draft, {"warning": warning}, f"{player} jumped the bet: {means}.")
+    return on.note(draft, f"{player} jumped the bet: {means}.", {"warning": warning})
 
 
 @command
@@ -47,7 +45,7 @@ def warn(*, stamp: Stamp, night: Night, player: Player, words: str) -> Noted:
     draft = on.draft(FactKind.CONDUCT, {"what": ConductKind.WARNED.value}, parse_line(words))
     if known := on.known(draft):
         return known
-    return _note(on, draft, {"warning": True}, f"{player} is warned: {draft.reason}")
+    return on.note(draft, f"{player} is warned: {draft.reason}", {"warning": True})
 
 
 @command
@@ -77,7 +75,7 @@ def call_clock(*, stamp: Stamp, night: Night, player: Player, seconds: int) -> N
     if running := conduct_of(on.night).running_at(stamp.at):
         raise Impossible(f"The clock runs on {Player.objects.get(pk=running.player)} already: end that call first.")
     until = stamp.at + timedelta(seconds=seconds)
-    return _note(on, draft, {"until": until.isoformat()}, f"The clock is called on {player}.")
+    return on.note(draft, f"The clock is called on {player}.", {"until": until.isoformat()})
 
 
 @command
@@ -97,7 +95,3 @@ def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
         raise Impossible("The call has ended already.")
     remark = f"The clock is off {about.player}."
     return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
-
-
-def _note(on: LockedRsvp, draft: FactDraft, outcome: Mapping[str, Any], remark: str) -> Noted:
-    return Noted(record_fact(draft, on.stamp, {**outcome, "remark": remark}), remark=remark)

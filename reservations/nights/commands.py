@@ -160,7 +160,7 @@ def change_night(
     ``Impossible`` for a night that is cancelled, for what has to stay once it has started or been opened, for fewer
     seats than are taken, for a day with a night of that house, for a start that is past, and when nothing is different.
     """
-    night = _as_it_is(night)
+    night = reread(night)
     draft = FactDraft(FactKind.CHANGE, night=night, reason=reason, content=_before_and_after(shown, wanted))
     if known := known_fact(draft, stamp):
         # For how many nights it was meant is no part of what a fact says of one of them.
@@ -188,10 +188,6 @@ def change_night(
         record_due(reread(each), stamp.at, arrears)
     give_back_of([each for each, _, _ in changes], stamp.at)
     return Noted(fact, remark=remark)
-
-
-def _as_it_is(night: Night) -> Night:
-    return Night.objects.select_related("house", "series").get(pk=night.pk)
 
 
 def _before_and_after(shown: Plan, wanted: Plan) -> dict[str, list[Any]]:
@@ -245,7 +241,7 @@ def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
     Of a series that is to skip it; it stays skipped. Raises ``Impossible`` for a night that has been opened, and for
     one that is cancelled already.
     """
-    night = _as_it_is(night)
+    night = reread(night)
     draft = FactDraft(FactKind.CANCEL, night=night, reason=reason)
     if known := known_fact(draft, stamp):
         return known
@@ -271,7 +267,7 @@ def restore_night(*, stamp: Stamp, night: Night, arrears: Collection[int] = NO_D
     Raises ``Impossible`` for a night that is not cancelled, for one that would have started, and where another night of
     the house is planned on that day.
     """
-    night = _as_it_is(night)
+    night = reread(night)
     draft = FactDraft(FactKind.RESTORE, night=night)
     if known := known_fact(draft, stamp):
         return known

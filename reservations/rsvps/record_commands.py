@@ -75,9 +75,9 @@ class LockedRsvp:
         check_not_cancelled(self.night)
         return None
 
-    def note(self, draft: FactDraft, remark: str) -> Noted:
+    def note(self, draft: FactDraft, remark: str, outcome: Mapping[str, Any] | None = None) -> Noted:
         """Record what neither frees a seat nor asks for one, so that nothing is due because of it."""
-        return Noted(record_fact(draft, self.stamp, {"remark": remark}), remark=remark)
+        return Noted(record_fact(draft, self.stamp, {**(outcome or {}), "remark": remark}), remark=remark)
 
     def conclude(self, draft: FactDraft, outcome: Mapping[str, Any] | None = None, *, remark: str = "") -> Noted:
         """Record what was decided and then what is due because of it: who moves up, who gets an offer."""
@@ -93,7 +93,7 @@ def locked_rsvp(stamp: Stamp, night: Night, player: Player, arrears: Collection[
 
 def reread(night: Night) -> Night:
     """Return the night as it is under the lock."""
-    return Night.objects.select_related("house", "rules").get(pk=night.pk)
+    return Night.objects.select_related("house", "rules", "series").get(pk=night.pk)
 
 
 def late_arrival(night: Night, at: datetime | None) -> datetime | None:

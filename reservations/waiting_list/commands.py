@@ -13,14 +13,6 @@ from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
 from reservations.rsvps.record_commands import check_not_cancelled, locked_rsvp, reread
 
 
-class NoSeatFree(Impossible):
-    """Too few seats are free for a party: the host says who makes room."""
-
-    def __init__(self, player: Player, lacking: int) -> None:
-        seats = "1 more seat is" if lacking == 1 else f"{lacking} more seats are"
-        super().__init__(f"{seats} needed for {player}: say who makes room.")
-
-
 @command
 def seat_player(
     *,
@@ -33,8 +25,8 @@ def seat_player(
 ) -> Noted:
     """Give a player a seat, whatever their place in line; those who make room wait then, in order of asking.
 
-    Raises ``Impossible`` for a player who has a seat already or has not said yes, and ``NoSeatFree`` if there are too
-    few seats even so.
+    Raises ``Impossible`` for a player who has a seat already or has not said yes, and if there are too few seats even
+    so.
     """
     on = locked_rsvp(stamp, night, player, arrears)
     room = {"makes_room": sorted({each.number for each in makes_room})} if makes_room else {}
@@ -52,7 +44,8 @@ def seat_player(
             raise Impossible(f"{each} has no seat and cannot make room.")
         lacking -= seats
     if lacking > 0:
-        raise NoSeatFree(player, lacking)
+        needed = "1 more seat is" if lacking == 1 else f"{lacking} more seats are"
+        raise Impossible(f"{needed} needed for {player}: say who makes room.")
     for each in sorted({*makes_room}, key=lambda one: on.rsvp_state.of(one.number).asked):
         other = replace(on, player=each)
         record_fact(other.draft(FactKind.BUMP, reason=draft.reason), following(stamp.at, stamp.by))

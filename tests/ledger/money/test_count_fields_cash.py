@@ -4,7 +4,8 @@ import pytest
 
 from ledger.money.cash import BadPieces, denominations
 from ledger.money.cents import BadAmount
-from ledger.money.count_fields import NotTheSame, amount_or_pieces, read_pieces
+from ledger.money.count_fields import amount_or_pieces, read_pieces
+from reservations.acts.problems import Malformed
 
 USD = denominations("USD")  # 100 50 20 10 5 1 0.25 0.10 0.05 0.01
 
@@ -43,7 +44,7 @@ def test_there_are_so_many_pieces_at_most():
 
 
 def test_both_given_have_to_agree():
-    with pytest.raises(NotTheSame):
+    with pytest.raises(Malformed, match="the pieces come to"):
         amount_or_pieces({"counted": "200", "counted-2": "9"}, "counted", USD)
 
 

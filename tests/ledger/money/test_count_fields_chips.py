@@ -4,8 +4,9 @@ import pytest
 
 from ledger.money.cents import BadAmount, written
 from ledger.money.chips import BadCount
-from ledger.money.count_fields import NotTheSame, amount_or_chips, read_counts
+from ledger.money.count_fields import amount_or_chips, read_counts
 from ledger.terms.bank_terms import Colour
+from reservations.acts.problems import Malformed
 
 WHITE, RED, BLUE = Colour("white", 5), Colour("red", 10), Colour("blue", 25)
 COLOURS = (WHITE, RED, BLUE)
@@ -49,7 +50,7 @@ def test_an_amount_is_typed_as_the_place_writes_it():
 
 
 def test_both_given_have_to_agree():
-    with pytest.raises(NotTheSame) as caught:
+    with pytest.raises(Malformed) as caught:
         amount_or_chips({"amount": "20", "amount-2": "4"}, "amount", COLOURS)
 
     assert str(caught.value) == (

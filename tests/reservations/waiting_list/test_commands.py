@@ -9,7 +9,6 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.models import Fact, Night
 from reservations.waiting_list import commands as waiting_list_commands
-from reservations.waiting_list.commands import NoSeatFree
 from tests import all_commands as commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
@@ -26,7 +25,7 @@ def friday():
 
 
 def test_seating_beyond_the_seats_asks_who_makes_room(friday):
-    with pytest.raises(NoSeatFree) as refused:
+    with pytest.raises(Impossible) as refused:
         friday.do("seat_player", "Eve")
 
     assert str(refused.value) == "1 more seat is needed for Eve: say who makes room."
@@ -49,7 +48,7 @@ def test_who_makes_room_waits_and_is_not_moved_up_again(friday):
 def test_one_who_makes_room_is_too_few_for_two(friday):
     friday.yes("Di", guests=["Ivy"])
 
-    with pytest.raises(NoSeatFree) as refused:
+    with pytest.raises(Impossible) as refused:
         friday.do("seat_player", "Di", makes_room=[one("Bo")])
 
     assert str(refused.value) == "1 more seat is needed for Di: say who makes room."
