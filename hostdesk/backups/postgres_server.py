@@ -11,7 +11,7 @@ from typing import Any
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from psycopg.conninfo import make_conninfo
 
-from hostdesk.backups.check_queries import BooksCheck, LastAct, check_books, instead_of_default
+from hostdesk.backups.queries import BooksCheck, LastAct, check_books, instead_of_default
 from reservations.acts.problems import Problem
 from reservations.models import Act
 

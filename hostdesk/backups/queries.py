@@ -1,4 +1,7 @@
-"""The folder of the backups: their names, making one at a time, and how many are kept."""
+"""Checks books of any age in any place: how far they go, and every fault. And the folder of the backups.
+
+The folder: the names of the backups, making one at a time, and how many are kept.
+"""
 
 import fcntl
 import logging
@@ -7,12 +10,124 @@ import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
-from hostdesk.backups.check_queries import HEAD_SHOWN, LastAct
+from hostdesk.site import health_queries
+from hostdesk.sqlite.base import DatabaseWrapper
+from ledger.audit import queries as audit_queries
+from ledger.audit import row_queries
+from reservations.acts import append_only_schema
+from reservations.acts.chain import GENESIS
+from reservations.models import Act
+
+FAULTS_SHOWN = 5
+HEAD_SHOWN = 12  # digits of a head that tell two ledgers apart in a name or a sentence
+
+
+@dataclass(frozen=True)
+class LastAct:
+    """The number and the head of a ledger's last act."""
+
+    number: int = 0
+    head: str = GENESIS
+
+    def __str__(self) -> str:
+        return f"act {self.number} (head {self.head[:HEAD_SHOWN]})" if self.number else "no acts"
+
+
+@dataclass(frozen=True)
+class BooksCheck:
+    """The result of checking a database: its last act, the migrations it lacks, and a sentence for every fault."""
+
+    last: LastAct = LastAct()
+    migrations_missing: int = 0
+    faults: tuple[str, ...] = ()
+
+    def summary(self) -> str:
+        """Return the first faults as sentences, and how many more there are; "" without any."""
+        more = f" And {len(self.faults) - FAULTS_SHOWN} more; `manage.py ledger_check` lists them all"
+        return f"{' '.join(self.faults[:FAULTS_SHOWN])}{more * (len(self.faults) > FAULTS_SHOWN)}"
+
+
+class FinishedFile(DatabaseWrapper):
+    """A SQLite file that is only read, without any journal beside it."""
+
+    def get_connection_params(self) -> dict[str, Any]:
+        """Open the file as immutable."""
+        return {**super().get_connection_params(), "database": f"{self.path.absolute().as_uri()}?mode=ro&immutable=1"}
+
+
+def finished_file(path: Path) -> FinishedFile:
+    """Return a connection to the file, without the pragmas that would write into it."""
+    usual = connections[DEFAULT_DB_ALIAS].settings_dict
+    return FinishedFile({**usual, "NAME": str(path), "OPTIONS": {}}, DEFAULT_DB_ALIAS)
+
+
+@contextmanager
+def instead_of_default(other: BaseDatabaseWrapper) -> Iterator[None]:
+    """Send every query of this thread to another database until the end of the block, then close it.
+
+    Connections belong to a thread, so the server's other threads are not affected.
+    """
+    usual = connections[DEFAULT_DB_ALIAS]
+    connections[DEFAULT_DB_ALIAS] = other
+    try:
+        yield
+    finally:
+        connections[DEFAULT_DB_ALIAS] = usual
+        other.close()
+
+
+def last_act() -> LastAct:
+    """Return the last act. Only two columns are read, so the database can be of any age."""
+    row = Act.objects.order_by("-number").values_list("number", "head").first()
+    return LastAct(*row) if row else LastAct()
+
+
+def check_books() -> BooksCheck:
+    """Check the database: the file's structure, its migrations and triggers, and everything that ledger_check checks.
+
+    This version cannot read the rows of a database that lacks migrations: of such a one only the structure is checked,
+    and ``migrations_missing`` says so.
+    """
+    try:
+        if broken := tuple(_structure_faults()):
+            return BooksCheck(faults=broken)
+        if missing := health_queries.migrations_missing():
+            return BooksCheck(last_act(), missing)
+        found, expected = append_only_schema.count(connection), append_only_schema.expected()
+        triggers = [] if found == expected else [f"It has {found} of {expected} append-only triggers."]
+        return BooksCheck(last_act(), faults=(*triggers, *audit_queries.faults(), *row_queries.faults()))
+    except DatabaseError as error:
+        return BooksCheck(faults=(f"It cannot be read: {str(error).rstrip('.')}.",))
+
+
+def _structure_faults() -> Iterator[str]:
+    """Yield why the database is damaged, or not one that this version can read."""
+    if not {Act._meta.db_table, "django_migrations"} <= set(connection.introspection.table_names()):
+        yield "It has no books of Hostdesk."
+        return
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA integrity_check(10)")
+            yield from (f"Its structure is damaged: {line}." for (line,) in cursor.fetchall() if line != "ok")
+            cursor.execute("PRAGMA foreign_key_check")
+            for table, row, other, _ in cursor.fetchmany(10):
+                yield f"Row {row} of {table} points to a missing row of {other}."
+    loader = MigrationLoader(None)
+    unknown = {name for name in MigrationRecorder(connection).applied_migrations() if name[0] in loader.migrated_apps}
+    for app, name in sorted(unknown - loader.disk_migrations.keys()):
+        yield f"It is from a newer version of Hostdesk, with {app}.{name}: install that version first."
+
 
 TIME = "%Y%m%dT%H%M%SZ"
 NAME = re.compile(r"hostdesk-(\d{8}T\d{6}Z)-act(\d+)-[0-9a-f]{12}\.(?:sqlite3|dump)", re.ASCII)

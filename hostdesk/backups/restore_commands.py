@@ -15,10 +15,9 @@ from django.contrib.sessions.models import Session
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
 from django.utils import timezone
 
-from hostdesk.backups.check_queries import BooksCheck, LastAct, check_books, instead_of_default
+from hostdesk.backups.commands import SIDE_FILES, check_file, heads_of
 from hostdesk.backups.postgres_server import ProgramFailed, fill_from
-from hostdesk.backups.queries import sync
-from hostdesk.backups.sqlite_commands import SIDE_FILES, check_file, heads_of
+from hostdesk.backups.queries import BooksCheck, LastAct, check_books, instead_of_default, sync
 from hostdesk.models import Link, SignIn
 from hostdesk.site.server import hold
 from hostdesk.sqlite.base import DatabaseWrapper

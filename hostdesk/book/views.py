@@ -12,8 +12,17 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.book.commands import import_old_book, may_undo, settle_tonight
-from hostdesk.book.page import chosen_by, moved_by, standings_asked_for
-from hostdesk.book.queries import NightBook, OldBook, book_act_rows, night_book, old_book, payment_between
+from hostdesk.book.queries import (
+    NightBook,
+    OldBook,
+    book_act_rows,
+    chosen_by,
+    moved_by,
+    night_book,
+    old_book,
+    payment_between,
+    standings_asked_for,
+)
 from hostdesk.book.tables import UNDOABLE, BookActTable, HistoryTable, StandingTable
 from hostdesk.lists.views import asked, pdf_file, show_list
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
@@ -30,7 +39,7 @@ from hostdesk.site.act_views import (
     status_of,
 )
 from hostdesk.site.idempotency_keys import new_key
-from hostdesk.tonight.act_queries import act_line
+from hostdesk.tonight.queries import act_line
 from ledger.book import commands as book_commands
 from ledger.book.balances_file import HEADER
 from ledger.book.changes import Change, likely_payment, likely_payments, overshoots

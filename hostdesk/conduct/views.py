@@ -11,8 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from hostdesk.conduct import commands
 from hostdesk.conduct.forms import EndCallForm, OfPlayerForm, RuleForm, WarnForm
-from hostdesk.conduct.queries import conduct_now, lines_of, penalty_of, recent_warnings, tally_of
-from hostdesk.conduct.rulings_page import disputes, rulings_of
+from hostdesk.conduct.queries import conduct_now, disputes, lines_of, penalty_of, recent_warnings, rulings_of, tally_of
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import attempt, fact_context, noted, said_once, status_of
 from hostdesk.tonight.queries import Tonight

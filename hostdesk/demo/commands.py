@@ -1,4 +1,8 @@
-"""Posts the recorded season through the commands, moved to the days before now, all or nothing."""
+"""Posts the recorded season through the commands, moved to the days before now, all or nothing.
+
+Each month is consolidated the morning after, and paid on the following evenings. Which nights fall into it depends on
+now, so the plan is computed, as on any desk, and not recorded.
+"""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -6,7 +10,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
 from heapq import heapify, heappop, heappush
-from itertools import count
+from itertools import chain, count, cycle, repeat
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,13 +18,15 @@ from typing import Any
 from django.utils import timezone
 
 from hostdesk.clock.commands import start_clock
+from hostdesk.demo.database_commands import HOST, KEYS
 from hostdesk.demo.dates import DAY, Dates
-from hostdesk.demo.month_commands import consolidate_month
 from hostdesk.houses.presets import check_document, load_preset
 from hostdesk.night_log.commands import post_line, read_log
 from hostdesk.night_log.lines import Line
 from hostdesk.nights.commands import plan_nights
 from hostdesk.tables.queries import present_at
+from ledger.months.commands import consolidate
+from ledger.months.queries import plan_of
 from reservations.acts.commands import atomic_batch
 from reservations.acts.facts import FactKind, Mark, Reply
 from reservations.acts.kinds import Kind, Stamp
@@ -31,7 +37,7 @@ from reservations.models import Fact, House, Night
 from reservations.nights import commands as nights_commands
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import WEEKS, Repeats
-from reservations.players.queries import player_named
+from reservations.players.queries import player_named, player_names
 from reservations.rsvps import commands as rsvps_commands
 from reservations.strikes import commands as strikes_commands
 from reservations.tables import balance_commands, blinds_commands, seat_commands
@@ -155,3 +161,36 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "shuffle": lambda seed: Random(seed).shuffle,  # noqa: S311 - a game: the cards fall the same way every time
 }
 """How fields of a fact are read that are not plain texts or numbers."""
+
+
+_PAID, _HALF, _CONFIRMED, _CLAIMED, _DISPUTED = "paid", "half", "confirmed", "claimed", "disputed"
+_USUAL = (_PAID, _CONFIRMED, _PAID, _HALF)
+_LAST = (_PAID, _CLAIMED, _HALF, _DISPUTED, _CONFIRMED)
+"""What becomes of the payments of the last plan; all after these are paid."""
+
+
+def consolidate_month(end: date, dates: Dates, *, is_last: bool) -> Iterator[Line]:
+    """Consolidate the month that ends on that day, and yield what becomes of its payments as lines of a night log.
+
+    Of the last plan, one payment is claimed since yesterday, one is paid in part and one disputed.
+    """
+    key = f"{KEYS}{end:%Y-%m}"
+    answer = consolidate(stamp=Stamp(key, dates.at(end + DAY, 10), by=HOST), until=end)
+    payments = plan_of(json.loads(answer.act.content)).payments
+    names = player_names({number for each in payments for number in (each.payer, each.payee)})
+    fates = chain(_LAST, repeat(_PAID)) if is_last else cycle(_USUAL)
+    for place, (payment, fate) in enumerate(zip(payments, fates, strict=False), start=1):
+        evening, payer, payee = dates.at(end + (place + 1) * DAY, 18), names[payment.payer], names[payment.payee]
+        said = {"payer": payer, "payee": payee, "amount": payment.cents}
+        claim, answered = f"{key}-{place}-claim", f"{key}-{place}"
+        if fate in (_CONFIRMED, _CLAIMED, _DISPUTED):
+            claimed_at = dates.at(dates.today - DAY, 12) if fate == _CLAIMED else evening
+            yield Line(Kind.CLAIM, Stamp(claim, claimed_at, by=payer), None, said)
+        if fate == _DISPUTED:
+            reason = "Nothing has come yet."
+            yield Line(Kind.DISPUTE, Stamp(answered, evening + DAY, by=payee), None, {"of": claim, "reason": reason})
+        elif fate == _CONFIRMED:
+            yield Line(Kind.PAYMENT, Stamp(answered, evening + DAY, by=payee), None, {**said, "claim": claim})
+        elif fate != _CLAIMED:
+            cents = -(-payment.cents // 10) * 5 if fate == _HALF else payment.cents
+            yield Line(Kind.PAYMENT, Stamp(answered, evening, by=HOST), None, {**said, "amount": cents})

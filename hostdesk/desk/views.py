@@ -20,8 +20,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk import VERSION
-from hostdesk.backups import check_queries
 from hostdesk.backups import queries as backups_queries
+from hostdesk.backups import queries as check_queries
 from hostdesk.guests.page import said_of
 from hostdesk.months.queries import offer
 from hostdesk.nights.plan_queries import is_due

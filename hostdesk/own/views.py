@@ -24,13 +24,13 @@ from hostdesk.months.views import asks_again, payment_called, typed_amount, undo
 from hostdesk.own.page import nights_ahead, own_nights, own_notes, own_payments
 from hostdesk.own.payment_details_commands import PaymentDetails, payment_details_of, set_payment_details
 from hostdesk.players.forms import EmailForm, NoCreditForm
+from hostdesk.sign_in.commands import devices_of, end_device_of
 from hostdesk.sign_in.guard import DeskRequest, for_player
-from hostdesk.sign_in.player_link_commands import devices_of, end_device_of
 from hostdesk.sign_in.views import signed_out
 from hostdesk.site import act_views
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.page import player_strikes
-from hostdesk.tonight.act_queries import act_line
+from hostdesk.tonight.queries import act_line
 from ledger.book import commands as book_commands
 from ledger.book.queries import history
 from ledger.book.standing_queries import standing_of

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hostdesk.tonight.act_queries import ActLine, act_lines
+from hostdesk.tonight.queries import ActLine, act_lines
 from ledger.credit.exposure_queries import own_credit
 from ledger.credit.rules import CreditTerms
 from reservations.acts.kinds import Kind

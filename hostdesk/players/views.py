@@ -21,9 +21,9 @@ from hostdesk.notes.queries import free_mark
 from hostdesk.players.commands import add_players, change_player, merge_players, player_differs, record_player
 from hostdesk.players.forms import GUEST, REGULAR, AddForm, CreditAgainForm, EditForm, MergeForm, RemoveForm
 from hostdesk.players.queries import NameList, credit_history, read_names
-from hostdesk.sign_in import player_link_commands
+from hostdesk.sign_in import commands as sign_in_commands
+from hostdesk.sign_in.commands import OutOfTheGroup
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.sign_in.player_link_commands import OutOfTheGroup
 from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
 from hostdesk.site.act_views import (
@@ -246,10 +246,10 @@ def player_link(request: DeskRequest, number: int) -> HttpResponse:
         return _link_page(request, player)
     if end := request.POST.get("end", ""):
         # One that is over already is what was wanted, and another player's has its own page.
-        player_link_commands.end_link_of(player, whole_number(end) or 0)
+        sign_in_commands.end_link_of(player, whole_number(end) or 0)
         return HttpResponseRedirect(reverse("player_link", args=[player.number]), status=303)
     try:
-        secret = player_link_commands.give_link(player, made_by=request.who.name)
+        secret = sign_in_commands.give_link(player, made_by=request.who.name)
     except OutOfTheGroup as problem:
         return _link_page(request, player, problem=str(problem), status=UNPROCESSABLE)
     address = server.address_for_others(request.build_absolute_uri(reverse("link", args=[secret])))
@@ -257,6 +257,6 @@ def player_link(request: DeskRequest, number: int) -> HttpResponse:
 
 
 def _link_page(request: DeskRequest, player: Player, *, status: int = 200, **context: object) -> HttpResponse:
-    links = player_link_commands.given_links(player, timezone.now())
+    links = sign_in_commands.given_links(player, timezone.now())
     context = {"section": "players", "player": player, "links": links, **context}
     return without_referrer(render(request, "players/link.html", context, status=status))

@@ -1,4 +1,4 @@
-"""Signing in: links that work once, and hosts with passwords.
+"""Signing in: links that work once, hosts with passwords, and the links by which players open their own pages.
 
 A link's secret is shown once and never kept; the database holds its SHA-256.
 """
@@ -6,11 +6,13 @@ A link's secret is shown once and never kept; the database holds its SHA-256.
 import hashlib
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
 from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
+from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -19,8 +21,11 @@ from django.utils.crypto import salted_hmac
 from hostdesk.models import Host, Link, LinkKind, SignIn
 from hostdesk.sign_in import device_commands
 from ledger.models import Bank
+from reservations.acts.commands import command
+from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
-from reservations.parsing.names import name_key
+from reservations.parsing.names import name_key, parse_name
+from reservations.players.queries import same_person
 
 A_HOUR = timedelta(hours=1)
 A_WEEK = timedelta(days=7)
@@ -233,3 +238,132 @@ def counted_name(request: HttpRequest, credentials: Mapping[str, str] | None) ->
 def described_client(username: str, ip_address: str, user_agent: str, path_info: str, request: HttpRequest) -> str:
     """Return how the log names who tried: by address alone."""
     return str(ip_address)
+
+
+class NameTaken(Impossible):
+    """There is already a host of that name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is already a host called {name}.")
+
+
+class NotRemoved(Impossible):
+    """A host cannot be removed; the sentence says why."""
+
+
+@command
+def add_host(name: str) -> Host:
+    """Add a host without a password: they sign in by a link and set one.
+
+    Raises ``BadName`` and ``NameTaken``.
+    """
+    known = Host.objects.filter(name_key=name_key(parse_name(name))).first()
+    if known is not None:
+        raise NameTaken(known.name)
+    return Host.objects.make(name=name, password=None)
+
+
+def new_link(host: Host, *, made_by: str) -> str:
+    """Return the secret of a link that signs a host in; earlier unused ones end."""
+    with transaction.atomic():
+        for link in Link.objects.filter(kind=LinkKind.HOST, host=host, spent_at=None, ended_at=None):
+            end_link(link)
+        return make_link(LinkKind.HOST, host=host, made_by=made_by)
+
+
+@command
+def remove_host(number: int, *, by: str) -> None:
+    """Remove a host with their links and sign-ins; what they recorded stays, under their name.
+
+    ``by`` is the name of the host who removes. The desk is locked, so of two who remove each other one stays.
+    Raises ``NotRemoved``.
+    """
+    host = Host.objects.filter(pk=number).first()
+    if host is None:
+        raise NotRemoved("That host is already removed.")
+    if not Host.objects.filter(name_key=name_key(by)).exclude(pk=number).exists():
+        raise NotRemoved("You cannot remove yourself; another host can.")
+    device_commands.end_all(host)
+    host.delete()
+
+
+SHOWN_OF_OLD = 5
+"""How many ended links are listed."""
+
+
+class OutOfTheGroup(Impossible):
+    """A player who was removed from the group gets no link."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(f"{player} was removed from the group. Take them back first, then make the link.")
+
+
+@dataclass(frozen=True)
+class PlayerLink:
+    """A player's link, and the device that is signed in by it, if any."""
+
+    link: Link
+    device: SignIn | None
+    may_end: bool
+
+    @property
+    def state(self) -> str:
+        """What became of it, in words."""
+        if self.may_end:
+            return "in use" if self.device else "not used yet"
+        return "ended" if self.link.ended_at else "signed out" if self.link.spent_at else "expired"
+
+
+def give_link(player: Player, *, made_by: str) -> str:
+    """Return the secret of a link to a player's own pages, valid for a week; earlier unused ones end.
+
+    Raises ``OutOfTheGroup``.
+    """
+    player = Player.objects.person(player.number)
+    if player.removed:
+        raise OutOfTheGroup(player)
+    with transaction.atomic():
+        for link in _links(player).filter(spent_at=None, ended_at=None):
+            end_link(link)
+        return make_link(LinkKind.PLAYER, player=player, made_by=made_by, valid_for=A_WEEK)
+
+
+def given_links(player: Player, now: datetime) -> list[PlayerLink]:
+    """Return a player's links, with those of merged players, newest first; of the ended ones only the latest few."""
+    by_link = {each.link_id: each for each in devices_of(player, now)}
+    given = []
+    for link in _links(player):
+        device = by_link.get(link.pk)
+        may_end = lasts(link, now) and (link.spent_at is None or device is not None)
+        given.append(PlayerLink(link, device, may_end))
+    over = [each for each in given if not each.may_end]
+    return [each for each in given if each.may_end or each in over[:SHOWN_OF_OLD]]
+
+
+def _links(player: Player) -> QuerySet[Link]:
+    links = Link.objects.filter(kind=LinkKind.PLAYER, player__in=same_person(player))
+    return links.with_people().order_by("-pk")
+
+
+def end_link_of(player: Player, number: int) -> bool:
+    """End one of a player's links and its device's sign-in; False if it is not theirs."""
+    link = _links(player).filter(pk=number).first()
+    if link is not None:
+        end_link(link)
+    return link is not None
+
+
+def devices_of(player: Player, now: datetime) -> list[SignIn]:
+    """Return the devices on which a player's own pages are open, the last seen first."""
+    numbers = same_person(player)
+    return [
+        each
+        for each in open_devices(now)
+        if each.link and each.link.kind == LinkKind.PLAYER and each.link.player_id in numbers
+    ]
+
+
+def end_device_of(player: Player, number: int) -> None:
+    """End one of a player's devices, with its link; nothing happens if it has ended or is not theirs."""
+    if number in [each.pk for each in devices_of(player, timezone.now())]:
+        device_commands.end(number)

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods
 
 from hostdesk.models import Host, SignIn
 from hostdesk.sign_in import commands, device_commands
+from hostdesk.sign_in.commands import add_host, new_link, remove_host
 from hostdesk.sign_in.forms import NewHostForm
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.sign_in.host_commands import add_host, new_link, remove_host
 from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
 from hostdesk.site.act_views import BOTH, UNPROCESSABLE

@@ -17,7 +17,7 @@ from django.utils import timezone
 from hostdesk.clock.commands import turn_due
 from hostdesk.guests.page import recent_reasons
 from hostdesk.sign_in.guard import DeskRequest
-from hostdesk.tonight.act_queries import act_line
+from hostdesk.tonight.queries import act_line
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import FactKind
 from reservations.acts.forms import ActForm

@@ -13,13 +13,12 @@ from hostdesk.lists.views import pdf_file
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import BOTH, attempt, fact_context, night_or_404, person_or_404, status_of
 from hostdesk.tables import forms
-from hostdesk.tables.draws_page import ties
-from hostdesk.tables.page import tables_of
+from hostdesk.tables.page import tables_of, ties
 from hostdesk.tables.queries import chart_of, present_tonight
 from hostdesk.tables.seat_cards_pdf import seat_cards_pdf
-from hostdesk.tables.seat_panel_page import gave_a_seat
 from hostdesk.tables.seating_pdf import seating_pdf
-from hostdesk.tables.split_views import to_drawn
+from hostdesk.tables.seats_page import gave_a_seat
+from hostdesk.tables.views import to_drawn
 from hostdesk.tonight.views import player_context, read, show
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import AT_THE_TABLE, FactKind

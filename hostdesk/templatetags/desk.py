@@ -15,7 +15,7 @@ from hostdesk.clock.queries import ClockNow
 from hostdesk.nights.plan_queries import times_of
 from hostdesk.site import idempotency_keys
 from hostdesk.tables.page import TableCall, calls_of
-from hostdesk.tables.seat_map_page import SeatMap
+from hostdesk.tables.seats_page import SeatMap
 from ledger.book.report import standing_in_words
 from ledger.money.cents import separator_now, show_cents, show_money, show_signed, sign_now
 from reservations.models import Night

@@ -1,23 +1,100 @@
-"""Tonight: everything the page of an open night shows, read at one moment."""
+"""Tonight: everything the page of an open night shows, read at one moment; and acts as lines that people read."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from hostdesk.tonight.act_queries import ActLine, act_lines, public_lines
 from ledger.buy_in.rules import Buyer, allowance
 from ledger.models import AccountKind
 from ledger.money.chips import CannotBreak, ChipBreakdown, break_amount
 from ledger.night.history import NightHistory
-from ledger.night.queries import BankNow, bank_of
+from ledger.night.queries import BankNow, bank_of, pots_won
+from ledger.night.text import amount_of, said, with_its_act
 from ledger.notes.register_queries import notes_not_voided
 from ledger.notes.rules import next_name
 from ledger.reports.night_queries import Sums, declared, moved_by
 from ledger.terms.bank_terms import PAID, CashOutWhen, Means
-from reservations.acts.kinds import Kind
+from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind
+from reservations.acts.queries import act_numbers
 from reservations.models import Act, Night
-from reservations.players.queries import persons_names_as_of
+from reservations.players.queries import persons_names_as_of, player_names
+
+
+@dataclass(frozen=True)
+class ActLine:
+    """One act of the night for people."""
+
+    number: int
+    at: datetime
+    text: str
+    cents: int | None
+    by: str
+    undone: bool
+    can_undo: bool
+    key: str
+    kind: str
+
+
+_IN_PUBLIC = {
+    Kind.BUY_IN: "{player} buys in",
+    Kind.CHIP_SALE: "{seller} sells chips to {buyer}",
+    Kind.CHANGE_PAY: "A buy-in was paid otherwise",
+    Kind.REDEEM_NOTE: "A note is paid",
+    Kind.NOTE_UNPAID: "A note goes into THE BOOK",
+}
+"""What is said in public of acts that would tell who owes."""
+_AMOUNT_IS_PRIVATE = (Kind.CHANGE_PAY, Kind.REDEEM_NOTE, Kind.NOTE_UNPAID)
+
+
+def act_line(act: Act, names: Mapping[int, str] | None = None) -> ActLine:
+    """Return an act for people; ``names`` are those of the players in it, looked up if they are not given."""
+    return act_lines([act], player_names(named_in([act])) if names is None else names)[0]
+
+
+def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
+    """Return acts for people, with two queries at most however many they are."""
+    contents = [json.loads(act.content) for act in acts]
+    numbers = act_numbers(content["of"] for content in contents if "of" in content)
+    pots = pots_won(act.number for act in acts if act.kind == Kind.FINAL_POT)
+    lines = []
+    for act, content in zip(acts, contents, strict=True):
+        undone = getattr(act, "reversed_by", None) is not None
+        line = ActLine(
+            number=act.number,
+            at=act.at,
+            text=said(act.kind, with_its_act(content, numbers), names),
+            cents=pots.get(act.number, amount_of(act.kind, content)),
+            by=act.by,
+            undone=undone,
+            can_undo=not undone and act.kind not in NEVER_UNDONE,
+            key=act.key,
+            kind=act.kind,
+        )
+        lines.append(line)
+    return lines
+
+
+def public_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
+    """Return acts as the table may read them over the banker's shoulder: not who owes, nor how much.
+
+    Whether something was paid in cash is left out as well: if only credit were left out, everybody could tell.
+    """
+    lines = []
+    for act, line in zip(acts, act_lines(acts, names), strict=True):
+        content, kind = json.loads(act.content), Kind(act.kind)
+        people = {role: names[content[role]] for role in ("player", "seller", "buyer") if role in content}
+        text = _IN_PUBLIC[kind].format_map(people) if kind in _IN_PUBLIC else line.text
+        lines.append(replace(line, text=text, cents=None if kind in _AMOUNT_IS_PRIVATE else line.cents))
+    return lines
+
+
+def named_in(acts: Sequence[Act]) -> Iterator[int]:
+    """Yield the numbers of the players that acts are about."""
+    for act in acts:
+        content = json.loads(act.content)
+        yield from (content[role] for role in PLAYER_FIELDS if role in content)
 
 
 @dataclass(frozen=True)

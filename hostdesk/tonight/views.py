@@ -28,12 +28,10 @@ from hostdesk.site.act_views import (
 )
 from hostdesk.site.beats import CLOCK, has_stopped
 from hostdesk.site.idempotency_keys import new_key
-from hostdesk.tables.seat_map_page import seat_map_of
-from hostdesk.tables.seat_panel_page import noted_context, seat_context
-from hostdesk.tonight.act_queries import act_line
+from hostdesk.tables.seats_page import noted_context, seat_context, seat_map_of
 from hostdesk.tonight.cash_out_page import staying_out
 from hostdesk.tonight.commands import with_mark
-from hostdesk.tonight.queries import Tonight, handed_out, not_here_yet, tonight_of
+from hostdesk.tonight.queries import Tonight, act_line, handed_out, not_here_yet, tonight_of
 from ledger.buy_in.forms import PayForm, UndoForm
 from ledger.cash_out.queries import how_paid
 from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE

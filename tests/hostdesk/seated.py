@@ -3,7 +3,7 @@
 from typing import Any
 
 from hostdesk.tables.queries import present_at
-from hostdesk.tables.seat_map_page import SeatMap, seat_map_of
+from hostdesk.tables.seats_page import SeatMap, seat_map_of
 from hostdesk.tonight.queries import tonight_of
 from reservations.acts.fact_queries import Noted
 from reservations.players.queries import player_named

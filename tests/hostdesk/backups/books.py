@@ -9,7 +9,7 @@ from pathlib import Path
 from django.db import connections
 from django.db.backends.postgresql.base import DatabaseWrapper as PostgreSQL
 
-from hostdesk.backups.check_queries import instead_of_default
+from hostdesk.backups.queries import instead_of_default
 from hostdesk.night_log.commands import post_log, read_log
 from hostdesk.settings import sqlite_settings
 from hostdesk.sqlite.base import DatabaseWrapper

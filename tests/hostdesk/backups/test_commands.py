@@ -11,9 +11,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from hostdesk.backups import queries as backups_queries
-from hostdesk.backups.check_queries import LastAct, check_books, last_act
-from hostdesk.backups.commands import BackupFailed, back_up, make_backup
-from hostdesk.backups.sqlite_commands import check_file, content_of
+from hostdesk.backups.commands import BackupFailed, back_up, check_file, content_of, make_backup
+from hostdesk.backups.queries import LastAct, check_books, last_act
 from hostdesk.night_log.commands import post_log, read_log
 from ledger.models import Bank
 from tests import desk as installation

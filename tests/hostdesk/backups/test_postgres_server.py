@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections
 from django.utils import timezone
 
-from hostdesk.backups.check_queries import check_books, instead_of_default, last_act
 from hostdesk.backups.commands import BackupFailed, make_backup
 from hostdesk.backups.postgres_server import ProgramFailed, last_act_in
+from hostdesk.backups.queries import check_books, instead_of_default, last_act
 from hostdesk.backups.restore_commands import RestoreFailed, restore
 from hostdesk.sign_in.device_commands import signed_in
 from ledger.models import Bank

@@ -1,8 +1,8 @@
 from concurrent.futures import ThreadPoolExecutor
 
 from hostdesk.backups import queries as backups_queries
-from hostdesk.backups.check_queries import LastAct
 from hostdesk.backups.commands import make_backup
+from hostdesk.backups.queries import LastAct
 from tests.hostdesk.backups import books
 
 NOTHING = "act0-000000000000.sqlite3"

@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from hostdesk.backups.check_queries import last_act
 from hostdesk.backups.commands import make_backup
+from hostdesk.backups.queries import last_act
 from hostdesk.site.server import hold
 from tests import desk as installation
 from tests.hostdesk.backups import books

@@ -8,10 +8,9 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils import timezone
 
-from hostdesk.backups.check_queries import LastAct, check_books, last_act
-from hostdesk.backups.commands import make_backup
+from hostdesk.backups.commands import check_file, content_of, make_backup
+from hostdesk.backups.queries import LastAct, check_books, last_act
 from hostdesk.backups.restore_commands import Comparison, RestoreFailed, end_sign_ins, restore
-from hostdesk.backups.sqlite_commands import check_file, content_of
 from hostdesk.models import LinkKind
 from hostdesk.sign_in.commands import find_link, is_unspent, make_link
 from hostdesk.sign_in.device_commands import signed_in

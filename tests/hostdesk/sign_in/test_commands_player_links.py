@@ -4,15 +4,17 @@ import pytest
 from django.utils import timezone
 
 from hostdesk.models import Link, LinkKind, SignIn
-from hostdesk.sign_in.commands import end_link, find_link, spend
-from hostdesk.sign_in.player_link_commands import (
+from hostdesk.sign_in.commands import (
     SHOWN_OF_OLD,
     OutOfTheGroup,
     devices_of,
     end_device_of,
+    end_link,
     end_link_of,
+    find_link,
     give_link,
     given_links,
+    spend,
 )
 from reservations.players.commands import record_player
 from reservations.players.queries import player_named

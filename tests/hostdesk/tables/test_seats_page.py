@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.tables.seat_panel_page import entry_of, to_come_back
+from hostdesk.tables.seats_page import entry_of, to_come_back
 from reservations.tables.seats import HandEntryKind, SmallBlind
 from tests.hostdesk.seated import Tables
 

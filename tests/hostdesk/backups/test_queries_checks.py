@@ -2,8 +2,8 @@ import shutil
 
 import pytest
 
-from hostdesk.backups.check_queries import BooksCheck, LastAct, check_books, last_act
-from hostdesk.backups.sqlite_commands import check_file
+from hostdesk.backups.commands import check_file
+from hostdesk.backups.queries import BooksCheck, LastAct, check_books, last_act
 from tests.hostdesk.backups import books
 
 

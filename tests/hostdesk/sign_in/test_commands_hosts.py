@@ -4,8 +4,7 @@ import pytest
 from django.contrib.sessions.models import Session
 
 from hostdesk.models import Host, Link
-from hostdesk.sign_in.commands import find_link, is_unspent
-from hostdesk.sign_in.host_commands import NameTaken, NotRemoved, add_host, new_link, remove_host
+from hostdesk.sign_in.commands import NameTaken, NotRemoved, add_host, find_link, is_unspent, new_link, remove_host
 from reservations.parsing.names import BadName
 from tests.signed_in import a_host, host_client
 

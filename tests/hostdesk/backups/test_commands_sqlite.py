@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from hostdesk.backups.check_queries import check_books, last_act
-from hostdesk.backups.commands import BackupFailed, make_backup
-from hostdesk.backups.sqlite_commands import check_file, content_of
+from hostdesk.backups.commands import BackupFailed, check_file, content_of, make_backup
+from hostdesk.backups.queries import check_books, last_act
 from reservations.acts.commands import atomic_batch
 from tests.hostdesk.backups import books
 

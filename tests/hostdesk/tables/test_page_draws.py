@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hostdesk.tables.draws_page import drawn_of
-from hostdesk.tables.page import NightTables
+from hostdesk.tables.page import NightTables, drawn_of
 from reservations.acts.facts import FactKind
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Fact
