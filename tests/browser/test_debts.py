@@ -1,0 +1,31 @@
+"""What somebody owes is a tap away from Tonight, which the whole table sees."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import desk
+from tests.browser.visit import LANDSCAPE, Visit
+
+
+@pytest.fixture
+def running(tmp_path):
+    with desk.running(tmp_path) as one:
+        yield one
+
+
+def test_the_table_sees_no_debts(new_context, running):
+    visit = Visit.to(running, "everything")
+    context = new_context(viewport=LANDSCAPE, has_touch=True)
+    visit.sign_in(context)
+    page = context.new_page()
+    page.goto(f"{visit.origin}/nights/{visit.made['noted']}/tonight/")
+    shown = " ".join(page.locator("#bank, #panel").all_inner_texts()).split()
+    listed = [each.split("\n") for each in page.locator(".sitting").all_inner_texts()]
+    page.locator("#to-credit").tap()
+    expect(page.locator("#panel h2")).to_have_text("Credit tonight")
+    owing = page.locator(".owing-name").all_inner_texts()
+    amounts = [each.removeprefix("$") for each in page.locator(".owing .num, .exposure .num").all_inner_texts()]
+
+    assert listed == [["W" * 40, "99995.00"], ["<i>Guest</i>", "20.00"]]
+    assert owing == [name for name, _ in listed]
+    assert {*owing, *amounts}.intersection(shown) == set()
