@@ -318,7 +318,7 @@ def gives_a_link(host, name, origin):
     """Make the link of a player, and return what it says."""
     host.page.goto(f"{origin}/players/")
     host.hand.link(name)
-    host.hand.link("Their own page")
+    host.hand.link("Phone link")
     host.hand.button("Make link")
     address = host.page.locator("code.long").inner_text()
     return re.sub(r"//[^/]+", f"//{origin.split('//')[1]}", address)

@@ -26,8 +26,17 @@ class Form:
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
 
 
+VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+FIGURES = re.compile(r"\b(?:Ann|Bo|Cy|Dee|Di|Eve|Fay|Gil|Zoe)\b|[+−-]?\d+(?:[.,:-]\d+)*")
+
+
+def figures(text: str) -> list[str]:
+    """Return the names of players, amounts, numbers, days and times of a text in their order."""
+    return FIGURES.findall(text)
+
+
 class Page(HTMLParser):
-    """A page taken apart: its words, its forms, its links."""
+    """A page taken apart: its words, its forms, its links, and what it refuses or has recorded."""
 
     def __init__(self, response: Any, url: str) -> None:
         super().__init__()
@@ -35,6 +44,8 @@ class Page(HTMLParser):
         self.html: str = response.content.decode()
         self.forms: list[Form] = []
         self.links: dict[str, str] = {}
+        self._said: dict[str, list[str]] = {"alert": [], "status": []}
+        self._open: list[tuple[str, str]] = []
         self._words: list[str] = []
         self._inside: list[str] = []
         self._link: tuple[str, list[str]] | None = None
@@ -47,12 +58,24 @@ class Page(HTMLParser):
         """Everything a person reads, with single spaces."""
         return re.sub(r"\s+", " ", " ".join(self._words)).strip()
 
+    @property
+    def alert(self) -> list[str]:
+        """The names and numbers in what the page warns of, or refuses, in their order."""
+        return figures(" ".join(self._said["alert"]))
+
+    @property
+    def receipt(self) -> list[str]:
+        """The names and numbers in what the page says that it has recorded."""
+        return figures(" ".join(self._said["status"]))
+
     def form(self, ending: str) -> Form:
         """Return the first form whose address ends so."""
         return next(form for form in self.forms if form.action.endswith(ending))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         said = {name: value or "" for name, value in attrs}
+        if tag not in VOID:
+            self._open.append((tag, "" if "hidden" in said else said.get("role", "")))
         if tag in ("script", "style", "title", "datalist"):
             self._inside.append(tag)
         if tag == "form":
@@ -75,6 +98,8 @@ class Page(HTMLParser):
             fields.setdefault(name, []).append(said.get("value", "on" if said.get("type") == "checkbox" else ""))
 
     def handle_endtag(self, tag: str) -> None:
+        while tag in {each for each, _ in self._open} and self._open.pop()[0] != tag:
+            pass
         if self._inside and tag == self._inside[-1]:
             self._inside.pop()
         if tag == "a" and self._link:
@@ -89,6 +114,8 @@ class Page(HTMLParser):
             return
         data = _SIGN.sub("", data)
         self._words.append(data)
+        for role in {role for _, role in self._open} & self._said.keys():
+            self._said[role].append(data)
         if self._link:
             self._link[1].append(data)
 
