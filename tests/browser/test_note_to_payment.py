@@ -365,7 +365,7 @@ def pay_in_part(host, month):
     host.page.goto(month)
     assert rows(host.page, ".plan") == [
         ["Ann", "Dée", "7.00", "open", "Settle"],
-        ["Bo", "Dée", "12.00", "paid", "Look"],
+        ["Bo", "Dée", "12.00", "paid", "Open"],
         ["Cy", "Dée", "8.00", "part paid 5.00 paid, 3.00 left", "Settle"],
     ]
 

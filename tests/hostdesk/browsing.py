@@ -59,14 +59,18 @@ class Page(HTMLParser):
         return re.sub(r"\s+", " ", " ".join(self._words)).strip()
 
     @property
-    def alert(self) -> list[str]:
+    def alert(self) -> str:
         """The names and numbers in what the page warns of, or refuses, in their order."""
-        return figures(" ".join(self._said["alert"]))
+        return " ".join(figures(" ".join(self._said["alert"])))
 
     @property
-    def receipt(self) -> list[str]:
+    def receipt(self) -> str:
         """The names and numbers in what the page says that it has recorded."""
-        return figures(" ".join(self._said["status"]))
+        return " ".join(figures(" ".join(self._said["status"])))
+
+    def says(self, wanted: str) -> bool:
+        """Tell whether these names and numbers follow one another, whatever the words between them."""
+        return f" {wanted} " in f" {' '.join(figures(self.text))} "
 
     def form(self, ending: str) -> Form:
         """Return the first form whose address ends so."""

@@ -73,7 +73,7 @@ def test_an_act_shows_what_it_moved_then(desk, acts):
     page = desk.opens(f"/book/acts/{acts[0]}/")
 
     assert "Bo pays Ann 10.00" in page.text
-    assert "Ann +25.00 −10.00 +15.00 Bo −15.00 +10.00 −5.00" in page.text
+    assert page.says("Ann +25.00 −10.00 +15.00 Bo −15.00 +10.00 −5.00")
 
 
 @pytest.mark.parametrize("place", [0, 2])

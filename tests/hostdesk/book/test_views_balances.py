@@ -50,7 +50,7 @@ def test_it_is_looked_through_before_anything_is_recorded(desk, evening):
 
     page = typed(desk, *BO_OWES_ANN)
 
-    assert "Ann +25.00 +12.50 +37.50 Bo −15.00 −12.50 −27.50 Total +10.00 0.00 +10.00" in page.text
+    assert page.receipt == "Ann +25.00 +12.50 +37.50 Bo −15.00 −12.50 −27.50 +10.00 0.00 +10.00"
     assert (page.status, book()) == (200, before)
 
 
@@ -175,7 +175,7 @@ def test_a_guest_who_would_owe_is_refused_with_everybody_who_is_new(desk, evenin
     page = take_over(desk, pasted(desk, "player,balance\nDee,5\nGil,-5\n"), add="yes")
 
     assert (page.status, Player.objects.filter(name="Dee").exists()) == (422, False)
-    assert "Gil is a guest: only regulars owe THE BOOK." in page.text
+    assert page.alert == "Gil"
     desk.sends(next(form for form in page.forms if form.fields.get("add") == ["yes"]), ruling="he may")
     assert (book()["Gil"], Act.objects.latest("number").ruling) == ("-5.00", "he may")
 
@@ -186,7 +186,7 @@ def test_a_name_carried_before_and_a_duplicate_are_the_person(desk, evening):
 
     page = pasted(desk, "player,balance\nAnn,5\nBo,-5\n")
 
-    assert "Bo ( now called Bob ) −25.00 −5.00 −30.00" in page.text
+    assert page.says("Bo −25.00 −5.00 −30.00")
     assert (
         "Line 4: Cy is the same player as Bo in line 3." in pasted(desk, "player,balance\nAnn,10\nBo,-5\nCy,-5\n").text
     )

@@ -73,7 +73,7 @@ def test_the_close_leads_to_it(desk):
 def test_everybody_is_told_with_before_the_night_and_after(desk, evening):
     page = desk.opens(address(evening))
 
-    assert "Ann 0.00 +35.00 +35.00 Bo 0.00 −25.00 −25.00 Cy 0.00 −10.00 −10.00" in page.text
+    assert page.says("Ann 0.00 +35.00 +35.00 Bo 0.00 −25.00 −25.00 Cy 0.00 −10.00 −10.00")
 
 
 def test_those_the_night_left_alone_come_after(desk, evening):
@@ -107,7 +107,7 @@ def test_a_payment_at_the_table_is_confirmed_and_ticked(desk, evening):
 def test_what_has_moved_since_stands_beside_it(desk, evening):
     page = desk.sends(confirming(desk, evening, "Bo", "Ann"))
 
-    assert "Ann 0.00 +35.00 +35.00 −25.00 +10.00 Bo 0.00 −25.00 −25.00 +25.00 0.00" in page.text
+    assert page.says("Ann 0.00 +35.00 +35.00 −25.00 +10.00 Bo 0.00 −25.00 −25.00 +25.00 0.00")
 
 
 def test_a_part_of_it_leaves_the_rest(desk, evening):

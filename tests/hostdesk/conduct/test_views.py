@@ -42,8 +42,8 @@ def test_the_first_jumped_bet_is_a_warning_and_the_next_costs(desk, url):
     first, second = jumps(desk, url, "Bo"), jumps(desk, url, "Cy")
 
     assert "Bo jumped the bet: this time it is a warning." in first.text
-    assert "Cy jumped the bet: 0.20 goes straight into the pot." in second.text
-    assert "Player Warned Jumped Into pots Cy 1 0.20 Bo 1 The night 1 0.20" in second.text
+    assert second.receipt == "Cy 0.20"
+    assert second.says("Cy 1 0.20 Bo 1 1 0.20")
 
 
 def test_the_bank_sees_nothing_of_it(desk, url, evening):

@@ -72,7 +72,7 @@ def test_a_claim_is_confirmed(desk, plan):
 
     page = says(desk, "confirm")
 
-    assert "Cy pays Ann (as claimed) 20.00 . Act 30" in page.text
+    assert page.receipt == "Cy Ann 20.00 30"
     assert cys() == ("part paid", 2000, 500)
 
 

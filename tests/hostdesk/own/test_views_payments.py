@@ -53,7 +53,7 @@ def test_the_payer_says_that_they_have_paid_and_the_receiver_confirms_it():
     confirmed = says("Ann", "confirm")
 
     assert "Cy says they paid Ann 25.00 . Act 29" in claimed.text
-    assert "Cy pays Ann (as claimed) 25.00 . Act 30" in confirmed.text
+    assert confirmed.receipt == "Cy Ann 25.00 30"
     assert (before, book().get("Cy")) == ("-25.00", None)
 
 

@@ -102,7 +102,7 @@ def test_a_guest_is_not_left_with_nobody(desk, evening):
     page = desk.sends(form, invited_by="")
 
     assert (page.status, acts()) == (422, before)
-    assert "Ann answers for them. Choose another regular." in page.text
+    assert page.alert == "Ann"
     assert "No inviter" not in page.text
 
 
@@ -205,7 +205,7 @@ def test_what_cannot_be_merged_is_told(desk, evening):
     page = merged(desk, "Ann", "Gil")
 
     assert (page.status, Player.objects.people().count()) == (422, 4)
-    assert "Gil is a guest of Ann: merge Gil into Ann, not the other way round." in page.text
+    assert page.alert == "Gil Ann Gil Ann"
 
 
 @pytest.mark.parametrize("asked", ["with=0", "with=x", "with=99999999999999999999", "with=%00"])

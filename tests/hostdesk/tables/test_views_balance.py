@@ -47,7 +47,7 @@ def test_the_button_of_each_table_is_asked_for_with_one_tap(desk, tables):
 def test_the_proposal_says_why_this_player_and_this_seat(desk, known):
     page = desk.opens(url(known))
 
-    assert "Table 1 has 7, table 2 has 5 : one player moves." in page.text
+    assert page.receipt == "1 7 2 5"
     assert "Gil has the next big blind." in page.text
     assert "Table 2, seat 6 is the first where it comes no sooner: in 3 hands." in page.text
 
@@ -128,7 +128,7 @@ def test_several_move_one_after_the_other(desk):
     page = desk.sends(second.form("/balance/"), spot="2-6")
 
     assert "2 players move, one after the other." in first.text
-    assert "Table 1 has 7, table 2 has 5 : one player moves." in second.text
+    assert second.says("1 7 2 5")
     assert ("6 at each table." in page.text, list(tables.table(2).values())[-2:]) == (True, ["Gil", "Di"])
 
 

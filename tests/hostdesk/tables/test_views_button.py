@@ -58,7 +58,7 @@ def test_a_dead_small_blind_is_said_with_a_tap_where_somebody_left(desk):
     page = sends(desk, url(tables), dead="3")
 
     assert ("The small blind is dead" in before.text, seating_now(tables.night).buttons[1].big) == (False, 5)
-    assert "The button of table 1 is at seat 3. The small blind is dead." in page.text
+    assert page.receipt == "1 3"
 
 
 def test_a_house_without_blinds_is_not_asked_for_them(desk):
