@@ -14,10 +14,6 @@ MOST_PIECES = 10_000
 """More notes or coins of one value than any drawer of an evening holds."""
 
 
-class BadPieces(Malformed):
-    """A count of notes and coins that cannot be right: a value that does not exist, or no whole number of pieces."""
-
-
 @dataclass(frozen=True)
 class Denomination:
     """A value that there are notes or coins of."""
@@ -65,15 +61,15 @@ def denominations(currency: str) -> tuple[Denomination, ...]:
 def worth(counts: Mapping[int, int], of: Iterable[Denomination]) -> int:
     """Return the cents that notes and coins come to: how many there are of each value in cents.
 
-    Raises ``BadPieces`` for a value that is not one ``of`` these, and for a number of pieces that is not a whole one
+    Raises ``Malformed`` for a value that is not one ``of`` these, and for a number of pieces that is not a whole one
     from 0 to ``MOST_PIECES``.
     """
     values = {each.cents: each for each in of}
     for cents, number in counts.items():
         if cents not in values:
-            raise BadPieces(f"There is no note or coin of {cents} cents in this currency.")
+            raise Malformed(f"There is no note or coin of {cents} cents in this currency.")
         if type(number) is not int or not 0 <= number <= MOST_PIECES:
-            raise BadPieces(f"How many there are of {values[cents]} is a whole number, from 0 to {MOST_PIECES}.")
+            raise Malformed(f"How many there are of {values[cents]} is a whole number, from 0 to {MOST_PIECES}.")
     return sum(cents * number for cents, number in counts.items())
 
 

@@ -19,10 +19,6 @@ _Piles = Sequence[tuple[Colour, int]]
 """Colours, each with how many chips of it may be used."""
 
 
-class BadCount(Malformed):
-    """A count of chips that cannot be right: a colour the house does not have, or no whole number of them."""
-
-
 class CannotBreak(Impossible):
     """No chips of the rack make the amount; says what is left over or what is missing."""
 
@@ -43,7 +39,7 @@ class ChipBreakdown:
 
 
 def count(colours: Iterable[Colour], counts: Mapping[str, int]) -> int:
-    """Return the cents that chips come to, counted by the names of their colours. Raises ``BadCount``."""
+    """Return the cents that chips come to, counted by the names of their colours. Raises ``Malformed``."""
     worth = {colour.name: colour.cents for colour in colours}
     return sum(worth[name] * number for name, number in _checked(worth, counts).items())
 
@@ -59,7 +55,7 @@ def break_amount(cents: int, colours: Sequence[Colour], stock: Mapping[str, int]
     ``stock`` says how many chips of a colour the rack still holds; without it the house's own numbers count, and a
     colour without a number is plentiful. Whatever can be made is made, with the least value in reserve colours; the
     ordinary colours go out in rounds of one each, and what is left of the amount in the lowest colours there are.
-    Raises ``CannotBreak``, and ``BadCount`` for a stock that cannot be right.
+    Raises ``CannotBreak``, and ``Malformed`` for a stock that cannot be right.
     """
     if cents < 1:
         raise ValueError("Chips are handed out for one cent or more.")
@@ -88,7 +84,7 @@ def difference_in_colours(
 ) -> tuple[str, ...]:
     """Return a line for each colour that player and banker counted differently: both counts, and the difference.
 
-    A colour that is left out counts 0. Raises ``BadCount`` for counts that cannot be right.
+    A colour that is left out counts 0. Raises ``Malformed`` for counts that cannot be right.
     """
     for counts in (player_counts, banker_counts):
         count(colours, counts)
@@ -105,9 +101,9 @@ def difference_in_colours(
 def _checked(names: Container[str], counts: Mapping[str, int]) -> Mapping[str, int]:
     for name, number in counts.items():
         if name not in names:
-            raise BadCount(f"There are no {quoted(name)} chips in this house.")
+            raise Malformed(f"There are no {quoted(name)} chips in this house.")
         if type(number) is not int or not 0 <= number <= MOST_CHIPS:
-            raise BadCount(f"A number of {name} chips is a whole one, from 0 to {MOST_CHIPS}.")
+            raise Malformed(f"A number of {name} chips is a whole one, from 0 to {MOST_CHIPS}.")
     return counts
 
 

@@ -6,9 +6,9 @@ currency's notes and coins, in order.
 
 from collections.abc import Mapping, Sequence
 
-from ledger.money.cash import MOST_PIECES, BadPieces, Denomination, worth
+from ledger.money.cash import MOST_PIECES, Denomination, worth
 from ledger.money.cents import BadAmount, check_cents, parse_typed_cents, show_cents
-from ledger.money.chips import MOST_CHIPS, BadCount, count
+from ledger.money.chips import MOST_CHIPS, count
 from ledger.terms.bank_terms import Colour
 from reservations.acts.problems import Malformed, quoted
 from reservations.parsing.names import whole_number
@@ -17,7 +17,7 @@ from reservations.parsing.names import whole_number
 def read_counts(data: Mapping[str, str], field: str, colours: Sequence[Colour]) -> dict[str, int]:
     """Return how many chips of each colour a form says there are; a colour with an empty input is left out.
 
-    Raises ``BadCount`` for anything that is not a whole number of chips.
+    Raises ``Malformed`` for anything that is not a whole number of chips.
     """
     counts = {}
     for place, colour in enumerate(colours):
@@ -25,7 +25,7 @@ def read_counts(data: Mapping[str, str], field: str, colours: Sequence[Colour]) 
             number = whole_number(text, most_digits=len(str(MOST_CHIPS)))
             if number is None:
                 what = f"{quoted(text)} is not a number of {colour.name} chips"
-                raise BadCount(f"{what}: write a whole one, from 0 to {MOST_CHIPS}.")
+                raise Malformed(f"{what}: write a whole one, from 0 to {MOST_CHIPS}.")
             counts[colour.name] = number
     return counts
 
@@ -33,14 +33,14 @@ def read_counts(data: Mapping[str, str], field: str, colours: Sequence[Colour]) 
 def read_pieces(data: Mapping[str, str], field: str, of: Sequence[Denomination]) -> dict[int, int]:
     """Return how many notes and coins of each value, in cents, a form says there are; empty inputs are left out.
 
-    Raises ``BadPieces`` for anything that is not a whole number of pieces.
+    Raises ``Malformed`` for anything that is not a whole number of pieces.
     """
     counts = {}
     for place, piece in enumerate(of):
         if text := (data.get(f"{field}-{place}") or "").strip():
             number = whole_number(text, most_digits=len(str(MOST_PIECES)))
             if number is None:
-                raise BadPieces(f"{quoted(text)} is not how many there are of {piece}: write a whole number.")
+                raise Malformed(f"{quoted(text)} is not how many there are of {piece}: write a whole number.")
             counts[piece.cents] = number
     return counts
 
@@ -48,15 +48,15 @@ def read_pieces(data: Mapping[str, str], field: str, of: Sequence[Denomination])
 def amount_or_chips(data: Mapping[str, str], field: str, colours: Sequence[Colour], *, zero: bool = False) -> int:
     """Return the cents of a field: the amount that was typed or, if it is empty, what the chips come to.
 
-    With ``zero``, 0 is an amount too. Raises ``BadAmount`` and ``BadCount`` for what cannot be read or is out of
-    reach, and ``Malformed`` if both were given and differ.
+    With ``zero``, 0 is an amount too. Raises ``Malformed`` for what cannot be read or is out of reach, and if both
+    were given and differ.
     """
     counts = read_counts(data, field, colours)
     return _typed_or_counted(data.get(field) or "", count(colours, counts) if counts else None, zero=zero)
 
 
 def amount_or_pieces(data: Mapping[str, str], field: str, of: Sequence[Denomination]) -> int:
-    """Return the cents of a field, 0 or more, of cash; as :func:`amount_or_chips`, with ``BadPieces``."""
+    """Return the cents of a field, 0 or more, of cash; else as :func:`amount_or_chips`."""
     pieces = read_pieces(data, field, of)
     return _typed_or_counted(data.get(field) or "", worth(pieces, of) if pieces else None, zero=True)
 

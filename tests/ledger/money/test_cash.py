@@ -2,7 +2,8 @@
 
 import pytest
 
-from ledger.money.cash import BadPieces, Denomination, denominations, hand_out, worth
+from ledger.money.cash import Denomination, denominations, hand_out, worth
+from reservations.acts.problems import Malformed
 
 USD = denominations("USD")
 
@@ -76,7 +77,7 @@ def test_a_drawer_is_worth_its_notes_and_coins(counts, cents):
     ],
 )
 def test_a_count_that_cannot_be_right_is_refused(counts, sentence):
-    with pytest.raises(BadPieces) as refusal:
+    with pytest.raises(Malformed) as refusal:
         worth(counts, USD)
 
     assert str(refusal.value) == sentence

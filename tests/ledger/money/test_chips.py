@@ -1,14 +1,15 @@
 """Counting chips, and breaking an amount into them."""
 
 import itertools
+import re
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.money.chips import BadCount, CannotBreak, after, break_amount, count, rack
+from ledger.money.chips import CannotBreak, after, break_amount, count, rack
 from ledger.terms.bank_terms import Colour
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, Malformed
 
 WHITE, RED, BLUE = Colour("white", 5), Colour("red", 10), Colour("blue", 25)
 YELLOW, BLACK, GREEN = Colour("yellow", 50, True), Colour("black", 100, True), Colour("green", 500, True)
@@ -31,11 +32,11 @@ def test_chips_are_counted_by_colour():
     ],
 )
 def test_a_count_that_cannot_be_right_is_refused(counts, sentence):
-    with pytest.raises(BadCount) as refusal:
+    with pytest.raises(Malformed) as refusal:
         count(MIKE, counts)
 
     assert str(refusal.value) == sentence
-    with pytest.raises(BadCount):
+    with pytest.raises(Malformed, match=re.escape(sentence)):
         break_amount(500, MIKE, counts)
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from ledger.money.chips import BadCount, difference_in_colours
+from ledger.money.chips import difference_in_colours
 from ledger.terms.bank_terms import Colour
+from reservations.acts.problems import Malformed
 
 COLOURS = (Colour("white", 5), Colour("red", 10), Colour("blue", 25))
 
@@ -24,5 +25,5 @@ def test_a_colour_left_out_is_none_of_it():
 
 @pytest.mark.parametrize(("own", "bankers"), [({"pink": 1}, {}), ({}, {"red": -1}), ({"red": 1.5}, {"red": 1.5})])
 def test_counts_that_cannot_be_right_are_refused(own, bankers):
-    with pytest.raises(BadCount):
+    with pytest.raises(Malformed, match=r"^There are no|^A number of red chips"):
         difference_in_colours(own, bankers, COLOURS)

@@ -3,7 +3,6 @@
 import pytest
 
 from ledger.money.cents import BadAmount, written
-from ledger.money.chips import BadCount
 from ledger.money.count_fields import amount_or_chips, read_counts
 from ledger.terms.bank_terms import Colour
 from reservations.acts.problems import Malformed
@@ -22,7 +21,7 @@ def test_chips_are_counted_by_colour_and_an_empty_input_is_none_of_it():
 
 @pytest.mark.parametrize("typed", ["4.5", "-1", "x", "٣", "1e3", "99999999"])
 def test_a_number_of_chips_is_a_whole_one(typed):
-    with pytest.raises(BadCount) as caught:
+    with pytest.raises(Malformed) as caught:
         read_counts({"amount-1": typed}, "amount", COLOURS)
 
     assert str(caught.value) == f'"{typed}" is not a number of red chips: write a whole one, from 0 to 1000000.'
