@@ -11,9 +11,9 @@ from ledger.night.queries import last_act
 from tests.ledger.model import night_rows
 from tests.ledger.model.book_compare import compare_sheets, compare_shown
 from tests.ledger.model.book_model import BookModel
-from tests.ledger.model.night_books import NightBooks
-from tests.ledger.model.night_model_houses import HOUSES
-from tests.ledger.model.night_model_lines import FIELDS
+from tests.ledger.model.desk import NightBooks
+from tests.ledger.model.night_houses import HOUSES
+from tests.ledger.model.night_lines import FIELDS
 from tests.ledger.model.test_night_model import NIGHTS, read_night
 from tests.running import Ran, run
 

@@ -7,9 +7,8 @@ from io import StringIO
 from typing import Any
 
 from tests.ledger.model import night_rows
-from tests.ledger.model.book_model import BookModel
-from tests.ledger.model.book_model_between import matched
-from tests.ledger.model.night_books import NightBooks
+from tests.ledger.model.book_model import BookModel, matched
+from tests.ledger.model.desk import NightBooks
 from tests.running import run
 
 SHOWN_EVERY = 11

@@ -8,9 +8,9 @@ cents. The acts of all nights, and those between them, go through `book_model`.
 
 from datetime import date
 
-from tests.ledger.model.night_model_chips import NightPayout
-from tests.ledger.model.night_model_facts import Effect, Entry, Faults, Outcome, limit, opposite
-from tests.ledger.model.night_model_lines import Line
+from tests.ledger.model.night_chips import NightPayout
+from tests.ledger.model.night_facts import Effect, Entry, Faults, Outcome, limit, opposite
+from tests.ledger.model.night_lines import Line
 
 NEVER_REVERSED = ("player", "open", "close", "reverse")
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from tests.ledger.model.book_model import Answer, BookModel
-from tests.ledger.model.night_model_houses import House
+from tests.ledger.model.night_houses import House
 
 FIGURES = {"small_blind": "0.10", "big_blind": "0.20", "buy_in_min": "5", "buy_in_max": "20"}
 

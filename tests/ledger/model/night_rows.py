@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import connection
 
-from tests.ledger.model.night_model_facts import State
+from tests.ledger.model.night_facts import State
 
 BANK = """SELECT banker.name, bank.closed_id IS NOT NULL FROM ledger_bank AS bank
     JOIN reservations_player AS banker ON banker.number = bank.banker_id WHERE bank.night_id = %s"""

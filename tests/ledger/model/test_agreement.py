@@ -4,9 +4,8 @@ import pytest
 
 from tests.ledger.model.book_compare import compare_sheets, compare_shown
 from tests.ledger.model.book_model import Answer, BookModel
-from tests.ledger.model.night_desk import NightDesk
+from tests.ledger.model.desk import VARIANTS, NightDesk
 from tests.ledger.model.night_play import Act, buy, leave, line, night_of, note, part, sell, undo
-from tests.ledger.model.night_variants import VARIANTS
 
 pytestmark = pytest.mark.django_db
 

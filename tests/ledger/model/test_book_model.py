@@ -4,9 +4,8 @@ from datetime import date
 
 import pytest
 
-from tests.ledger.model.book_model import Answer, BookModel
-from tests.ledger.model.book_model_between import matched
-from tests.ledger.model.night_model_houses import MIKE, House
+from tests.ledger.model.book_model import Answer, BookModel, matched
+from tests.ledger.model.night_houses import MIKE, House
 from tests.ledger.model.night_play import Act, buy, leave, line, note, opening, play, undo
 
 OWES = line("correct", debtor="Bo", creditor="Cy", amount="20", reason="an old slip")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.ledger.model.book_model import Answer, BookModel
-from tests.ledger.model.night_model_houses import DAVE, HOUSES, MIKE, House
-from tests.ledger.model.night_model_values import LineError
+from tests.ledger.model.night_houses import DAVE, HOUSES, MIKE, House
+from tests.ledger.model.night_lines import LineError
 from tests.ledger.model.night_play import Act, buy, leave, line, play
 
 NIGHTS = Path(__file__).parents[2] / "data" / "nights"

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.ledger.model.book_model import Answer
-from tests.ledger.model.night_model_houses import DAVE, MIKE
-from tests.ledger.model.night_model_notes import NoteState
+from tests.ledger.model.night_chips import NoteState
+from tests.ledger.model.night_houses import DAVE, MIKE
 from tests.ledger.model.night_play import Act, buy, leave, line, note, play, sell, undo
 
 LAST_HAND = line("last_hand")

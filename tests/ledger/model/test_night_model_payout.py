@@ -3,7 +3,7 @@
 import pytest
 
 from tests.ledger.model.book_model import Answer
-from tests.ledger.model.night_model_houses import DAVE, MIKE
+from tests.ledger.model.night_houses import DAVE, MIKE
 from tests.ledger.model.night_play import Act, buy, leave, line, note, part, play
 
 LAST_HAND = line("last_hand")

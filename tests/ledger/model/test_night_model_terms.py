@@ -3,7 +3,7 @@
 import pytest
 
 from tests.ledger.model.book_model import Answer, BookModel
-from tests.ledger.model.night_model_houses import DAVE, ERICN, HYBRID, MIKE, House
+from tests.ledger.model.night_houses import DAVE, ERICN, HYBRID, MIKE, House
 from tests.ledger.model.night_play import FIGURES, Act, buy, leave, line, play
 
 

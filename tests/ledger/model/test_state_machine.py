@@ -16,11 +16,10 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
-from tests.ledger.model import book_acts, night_acts, night_rows
+from tests.ledger.model import acts, night_rows
 from tests.ledger.model.book_compare import compare, compare_sheets, compare_shown, look_into
 from tests.ledger.model.book_model import BookModel
-from tests.ledger.model.night_desk import NightDesk
-from tests.ledger.model.night_variants import VARIANTS
+from tests.ledger.model.desk import VARIANTS, NightDesk
 
 STEPS = 50
 
@@ -36,7 +35,7 @@ class Ledger(RuleBasedStateMachine):
         self.empty = transaction.savepoint()
         self.model, self.desk = BookModel(VARIANTS[self.variant][0]), NightDesk(self.variant)
         self.at = datetime.fromisoformat("2026-11-20T20:00:00+01:00")
-        self.sent: list[night_acts.Act] = []
+        self.sent: list[acts.Act] = []
         self.sound = False
 
     @initialize(
@@ -49,7 +48,7 @@ class Ledger(RuleBasedStateMachine):
     def plan(self, *, opens: bool, buys: int, owes: bool, tab: bool, copied: bool) -> None:
         """Plan a night, say who plays and, as a rule, open the bank and sell some chips."""
         self.copied = copied
-        for person in night_acts.CAST:
+        for person in acts.CAST:
             self.send("player", person)
         if owes:
             old = [
@@ -59,8 +58,8 @@ class Ledger(RuleBasedStateMachine):
             ]
             self.send("balances", {"standings": old, "reason": "the old book"})
         if opens:
-            self.send("open", night_acts.plain_opening(self.model.night))
-        for person in night_acts.CAST[:buys]:
+            self.send("open", acts.plain_opening(self.model.night))
+        for person in acts.CAST[:buys]:
             self.send("buy_in", {"player": person["name"], "amount": "10", "pay": "cash"})
         if tab:
             self.send("buy_in", {"player": "Bo", "amount": "10", "pay": "book", "stack": "0"})
@@ -88,16 +87,16 @@ class Ledger(RuleBasedStateMachine):
         so_be_it = {"ruling": "it is late"}
         self.send("last_hand", {})
         for holder in self.model.night.holding():
-            chips = night_acts.written(self.model.night.chips_in_play())
+            chips = acts.written(self.model.night.chips_in_play())
             self.send("cash_out", {"player": holder, "player_count": chips, "banker_count": chips, **so_be_it})
         self.send("final_pot", {"winner": "Cy", **so_be_it})
         for name in self.model.night.names_out():
             self.send("note_unpaid", {"note": name})
         self.send("commit_notes", so_be_it)
-        self.send("count_drawer", {"counted": night_acts.written(self.model.night.drawer())})
+        self.send("count_drawer", {"counted": acts.written(self.model.night.drawer())})
         self.send("close", so_be_it)
 
-    def send(self, kind: str, fields: night_acts.Act, key: str = "") -> None:
+    def send(self, kind: str, fields: acts.Act, key: str = "") -> None:
         """Give an act to both and compare what they answer and, once it is recorded, what is true."""
         self.sound = False
         act = {"id": key or f"act-{len(self.sent):06}", "at": self.at.isoformat(), "act": kind, **fields}
@@ -111,128 +110,128 @@ class Ledger(RuleBasedStateMachine):
         self.seen.update(["steps", f"{kind} {said}"])
         self.sound = True
 
-    def step(self, kind: str, fields: night_acts.Act, data: st.DataObject) -> None:
+    def step(self, kind: str, fields: acts.Act, data: st.DataObject) -> None:
         """Let some time pass, forwards or not, and send a new act, perhaps of another night or under a ruling."""
-        self.at += timedelta(seconds=data.draw(night_acts.jump))
-        self.at = self.at.astimezone(timezone(timedelta(minutes=data.draw(night_acts.offset))))
+        self.at += timedelta(seconds=data.draw(acts.jump))
+        self.at = self.at.astimezone(timezone(timedelta(minutes=data.draw(acts.offset))))
         elsewhere = {"night": data.draw(st.sampled_from([*self.model.nights]))} if self.model.nights else {}
-        if kind not in night_acts.OF_A_NIGHT or data.draw(st.integers(0, 9)):
+        if kind not in acts.OF_A_NIGHT or data.draw(st.integers(0, 9)):
             elsewhere = {}
-        self.send(kind, {**fields, **elsewhere, **data.draw(night_acts.ruling)})
+        self.send(kind, {**fields, **elsewhere, **data.draw(acts.ruling)})
 
     @precondition(lambda self: self.model.night.closed or not self.model.selected or self.model.acts() % 9 == 0)
     @rule(data=st.data())
     def open(self, data: st.DataObject) -> None:
-        self.step("open", data.draw(night_acts.opening(self.model.night)), data)
+        self.step("open", data.draw(acts.opening(self.model.night)), data)
 
     @precondition(lambda self: self.model.acts() % 5 == 0)
     @rule(data=st.data())
     def player(self, data: st.DataObject) -> None:
-        self.step("player", data.draw(night_acts.person), data)
+        self.step("player", data.draw(acts.person), data)
 
     @rule(data=st.data())
     def beside_the_money(self, data: st.DataObject) -> None:
-        self.step(*data.draw(night_acts.beside_the_money(self.model.night)), data)
+        self.step(*data.draw(acts.beside_the_money(self.model.night)), data)
 
     @rule(data=st.data())
     def float(self, data: st.DataObject) -> None:
-        self.step("float", data.draw(night_acts.amount(self.model.night)), data)
+        self.step("float", data.draw(acts.amount(self.model.night)), data)
 
     @rule(data=st.data())
     def buy_in(self, data: st.DataObject) -> None:
-        self.step("buy_in", data.draw(night_acts.buy_in(self.model.night)), data)
+        self.step("buy_in", data.draw(acts.buy_in(self.model.night)), data)
 
     @rule(data=st.data())
     def rebuy(self, data: st.DataObject) -> None:
-        self.step("buy_in", data.draw(night_acts.rebuy(self.model.night)), data)
+        self.step("buy_in", data.draw(acts.rebuy(self.model.night)), data)
 
     @rule(data=st.data())
     def on_credit(self, data: st.DataObject) -> None:
-        self.step(*data.draw(book_acts.on_credit(self.model.night)), data)
+        self.step(*data.draw(acts.on_credit(self.model.night)), data)
 
     @precondition(lambda self: self.model.night.chips_in_play() and self.model.night.names_out())
     @rule(data=st.data())
     def cash_out_on_paper(self, data: st.DataObject) -> None:
-        self.step("cash_out", data.draw(book_acts.cash_out_on_paper(self.model.night)), data)
+        self.step("cash_out", data.draw(acts.cash_out_on_paper(self.model.night)), data)
 
     @precondition(lambda self: self.model.night.movers_of_notes())
     @rule(data=st.data())
     def undo_of_a_note(self, data: st.DataObject) -> None:
-        self.step("reverse", data.draw(book_acts.undo_of_a_note(self.model.night)), data)
+        self.step("reverse", data.draw(acts.undo_of_a_note(self.model.night)), data)
 
     @rule(data=st.data())
     def chip_sale(self, data: st.DataObject) -> None:
-        self.step("chip_sale", data.draw(night_acts.chip_sale(self.model.night)), data)
+        self.step("chip_sale", data.draw(acts.chip_sale(self.model.night)), data)
 
     @precondition(lambda self: self.model.night.keys("buy_in") or self.model.acts() % 5 == 0)
     @rule(data=st.data())
     def change_pay(self, data: st.DataObject) -> None:
-        self.step("change_pay", data.draw(night_acts.change_pay(self.model.night)), data)
+        self.step("change_pay", data.draw(acts.change_pay(self.model.night)), data)
 
     @rule(data=st.data())
     def cash_out(self, data: st.DataObject) -> None:
-        self.step("cash_out", data.draw(night_acts.cash_out(self.model.night)), data)
+        self.step("cash_out", data.draw(acts.cash_out(self.model.night)), data)
 
     @precondition(lambda self: self.model.night.moments())
     @rule(data=st.data())
     def cash_out_in_time(self, data: st.DataObject) -> None:
-        self.at = data.draw(night_acts.moment(self.model.night))
-        self.send("cash_out", data.draw(night_acts.cash_out(self.model.night)))
+        self.at = data.draw(acts.moment(self.model.night))
+        self.send("cash_out", data.draw(acts.cash_out(self.model.night)))
 
     @rule(data=st.data())
     def declare_chips(self, data: st.DataObject) -> None:
-        self.step("declare_chips", data.draw(night_acts.declare_chips(self.model.night)), data)
+        self.step("declare_chips", data.draw(acts.declare_chips(self.model.night)), data)
 
     @rule(data=st.data())
     def hand_over(self, data: st.DataObject) -> None:
-        self.step("hand_over", data.draw(night_acts.hand_over), data)
+        self.step("hand_over", data.draw(acts.hand_over), data)
 
     @rule(data=st.data())
     def count_drawer(self, data: st.DataObject) -> None:
-        self.step("count_drawer", data.draw(night_acts.count_drawer(self.model.night)), data)
+        self.step("count_drawer", data.draw(acts.count_drawer(self.model.night)), data)
 
     @rule(data=st.data())
     def end(self, data: st.DataObject) -> None:
-        self.step(*data.draw(night_acts.end), data)
+        self.step(*data.draw(acts.end), data)
 
     @precondition(lambda self: self.model.night.names_out() or self.model.acts() % 5 == 0)
     @rule(data=st.data())
     def redeem_note(self, data: st.DataObject) -> None:
-        self.step("redeem_note", data.draw(book_acts.redeem_note(self.model.night)), data)
+        self.step("redeem_note", data.draw(acts.redeem_note(self.model.night)), data)
 
     @rule(data=st.data())
     def payment(self, data: st.DataObject) -> None:
-        self.step("payment", data.draw(book_acts.payment(self.model)), data)
+        self.step("payment", data.draw(acts.payment(self.model)), data)
 
     @precondition(lambda self: self.model.acts() % 5 == 0)
     @rule(data=st.data())
     def balances(self, data: st.DataObject) -> None:
-        self.step("balances", data.draw(book_acts.balances()), data)
+        self.step("balances", data.draw(acts.balances()), data)
 
     @rule(data=st.data())
     def correct(self, data: st.DataObject) -> None:
-        self.step("correct", data.draw(book_acts.correct(self.model)), data)
+        self.step("correct", data.draw(acts.correct(self.model)), data)
 
     @rule(data=st.data())
     def credit(self, data: st.DataObject) -> None:
-        self.step("credit", data.draw(book_acts.credit()), data)
+        self.step("credit", data.draw(acts.credit()), data)
 
     @rule(data=st.data())
     def claim(self, data: st.DataObject) -> None:
-        self.step(*data.draw(book_acts.claim(self.model)), data)
+        self.step(*data.draw(acts.claim(self.model)), data)
 
     @rule(data=st.data())
     def consolidate(self, data: st.DataObject) -> None:
-        self.step("consolidate", data.draw(book_acts.consolidate()), data)
+        self.step("consolidate", data.draw(acts.consolidate()), data)
 
     @rule(data=st.data())
     def reverse(self, data: st.DataObject) -> None:
-        self.step("reverse", data.draw(book_acts.reverse(self.model)), data)
+        self.step("reverse", data.draw(acts.reverse(self.model)), data)
 
     @precondition(lambda self: self.model.night.names_out() or self.model.acts() % 5 == 0)
     @rule(data=st.data())
     def end_of_notes(self, data: st.DataObject) -> None:
-        self.step(*data.draw(book_acts.end_of_notes(self.model.night)), data)
+        self.step(*data.draw(acts.end_of_notes(self.model.night)), data)
 
     @precondition(lambda self: self.model.acts() % 7 == 0)
     @rule()
@@ -241,13 +240,13 @@ class Ledger(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def same_key_again(self, data: st.DataObject) -> None:
-        act = data.draw(book_acts.again(self.sent))
-        self.send(act["act"], night_acts.fields(act), act["id"])
+        act = data.draw(acts.again(self.sent))
+        self.send(act["act"], acts.fields(act), act["id"])
 
     @rule(data=st.data())
     def same_key_otherwise(self, data: st.DataObject) -> None:
-        act = data.draw(book_acts.otherwise(self.sent))
-        self.send(act["act"], night_acts.fields(act), act["id"])
+        act = data.draw(acts.otherwise(self.sent))
+        self.send(act["act"], acts.fields(act), act["id"])
 
 
 def ledger_of(house: str) -> type[Ledger]:
