@@ -37,7 +37,7 @@ from reservations.tables.rules import MergeOrder
 from reservations.tables.seat_commands import split_table, take_seat
 from reservations.tables.seats import HandEntryKind, Missed, Spot
 from tests import all_commands as commands
-from tests.stories.tables import stacked
+from tests.reservations.at_tables import stacked
 
 if TYPE_CHECKING:
     from tests.browser.scenes import Scene

@@ -89,8 +89,8 @@ class Evening:
 
 
 def stacked(*codes: str) -> Shuffle:
-    """Return a shuffle that puts these cards on top, in this order."""
-    top = [Card.of(code) for code in codes]
+    """Return a shuffle that puts these cards on top, in this order: "Kc 9d 9s", in one text or several."""
+    top = [Card.of(code) for code in " ".join(codes).split()]
 
     def shuffle(cards: list[Card]) -> None:
         cards[:] = [*top, *(card for card in cards if card not in top)]

@@ -1,5 +1,6 @@
 """A night that is planned, for the tests of calendars: two seats in New York, and who asks for them."""
 
+from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -8,20 +9,18 @@ from hostdesk.houses.presets import load_preset
 from hostdesk.players.commands import merge_players
 from reservations.acts.commands import command
 from reservations.acts.fact_queries import Noted
-from reservations.acts.facts import Mark, Reply
+from reservations.acts.facts import Reply
 from reservations.acts.kinds import Stamp
 from reservations.acts.queries import Answer
 from reservations.houses.attendance_terms import AttendanceDocument
 from reservations.houses.commands import make_house
 from reservations.models import House, Night, Player
-from reservations.nights.commands import cancel_night, change_night, new_nights, restore_night
+from reservations.nights.commands import change_night, new_nights
 from reservations.nights.plans import Plan
 from reservations.nights.queries import plan_of
 from reservations.parsing.documents import keys_of
 from reservations.players.commands import record_player
 from reservations.rsvps.commands import answer
-from reservations.strikes.commands import mark
-from reservations.waiting_list.commands import bump, release, seat_player
 
 NEW_YORK = ZoneInfo("America/New_York")
 FRIDAY = date(2026, 11, 20)
@@ -83,34 +82,15 @@ class ComingSoon:
         """Let somebody answer."""
         return answer(stamp=self.stamp(), night=self.night, player=self.player(name), reply=Reply(reply), **more)
 
-    def bumps(self, name: str) -> Noted:
-        """Let the host put somebody from a seat onto the waiting list."""
-        return bump(stamp=self.stamp(), night=self.night, player=self.player(name), reason="No room.")
-
-    def seats(self, name: str) -> Noted:
-        """Let the host give a free seat to somebody."""
-        return seat_player(stamp=self.stamp(), night=self.night, player=self.player(name), reason="Drives the others.")
-
-    def releases(self, name: str) -> Noted:
-        """Let the host delete a reservation."""
-        return release(stamp=self.stamp(), night=self.night, player=self.player(name), reason="Asked to.")
-
-    def marks(self, name: str, as_: Mark | None) -> Noted:
-        """Let the host say that somebody was excused."""
-        return mark(stamp=self.stamp(), night=self.night, player=self.player(name), mark=as_, reason="Ill.")
+    def does(self, command: Callable[..., Noted], name: str = "", **said: Any) -> Noted:
+        """Let something happen to the night, or on it to somebody."""
+        about = {"player": self.player(name)} if name else {}
+        return command(stamp=self.stamp(), night=self.night, **about, **said)
 
     def changes(self, **fields: Any) -> Noted:
         """Change the night."""
         shown = plan_of(self.night)
         return change_night(stamp=self.stamp(), night=self.night, shown=shown, wanted=Plan(**{**vars(shown), **fields}))
-
-    def cancels(self) -> Noted:
-        """Call the night off."""
-        return cancel_night(stamp=self.stamp(), night=self.night, reason="The heating.")
-
-    def restores(self) -> Noted:
-        """Call it on again."""
-        return restore_night(stamp=self.stamp(), night=self.night)
 
     def merges(self, name: str, into: str) -> Answer:
         """Say that two entries are one person."""

@@ -12,20 +12,10 @@ from reservations.players.queries import player_named, player_names
 from reservations.tables import blinds_commands as blinds_commands
 from reservations.tables import seat_commands as seat_commands
 from reservations.tables.balancing import proposals, wishes_of
-from reservations.tables.draws import Card, CardDraw, Shuffle
+from reservations.tables.draws import CardDraw
 from reservations.tables.queries import seating_terms_of
 from reservations.tables.seats import Present, Seating, Spot
 from tests.stories.evening import Evening
-
-
-def stacked(cards: str) -> Shuffle:
-    """Return a shuffle after which these cards are on top, in their order: "Kc 9d 9s"."""
-    top = [Card.of(code) for code in cards.split()]
-
-    def shuffle(deck: list[Card]) -> None:
-        deck[:] = [*top, *(card for card in deck if card not in top)]
-
-    return shuffle
 
 
 def spot(text: str) -> Spot:

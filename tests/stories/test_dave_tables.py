@@ -10,7 +10,8 @@ from reservations.tables import seat_commands as seat_commands
 from reservations.tables import seat_commands as tables_seat_commands
 from reservations.tables.positions import hands_from
 from reservations.tables.rules import MergeOrder, must_merge, must_split
-from tests.stories.tables import Tables, spot, stacked
+from tests.reservations.at_tables import stacked
+from tests.stories.tables import Tables, spot
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,8 @@ from reservations.tables import blinds_commands as blinds_commands
 from reservations.tables import seat_commands as seat_commands
 from reservations.tables.positions import BlindSeats, hands_to_wait
 from reservations.tables.seats import HandEntryKind
-from tests.stories.tables import Tables, spot, stacked
+from tests.reservations.at_tables import stacked
+from tests.stories.tables import Tables, spot
 
 pytestmark = pytest.mark.django_db
 

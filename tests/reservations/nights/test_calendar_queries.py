@@ -12,8 +12,11 @@ from ledger.night.commands import reverse
 from reservations.acts.facts import Mark
 from reservations.models import Night, Rules
 from reservations.nights.calendar_queries import calendar_of_host, calendar_of_player
+from reservations.nights.commands import cancel_night, restore_night
 from reservations.nights.ical import as_file
 from reservations.players.commands import rename_player
+from reservations.strikes.commands import mark
+from reservations.waiting_list.commands import bump, release, seat_player
 from tests.reservations.coming_soon import FRIDAY, NEW_YORK, PLAN, ComingSoon
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +28,14 @@ YES, OFF = True, False
 @pytest.fixture
 def soon():
     return ComingSoon()
+
+
+def cancels(soon):
+    soon.does(cancel_night, reason="The heating.")
+
+
+def restores(soon):
+    soon.does(restore_night)
 
 
 def events(soon, name, today=TODAY):
@@ -76,7 +87,7 @@ def test_nobody_who_only_waited_hears_of_a_cancelled_night(soon):
     for name in ("Ann", "Bo", "Cy"):
         soon.says(name)
 
-    soon.cancels()
+    cancels(soon)
 
     assert [told(soon, name) for name in ("Bo", "Cy")] == [[(OFF, 1)], []]
 
@@ -94,8 +105,8 @@ def test_the_sequence_rises_with_a_change_and_with_being_called_off_and_on(soon)
     soon.says("Bo")
     steps = [told(soon, "Bo")]
 
-    for step in (lambda: soon.changes(place="3 Oak Street"), soon.cancels, soon.restores):
-        step()
+    for step in (lambda soon: soon.changes(place="3 Oak Street"), cancels, restores):
+        step(soon)
         steps.append(told(soon, "Bo"))
 
     assert steps == [[(YES, 0)], [(YES, 1)], [(OFF, 2)], [(YES, 3)]]
@@ -104,9 +115,9 @@ def test_the_sequence_rises_with_a_change_and_with_being_called_off_and_on(soon)
 def test_the_sequence_rises_whenever_the_seat_comes_or_goes(soon):
     turns = [
         lambda: soon.says("Bo"),
-        lambda: soon.bumps("Bo"),
-        lambda: soon.seats("Bo"),
-        lambda: soon.releases("Bo"),
+        lambda: soon.does(bump, "Bo", reason="No room."),
+        lambda: soon.does(seat_player, "Bo", reason="Drives the others."),
+        lambda: soon.does(release, "Bo", reason="Asked to."),
         lambda: soon.says("Bo"),
         lambda: soon.says("Bo", "no"),
     ]
@@ -121,7 +132,7 @@ def test_the_sequence_rises_whenever_the_seat_comes_or_goes(soon):
 
 def test_what_was_lost_keeps_its_uid_and_tells_no_place(soon):
     soon.says("Bo")
-    soon.bumps("Bo")
+    soon.does(bump, "Bo", reason="No room.")
 
     (event,) = events(soon, "Bo")
 
@@ -131,7 +142,7 @@ def test_what_was_lost_keeps_its_uid_and_tells_no_place(soon):
 
 def test_a_cancelled_night_tells_no_place(soon):
     soon.says("Bo")
-    soon.cancels()
+    cancels(soon)
 
     (event,) = events(soon, "Bo")
 
@@ -229,7 +240,7 @@ def test_who_did_not_come_has_no_seat_any_more_until_the_mark_is_taken_back(soon
     found = []
 
     for as_ in (Mark.EXCUSED, None):
-        soon.marks("Bo", as_)
+        soon.does(mark, "Bo", mark=as_, reason="Ill.")
         found += told(soon, "Bo")
 
     assert found == [(OFF, 1), (YES, 2)]
@@ -265,8 +276,8 @@ def test_a_host_sees_as_much_as_there_is_to_say(soon, seats, said):
 def test_a_hosts_sequence_rises_with_everything_that_is_said(soon):
     found = []
 
-    for step in (lambda: soon.says("Bo"), lambda: soon.changes(seats=5), soon.cancels, soon.restores):
-        step()
+    for step in (lambda soon: soon.says("Bo"), lambda soon: soon.changes(seats=5), cancels, restores):
+        step(soon)
         found += [(each.is_on, each.sequence) for each in of_host()]
 
     assert found == [(YES, 1), (YES, 2), (OFF, 3), (YES, 4)]
