@@ -8,7 +8,7 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer
 from reservations.models import Night, Player
-from reservations.parsing.names import name_key
+from reservations.parsing.names import name_key, parse_name
 from reservations.players.commands import record_player
 from reservations.players.queries import person_named, player_called
 from reservations.rsvps.queries import rsvp_state_of
@@ -30,6 +30,7 @@ def bring(*, stamp: Stamp, night: Night, host: Player, name: str) -> Answer | No
 
     Raises ``Impossible`` if the host brings no guest of that name.
     """
+    name = parse_name(name)
     with atomic_batch():
         if player_called(name) is None:
             if name_key(name) not in map(name_key, rsvp_state_of(night).of(host.number).guests):

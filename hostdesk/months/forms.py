@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 
 from hostdesk.months.commands import PaymentStep
+from hostdesk.own.payment_details_commands import HANDLE_CHARACTERS
 from ledger.buy_in.forms import CentsField
 from ledger.months.queries import title_of
 from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField
@@ -14,7 +15,6 @@ from reservations.parsing.days import parse_day
 
 OTHER = "other"
 MOST_MONTHS = 4
-HANDLE_CHARACTERS = 120
 
 
 class PeriodForm(forms.Form):

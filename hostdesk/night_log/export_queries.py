@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from hostdesk.night_log.lines import players_in, write_fields, write_line
+from hostdesk.night_log.lines import AS_RECORDED, as_recorded, players_in, write_fields, write_line
 from ledger.models import Bank
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
@@ -91,12 +91,14 @@ def _lines(acts: Iterable[Act]) -> list[str]:
     for act in list(acts):
         night = act.night_id if act.kind == Kind.OPEN else night
         fields = json.loads(act.content)
-        line = {"id": act.key, "at": timezone.localtime(act.at).isoformat(), "act": act.kind}
+        line: dict[str, Any] = {"id": act.key, "at": timezone.localtime(act.at).isoformat(), "act": act.kind}
         if act.night_id not in (None, night) and act.kind not in _OF_NO_NIGHT:
             line["night"] = openings[act.night_id]
         said = {"by": act.by, "ruling": act.ruling, "count_ruling": act.count_ruling}
-        rulings = {name: text for name, text in said.items() if text}
-        lines.append(write_line({**line, **write_fields(act.kind, fields, names), **rulings}))
+        line |= write_fields(act.kind, fields, names) | {name: text for name, text in said.items() if text}
+        if kept := as_recorded(act.kind, line):
+            line[AS_RECORDED] = kept
+        lines.append(write_line(line))
         if act.kind == Kind.PLAYER:
             names[whose(act.number, fields, carried)] = fields["name"]
     return lines

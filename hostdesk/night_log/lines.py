@@ -17,7 +17,7 @@ from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Kind, Stamp, parse_key
 from reservations.acts.problems import Malformed, quoted
 from reservations.parsing.days import parse_day, parse_instant
-from reservations.parsing.names import name_key, parse_line, parse_name
+from reservations.parsing.names import AsRecorded, name_key, parse_line, parse_name
 
 BIGGEST_WHOLE = 10_000
 
@@ -132,6 +132,12 @@ def _standings(value: Any) -> list[tuple[Any, ...]]:
     return rows
 
 
+def _field_names(value: Any) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise Malformed("a list of the names of fields belongs here.")
+    return value
+
+
 def _as_amount(cents: int, names: Names) -> str:
     return format_cents(cents)
 
@@ -152,6 +158,7 @@ MEANS = FieldType(partial(_text, partial(_one_of, Means)))
 SALE_MEANS = FieldType(_sale_means)
 NOTE = FieldType(partial(_text, parse_name))
 PAYOUT = FieldType(_payout, lambda parts, _names: [{**part, "amount": format_cents(part["amount"])} for part in parts])
+FIELD_NAMES = FieldType(_field_names)
 _STANDINGS = _Rows({"player": PLAYER, "balance": FieldType(parse_signed_cents, _as_amount)})
 STANDINGS = FieldType(_standings, _STANDINGS.write, _STANDINGS.players)
 _PAYMENTS = _Rows({"payer": PLAYER, "payee": PLAYER, "amount": FieldType(_any_cents, _as_amount)})
@@ -222,6 +229,9 @@ FIELDS: dict[Kind, dict[str, FieldType]] = {
 }
 """The fields of each act besides those of every act, in the order in which they are written."""
 
+AS_RECORDED = "as_recorded"
+"""The field that lists those whose text is repeated as an earlier version recorded it, whatever is in it."""
+
 OPTIONAL = {
     *("formerly", "regular", "invited_by", "mark", "removed"),
     *("version", "small_blind", "big_blind", "buy_in_min", "buy_in_max"),
@@ -251,11 +261,14 @@ def read_line(text: str) -> Line:
     act = _required(values, "act", TEXT)
     if act not in FIELDS:
         raise Malformed(f"{act!r:.40} is not an act of the night log.")
-    kind, common = Kind(act), {"id", "at", "act", "by", "night", "ruling"}
-    if kind == Kind.CASH_OUT:
+    kept = _optional(values, AS_RECORDED, FIELD_NAMES) or ()
+    for name in kept:
+        values[name] = AsRecorded(_required(values, name, TEXT))
+    kind, common = Kind(act), {"id", "at", "act", "by", "night", "ruling", AS_RECORDED}
+    if kind == Kind.CASH_OUT or "count_ruling" in kept:
         common.add("count_ruling")
     stamp = Stamp(
-        count_ruling=_optional(values, "count_ruling", REASON) or "" if kind == Kind.CASH_OUT else "",
+        count_ruling=_optional(values, "count_ruling", REASON) or "" if "count_ruling" in common else "",
         key=_required(values, "id", TEXT),
         at=_required(values, "at", INSTANT),
         by=_optional(values, "by", NAME) or "",
@@ -276,8 +289,28 @@ def read_line(text: str) -> Line:
 
 
 def write_line(line: Mapping[str, Any]) -> str:
-    """Write the fields of one act as a line, without a line feed."""
-    return json.dumps(line, ensure_ascii=False)
+    """Write the fields of one act as a line, without a line feed: in ASCII alone if it repeats a text as recorded."""
+    return json.dumps(line, ensure_ascii=AS_RECORDED in line)
+
+
+def as_recorded(kind: str, line: Mapping[str, Any]) -> list[str]:
+    """Return the fields of a written line whose text would be read otherwise now, or not at all.
+
+    Earlier versions recorded any text as a reason or a ruling, and a ruling on counts with every act.
+    """
+    reasons = ["ruling", "count_ruling", *(name for name, each in FIELDS[Kind(kind)].items() if each is REASON)]
+    return [
+        name
+        for name in reasons
+        if name in line and (not _reads_as_itself(line[name]) or (name == "count_ruling" and kind != Kind.CASH_OUT))
+    ]
+
+
+def _reads_as_itself(reason: str) -> bool:
+    try:
+        return bool(REASON.read(reason) == reason)
+    except Malformed:
+        return False
 
 
 def write_fields(kind: str, content: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:

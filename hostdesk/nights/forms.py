@@ -18,7 +18,7 @@ from ledger.buy_in.forms import CentsField
 from ledger.money.cents import show_cents
 from reservations.acts.forms import ActForm, DayField, LineField
 from reservations.models import Every, Player
-from reservations.nights.plans import Plan
+from reservations.nights.plans import MOST_NOTE, MOST_PLACE, Plan
 from reservations.nights.recurring import Repeats
 from reservations.parsing.names import whole_number
 
@@ -27,7 +27,7 @@ FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")
 
 ONE, FOLLOWING = "one", "following"
 _REPEATS = [("", "Just once"), (Every.WEEKLY.value, "Weekly"), (Every.MONTHLY.value, "Monthly")]
-_MOST_PLACE, _MOST_NOTE, _MOST_SHOWN = 200, 500, 4_000
+_MOST_SHOWN = 4_000
 _SHOWN = "hostdesk.nights.forms.shown"
 _DAYS, _CLOCKS = ("day", "maybe_on"), ("starts", "ends")
 
@@ -67,8 +67,8 @@ class _EveningForm(ActForm):
     tables = forms.TypedChoiceField(
         label="Tables", choices=[(1, "One table"), (2, "Two tables")], coerce=int, initial=1
     )
-    place = LineField(label="Place", most=_MOST_PLACE)
-    note = LineField(label="Note to guests", most=_MOST_NOTE)
+    place = LineField(label="Place", most=MOST_PLACE)
+    note = LineField(label="Note to guests", most=MOST_NOTE)
     maybe_hours = CountField(label="Hours before", required=False)
     maybe_on = DayField(label="Or until the end of", required=False)
 

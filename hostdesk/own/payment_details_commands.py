@@ -5,6 +5,9 @@ from urllib.parse import urlsplit
 
 from hostdesk.models import PaymentHandle
 from reservations.models import Player
+from reservations.parsing.names import parse_line
+
+HANDLE_CHARACTERS = 120
 
 
 @dataclass(frozen=True)
@@ -31,8 +34,8 @@ def payment_details_of(player: Player) -> PaymentDetails | None:
 
 
 def set_payment_details(player: Player, text: str) -> None:
-    """Keep how a player is paid; with "" forget it."""
-    if text:
-        PaymentHandle.objects.update_or_create(player=player, defaults={"text": text})
+    """Keep how a player is paid; with "" forget it. Raises ``BadLine``."""
+    if kept := parse_line(text, HANDLE_CHARACTERS, empty=True):
+        PaymentHandle.objects.update_or_create(player=player, defaults={"text": kept})
     else:
         PaymentHandle.objects.filter(player=player).delete()

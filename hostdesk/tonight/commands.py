@@ -20,6 +20,7 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Act, Night, Player
+from reservations.parsing.names import parse_name
 from reservations.players.queries import as_they_are_now, person_named, player_called
 
 
@@ -68,6 +69,7 @@ def admit(*, stamp: Stamp, night: Night, name: str, guest: bool, invited_by: int
 
     ``invited_by`` is a number. Raises ``Malformed`` if no player has it, ``Impossible`` if the player is here already.
     """
+    name = parse_name(name)
     inviter = Player.objects.filter(pk=invited_by or 0).first()
     if invited_by and inviter is None:
         raise Malformed("Choose an inviter from the list.")

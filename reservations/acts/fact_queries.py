@@ -10,13 +10,21 @@ from reservations.acts.facts import FactKind, Said
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem
 from reservations.models import Fact, House, Night, Player
-from reservations.parsing.names import name_key
+from reservations.parsing.names import name_key, parse_line, parse_texts
 from reservations.players.queries import people_at
+
+NAME_FIELDS = ("guests",)
+"""The fields of a fact's content that hold names."""
+MOST_CHARACTERS = 500
+"""How many a text in a fact's content may have: the note of a night is the longest."""
 
 
 @dataclass(frozen=True)
 class FactDraft:
-    """A fact before it is recorded: what somebody asks for, and why."""
+    """A fact before it is recorded: what somebody asks for, and why.
+
+    Its texts are kept as the parsers of names and lines read them. Raises ``Malformed`` for one that cannot be kept.
+    """
 
     kind: FactKind
     night: Night | None = None
@@ -25,6 +33,10 @@ class FactDraft:
     about: Fact | None = None
     reason: str = ""
     content: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "reason", parse_line(self.reason, empty=True))
+        object.__setattr__(self, "content", parse_texts(self.content, NAME_FIELDS, MOST_CHARACTERS, empty=True))
 
     def says_the_same_as(self, fact: Fact) -> bool:
         """Tell whether a recorded fact is of the same kind, about the same, and asks for the same."""
@@ -38,7 +50,9 @@ class FactDraft:
 
 def _compared(content: Mapping[str, Any]) -> dict[str, Any]:
     """Return what was asked for as it is compared: names of guests without case, as everywhere."""
-    return {name: [name_key(each) for each in value] if name == "guests" else value for name, value in content.items()}
+    return {
+        name: [name_key(each) for each in value] if name in NAME_FIELDS else value for name, value in content.items()
+    }
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from reservations.acts.problems import Malformed, MayNotOverrule
+from reservations.parsing.names import parse_line, parse_name
 
 KEY = re.compile(r"[A-Za-z0-9._-]{8,64}", re.ASCII)
 
@@ -61,9 +62,11 @@ NEVER_UNDONE = (Kind.PLAYER, Kind.OPEN, Kind.CLOSE, Kind.REVERSE)
 class Stamp:
     """What every act carries: its key, the aware time it happened, who did it, and the rulings made for it.
 
-    ``may_overrule`` says whether they are allowed a ruling: on a page only the host is. It is not recorded.
+    ``may_overrule`` says whether they are allowed a ruling: on a page only the host is. It is not recorded. Its texts
+    are kept as the parsers of names and lines read them.
 
-    Raises ``Malformed`` for a key of other than 8 to 64 of ``A-Z a-z 0-9 . _ -`` and for a time without an offset.
+    Raises ``Malformed`` for a key of other than 8 to 64 of ``A-Z a-z 0-9 . _ -``, for a time without an offset and for
+    texts that cannot be kept.
     """
 
     key: str
@@ -77,6 +80,9 @@ class Stamp:
         parse_key(self.key)
         if self.at.utcoffset() is None:
             raise Malformed("The time of an act needs its offset from UTC, as in 2026-11-20T21:04:00-05:00.")
+        texts = {name: parse_line(getattr(self, name), empty=True) for name in ("ruling", "count_ruling")}
+        for name, text in {**texts, "by": self.by and parse_name(self.by)}.items():
+            object.__setattr__(self, name, text)
 
     def check_ruling(self) -> None:
         """Raise ``MayNotOverrule`` for a ruling by a person who may not make one."""

@@ -9,14 +9,21 @@ from django.db.models import Q, QuerySet
 
 from reservations.acts import chain
 from reservations.acts.kinds import PLAYER_FIELDS, Kind, Stamp
-from reservations.acts.problems import Impossible, Problem
+from reservations.acts.problems import Impossible, Malformed, Problem
 from reservations.models import Act, Night, Player
-from reservations.parsing.names import name_key
+from reservations.parsing.names import LINE_CHARACTERS, AsRecorded, name_key, parse_texts
+
+NAME_FIELDS = ("name", "note")
+"""The fields of an act's content that hold a name, of a player or of a note."""
 
 
 @dataclass(frozen=True)
 class Draft:
-    """An act before it is recorded. ``assumed`` names the fields that the sender left out and the command filled in."""
+    """An act before it is recorded. ``assumed`` names the fields that the sender left out and the command filled in.
+
+    Its texts are kept as the parsers of names and lines read them. Raises ``Malformed`` for one that cannot be kept,
+    and for a ruling on counts where nothing is counted.
+    """
 
     kind: Kind
     stamp: Stamp
@@ -24,6 +31,12 @@ class Draft:
     night: Night | None = None
     reverses: Act | None = None
     assumed: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        count_ruling = self.stamp.count_ruling
+        if count_ruling and self.kind != Kind.CASH_OUT and not isinstance(count_ruling, AsRecorded):
+            raise Malformed(f"Only a cash_out has a ruling on its counts, no {self.kind}.")
+        object.__setattr__(self, "content", parse_texts(self.content, NAME_FIELDS, LINE_CHARACTERS))
 
     def says_the_same_as(self, act: Act) -> bool:
         """Tell whether a recorded act has the same kind, night and fields."""
@@ -39,7 +52,7 @@ class Draft:
 
 def _compared(name: str, value: Any) -> Any:
     """Return a field as it is compared: names, of a player and of notes, without case as everywhere."""
-    if name in ("name", "note"):
+    if name in NAME_FIELDS:
         return name_key(value)
     if isinstance(value, list):
         return [{key: _compared(key, one) for key, one in each.items()} for each in value]

@@ -8,11 +8,14 @@ from zoneinfo import ZoneInfo
 
 from reservations.acts.problems import Impossible, Malformed
 from reservations.nights.recurring import ending, instant
+from reservations.parsing.names import parse_line
 
 _AN_HOUR, _A_DAY = timedelta(hours=1), timedelta(days=1)
 MOST_SEATS = 1_000
 MOST_TABLES = 2
 MOST_HOURS = 24 * 60
+MOST_PLACE, MOST_NOTE = 200, 500
+"""How many characters they may have."""
 WHEN = ("day", "starts", "ends", "zone", "maybe_hours", "maybe_on")
 """What says when a night is: these go together, since each is counted from another."""
 
@@ -110,7 +113,10 @@ class Plan:
             "ends_at": ends_at,
             "time_zone": self.zone,
             "maybe_until": maybe_until,
-            **{name: getattr(self, name) for name in AFTER_THE_START},
+            "seats": self.seats,
+            "tables": self.tables,
+            "place": parse_line(self.place, MOST_PLACE, empty=True),
+            "note": parse_line(self.note, MOST_NOTE, empty=True),
         }
 
     def changed(self, shown: "Plan", wanted: "Plan") -> "Plan":

@@ -21,6 +21,7 @@ _MARK = re.compile(r"[A-Z0-9]{2,8}", re.ASCII)
 _READ_CHARACTERS = 1_000
 """Longer input is refused before anything else is done with it."""
 
+_NEVER_KEPT = re.compile("[\0\ud800-\udfff]")
 _UNSEEN = {
     "Cc": "a control character",
     "Cf": "an invisible formatting character",
@@ -35,6 +36,15 @@ _REORDERING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI",
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs to Unicode, but nothing is drawn for them."""
 _MARK_START, _MOST_IN_MARK = "BO", 8
+
+
+class AsRecorded(str):
+    """A line as an earlier version recorded it, in a log that repeats it: read as it is, or the head would change.
+
+    What no database can hold, and what is longer than its column, is read like any other text.
+    """
+
+    __slots__ = ()
 
 
 class BadName(Malformed):
@@ -101,6 +111,8 @@ def parse_line(text: str, most: int = LINE_CHARACTERS, *, empty: bool = False) -
     reading direction round are not, for they could make a report say something else.
     Raises ``BadLine`` with the reason, also for an empty line unless ``empty`` allows it.
     """
+    if isinstance(text, AsRecorded) and len(text) <= most and _NEVER_KEPT.search(text) is None:
+        return text
     if len(text) > _READ_CHARACTERS + most:
         raise BadLine(text, f"it is longer than {most} characters")
     line = unicodedata.normalize("NFC", text).strip(" ")
@@ -113,6 +125,21 @@ def parse_line(text: str, most: int = LINE_CHARACTERS, *, empty: bool = False) -
     if not line and not empty:
         raise BadLine(text, "something has to be written here")
     return line
+
+
+def parse_texts(said: Any, names: Collection[str], most: int, *, name: str = "", empty: bool = False) -> Any:
+    """Return what an act or a fact says with every text in it as it is kept, however deep it lies.
+
+    The fields called ``names`` hold names, all others lines of at most ``most`` characters. Raises ``BadName`` and
+    ``BadLine``, for an empty line unless ``empty`` allows it.
+    """
+    if isinstance(said, str):
+        return parse_name(said) if name in names else parse_line(said, most, empty=empty)
+    if isinstance(said, Mapping):
+        return {key: parse_texts(one, names, most, name=key, empty=empty) for key, one in said.items()}
+    if isinstance(said, (list, tuple)):
+        return [parse_texts(one, names, most, name=name, empty=empty) for one in said]
+    return said
 
 
 def whole_number(text: str, *, most_digits: int = MOST_DIGITS) -> int | None:

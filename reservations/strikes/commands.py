@@ -46,7 +46,7 @@ def strike(
 def _reason(text: str) -> str:
     if not text.strip():
         raise Malformed("Say why, in a few words.")
-    return text.strip()
+    return text
 
 
 @command
@@ -207,7 +207,7 @@ def mark(
     on = locked_rsvp(stamp, night, player, arrears)
     late = late_arrival(on.night, expected_at) if mark == Mark.LATE else None
     content = {"as": mark.value if mark else "", **({"expected": late.isoformat()} if late else {})}
-    draft = on.draft(FactKind.MARK, content, reason.strip())
+    draft = on.draft(FactKind.MARK, content, reason)
     if known := on.known(draft):
         return known
     if not on.has_begun:

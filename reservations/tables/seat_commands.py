@@ -42,7 +42,7 @@ def take_seat(
     table has as many players as the house wants at one.
     """
     on = locked_tables(stamp, night, present)
-    draft = on.draft_move(why, player, reason.strip(), seat=[spot.table, spot.seat])
+    draft = on.draft_move(why, player, reason, seat=[spot.table, spot.seat])
     if known := on.known(draft, player):
         return known
     on.refuse(*on.free(spot, player))

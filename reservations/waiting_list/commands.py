@@ -55,7 +55,7 @@ def seat_player(
 def _reason(text: str) -> str:
     if not text.strip():
         raise Malformed("Give a reason; the player will read it.")
-    return text.strip()
+    return text
 
 
 @command

@@ -68,5 +68,7 @@ def another_machine() -> Iterator[None]:
     Not an ``atomic``, in which no command would start.
     """
     before = transaction.savepoint()
-    yield
-    transaction.savepoint_rollback(before)
+    try:
+        yield
+    finally:
+        transaction.savepoint_rollback(before)
