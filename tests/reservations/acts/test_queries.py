@@ -10,6 +10,7 @@ from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Malformed
 from reservations.acts.queries import Answer, Draft, KeyTaken, known_act
 from reservations.models import Act, House, Night
+from reservations.parsing.names import AsRecorded
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 IN_NEW_YORK = NOON.astimezone(timezone(timedelta(hours=-5)))
@@ -69,7 +70,7 @@ def test_the_head_is_the_same_wherever_and_by_whomever_it_was_written():
         stamped(key="act-0002"),
         stamped(at=NOON + timedelta(microseconds=1)),
         stamped(ruling="just once"),
-        stamped(count_ruling="just once"),
+        stamped(count_ruling=AsRecorded("just once")),
     ],
 )
 def test_the_head_covers_what_was_said(other):
@@ -173,3 +174,10 @@ def test_a_field_that_was_filled_in_is_not_compared():
     assert known_act(replace(opening, content=later, assumed=frozenset({"version"})))
     with pytest.raises(KeyTaken):
         known_act(replace(opening, content=later))
+
+
+def test_only_what_is_counted_has_a_ruling_on_its_counts():
+    with pytest.raises(Malformed) as refusal:
+        stamped(count_ruling="just once")
+
+    assert str(refusal.value) == "Only a cash_out has a ruling on its counts, no arrive."
