@@ -101,7 +101,7 @@ def test_acts_are_numbered_without_a_gap():
 @pytest.mark.django_db
 @pytest.mark.pg
 def test_an_act_keeps_what_was_said():
-    append_act(stamped(by="Ann", ruling="just once", count_ruling="the banker's"), overruled=["Too much."])
+    append_act(stamped(by="Ann", ruling="just once", count_ruling=AsRecorded("the banker's")), overruled=["Too much."])
 
     act = Act.objects.get()
     assert (act.key, act.kind, act.at, act.content) == ("act-0001", "arrive", NOON, '{"player":1}')
@@ -116,7 +116,8 @@ def test_a_new_key_is_not_known():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "again", [ARRIVE, stamped(at=IN_NEW_YORK + timedelta(hours=1), by="Bo", ruling="why", count_ruling="why")]
+    "again",
+    [ARRIVE, stamped(at=IN_NEW_YORK + timedelta(hours=1), by="Bo", ruling="why", count_ruling=AsRecorded("why"))],
 )
 def test_the_same_key_and_content_is_known(again):
     act = append_act(ARRIVE)
