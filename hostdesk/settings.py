@@ -81,7 +81,8 @@ USE_I18N = False
 ROOT_URLCONF = "hostdesk.urls"
 WSGI_APPLICATION = "hostdesk.wsgi.application"
 MIDDLEWARE = [
-    "hostdesk.site.middleware.security_headers",  # first, so that no answer leaves without them
+    "hostdesk.site.middleware.head_without_body",
+    "hostdesk.site.middleware.security_headers",  # around the others, so that no answer leaves without them
     "hostdesk.site.middleware.network_guard",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -93,6 +94,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "hostdesk.site.middleware.desk_locale",
     "hostdesk.sign_in.guard.Guard",
+    "hostdesk.site.middleware.forms_that_can_be_read",
     "axes.middleware.AxesMiddleware",
 ]
 TEMPLATES = [
@@ -192,5 +194,7 @@ LOGGING = {
         "waitress.queue": {"handlers": [], "level": "ERROR", "propagate": True},
         # Anybody in the network can send wrong Host headers: the answer says so, not the log.
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
+        "django.security.RequestDataTooBig": {"handlers": [], "level": "CRITICAL", "propagate": False},
+        "django.security.TooManyFieldsSent": {"handlers": [], "level": "CRITICAL", "propagate": False},
     },
 }

@@ -1,6 +1,6 @@
 """The addresses of the desk, by subject; the first that fits is taken."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
 from hostdesk.book import views as book_views
 from hostdesk.clock import views as clock_views
@@ -20,6 +20,7 @@ from hostdesk.own import views as own_views
 from hostdesk.players import views as players_views
 from hostdesk.sign_in import banker_views, host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
+from hostdesk.site.addresses import NumberInAddress
 from hostdesk.strikes import views as strikes_views
 from hostdesk.tables import seat_views
 from hostdesk.tables import views as tables_balance_views
@@ -28,10 +29,11 @@ from hostdesk.tonight import buy_in_views, cash_out_views, play_views
 from hostdesk.tonight import views as tonight_views
 from hostdesk.tv import views as tv_views
 
-PLAYER_TONIGHT = "nights/<int:night_id>/tonight/players/<int:number>"
-GUEST = "nights/<int:night_id>/guests/<int:number>"
+PLAYER_TONIGHT = "nights/<num:night_id>/tonight/players/<num:number>"
+GUEST = "nights/<num:night_id>/guests/<num:number>"
 
-handler500 = desk_views.failed
+handler400, handler500 = desk_views.not_accepted, desk_views.failed
+register_converter(NumberInAddress, "num")
 
 urlpatterns = [
     # The desk, home and health
@@ -45,7 +47,7 @@ urlpatterns = [
     path("set-up/<str:secret>/demo/", setup_views.set_up_demo, name="set_up_demo"),
     path("link/<str:secret>/", sign_in_views.link, name="link"),
     path("password/", sign_in_views.password, name="password"),
-    path("nights/<int:night_id>/banker/", banker_views.night_banker, name="night_banker"),
+    path("nights/<num:night_id>/banker/", banker_views.night_banker, name="night_banker"),
     # The desk, settings, hosts, calendar, keys and theme
     path("desk/", desk_views.settings_page, name="settings"),
     path("desk/sheet.pdf", nights_views.blank_sheet_pdf, name="blank_sheet_pdf"),
@@ -54,80 +56,80 @@ urlpatterns = [
     path("keys/", desk_views.keys, name="keys"),
     path("look/", desk_views.theme, name="theme"),
     # Tonight, the bank and the clock
-    path("nights/<int:night_id>/tonight/", tonight_views.page, name="tonight"),
-    path("nights/<int:night_id>/tonight/since/<int:act>/", tonight_views.since, name="tonight_since"),
-    path("nights/<int:night_id>/tonight/add/", play_views.add, name="tonight_add"),
-    path("nights/<int:night_id>/tonight/everyone/", buy_in_views.everyone, name="tonight_everyone"),
-    path("nights/<int:night_id>/tonight/undo/<int:act>/", tonight_views.undo, name="tonight_undo"),
-    path("nights/<int:night_id>/tonight/level/", play_views.level, name="tonight_level"),
-    path("nights/<int:night_id>/tonight/clock/", clock_views.clock, name="tonight_clock"),
-    path("nights/<int:night_id>/clock.json", clock_views.clock_json, name="clock_now"),
-    path("nights/<int:night_id>/tonight/last-hand/", play_views.last_hand, name="tonight_last_hand"),
-    path("nights/<int:night_id>/tonight/float/", play_views.amount, {"what": "float"}, name="tonight_float"),
-    path("nights/<int:night_id>/tonight/big-stack/", play_views.amount, {"what": "stack"}, name="tonight_big_stack"),
-    path("nights/<int:night_id>/tonight/hand-over/", play_views.hand_over, name="tonight_hand_over"),
+    path("nights/<num:night_id>/tonight/", tonight_views.page, name="tonight"),
+    path("nights/<num:night_id>/tonight/since/<num:act>/", tonight_views.since, name="tonight_since"),
+    path("nights/<num:night_id>/tonight/add/", play_views.add, name="tonight_add"),
+    path("nights/<num:night_id>/tonight/everyone/", buy_in_views.everyone, name="tonight_everyone"),
+    path("nights/<num:night_id>/tonight/undo/<num:act>/", tonight_views.undo, name="tonight_undo"),
+    path("nights/<num:night_id>/tonight/level/", play_views.level, name="tonight_level"),
+    path("nights/<num:night_id>/tonight/clock/", clock_views.clock, name="tonight_clock"),
+    path("nights/<num:night_id>/clock.json", clock_views.clock_json, name="clock_now"),
+    path("nights/<num:night_id>/tonight/last-hand/", play_views.last_hand, name="tonight_last_hand"),
+    path("nights/<num:night_id>/tonight/float/", play_views.amount, {"what": "float"}, name="tonight_float"),
+    path("nights/<num:night_id>/tonight/big-stack/", play_views.amount, {"what": "stack"}, name="tonight_big_stack"),
+    path("nights/<num:night_id>/tonight/hand-over/", play_views.hand_over, name="tonight_hand_over"),
     path(f"{PLAYER_TONIGHT}/", tonight_views.player, name="tonight_player"),
     path(f"{PLAYER_TONIGHT}/buy-in/", buy_in_views.buy_in, name="tonight_buy_in"),
     path(f"{PLAYER_TONIGHT}/sell/", buy_in_views.sell, name="tonight_sell"),
     path(f"{PLAYER_TONIGHT}/paid/", buy_in_views.paid, name="tonight_paid"),
     path(f"{PLAYER_TONIGHT}/notice/", play_views.notice, name="tonight_notice"),
     # Tonight, tables and seats
-    path("nights/<int:night_id>/tonight/seats/", seat_views.seats, name="tonight_seats"),
+    path("nights/<num:night_id>/tonight/seats/", seat_views.seats, name="tonight_seats"),
     path(f"{PLAYER_TONIGHT}/seat/", seat_views.seat, name="tonight_seat"),
     *(
         path(f"{PLAYER_TONIGHT}/{what}/", seat_views.note, {"what": what}, name=f"tonight_{what}")
         for what in ("swap", "stand", "away", "missed", "enter", "wish")
     ),
-    path("nights/<int:night_id>/tonight/split/", tables_balance_views.split, name="tonight_split"),
-    path("nights/<int:night_id>/tonight/draws/<int:fact>/", tables_balance_views.drawn, name="tonight_drawn"),
-    path("nights/<int:night_id>/tonight/balance/", tables_views.balance, name="tonight_balance"),
+    path("nights/<num:night_id>/tonight/split/", tables_balance_views.split, name="tonight_split"),
+    path("nights/<num:night_id>/tonight/draws/<num:fact>/", tables_balance_views.drawn, name="tonight_drawn"),
+    path("nights/<num:night_id>/tonight/balance/", tables_views.balance, name="tonight_balance"),
     path(
-        "nights/<int:night_id>/tonight/tables/<int:table>/button/", tables_balance_views.button, name="tonight_button"
+        "nights/<num:night_id>/tonight/tables/<num:table>/button/", tables_balance_views.button, name="tonight_button"
     ),
-    path("nights/<int:night_id>/tonight/wishes/", tables_views.wishes, name="tonight_wishes"),
+    path("nights/<num:night_id>/tonight/wishes/", tables_views.wishes, name="tonight_wishes"),
     path(f"{PLAYER_TONIGHT}/grant/", tables_views.grant, name="tonight_grant"),
-    path("nights/<int:night_id>/tonight/merge/", tables_balance_views.merge, name="tonight_merge"),
-    path("nights/<int:night_id>/tonight/take-back/<int:fact>/", seat_views.take_back, name="tonight_take_back"),
+    path("nights/<num:night_id>/tonight/merge/", tables_balance_views.merge, name="tonight_merge"),
+    path("nights/<num:night_id>/tonight/take-back/<num:fact>/", seat_views.take_back, name="tonight_take_back"),
     # Tonight, conduct and rulings
-    path("nights/<int:night_id>/tonight/conduct/", conduct_views.page, name="tonight_conduct"),
-    path("nights/<int:night_id>/tonight/conduct/jump/", conduct_views.note, {"what": "jump"}, name="tonight_jump"),
-    path("nights/<int:night_id>/tonight/conduct/warn/", conduct_views.note, {"what": "warn"}, name="tonight_warn"),
-    path("nights/<int:night_id>/tonight/conduct/rule/", conduct_views.note, {"what": "rule"}, name="tonight_rule"),
-    path("nights/<int:night_id>/tonight/conduct/call/", conduct_views.note, {"what": "call"}, name="tonight_call"),
+    path("nights/<num:night_id>/tonight/conduct/", conduct_views.page, name="tonight_conduct"),
+    path("nights/<num:night_id>/tonight/conduct/jump/", conduct_views.note, {"what": "jump"}, name="tonight_jump"),
+    path("nights/<num:night_id>/tonight/conduct/warn/", conduct_views.note, {"what": "warn"}, name="tonight_warn"),
+    path("nights/<num:night_id>/tonight/conduct/rule/", conduct_views.note, {"what": "rule"}, name="tonight_rule"),
+    path("nights/<num:night_id>/tonight/conduct/call/", conduct_views.note, {"what": "call"}, name="tonight_call"),
     path(
-        "nights/<int:night_id>/tonight/conduct/call-end/", conduct_views.note, {"what": "end"}, name="tonight_call_end"
+        "nights/<num:night_id>/tonight/conduct/call-end/", conduct_views.note, {"what": "end"}, name="tonight_call_end"
     ),
-    path("nights/<int:night_id>/rulings/", conduct_views.rulings, name="night_rulings"),
+    path("nights/<num:night_id>/rulings/", conduct_views.rulings, name="night_rulings"),
     # Bank notes of a night, and papers of the tables
-    path("nights/<int:night_id>/tonight/notes/", notes_views.notes, name="tonight_notes"),
-    path("nights/<int:night_id>/tonight/notes/<int:note>/", notes_views.note, name="tonight_note"),
-    path("nights/<int:night_id>/tonight/notes/<int:note>/charge/", notes_views.charge, name="tonight_charge"),
-    path("nights/<int:night_id>/notes/slips.pdf", notes_views.slips_pdf, name="note_slips_pdf"),
-    path("nights/<int:night_id>/notes/<int:note>/slip.pdf", notes_views.slip_pdf, name="note_slip_pdf"),
-    path("nights/<int:night_id>/seats.pdf", seat_views.paper, {"what": "seats"}, name="seating_pdf"),
-    path("nights/<int:night_id>/seat-cards.pdf", seat_views.paper, {"what": "seat-cards"}, name="seat_cards_pdf"),
+    path("nights/<num:night_id>/tonight/notes/", notes_views.notes, name="tonight_notes"),
+    path("nights/<num:night_id>/tonight/notes/<num:note>/", notes_views.note, name="tonight_note"),
+    path("nights/<num:night_id>/tonight/notes/<num:note>/charge/", notes_views.charge, name="tonight_charge"),
+    path("nights/<num:night_id>/notes/slips.pdf", notes_views.slips_pdf, name="note_slips_pdf"),
+    path("nights/<num:night_id>/notes/<num:note>/slip.pdf", notes_views.slip_pdf, name="note_slip_pdf"),
+    path("nights/<num:night_id>/seats.pdf", seat_views.paper, {"what": "seats"}, name="seating_pdf"),
+    path("nights/<num:night_id>/seat-cards.pdf", seat_views.paper, {"what": "seat-cards"}, name="seat_cards_pdf"),
     # Television
-    path("nights/<int:night_id>/tv/", tv_views.night_tv, name="night_tv"),
-    path("nights/<int:night_id>/tv/now/", tv_views.night_tv_now, name="night_tv_now"),
-    path("nights/<int:night_id>/screen/", tv_views.night_screen, name="night_screen"),
+    path("nights/<num:night_id>/tv/", tv_views.night_tv, name="night_tv"),
+    path("nights/<num:night_id>/tv/now/", tv_views.night_tv_now, name="night_tv_now"),
+    path("nights/<num:night_id>/screen/", tv_views.night_screen, name="night_screen"),
     path("table/<str:secret>/", tv_views.table_screen, name="table_screen"),
     path("table/<str:secret>/now/", tv_views.table_screen_now, name="table_screen_now"),
     path("table/<str:secret>/clock.json", tv_views.table_screen_clock, name="table_screen_clock"),
     # The register of bank notes
     path("notes/", notes_views.register, name="notes"),
-    path("notes/<int:note>/", notes_views.register_note, name="note"),
+    path("notes/<num:note>/", notes_views.register_note, name="note"),
     # Nights and their plans
     path("nights/", nights_views.index, name="nights"),
     path("nights/plan/", nights_views.plan, name="night_plan"),
     path("nights/calendar/", calendar_views.calendar, name="calendar"),
-    path("nights/<int:night_id>/change/", nights_views.change, name="night_change"),
-    path("nights/<int:night_id>/cancel/", nights_views.cancel, name="night_cancel"),
-    path("nights/<int:night_id>/restore/", nights_views.restore, name="night_restore"),
-    path("series/<int:series_id>/", nights_views.series, name="series"),
-    path("nights/<int:night_id>/", nights_views.show, name="night"),
-    path("nights/<int:night_id>/open/", nights_views.open_, name="night_open"),
+    path("nights/<num:night_id>/change/", nights_views.change, name="night_change"),
+    path("nights/<num:night_id>/cancel/", nights_views.cancel, name="night_cancel"),
+    path("nights/<num:night_id>/restore/", nights_views.restore, name="night_restore"),
+    path("series/<num:series_id>/", nights_views.series, name="series"),
+    path("nights/<num:night_id>/", nights_views.show, name="night"),
+    path("nights/<num:night_id>/open/", nights_views.open_, name="night_open"),
     # Guests, waiting list and invitations
-    path("nights/<int:night_id>/guests/", guests_views.page, name="night_guests"),
+    path("nights/<num:night_id>/guests/", guests_views.page, name="night_guests"),
     path(f"{GUEST}/", guests_views.guest, name="night_guest"),
     path(f"{GUEST}/answer/", guests_views.answer, name="night_guest_answer"),
     path(f"{GUEST}/confirm/", guests_views.confirm, name="night_guest_confirm"),
@@ -135,89 +137,89 @@ urlpatterns = [
         path(f"{GUEST}/{what}/", guests_views.decide, {"decision": what}, name=f"night_guest_{what}")
         for what in ("seat", "bump", "release", "pin", "favour")
     ),
-    path("nights/<int:night_id>/invite/", guests_views.invite, name="night_invite"),
+    path("nights/<num:night_id>/invite/", guests_views.invite, name="night_invite"),
     # A night's report, results and messages
-    path("nights/<int:night_id>/report.pdf", nights_views.report_pdf, name="night_report_pdf"),
-    path("nights/<int:night_id>/sheet.pdf", nights_views.sheet_pdf, name="sheet_pdf"),
-    path("nights/<int:night_id>/results/", nights_views.results, name="night_results"),
-    path("nights/<int:night_id>/acts/", nights_views.acts, name="night_acts"),
-    path("nights/<int:night_id>/messages/", messages_views.night_messages, name="night_messages"),
-    path("nights/<int:night_id>/messages/sent/", messages_views.pass_each, {"way": "sent"}, name="message_sent"),
-    path("nights/<int:night_id>/messages/passed-on/", messages_views.pass_each, {"way": "given"}, name="message_given"),
+    path("nights/<num:night_id>/report.pdf", nights_views.report_pdf, name="night_report_pdf"),
+    path("nights/<num:night_id>/sheet.pdf", nights_views.sheet_pdf, name="sheet_pdf"),
+    path("nights/<num:night_id>/results/", nights_views.results, name="night_results"),
+    path("nights/<num:night_id>/acts/", nights_views.acts, name="night_acts"),
+    path("nights/<num:night_id>/messages/", messages_views.night_messages, name="night_messages"),
+    path("nights/<num:night_id>/messages/sent/", messages_views.pass_each, {"way": "sent"}, name="message_sent"),
+    path("nights/<num:night_id>/messages/passed-on/", messages_views.pass_each, {"way": "given"}, name="message_given"),
     # Players
     path("players/", players_views.index, name="players"),
     path("players/add/", players_views.add, name="players_add"),
-    path("players/<int:number>/", players_views.show, name="player"),
-    path("players/<int:number>/id/", door_views.player_id, name="player_id"),
-    path("players/<int:number>/edit/", players_views.edit, name="player_edit"),
-    path("players/<int:number>/credit/", players_views.player_credit, name="player_credit"),
-    path("players/<int:number>/merge/", players_views.merge, name="player_merge"),
-    path("players/<int:number>/remove/", players_views.remove, name="player_remove"),
-    path("players/<int:number>/link/", players_views.player_link, name="player_link"),
-    path("players/<int:number>/split/<int:act>/", players_views.split, name="player_split"),
+    path("players/<num:number>/", players_views.show, name="player"),
+    path("players/<num:number>/id/", door_views.player_id, name="player_id"),
+    path("players/<num:number>/edit/", players_views.edit, name="player_edit"),
+    path("players/<num:number>/credit/", players_views.player_credit, name="player_credit"),
+    path("players/<num:number>/merge/", players_views.merge, name="player_merge"),
+    path("players/<num:number>/remove/", players_views.remove, name="player_remove"),
+    path("players/<num:number>/link/", players_views.player_link, name="player_link"),
+    path("players/<num:number>/split/<num:act>/", players_views.split, name="player_split"),
     # A player's own pages
-    path("own/<int:number>/", own_views.own, name="own"),
-    path("own/<int:number>/credit/", own_views.own_credit, name="own_credit"),
-    path("own/<int:number>/devices/", own_views.own_devices, name="own_devices"),
-    path("own/<int:number>/calendar/", calendar_views.own_calendar, name="own_calendar"),
+    path("own/<num:number>/", own_views.own, name="own"),
+    path("own/<num:number>/credit/", own_views.own_credit, name="own_credit"),
+    path("own/<num:number>/devices/", own_views.own_devices, name="own_devices"),
+    path("own/<num:number>/calendar/", calendar_views.own_calendar, name="own_calendar"),
     path("calendar/<str:secret>.ics", calendar_views.calendar_feed, name="calendar_feed"),
-    path("own/<int:number>/nights/<int:night_id>/", own_night_views.own_night, name="own_night"),
-    path("own/<int:number>/nights/<int:night_id>/answer/", own_night_views.own_answer, name="own_answer"),
-    path("own/<int:number>/nights/<int:night_id>/expect/", own_night_views.own_expect, name="own_expect"),
-    path("own/<int:number>/nights/<int:night_id>/confirm/", own_night_views.own_confirm, name="own_confirm"),
-    path("own/<int:number>/nights/<int:night_id>/offer/", own_night_views.own_offer, name="own_offer"),
-    path("own/<int:number>/strikes/<int:strike>/", own_night_views.own_contest, name="own_contest"),
-    path("own/<int:number>/handle/", own_views.own_handle, name="own_handle"),
-    path("own/<int:number>/email/", own_views.own_email, name="own_email"),
-    path("own/<int:number>/seen/", own_views.own_messages_seen, name="own_messages_seen"),
-    path("own/<int:number>/payments/<int:month>/<int:place>/", own_views.own_payment, name="own_payment"),
-    path("own/<int:number>/payments/<int:month>/<int:place>/qr.svg", own_views.own_payment_qr, name="own_payment_qr"),
+    path("own/<num:number>/nights/<num:night_id>/", own_night_views.own_night, name="own_night"),
+    path("own/<num:number>/nights/<num:night_id>/answer/", own_night_views.own_answer, name="own_answer"),
+    path("own/<num:number>/nights/<num:night_id>/expect/", own_night_views.own_expect, name="own_expect"),
+    path("own/<num:number>/nights/<num:night_id>/confirm/", own_night_views.own_confirm, name="own_confirm"),
+    path("own/<num:number>/nights/<num:night_id>/offer/", own_night_views.own_offer, name="own_offer"),
+    path("own/<num:number>/strikes/<num:strike>/", own_night_views.own_contest, name="own_contest"),
+    path("own/<num:number>/handle/", own_views.own_handle, name="own_handle"),
+    path("own/<num:number>/email/", own_views.own_email, name="own_email"),
+    path("own/<num:number>/seen/", own_views.own_messages_seen, name="own_messages_seen"),
+    path("own/<num:number>/payments/<num:month>/<num:place>/", own_views.own_payment, name="own_payment"),
+    path("own/<num:number>/payments/<num:month>/<num:place>/qr.svg", own_views.own_payment_qr, name="own_payment_qr"),
     # THE BOOK, months
     path("book/months/", months_views.index, name="months"),
     path("book/months/new/", months_views.new, name="month_new"),
-    path("book/months/<int:month>/", months_views.show, name="month"),
-    path("book/months/<int:month>/sheet.pdf", months_views.paper, {"what": "sheet"}, name="month_pdf"),
-    path("book/months/<int:month>/slips.pdf", months_views.paper, {"what": "slips"}, name="month_slips_pdf"),
-    path("book/months/<int:month>/text/", months_views.text, name="month_text"),
-    path("book/months/<int:month>/undo/", months_views.undo, name="month_undo"),
-    path("book/months/<int:month>/payments/<int:place>/", months_views.payment, name="month_payment"),
+    path("book/months/<num:month>/", months_views.show, name="month"),
+    path("book/months/<num:month>/sheet.pdf", months_views.paper, {"what": "sheet"}, name="month_pdf"),
+    path("book/months/<num:month>/slips.pdf", months_views.paper, {"what": "slips"}, name="month_slips_pdf"),
+    path("book/months/<num:month>/text/", months_views.text, name="month_text"),
+    path("book/months/<num:month>/undo/", months_views.undo, name="month_undo"),
+    path("book/months/<num:month>/payments/<num:place>/", months_views.payment, name="month_payment"),
     # THE BOOK, standings, entries and acts
     path("book/", book_views.book, name="book"),
     path("book/book.pdf", book_views.pdf, name="book_pdf"),
-    path("book/players/<int:number>/", book_views.player, name="book_player"),
+    path("book/players/<num:number>/", book_views.player, name="book_player"),
     path("book/payment/", book_views.payment, name="book_payment"),
     path("book/correct/", book_views.correct, name="book_correct"),
     path("book/balances/", book_views.balances, name="book_balances"),
     path("book/acts/", book_views.acts, name="book_acts"),
-    path("book/acts/<int:act>/", book_views.act, name="book_act"),
+    path("book/acts/<num:act>/", book_views.act, name="book_act"),
     # Attendance and strikes
     path("attendance/", strikes_views.index, name="attendance"),
-    path("players/<int:number>/attendance/", strikes_views.show, name="player_attendance"),
-    path("players/<int:number>/attendance/strike/", strikes_views.strike, name="player_strike"),
-    path("players/<int:number>/attendance/reinstate/", strikes_views.reinstate, name="player_reinstate"),
-    path("strikes/<int:strike>/pardon/", strikes_views.decide, {"decision": "pardon"}, name="strike_pardon"),
-    path("strikes/<int:strike>/unmark/", strikes_views.decide, {"decision": "unmark"}, name="strike_unmark"),
+    path("players/<num:number>/attendance/", strikes_views.show, name="player_attendance"),
+    path("players/<num:number>/attendance/strike/", strikes_views.strike, name="player_strike"),
+    path("players/<num:number>/attendance/reinstate/", strikes_views.reinstate, name="player_reinstate"),
+    path("strikes/<num:strike>/pardon/", strikes_views.decide, {"decision": "pardon"}, name="strike_pardon"),
+    path("strikes/<num:strike>/unmark/", strikes_views.decide, {"decision": "unmark"}, name="strike_unmark"),
     # The door
-    path("nights/<int:night_id>/door/", door_views.page, name="night_door"),
-    path("nights/<int:night_id>/door/since/<int:act>/", door_views.since, name="night_door_since"),
-    path("nights/<int:night_id>/door/<int:number>/", door_views.mark, name="night_door_mark"),
-    path("nights/<int:night_id>/door/<int:number>/came/", door_views.came, name="night_door_came"),
-    path("nights/<int:night_id>/door/<int:number>/brought/", door_views.brought, name="night_door_brought"),
-    path("nights/<int:night_id>/door/<int:number>/id/", door_views.identity, name="night_door_id"),
-    path("nights/<int:night_id>/door.pdf", door_views.door_pdf, name="door_list_pdf"),
+    path("nights/<num:night_id>/door/", door_views.page, name="night_door"),
+    path("nights/<num:night_id>/door/since/<num:act>/", door_views.since, name="night_door_since"),
+    path("nights/<num:night_id>/door/<num:number>/", door_views.mark, name="night_door_mark"),
+    path("nights/<num:night_id>/door/<num:number>/came/", door_views.came, name="night_door_came"),
+    path("nights/<num:night_id>/door/<num:number>/brought/", door_views.brought, name="night_door_brought"),
+    path("nights/<num:night_id>/door/<num:number>/id/", door_views.identity, name="night_door_id"),
+    path("nights/<num:night_id>/door.pdf", door_views.door_pdf, name="door_list_pdf"),
     # Houses
     path("houses/", houses_views.index, name="houses"),
     path("houses/<slug:key>/", houses_views.show, name="house"),
     path("houses/<slug:key>/revise/", houses_views.revise, name="house_revise"),
     # Cash-out and closing
     path(f"{PLAYER_TONIGHT}/cash-out/", cash_out_views.cash_out, name="tonight_cash_out"),
-    path("nights/<int:night_id>/closing/", closing_views.page, name="closing"),
-    path("nights/<int:night_id>/closing/last-hand/", closing_views.take, {"step": "players"}, name="closing_last_hand"),
-    path("nights/<int:night_id>/closing/final-pot/", closing_views.take, {"step": "pot"}, name="closing_final_pot"),
-    path("nights/<int:night_id>/closing/chips/", closing_views.take, {"step": "chips"}, name="closing_declare"),
-    path("nights/<int:night_id>/closing/notes/commit/", closing_views.take, {"step": "notes"}, name="closing_notes"),
-    path("nights/<int:night_id>/closing/notes/lapse/", closing_views.lapse, name="closing_lapse"),
-    path("nights/<int:night_id>/book/", book_views.night, name="night_book"),
-    path("nights/<int:night_id>/closing/drawer/", closing_views.drawer, name="closing_drawer"),
-    path("nights/<int:night_id>/closing/close/", closing_views.close, name="closing_close"),
+    path("nights/<num:night_id>/closing/", closing_views.page, name="closing"),
+    path("nights/<num:night_id>/closing/last-hand/", closing_views.take, {"step": "players"}, name="closing_last_hand"),
+    path("nights/<num:night_id>/closing/final-pot/", closing_views.take, {"step": "pot"}, name="closing_final_pot"),
+    path("nights/<num:night_id>/closing/chips/", closing_views.take, {"step": "chips"}, name="closing_declare"),
+    path("nights/<num:night_id>/closing/notes/commit/", closing_views.take, {"step": "notes"}, name="closing_notes"),
+    path("nights/<num:night_id>/closing/notes/lapse/", closing_views.lapse, name="closing_lapse"),
+    path("nights/<num:night_id>/book/", book_views.night, name="night_book"),
+    path("nights/<num:night_id>/closing/drawer/", closing_views.drawer, name="closing_drawer"),
+    path("nights/<num:night_id>/closing/close/", closing_views.close, name="closing_close"),
 ]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import BadRequest, DisallowedHost, RequestDataTooBig
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
@@ -104,6 +105,16 @@ def healthz(request: DeskRequest) -> JsonResponse:
     """Tell a monitor how the desk is: 200 if well, else 503."""
     found = health_queries.check_health()
     return JsonResponse({"well": found.well, **asdict(found)}, status=200 if found.well else 503)
+
+
+def not_accepted(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say why a request is refused before any page has seen it: its host, its size, or what cannot be read in it."""
+    if isinstance(exception, RequestDataTooBig):
+        why, status = "It is too large: the desk takes 2.5 MB.", HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    else:
+        why, status = str(exception) if isinstance(exception, BadRequest) else "", HTTPStatus.BAD_REQUEST
+    template = "400.html" if isinstance(exception, DisallowedHost) else "site/not_sent.html"
+    return HttpResponse(render_to_string(template, {"why": why}), status=status)
 
 
 def failed(request: HttpRequest) -> HttpResponse:

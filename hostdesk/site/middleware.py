@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import cast
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
@@ -102,6 +103,30 @@ def is_own(address: str) -> bool:
         return False
     client = getattr(parsed, "ipv4_mapped", None) or parsed
     return str(client) in _of_this_machine() or any(client in network for network in OWN_NETWORKS)
+
+
+def head_without_body(get_response: GetResponse) -> GetResponse:
+    """Return the middleware that answers HEAD as GET, and leaves the page out."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if request.method == "HEAD" and isinstance(response, HttpResponse):
+            response.headers.setdefault("Content-Length", str(len(response.content)))
+            response.content = b""
+        return response
+
+    return answer
+
+
+def forms_that_can_be_read(get_response: GetResponse) -> GetResponse:
+    """Return the middleware that refuses a form which is no UTF-8: Django would keep it as a name with a "\ufffd"."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        if request.method == "POST" and any("\ufffd" in name + "".join(said) for name, said in request.POST.lists()):
+            raise BadRequest("The form holds characters that cannot be read (they are not UTF-8).")
+        return get_response(request)
+
+    return answer
 
 
 def desk_locale(get_response: GetResponse) -> GetResponse:

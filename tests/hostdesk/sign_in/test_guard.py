@@ -184,7 +184,7 @@ open_by_mistake = for_anyone(lambda request, night_id: HttpResponse("the books")
 urlpatterns = [
     *get_resolver("hostdesk.urls").url_patterns,
     path("planted/", answered, name="planted"),
-    path("nights/<int:night_id>/planted/", open_by_mistake, name="open_by_mistake"),
+    path("nights/<num:night_id>/planted/", open_by_mistake, name="open_by_mistake"),
 ]
 
 
@@ -193,7 +193,7 @@ def planted(name):
 
 
 def test_an_address_without_a_row_is_found():
-    assert without_a_row(patterns(urlpatterns[-2:])) == ["planted/", "nights/<int:night_id>/planted/"]
+    assert without_a_row(patterns(urlpatterns[-2:])) == ["planted/", "nights/<num:night_id>/planted/"]
 
 
 @pytest.mark.urls(__name__)
