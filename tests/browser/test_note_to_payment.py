@@ -31,12 +31,12 @@ def tablet(new_context, visit):
 
 
 def rows(page, table, columns=slice(None)):
-    """Return what a table says in some of its columns, row by row."""
+    """Return what a table says in some of its columns, row by row, without the sign of the currency."""
     page.wait_for_load_state()
     said = page.locator(f"{table} tbody tr").evaluate_all(
-        "rows => rows.map(row => [...row.cells].map(cell => cell.innerText.trim().replace(/\\s+/g, ' ')))"
+        "rows => rows.map(row => [...row.cells].map(cell => cell.innerText))"
     )
-    return [row[columns] for row in said]
+    return [[" ".join(cell.replace("$", "").split()) for cell in row][columns] for row in said]
 
 
 def lists(host, origin, *names):

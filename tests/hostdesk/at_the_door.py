@@ -1,17 +1,19 @@
-"""The words in which the tests of the door speak: a night that has begun, and what is pressed on its page."""
+"""The door of a night: who comes, how everybody stands there, and what is pressed on its page."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
 
 from hostdesk.closing.commands import close_night
+from hostdesk.door.page import Door, door_of
 from hostdesk.nights.commands import open_night
 from ledger.night import commands as night_commands
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
+from reservations.models import Night
 from tests.hostdesk.browsing import Browser, Form, Page
-from tests.reservations.friday import Friday, a_house, cast, one
+from tests.reservations.friday import NEW_YORK, Friday, a_house, cast, one
 from tests.signed_in import banker_client
 
 TWO_STEPS = {"steps": [[1, "reminder"], [2, "removed"]], "grace_minutes": 15}
@@ -26,10 +28,10 @@ def a_friday(started: float = 30, house: Any = None) -> Friday:
     return Friday(house, seats=4, starts_at=start).full("Bo", "Cy")
 
 
-def opens(friday: Friday) -> Friday:
-    """Open the bank of the night, ten minutes before its start."""
+def opens(friday: Friday, before: float = 10) -> Friday:
+    """Open the bank of the night, so many minutes before its start."""
     day, key = friday.night.date, friday.night.house.key
-    stamp = Stamp("the-bank-opens", friday.at(10).at)
+    stamp = Stamp("the-bank-opens", friday.at(before).at)
     open_night(stamp=stamp, house=key, date=day, banker=one("Ann"), float_cents=0, planned=friday.night)
     friday.night.refresh_from_db()
     return friday
@@ -70,3 +72,28 @@ def closes(friday: Friday) -> None:
     """Count the drawer, and close the night."""
     night_commands.count_drawer(stamp=Stamp("the-drawer", friday.at(-40).at), night=friday.night, counted_cents=0)
     close_night(stamp=Stamp("the-close", friday.at(-41).at), night=friday.night)
+
+
+def clock(text: str) -> datetime:
+    """Return a time of the evening of 20 November."""
+    return datetime.fromisoformat(f"2026-11-20T{text}").replace(tzinfo=NEW_YORK)
+
+
+def the_door(friday: Friday, text: str = "19:10:00", since: str = "") -> Door:
+    """Return the door at a time, in the order of when the page was loaded."""
+    return door_of(night_of(friday), clock(text), clock(since) if since else None)
+
+
+def night_of(friday: Friday) -> Night:
+    """Return the night as a page reads it."""
+    return Night.objects.select_related("house", "rules").get(pk=friday.night.pk)
+
+
+def arrives(friday: Friday, name: str, before: float) -> None:
+    """Let somebody come to the open bank."""
+    night_commands.arrive(stamp=friday.at(before), night=friday.night, player=one(name))
+
+
+def stands(door: Door) -> dict[str, str]:
+    """Return how everybody with a seat stands, in the order of the page."""
+    return {each.name: each.status.value for each in door.visitors}

@@ -7,7 +7,7 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer
 from reservations.players.queries import player_named
-from tests.hostdesk import doors
+from tests.hostdesk.at_the_door import clock, night_of
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
@@ -32,33 +32,29 @@ def test_once_the_bank_is_closed_nobody_comes():
         commands.come(stamp=evening.stamp(), night=evening.night, player=player_named("Bo"))
 
 
-def test_before_the_bank_opens_who_came_is_noted():
-    friday = doors.four_seats()
-    night = doors.night_of(friday)
+def test_before_the_bank_opens_who_came_is_noted(friday):
+    night = night_of(friday)
 
-    noted = commands.come(stamp=Stamp("came-0001", doors.clock("19:00:00")), night=night, player=player_named("Bo"))
+    noted = commands.come(stamp=Stamp("came-0001", clock("19:00:00")), night=night, player=player_named("Bo"))
 
     assert isinstance(noted, Noted)
     assert noted.fact.player == player_named("Bo")
 
 
-def test_a_guest_who_was_announced_is_let_in_and_put_on_the_list():
-    friday = doors.four_seats()
+def test_a_guest_who_was_announced_is_let_in_and_put_on_the_list(friday):
     friday.yes("Bo", guests=["Max"])
-    night = doors.night_of(friday)
+    night = night_of(friday)
 
     for turn in range(2):
         commands.bring(
-            stamp=Stamp(f"brings-{turn}-1", doors.clock("19:00:00")), night=night, host=player_named("Bo"), name="Max"
+            stamp=Stamp(f"brings-{turn}-1", clock("19:00:00")), night=night, host=player_named("Bo"), name="Max"
         )
 
     assert player_named("Max").invited_by == player_named("Bo")
 
 
-def test_a_guest_whom_nobody_brings_is_not_let_in():
-    night = doors.night_of(doors.four_seats())
+def test_a_guest_whom_nobody_brings_is_not_let_in(friday):
+    night = night_of(friday)
 
     with pytest.raises(Impossible, match="Max"):
-        commands.bring(
-            stamp=Stamp("brings-01", doors.clock("19:00:00")), night=night, host=player_named("Bo"), name="Max"
-        )
+        commands.bring(stamp=Stamp("brings-01", clock("19:00:00")), night=night, host=player_named("Bo"), name="Max")

@@ -6,13 +6,10 @@ from hostdesk.door.page import not_accounted_for
 from reservations.acts.facts import Mark
 from reservations.models import Night
 from reservations.nights import commands as nights_commands
-from tests.hostdesk.doors import arrives, clock, four_seats, night_of, opens, stands, the_door
+from tests.hostdesk.at_the_door import arrives, clock, night_of, opens, stands, the_door
 from tests.reservations.friday import Friday, a_house, cast, one, strikes
 
 pytestmark = pytest.mark.django_db
-
-
-friday = pytest.fixture(four_seats)
 
 
 def test_before_the_start_everybody_with_a_seat_is_expected(friday):
@@ -54,7 +51,7 @@ def test_a_late_arrival_keeps_the_seat_for_the_time_they_said_and_the_grace(frid
 
 def test_a_late_arrival_comes_in_time_after_all(friday):
     friday.yes("Bo", expected_at=clock("20:30:00"))
-    opens(friday)
+    opens(friday, 0)
     arrives(friday, "Bo", -100)
 
     bo = the_door(friday, "20:50:00").visitor(one("Bo").number)
@@ -151,7 +148,7 @@ def test_late_stays_to_be_asked_about_once_that_time_has_passed(friday):
 
 def test_a_player_who_comes_after_they_were_marked_is_here_and_marked(friday):
     friday.full("Bo")
-    opens(friday)
+    opens(friday, 0)
     friday.mark("Bo", Mark.NO_SHOW)
     arrives(friday, "Bo", -40)
 
@@ -165,7 +162,7 @@ def test_a_night_without_a_time_begins_at_its_opening(friday):
     Night.objects.filter(pk=friday.night.pk).delete()
     before = stands(the_door(other))
 
-    opens(other)
+    opens(other, 0)
 
     assert (before, stands(the_door(other))) == ({"Bo": "expected"}, {"Bo": "due"})
 

@@ -6,7 +6,7 @@ import pytest
 
 from hostdesk.door.page import no_show_means, not_accounted_for
 from reservations.acts.facts import Mark
-from tests.hostdesk.doors import clock
+from tests.hostdesk.at_the_door import clock
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 

@@ -11,19 +11,16 @@ from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.players import commands as players_commands
 from reservations.strikes import commands as strikes_commands
-from tests.hostdesk.doors import arrives, clock, four_seats, night_of, opens, stands, the_door
+from tests.hostdesk.at_the_door import arrives, clock, night_of, opens, stands, the_door
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
 pytestmark = pytest.mark.django_db
 
 
-friday = pytest.fixture(four_seats)
-
-
 def test_a_player_who_came_without_a_seat_is_apart(friday):
     friday.maybe("Di")
     friday.maybe("Eve")
-    opens(friday)
+    opens(friday, 0)
     arrives(friday, "Di", -5)
 
     door = the_door(friday)
@@ -41,7 +38,7 @@ def test_who_waits_stands_in_the_order_of_the_house(friday):
 
 def test_guests_are_known_by_their_names(friday):
     friday.yes("Ann", guests=("GIL", "Zoe"))
-    opens(friday)
+    opens(friday, 0)
     arrives(friday, "Gil", -5)
 
     door = the_door(friday)
@@ -57,7 +54,7 @@ def test_guests_are_known_by_their_names(friday):
 def test_a_guest_comes_with_one_tap_before_and_after_the_opening(friday):
     friday.yes("Ann", guests=("Gil", "Zoe"))
     before = the_door(friday)
-    opens(friday)
+    opens(friday, 0)
     doors = [before, the_door(friday)]
 
     steps = [[each.action for each in door.visitor(one("Ann").number).guests] for door in doors]

@@ -12,7 +12,7 @@ from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Player
 from reservations.players import commands as players_commands
 from reservations.strikes import commands as strikes_commands
-from tests.hostdesk.doors import clock, night_of, opens
+from tests.hostdesk.at_the_door import clock, night_of, opens
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
@@ -40,7 +40,7 @@ def words(expected):
 
 
 def test_who_is_still_to_come(friday):
-    opens(friday)
+    opens(friday, 0)
 
     assert words(line(friday)) == [("Bo", "late"), ("Cy", "21:30")]
     assert words(line(friday, "18:59:00")) == [("Bo", "19:00"), ("Cy", "21:30")]
@@ -48,7 +48,7 @@ def test_who_is_still_to_come(friday):
 
 def test_who_came_before_the_bank_was_open_stands_first(friday):
     friday.do("mark_came", "Cy", 5, came=True)
-    opens(friday)
+    opens(friday, 0)
 
     found = line(friday)
 
@@ -57,7 +57,7 @@ def test_who_came_before_the_bank_was_open_stands_first(friday):
 
 
 def test_nobody_waits_for_whom_the_host_has_marked(friday):
-    opens(friday)
+    opens(friday, 0)
     friday.mark("Bo", Mark.NO_SHOW)
 
     assert words(line(friday)) == [("Cy", "21:30")]
@@ -76,7 +76,7 @@ def test_whose_id_is_missing_at_the_table_is_counted():
     cast()
     friday = Friday(a_house(door={"minimum_age": 21})).full("Ann", "Bo")
     strikes_commands.see_id(stamp=friday.at(60), player=one("Ann"), on=START.date())
-    opens(friday)
+    opens(friday, 0)
 
     assert line(friday, here=("Ann", "Bo")).without_id == 1
 
