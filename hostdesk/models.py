@@ -1,6 +1,6 @@
 """Who signs in: hosts with passwords, links that work once, signed-in devices; and messages, addresses and screens."""
 
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.sessions.models import Session
@@ -9,6 +9,26 @@ from django.db.models import Q
 
 from reservations.models import Fact, Night, Player
 from reservations.parsing.names import name_key, parse_name
+
+Row = TypeVar("Row", bound="OfPeople")
+
+
+class ReadWithPeople(models.Manager[Row]):
+    """Rows that are read together with the people they are about."""
+
+    def get_queryset(self) -> models.QuerySet[Row]:
+        """Return all rows, each with what its ``read_with`` names in the same query."""
+        return super().get_queryset().select_related(*self.model.read_with)
+
+
+class OfPeople(models.Model):
+    """A row about people, who are read with it: a player's number leads to the person they are now."""
+
+    read_with: ClassVar[tuple[str, ...]]
+    objects = ReadWithPeople()
+
+    class Meta:
+        abstract = True
 
 
 class HostManager(BaseUserManager["Host"]):
@@ -54,21 +74,15 @@ class LinkKind(models.TextChoices):
     PLAYER = "player"
 
 
-class LinkQuerySet(models.QuerySet["Link"]):
-    """Links, each read with whom it signs in."""
-
-    def with_people(self) -> "LinkQuerySet":
-        """Read the host or the person of each of them in the same query, and its night with house and bank."""
-        return self.select_related("host", "player__merged_into", "night__bank", "night__house")
-
-
-class Link(models.Model):
+class Link(OfPeople):
     """A link that works once. Only the SHA-256 of its secret is kept.
 
     A host's link signs that host in. A banker's link is for one night and one player, and its sign-in ends with it. A
     player's link opens that player's own pages: it can be spent until ``expires_at``, and its sign-in lasts on.
     ``ended_at`` is when somebody ended it.
     """
+
+    read_with = ("host", "player__merged_into", "night__bank", "night__house")
 
     kind = models.CharField(max_length=10, choices=LinkKind.choices)
     digest = models.CharField(max_length=64, unique=True)
@@ -80,8 +94,6 @@ class Link(models.Model):
     expires_at = models.DateTimeField()
     spent_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
-
-    objects = LinkQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -113,19 +125,13 @@ class Link(models.Model):
         return self.kind == LinkKind.PLAYER and self.person is not None and self.person.removed
 
 
-class SignInQuerySet(models.QuerySet["SignIn"]):
-    """Sign-ins, each read with who is signed in."""
-
-    def with_people(self) -> "SignInQuerySet":
-        """Read the host or the person of each of them in the same query, and the night and bank of its link."""
-        return self.select_related("host", "link__player__merged_into", "link__night__bank")
-
-
-class SignIn(models.Model):
+class SignIn(OfPeople):
     """A device that is signed in, as a host or by a link. A session without one is not signed in.
 
     It has ended once ``ended_at`` is set or its session is gone. ``browser`` is described in our own words.
     """
+
+    read_with = ("host", "link__player__merged_into", "link__night__bank")
 
     session = models.OneToOneField(Session, models.SET_NULL, null=True, related_name="sign_in")
     host = models.ForeignKey(Host, models.CASCADE, null=True, related_name="sign_ins")
@@ -135,8 +141,6 @@ class SignIn(models.Model):
     ended_at = models.DateTimeField(null=True)
     address = models.CharField(max_length=45, blank=True)
     browser = models.CharField(max_length=60, blank=True)
-
-    objects = SignInQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -160,19 +164,13 @@ class PaymentHandle(models.Model):
         return f"how {self.player} is paid"
 
 
-class CalendarFeedQuerySet(models.QuerySet["CalendarFeed"]):
-    """The addresses of calendars, each read with whose it is."""
-
-    def with_people(self) -> "CalendarFeedQuerySet":
-        """Read the person of each of them in the same query."""
-        return self.select_related("player__merged_into")
-
-
-class CalendarFeed(models.Model):
+class CalendarFeed(OfPeople):
     """The address of a host's or a player's calendar until it is ended; of its secret only the SHA-256 is kept.
 
     ``read_at`` is when it was last read, to the hour.
     """
+
+    read_with = ("player__merged_into",)
 
     digest = models.CharField(max_length=64, unique=True)
     host = models.ForeignKey(Host, models.CASCADE, null=True, related_name="calendar_feeds")
@@ -180,8 +178,6 @@ class CalendarFeed(models.Model):
     made_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     read_at = models.DateTimeField(null=True)
-
-    objects = CalendarFeedQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -235,15 +231,7 @@ class PlayerEmail(models.Model):
         return f"e-mail address of {self.player}"
 
 
-class MessageQuerySet(models.QuerySet["Message"]):
-    """Messages, each read with whom it is for."""
-
-    def with_people(self) -> "MessageQuerySet":
-        """Read the person of each of them in the same query, and its fact with house and night."""
-        return self.select_related("fact__night__house", "fact__house", "player__merged_into")
-
-
-class Message(models.Model):
+class Message(OfPeople):
     """A message to one player about one fact: its text as written, and what became of it.
 
     ``claimed_at`` is set by the process that sends it, in one UPDATE that only one wins. If it is claimed and neither
@@ -251,6 +239,8 @@ class Message(models.Model):
     means, ``seen_at`` when the player saw it on their page, ``withdrawn_at`` when it was withdrawn because it no longer
     concerned them, ``failed`` why it could not be sent, in words.
     """
+
+    read_with = ("fact__night__house", "fact__house", "player__merged_into")
 
     fact = models.ForeignKey(Fact, models.PROTECT, related_name="messages")
     player = models.ForeignKey(Player, models.PROTECT, related_name="messages")
@@ -264,8 +254,6 @@ class Message(models.Model):
     seen_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)
     failed = models.CharField(max_length=200, blank=True, default="")
-
-    objects = MessageQuerySet.as_manager()
 
     class Meta:
         ordering = ["id"]

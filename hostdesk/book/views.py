@@ -68,7 +68,7 @@ from reservations.acts.kinds import Kind
 from reservations.acts.queries import Answer, in_effect, is_recorded
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import whole_number
-from reservations.players.queries import fields_now
+from reservations.players.queries import fields_by_person
 
 
 @require_safe
@@ -203,7 +203,7 @@ def _night_receipt(request: DeskRequest, night: Night, book: NightBook) -> dict[
         paid = act.reverses or act
         if paid.kind != Kind.PAYMENT or paid.number < book.closed:
             return None
-        [fields] = fields_now([paid.content])
+        [fields] = fields_by_person([paid.content])
         if payment_between(book, fields["payer"], fields["payee"]) is None:
             return None
     return {"line": act_line(act), "remark": remark_on(request, act)}

@@ -1,6 +1,5 @@
 """What the lists show: nights, players, a player's nights and a night's acts, each in a fixed number of queries."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -19,8 +18,7 @@ from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.models import Act, Night, Player, PlayerQuerySet, Series
 from reservations.nights.queries import repeats_of
 from reservations.parsing.names import name_key
-from reservations.players.queries import people_at, persons_names_as_of
-from reservations.rsvps.merged_players import People
+from reservations.players.queries import fields_by_person, persons_names_as_of
 
 
 class NightState(StrEnum):
@@ -213,10 +211,12 @@ class ActRow:
 
 def act_rows(night: Night, acts: QuerySet[Act]) -> list[ActRow]:
     """Return the rows of some acts of a night, with the names that its report has."""
+    # The acts of the night are read after these, so one that is recorded in between is not missing there.
+    found = list(acts)
     read = NightActs.of(night)
     rows = []
-    for act in acts:
-        content = json.loads(act.content)
+    for act in found:
+        content = read.contents[act.key]
         ruled = [decision(ruling) for ruling in (act.ruling, act.count_ruling) if ruling]
         row = ActRow.of(
             act,
@@ -235,7 +235,6 @@ class NightActs:
     """The acts of a night by key, with names and merged players as of its close, or of the last act so far."""
 
     names: Mapping[int, str]
-    people: People
     numbers: Mapping[str, int]
     contents: Mapping[str, Mapping[str, Any]]
 
@@ -246,19 +245,17 @@ class NightActs:
         acts = Act.objects.filter(night=night)
         close = Bank.objects.filter(pk=night.pk, closed__isnull=False).values_list("closed_id", flat=True).first()
         last = close or Act.objects.order_by("-number").values_list("number", flat=True).first() or 0
-        read = acts.values_list("key", "number", "content")
-        found = [(key, number, json.loads(content)) for key, number, content in read]
+        found = list(acts.values_list("key", "number", "content"))
+        contents = fields_by_person((content for *_, content in found), until=last)
         return cls(
             names=persons_names_as_of(last),
-            people=people_at(last),
             numbers={key: number for key, number, _ in found},
-            contents={key: content for key, _, content in found},
+            contents={key: content for (key, *_), content in zip(found, contents, strict=True)},
         )
 
     def players(self, content: Mapping[str, Any]) -> list[int]:
         """Return the people an act is about; of an act about another, those of that one."""
-        numbers = players_in(content) or players_in(self.contents.get(content.get("of", ""), {}))
-        return [self.people[number] for number in numbers]
+        return players_in(content) or players_in(self.contents.get(content.get("of", ""), {}))
 
 
 def players_in(content: Mapping[str, Any]) -> list[int]:

@@ -206,7 +206,7 @@ def _send(pk: int, now: datetime, reached: Mapping[int, str], connection: BaseEm
     if not claim(pk, now):
         return False
     mine = Message.objects.filter(pk=pk)
-    message = mine.with_people().get()
+    message = mine.get()
     # Looked at again after the claim: who gave up their seat a moment ago is not told where the game is.
     if not Concerned(now).about(message):
         mine.update(withdrawn_at=now)

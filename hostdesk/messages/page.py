@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from urllib.parse import quote
 
+from django.db.models import QuerySet
 from django.utils.timezone import localtime
 
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, messages_to
-from hostdesk.models import Message, MessageQuerySet
+from hostdesk.models import Message
 from reservations.messages.rules import MessageKind
 from reservations.models import Night, Player
 
@@ -75,9 +76,9 @@ def messages_of(night: Night, now: datetime) -> list[MessageGroup]:
     return [MessageGroup(kind, _TITLES[MessageKind(kind)], tuple(of_kind)) for kind, of_kind in grouped]
 
 
-def message_rows(messages: MessageQuerySet, now: datetime) -> list[MessageRow]:
+def message_rows(messages: QuerySet[Message], now: datetime) -> list[MessageRow]:
     """Return messages with what became of them, the newest first."""
-    found = messages.with_people().order_by("-pk")
+    found = messages.order_by("-pk")
     reached, known, concerned = addresses(wanted=True), addresses(wanted=False), Concerned(now)
     rows = []
     for message in found:
@@ -129,6 +130,6 @@ def _at(at: datetime, now: datetime) -> str:
 
 def unseen_by(player: Player, now: datetime) -> list[Message]:
     """Return what a person has not seen yet of what still concerns them, the newest first."""
-    found = messages_to(player).filter(seen_at=None, withdrawn_at=None).with_people().order_by("-pk")
+    found = messages_to(player).filter(seen_at=None, withdrawn_at=None).order_by("-pk")
     concerned = Concerned(now)
     return [message for message in found if concerned.about(message)]

@@ -6,9 +6,10 @@ from typing import cast
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from hostdesk.models import Message, MessageQuerySet, PlayerEmail
+from hostdesk.models import Message, PlayerEmail
 from reservations.acts.fact_queries import said
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of
@@ -106,7 +107,7 @@ class Concerned:
         return concerns(MessageKind(message.kind), said(fact), recipient)
 
 
-def messages_to(player: Player) -> MessageQuerySet:
+def messages_to(player: Player) -> QuerySet[Message]:
     """Return the messages to a person, under all their numbers."""
     return Message.objects.filter(player__in=same_person(player))
 

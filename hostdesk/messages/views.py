@@ -38,7 +38,7 @@ _WAYS: Mapping[str, Callable[[Message, datetime], object]] = {"sent": send_by_ha
 def pass_each(request: DeskRequest, night_id: int, way: str) -> HttpResponse:
     """Send messages by e-mail because the host says so, or note that the host passed them on by other means."""
     asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
-    messages = list(Message.objects.filter(fact__night=night_id, pk__in=asked).with_people())
+    messages = list(Message.objects.filter(fact__night=night_id, pk__in=asked))
     if not messages:
         raise Http404
     try:

@@ -41,7 +41,7 @@ from reservations.acts.kinds import Kind
 from reservations.acts.queries import is_recorded
 from reservations.models import Player
 from reservations.parsing.names import whole_number
-from reservations.players.queries import fields_now
+from reservations.players.queries import fields_by_person
 
 LINES_PER_PAGE = 12
 NEAR = 4
@@ -63,7 +63,7 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
     newest_first = history(player.number)[::-1]
     # ``?receipt=N`` shows only acts about this player.
     act = act_views.receipt_act(request, kind__in=_TOLD)
-    about = players_in(fields_now([act.content])[0]) if act else []
+    about = players_in(fields_by_person([act.content])[0]) if act else []
     receipt = act_line(act) if act and player.number in about else None
     standing_cents = standing_of(player)
     ahead = nights_ahead(player, timezone.now(), timezone.localdate(), arrears_now())

@@ -85,7 +85,7 @@ def digest_of(secret: str) -> str:
 
 def find_link(secret: str) -> Link | None:
     """Return the link of a secret, spent or not; None if there is none. It is not spent."""
-    return Link.objects.with_people().filter(digest=digest_of(secret)).first()
+    return Link.objects.filter(digest=digest_of(secret)).first()
 
 
 def spend(link: Link) -> bool:
@@ -133,8 +133,7 @@ def is_closed(night: Night | None) -> bool:
 
 def banker_links(night: Night) -> QuerySet[Link]:
     """Return the banker's links of a night, the newest first."""
-    links = Link.objects.filter(kind=LinkKind.BANKER, night=night)
-    return links.select_related("player", "night__bank").order_by("-pk")
+    return Link.objects.filter(kind=LinkKind.BANKER, night=night).order_by("-pk")
 
 
 def end_link(link: Link) -> None:
@@ -212,7 +211,7 @@ def farewell(request: HttpRequest) -> str:
     number = request.session.get(_LINK)
     if number is None or link_of(request) is not None:
         return ""
-    link = Link.objects.with_people().filter(pk=number).first()
+    link = Link.objects.filter(pk=number).first()
     request.session.flush()
     if link is not None and is_closed(link.night):
         return "The night is closed, so your link has ended. Thank you for banking."
@@ -341,8 +340,7 @@ def given_links(player: Player, now: datetime) -> list[PlayerLink]:
 
 
 def _links(player: Player) -> QuerySet[Link]:
-    links = Link.objects.filter(kind=LinkKind.PLAYER, player__in=same_person(player))
-    return links.with_people().order_by("-pk")
+    return Link.objects.filter(kind=LinkKind.PLAYER, player__in=same_person(player)).order_by("-pk")
 
 
 def end_link_of(player: Player, number: int) -> bool:

@@ -47,7 +47,7 @@ from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import whole_number
-from reservations.players.queries import as_they_are_now, fields_now
+from reservations.players.queries import as_they_are_now, fields_by_person
 
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
 
@@ -194,7 +194,7 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
     elif act.kind == Kind.REDEEM_NOTE:
         context["paid_note"] = moved_by(act)
     elif act.kind == Kind.CASH_OUT:
-        player = fields_now([act.content])[0]["player"]
+        player = fields_by_person([act.content])[0]["player"]
         cash = paid_out_by(act).get(AccountKind.DRAWER, 0)
         context |= {
             "paid": how_paid(act),

@@ -18,7 +18,7 @@ from ledger.night.queries import BankNow, book_tonight
 from ledger.notes.register_queries import note_called
 from reservations.acts.problems import Impossible, RuleViolation
 from reservations.models import Act, Player
-from reservations.players.queries import fields_now
+from reservations.players.queries import fields_by_person
 
 _PAID_FROM = {
     AccountKind.DRAWER: "in cash",
@@ -92,7 +92,7 @@ def cash_out_violations(
 def how_paid(act: Act) -> list[tuple[str, int]]:
     """Return the parts of a recorded cash-out with their cents, in their order; several of one kind are one sum."""
     # What the player owed THE BOOK from this night alone when the act was recorded.
-    [fields] = fields_now([act.content])
+    [fields] = fields_by_person([act.content])
     before = Transfer.objects.filter(act__night=act.night, act__number__lt=act.number)
     owed = max(0, -booked(before)[fields["player"],])
     sums: Counter[str] = Counter()

@@ -12,7 +12,7 @@ from ledger.terms.bank_terms import BankTerms
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Player
-from reservations.players.queries import fields_now
+from reservations.players.queries import fields_by_person
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def own_credit(player: Player) -> CreditTerms:
 def _credit_said() -> list[Mapping[str, object]]:
     """Return the acts in effect about credit limits, in their order, with the people of now."""
     acts = in_effect(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("number")
-    return fields_now(acts.values_list("content", flat=True))
+    return fields_by_person(acts.values_list("content", flat=True))
 
 
 def _folded(said_of_all: Iterable[Mapping[str, object]], person: int, house: CreditTerms) -> CreditTerms:

@@ -29,19 +29,12 @@ class Result:
         return self.received_cents - self.bought_cents
 
 
-@dataclass(frozen=True)
-class Winning:
+@dataclass(frozen=True, kw_only=True)
+class Winning(Result):
     """What one person, by number, gave for chips on one night and was given for them, in cents."""
 
     player: int
     night: int
-    bought_cents: int
-    received_cents: int
-
-    @property
-    def result_cents(self) -> int:
-        """What they won (+) or lost (-)."""
-        return self.received_cents - self.bought_cents
 
 
 def results(night: Night) -> dict[int, Result]:
@@ -72,7 +65,7 @@ def winnings(player: int | None = None, *, night: Night | None = None, seen: int
     for number, on, bought_cents, received_cents in rows:
         before = sums.get((people[number], on), (0, 0))
         sums[people[number], on] = (before[0] + bought_cents, before[1] + received_cents)
-    return [Winning(person, on, *cents) for (person, on), cents in sums.items()]
+    return [Winning(*cents, player=person, night=on) for (person, on), cents in sums.items()]
 
 
 def _not_undone() -> QuerySet[Transfer]:

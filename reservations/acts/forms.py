@@ -77,9 +77,6 @@ class DayField(ParsedField):
 class PersonField(forms.IntegerField):
     """The person of a number that a page gave to choose; None if it may be left empty and is."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(min_value=1, max_value=2**62, **options)
-
     def clean(self, value: Any) -> Player | None:
         """Return the person. Raises ``Http404`` for a number that nobody has: no page gives it."""
         number = super().clean(value)

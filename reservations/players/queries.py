@@ -90,9 +90,9 @@ def number_of_person(number: int) -> int:
     return people_at()[number]
 
 
-def fields_now(contents: Iterable[str]) -> list[Mapping[str, Any]]:
-    """Return the fields of acts, out of their contents, with the people their players are now."""
-    people = people_at()
+def fields_by_person(contents: Iterable[str], *, until: int | None = None) -> list[Mapping[str, Any]]:
+    """Return the fields of acts, out of their contents, with the people their players are, as :func:`people_at`."""
+    people = people_at(until)
     return [people.in_fields(json.loads(content)) for content in contents]
 
 

@@ -40,8 +40,8 @@ def test_each_player_and_night_is_a_line(evening):
     night, ann, bo = evening.night.pk, player_named("Ann").number, player_named("Bo").number
 
     assert sorted(winnings(), key=lambda line: line.player) == [
-        Winning(ann, night, 4000, 5000),
-        Winning(bo, night, 2000, 990),
+        Winning(4000, 5000, player=ann, night=night),
+        Winning(2000, 990, player=bo, night=night),
     ]
     assert [line.result_cents for line in winnings(bo)] == [-1010]
 
