@@ -86,7 +86,7 @@ def test_home_is_where_the_row_says():
 def test_a_request_is_answered_at_home(client):
     Desk.objects.update(time_zone="Asia/Tokyo", locale="de_DE", currency="EUR")
 
-    desk = client.get("/healthz").wsgi_request.desk
+    desk = client.get("/").wsgi_request.desk
 
     assert (desk.time_zone, desk.locale, desk.currency) == ("Asia/Tokyo", "de_DE", "EUR")
 
