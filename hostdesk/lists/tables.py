@@ -25,7 +25,6 @@ HEAD_DAY = {"td": {"class": "head day"}}
 HEAD_NUMBER = {"td": {"class": "num head"}, "th": {"class": "num"}}
 WIDE_ONLY = {"td": {"class": "wide-only"}, "th": {"class": "wide-only"}}
 WIDE_NUMBER = {"td": {"class": "num wide-only"}, "th": {"class": "num wide-only"}}
-_NUMBER = {"td": {"class": "num"}, "th": {"class": "num"}}
 
 
 class DeskTable(tables.Table):
@@ -86,8 +85,7 @@ class PillColumn(tables.Column):
 class NumberColumn(ValueColumn):
     """A whole number."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"attrs": _NUMBER, **options})
+    attrs = {"td": {"class": "num"}, "th": {"class": "num"}}
 
 
 class CentsColumn(NumberColumn):
@@ -108,8 +106,7 @@ class CentsColumn(NumberColumn):
 class DayColumn(ValueColumn):
     """A day, so written that nobody takes the month for the day."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"attrs": {"td": {"class": "day"}}, **options})
+    attrs = {"td": {"class": "day"}}
 
     def render(self, value: day) -> str:
         return day_of(value)

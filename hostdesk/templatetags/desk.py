@@ -18,7 +18,6 @@ from hostdesk.tables.page import TableCall, calls_of
 from hostdesk.tables.seats_page import SeatMap
 from ledger.book.report import standing_in_words
 from ledger.money.cents import separator_now, show_cents, show_money, show_signed, sign_now
-from reservations.models import Night
 from reservations.parsing.days import day_of
 
 register = template.Library()
@@ -34,24 +33,6 @@ def money(cents: int | None) -> str:
 def currency(cents: int | None) -> str:
     """Write cents for people with the currency's sign: $20.00; "" for None."""
     return "" if cents is None else show_money(cents)
-
-
-@register.filter
-def signed(cents: int) -> str:
-    """Write cents with a plus or a true minus; 0.00 has neither."""
-    return show_signed(cents)
-
-
-@register.filter
-def standing(cents: int) -> str:
-    """Write a standing in THE BOOK in words: owes $27.00, is owed $27.00, even."""
-    return standing_in_words(cents)
-
-
-@register.filter
-def typed(cents: int | None) -> str:
-    """Write cents as a form field reads them, with the desk's separator."""
-    return "" if cents is None else show_cents(cents)
 
 
 @register.filter
@@ -74,12 +55,6 @@ def day(when: date | None) -> str:
 
 
 @register.filter
-def times(night: Night) -> str:
-    """Write when a night is played, in its own zone: 19:00 to about 01:00."""
-    return times_of(night)
-
-
-@register.filter
 def slug(name: str) -> str:
     """Write the name of a colour for a CSS class: "Light blue" is light-blue."""
     return "-".join(re.findall("[a-z0-9]+", name.casefold()))
@@ -93,6 +68,10 @@ def countdown(until: datetime) -> str:
     return format_html('<span class="num" data-countdown="{}">{}</span>', int(until.timestamp() * 1000), written)
 
 
+register.filter("signed", show_signed)
+register.filter("standing", standing_in_words)
+register.filter("times", times_of)
+register.filter("typed", money)  # What a form field reads is written alike.
 register.simple_tag(idempotency_keys.new_key)
 register.simple_tag(separator_now, name="separator")
 register.simple_tag(sign_now, name="currency_sign")
