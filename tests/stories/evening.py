@@ -53,7 +53,7 @@ class Evening:
         for name in ("Ann", "Bo", "Cy"):
             self.knows(name)
         self.knows("Gil", invited_by="Ann")
-        self.opens(house, **figures)
+        self.opens(house, day=NIGHT, **figures)
 
     def opens(self, house: str, *, banker: str = "Ann", day: date = NIGHT, **figures: str) -> None:
         """Open a night, which the acts to come are of."""

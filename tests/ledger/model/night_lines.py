@@ -6,9 +6,10 @@ it is compared with, so a mistake would have to be made twice to stay hidden. Mo
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
 from typing import Any
 
 PAYOUTS = ("own_note", "book", "cash", "transfer", "note")
@@ -42,11 +43,6 @@ def cents(text: object, *, least: int = 1) -> int:
     if amount < least:
         raise LineError(f"too little: {text!r}")
     return amount
-
-
-def from_zero(text: object) -> int:
-    """An amount that may be nothing. Raises LineError."""
-    return cents(text, least=0)
 
 
 def balance(text: object) -> int:
@@ -93,7 +89,10 @@ def whole(value: object) -> int:
 
 def payout(value: Any) -> list[tuple[str, int, str | None]]:
     """The parts of a payout: by what, how much, by which note. Raises LineError."""
-    parts = [(part["by"], cents(part["amount"]), _name_or_none(part.get("note"))) for part in value]
+    parts = [
+        (part["by"], cents(part["amount"]), clean_name(part["note"]) if part.get("note") is not None else None)
+        for part in value
+    ]
     for by, _, note in parts:
         named = by == "note" or (by == "own_note" and note is not None)
         if by not in PAYOUTS or named != (note is not None):
@@ -106,38 +105,36 @@ def standings(value: Any) -> list[tuple[str, int]]:
     return [(key_of(each["player"]), balance(each["balance"])) for each in value]
 
 
-def _name_or_none(text: object) -> str | None:
-    return None if text is None else clean_name(text)
-
-
-def _as_is(value: Any) -> Any:
-    return value
-
-
-def _mark(value: Any) -> str:
-    return str(value).strip().upper()
-
-
-def readers() -> Iterator[tuple[str, Callable[[Any], Any]]]:
-    """Every field with what reads it; those left out are texts that are taken as they are."""
-    players = "name invited_by player seller buyer banker winner payer payee debtor creditor hub"
-    for names, read in (
-        (players, key_of),
-        ("float stack player_count banker_count counted limit", from_zero),
-        ("amount small_blind big_blind buy_in_min buy_in_max missing extra", cents),
-        ("mark", _mark),
-        ("note", clean_name),
-        ("level", whole),
-        ("regular round_played hard refuses", flag),
-        ("payout", payout),
-        ("standings", standings),
-        ("date about until", day),
-        ("house version of pay reason claim", _as_is),
-    ):
-        yield from ((name, read) for name in names.split())
-
-
-READERS = dict(readers())
+PLAYER_FIELDS = [
+    "name",
+    "invited_by",
+    "player",
+    "seller",
+    "buyer",
+    "banker",
+    "winner",
+    "payer",
+    "payee",
+    "debtor",
+    "creditor",
+    "hub",
+]
+FROM_ZERO = ["float", "stack", "player_count", "banker_count", "counted", "limit"]
+MORE_THAN_ZERO = ["amount", "small_blind", "big_blind", "buy_in_min", "buy_in_max", "missing", "extra"]
+READERS: dict[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(PLAYER_FIELDS, key_of),
+    **dict.fromkeys(FROM_ZERO, partial(cents, least=0)),
+    **dict.fromkeys(MORE_THAN_ZERO, cents),
+    **dict.fromkeys(["regular", "round_played", "hard", "refuses"], flag),
+    **dict.fromkeys(["date", "about", "until"], day),
+    **dict.fromkeys(["house", "version", "of", "pay", "reason", "claim"], lambda text: text),
+    "mark": lambda text: str(text).strip().upper(),
+    "note": clean_name,
+    "level": whole,
+    "payout": payout,
+    "standings": standings,
+}
+"""Every field with what reads it."""
 
 
 # Each act with the fields it must have and those it may have, beside those that every act has.
