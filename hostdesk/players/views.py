@@ -22,7 +22,6 @@ from hostdesk.players.commands import add_players, change_player, merge_players,
 from hostdesk.players.forms import GUEST, REGULAR, AddForm, CreditAgainForm, EditForm, MergeForm, RemoveForm
 from hostdesk.players.queries import NameList, credit_history, read_names
 from hostdesk.sign_in import commands as sign_in_commands
-from hostdesk.sign_in.commands import OutOfTheGroup
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
@@ -47,7 +46,7 @@ from ledger.credit.exposure_queries import own_credit
 from ledger.night import commands as night_commands
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
-from reservations.acts.problems import Malformed
+from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Answer, in_effect
 from reservations.models import Act, Player
 from reservations.parsing.names import whole_number
@@ -249,8 +248,9 @@ def player_link(request: DeskRequest, number: int) -> HttpResponse:
         sign_in_commands.end_link_of(player, whole_number(end) or 0)
         return HttpResponseRedirect(reverse("player_link", args=[player.number]), status=303)
     try:
-        secret = sign_in_commands.give_link(player, made_by=request.who.name)
-    except OutOfTheGroup as problem:
+        key = request.POST.get("key") or new_key()
+        secret = sign_in_commands.give_link(player, made_by=request.who.name, key=key)
+    except Impossible as problem:
         return _link_page(request, player, problem=str(problem), status=UNPROCESSABLE)
     address = server.address_for_others(request.build_absolute_uri(reverse("link", args=[secret])))
     return _link_page(request, player, address=address, picture=server.qr_picture(address))

@@ -3,6 +3,7 @@
 A link's secret is shown once and never kept; the database holds its SHA-256.
 """
 
+import base64
 import hashlib
 import secrets
 from collections.abc import Mapping
@@ -46,8 +47,9 @@ def make_link(
     player: Player | None = None,
     made_by: str = "",
     valid_for: timedelta = A_HOUR,
+    secret: str = "",
 ) -> str:
-    """Make a link and return its secret, which cannot be read again.
+    """Make a link and return its secret, which cannot be read again; by default a new one.
 
     A banker's link is valid until 24 hours after the day of its night, or from now if that day is past;
     ``valid_for`` is for the others.
@@ -58,7 +60,7 @@ def make_link(
         day_ends = timezone.make_aware(datetime.combine(night.date + timedelta(days=1), time.min))
         is_past = night.date < timezone.localdate(now)
         expires_at = max(day_ends, now if is_past else day_ends) + AFTER_THE_NIGHT
-    secret = secrets.token_urlsafe(32)
+    secret = secret or secrets.token_urlsafe(32)
     Link.objects.create(
         kind=kind,
         digest=digest_of(secret),
@@ -313,18 +315,25 @@ class PlayerLink:
         return "ended" if self.link.ended_at else "signed out" if self.link.spent_at else "expired"
 
 
-def give_link(player: Player, *, made_by: str) -> str:
+@command
+def give_link(player: Player, *, made_by: str, key: str) -> str:
     """Return the secret of a link to a player's own pages, valid for a week; earlier unused ones end.
 
-    Raises ``OutOfTheGroup``.
+    It is made from the key of the form: a double tap makes one link, and shows it twice. Raises ``OutOfTheGroup``, and
+    ``Impossible`` for a form whose link was used or has ended.
     """
     player = Player.objects.person(player.number)
     if player.removed:
         raise OutOfTheGroup(player)
-    with transaction.atomic():
-        for link in _links(player).filter(spent_at=None, ended_at=None):
-            end_link(link)
-        return make_link(LinkKind.PLAYER, player=player, made_by=made_by, valid_for=A_WEEK)
+    made = salted_hmac("hostdesk.player_link", f"{player.number} {key}", algorithm="sha256").digest()
+    secret = base64.urlsafe_b64encode(made).decode().rstrip("=")
+    if known := find_link(secret):
+        if not is_unspent(known):
+            raise Impossible("The link of this form was used or has ended. Load the page again for a new one.")
+        return secret
+    for link in _links(player).filter(spent_at=None, ended_at=None):
+        end_link(link)
+    return make_link(LinkKind.PLAYER, player=player, made_by=made_by, valid_for=A_WEEK, secret=secret)
 
 
 def given_links(player: Player, now: datetime) -> list[PlayerLink]:

@@ -27,14 +27,18 @@ _CONDITIONS: tuple[tuple[type[Any], str], ...] = (
     (models.DateField, _DAY),
     (models.BooleanField, "{0} IN (0, 1)"),
     (models.IntegerField, "typeof({0}) = 'integer'"),
-    (models.Field, "typeof({0}) = 'text'"),
+    (models.Field, "typeof({0}) = 'text' AND is_utf8(CAST({0} AS BLOB))"),
 )
 """When a cell can be read; a kind of field comes before those it is a kind of."""
 
 
 def unreadable_cells() -> Iterator[str]:
     """Yield a sentence for every row with a cell that cannot be read; none on PostgreSQL."""
-    for model in _TABLES if connection.vendor == "sqlite" else ():
+    if connection.vendor != "sqlite":
+        return
+    connection.ensure_connection()
+    connection.connection.create_function("is_utf8", 1, _is_utf8, deterministic=True)
+    for model in _TABLES:
         fields = model._meta.concrete_fields
         wrong = " || ".join(f"CASE WHEN {_readable(field)} THEN '' ELSE ' {field.name}' END" for field in fields)
         readable = " AND ".join(map(_readable, fields))
@@ -43,6 +47,15 @@ def unreadable_cells() -> Iterator[str]:
             cursor.execute(f"SELECT {fields[0].column}, {wrong} FROM {model._meta.db_table} WHERE NOT ({readable})")  # noqa: S608
             rows = cursor.fetchall()
         yield from (f"{model.__name__} {number}: what stands in{names} cannot be read." for number, names in rows)
+
+
+def _is_utf8(cell: bytes) -> bool:
+    """Tell whether a cell is text, as SQLite takes it for granted and reads it."""
+    try:
+        cell.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _readable(field: "models.Field[Any, Any]") -> str:

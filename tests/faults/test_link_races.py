@@ -7,7 +7,7 @@ from django.db import connection, connections
 from django.test import Client
 
 from hostdesk.models import Host, Link, LinkKind, SignIn
-from hostdesk.sign_in.commands import digest_of, make_link, spend
+from hostdesk.sign_in.commands import digest_of, give_link, is_unspent, make_link, spend
 from reservations.models import Player
 from tests.signed_in import PASSWORD, a_host
 
@@ -83,3 +83,15 @@ def test_one_of_eight_set_ups_wins():
 
     assert sorted(got) == [303] + [410] * (BROWSERS - 1)
     assert Host.objects.count() == 1
+
+
+@pytest.mark.parametrize(("keys", "links"), [(("k" * 20,) * 2, 1), (("k" * 20, "l" * 20), 2)])
+def test_two_taps_at_once_leave_one_link_alive(keys, links):
+    """Of one form, and of the page on two tablets: there the later one ends the other."""
+    bo = Player.objects.create(number=1, name="Bo", regular=True)
+    left = list(keys)
+
+    secrets = at_once(lambda: give_link(bo, made_by="Hanna", key=left.pop()), browsers=2)
+
+    alive = [link for link in Link.objects.all() if is_unspent(link)]
+    assert (len(set(secrets)), Link.objects.count(), len(alive)) == (links, links, 1)

@@ -14,8 +14,11 @@ from hostdesk.sign_in.commands import (
     find_link,
     give_link,
     given_links,
+    is_unspent,
     spend,
 )
+from hostdesk.site.idempotency_keys import new_key
+from reservations.acts.problems import Impossible
 from reservations.players.commands import record_player
 from reservations.players.queries import player_named
 from tests.played_once import played_once
@@ -50,15 +53,15 @@ def devices(player):
 
 
 def test_a_link_is_of_its_player(bo):
-    link = find_link(give_link(bo, made_by="Hanna"))
+    link = find_link(give_link(bo, made_by="Hanna", key=new_key()))
 
     assert (link.kind, link.player, link.night, link.made_by) == (LinkKind.PLAYER, bo, None, "Hanna")
 
 
 def test_a_new_link_ends_the_one_that_was_not_used(bo, cy):
-    first, others = give_link(bo, made_by="Hanna"), give_link(cy, made_by="Hanna")
+    first, others = give_link(bo, made_by="Hanna", key=new_key()), give_link(cy, made_by="Hanna", key=new_key())
 
-    give_link(bo, made_by="Hanna")
+    give_link(bo, made_by="Hanna", key=new_key())
 
     links = [find_link(first), find_link(others)]
     assert [link is not None and spend(link) for link in links] == [False, True]
@@ -68,7 +71,7 @@ def test_a_new_link_ends_the_one_that_was_not_used(bo, cy):
 def test_a_new_link_leaves_devices_signed_in(bo):
     player_client(bo)
 
-    give_link(bo, made_by="Hanna")
+    give_link(bo, made_by="Hanna", key=new_key())
 
     assert states(bo) == [("not used yet", True), ("in use", True)]
 
@@ -77,7 +80,7 @@ def test_who_is_out_of_the_group_gets_no_link(evening, bo):
     record_player(stamp=evening.stamp(), name="Bo", removed=True)
 
     with pytest.raises(OutOfTheGroup, match="Bo was removed from the group"):
-        give_link(bo, made_by="Hanna")
+        give_link(bo, made_by="Hanna", key=new_key())
 
     assert Link.objects.count() == 0
 
@@ -86,14 +89,14 @@ def test_a_duplicates_link_is_that_of_whom_they_were_merged_into(evening, bo):
     gil = player_named("Gil")
     evening.merges("Gil", into="Bo")
 
-    assert find_link(give_link(gil, made_by="Hanna")).player == bo
+    assert find_link(give_link(gil, made_by="Hanna", key=new_key())).player == bo
 
 
 def test_what_became_of_links(bo):
     player_client(bo)
     phone = player_client(bo)
     phone.post("/sign-out/")
-    give_link(bo, made_by="Hanna")
+    give_link(bo, made_by="Hanna", key=new_key())
     Link.objects.filter(spent_at=None).update(expires_at=timezone.now())
 
     assert states(bo) == [("expired", False), ("signed out", False), ("in use", True)]
@@ -102,7 +105,7 @@ def test_what_became_of_links(bo):
 def test_of_links_that_are_over_only_the_latest_are_listed(bo):
     player_client(bo)
     for _ in range(SHOWN_OF_OLD + 2):
-        give_link(bo, made_by="Hanna")
+        give_link(bo, made_by="Hanna", key=new_key())
 
     assert states(bo) == [("not used yet", True), *[("ended", False)] * SHOWN_OF_OLD, ("in use", True)]
 
@@ -153,3 +156,19 @@ def test_the_devices_of_a_link_that_was_taken_back_are_signed_in_no_more(bo):
     end_link(Link.objects.get())
 
     assert devices(bo) == []
+
+
+def test_a_double_tap_makes_one_link_and_shows_it_twice(bo):
+    first, again = (give_link(bo, made_by="Hanna", key="k" * 20) for _ in range(2))
+
+    assert (first == again, is_unspent(find_link(first)), Link.objects.count()) == (True, True, 1)
+    assert give_link(bo, made_by="Hanna", key="l" * 20) != first
+
+
+def test_a_form_whose_link_was_used_makes_no_other(bo):
+    assert spend(find_link(give_link(bo, made_by="Hanna", key="k" * 20)))
+
+    with pytest.raises(Impossible):
+        give_link(bo, made_by="Hanna", key="k" * 20)
+
+    assert Link.objects.count() == 1

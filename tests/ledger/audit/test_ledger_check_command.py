@@ -65,3 +65,18 @@ def test_triggers_that_are_gone_are_a_line(evening):
     append_only_schema.remove(connection)
 
     assert run("ledger_check") == Ran(1, "0 of 18 append-only triggers are installed.\n")
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    ("table", "column", "key", "line"),
+    [
+        ("reservations_act", "content", "number", "Act 6: what stands in content cannot be read.\n"),
+        ("reservations_act", "at", "number", "Act 6: what stands in at cannot be read.\n"),
+        ("reservations_player", "name", "number", "Player 2: what stands in name cannot be read.\n"),
+    ],
+)
+def test_bytes_that_are_no_text_are_a_line(evening, table, column, key, line):
+    tamper(f"UPDATE {table} SET {column} = CAST(X'C328FF' AS TEXT) WHERE {key} = {line.split()[1].rstrip(':')}")
+
+    assert run("ledger_check") == Ran(1, line)
