@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from hostdesk import VERSION
 from hostdesk.backups import queries as backups_queries
 from hostdesk.backups import queries as check_queries
-from hostdesk.guests.page import said_of
+from hostdesk.guests.text import said_of
 from hostdesk.months.queries import offer
 from hostdesk.nights.plan_queries import is_due
 from hostdesk.sign_in.form_replay_queries import replay_of

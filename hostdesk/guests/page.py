@@ -3,17 +3,18 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
 from hostdesk.door.page import is_due
 from hostdesk.door.queries import ids_seen, why_no_id
+from hostdesk.guests import text
 from hostdesk.guests.queries import arrived
 from hostdesk.lists.queries import NightState, state_of
 from reservations.acts.facts import FactKind, Mark, Reply
-from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
+from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.text import duration
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started, zone_of
@@ -27,19 +28,6 @@ from reservations.waiting_list.text import ordinal
 REASONED = (FactKind.SEAT, FactKind.BUMP, FactKind.RELEASE, FactKind.PIN, FactKind.FAVOUR)
 """Decisions of the host, each with a reason."""
 
-_USUAL: Mapping[str, tuple[str, ...]] = {
-    FactKind.SEAT: ("There is room after all", "Agreed with everybody"),
-    FactKind.BUMP: ("Offered to wait", "Too many seats were given"),
-    FactKind.RELEASE: ("Asked me to take it back", "My mistake"),
-    FactKind.PIN: ("Asked me first", "Promised last time"),
-    FactKind.FAVOUR: ("Promised last time", "Helps with the game"),
-}
-_NEXT = {
-    WayUp.SEAT: "is next in line and moves up.",
-    WayUp.OFFER: "is next in line and gets an offer.",
-    WayUp.HOST: "is next in line, but only you give seats now.",
-}
-_STARTED = "The night has started: only you give seats now."
 _OFFERED_REASONS, _LOOKED_AT = 4, 100
 _MOST_DOTS = 24
 
@@ -164,11 +152,11 @@ def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset(
         takes_maybes=not started and (until is None or now <= until),
         is_late_now=is_late_change(rsvp_state.starts_at, now, terms),
         late_span=duration(terms.late_change_minutes or 0),
-        said=said_of(rsvp_state),
-        moves=_STARTED if started else moves_of(terms, rsvp_state.starts_at, now),
-        next_words=f"{following.name} {_NEXT[way]}"
-        if following
-        else "Nobody on the waiting list moves up automatically.",
+        said=text.said_of(rsvp_state),
+        moves=text.STARTED
+        if started
+        else text.moves_of(terms, rsvp_state.starts_at, now, timezone.get_current_timezone()),
+        next_words=text.next_in_line(following.name if following else None, way),
     )
 
 
@@ -187,38 +175,16 @@ def _invitees(
     return found
 
 
-def said_of(rsvp_state: RsvpState) -> str:
-    """Say how full a night is: "7 of 9 seats taken · 2 waiting", "4 coming"."""
-    if rsvp_state.seats is None:
-        taken = f"{rsvp_state.taken} coming" if rsvp_state.taken else "nobody is coming yet"
-    else:
-        taken = f"{rsvp_state.taken} of {rsvp_state.seats} {'seat' if rsvp_state.seats == 1 else 'seats'} taken"
-    waiting = len(rsvp_state.waiting)
-    return f"{taken} · {waiting} waiting" if waiting else taken
-
-
-def moves_of(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> str:
-    """Say how the next in line gets a free seat before the start, in the active time zone."""
-    way, minutes = way_up(terms, starts_at, now), terms.offer_minutes
-    if way == WayUp.HOST:
-        return "Free seats are yours to give now."
-    if way == WayUp.OFFER:
-        return f"A free seat is offered to the next in line for {minutes} minutes."
-    if starts_at is None or terms.moves_up != MovesUp.AUTOMATIC:
-        return "The next in line moves up automatically."
-    until = timezone.localtime(starts_at - timedelta(minutes=terms.cutoff_minutes))
-    after = f"then it is offered for {minutes} minutes" if minutes else "then free seats are yours to give"
-    day = "" if until.date() == timezone.localtime(starts_at).date() else f"{until:%a} {until.day} {until:%b}, "
-    return f"The next in line moves up automatically until {day}{until:%H:%M}; {after}."
-
-
 def recent_reasons() -> dict[str, list[str]]:
     """Return reasons to choose from, by the kind of fact: those given lately, the newest first, then usual ones."""
     facts = Fact.objects.filter(kind__in=REASONED).exclude(reason="").exclude(by="")
     said: dict[str, list[str]] = defaultdict(list)
     for kind, reason in facts.order_by("-pk").values_list("kind", "reason")[:_LOOKED_AT]:
         said[kind].append(reason)
-    return {kind.value: list(dict.fromkeys([*said[kind], *_USUAL[kind]]))[:_OFFERED_REASONS] for kind in REASONED}
+    return {
+        kind.value: list(dict.fromkeys([*said[kind], *text.USUAL_REASONS[kind]]))[:_OFFERED_REASONS]
+        for kind in REASONED
+    }
 
 
 _HERE = "here"

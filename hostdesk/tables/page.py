@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hostdesk.clock.queries import CalledPlayer
+from hostdesk.tables import text
 from hostdesk.tables.queries import present_tonight
 from hostdesk.tonight.queries import Tonight
 from reservations.acts.facts import FactKind
@@ -155,10 +156,9 @@ def split_plan(tables: NightTables) -> SplitPlan:
     can_be = seating.tables == 1 and count >= _FEWEST_FOR_TWO
     why_not = ""
     if seating.tables > 1:
-        why_not = f"There are {seating.tables} tables already."
+        why_not = text.SPLIT_ALREADY.format(seating.tables)
     elif not must_split(seating, tables.present, tables.terms):
-        here = f"{are(count)} here, at one table" if count else "No players yet"
-        why_not = f"{here}. The house splits at {tables.terms.split_at}."
+        why_not = text.too_few_to_split(count, tables.terms.split_at)
     order = [*sorted(seating.spots, key=lambda number: seating.spots[number]), *seating.unseated(tables.present.here)]
     return SplitPlan(count, stay, move, [tables.player(number) for number in order], can_be, why_not)
 
@@ -179,31 +179,21 @@ class MergePlan:
 
 def merge_plan(tables: NightTables) -> MergePlan:
     """Return what a merge would be, the seats given first come, first served."""
-    left, at = f"{are(len(tables.present.here))} left", tables.terms.merge_at
+    left, at = text.left(len(tables.present.here)), tables.terms.merge_at
     if tables.seating.tables == 1:
-        return MergePlan(left, at, why_not="There is one table already.")
+        return MergePlan(left, at, why_not=text.ONE_TABLE)
     try:
         goes = tables.goes(merged(tables.seating, tables.present))
     except Impossible as problem:
         return MergePlan(left, at, why_not=str(problem))
     called_for = must_merge(tables.seating, tables.present, tables.terms)
-    why_not = "" if called_for else f"{left}: two tables become one at {at} or fewer."
+    why_not = "" if called_for else text.too_many_to_merge(len(tables.present.here), at)
     return MergePlan(left, at, can_be=True, goes=tuple(goes), why_not=why_not)
-
-
-def are(count: int) -> str:
-    """Say how many are somewhere: "1 is", "12 are"."""
-    return f"{count} is" if count == 1 else f"{count} are"
 
 
 def stands(tables: NightTables) -> str:
     """Say how many sit at each table that need no balancing."""
-    counts = [tables.seating.count(table) for table in tables.seating.numbers()]
-    if len(counts) == 1:
-        return "There is only one table tonight."
-    if imbalance(tables.seating) is None and len(set(counts)) == 1:
-        return f"{counts[0]} at each table."
-    return " and ".join(f"{count} at table {table}" for table, count in enumerate(counts, 1)) + "."
+    return text.counts_in_words([tables.seating.count(table) for table in tables.seating.numbers()])
 
 
 @dataclass(frozen=True)
@@ -232,10 +222,9 @@ def calls_of(tables: NightTables, called: CalledPlayer | None = None) -> tuple[T
     seating, count = tables.seating, len(tables.present.here)
     if must_split(seating, tables.present, tables.terms):
         stay, move = split_sizes(count)
-        sizes = f"two tables of {stay}" if stay == move else f"tables of {stay} and {move}"
-        calls.append(TableCall("tonight_split", f"{are(count)} here: split into {sizes}"))
+        calls.append(TableCall("tonight_split", text.split_into(count, stay, move)))
     elif must_merge(seating, tables.present, tables.terms):
-        calls.append(TableCall("tonight_merge", f"{are(count)} left: one table"))
+        calls.append(TableCall("tonight_merge", f"{text.left(count)}: one table"))
     elif uneven := imbalance(seating):
         more, fewer = seating.count(uneven.larger), seating.count(uneven.smaller)
         counts = f"Table {uneven.larger} has {more}, table {uneven.smaller} has {fewer}:"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from hostdesk.tables import text
 from hostdesk.tables.oval import OvalPlace, oval_places
 from hostdesk.tables.page import NightTables, tables_of
 from hostdesk.tonight.queries import PlayerTonight, Tonight
@@ -155,15 +156,6 @@ def owed_blinds(tables: NightTables, number: int) -> Missed:
     return tables.seating.missed.get(number, Missed()) if is_posted else Missed()
 
 
-def blinds_in_words(missed: Missed) -> str:
-    """Say which blinds these are: "both blinds", "the big blind"; "" for none."""
-    if missed.small and missed.big:
-        return "both blinds"
-    if missed:
-        return "the big blind" if missed.big else "the small blind"
-    return ""
-
-
 NEW = timedelta(minutes=20)
 """For so long after sitting down a player is asked about as a new one."""
 
@@ -171,16 +163,6 @@ _BEGINNING = timedelta(minutes=10)
 """So long after the first seats were given a game is going on, even if the button was never noted."""
 
 _BUTTON = (FactKind.BUTTON, FactKind.DRAW)
-_ASK_BUTTON = {
-    Entering.PASSED: "No new player enters on the small blind or the button. Where is the button?",
-    Entering.BUYING: "Need not post; between the button and the small blind a new player buys the button. Where is it?",
-}
-_NEXT_HAND = "Need not post: dealt in at the next hand."
-_BETWEEN = (
-    "Between the button and the small blind: must buy the button to come in now. The big blind is live, the small "
-    "blind dead; the two players to the left skip a hand, and the next hand has the button here. Or waits until the "
-    "button has passed."
-)
 
 
 @dataclass(frozen=True)
@@ -216,7 +198,7 @@ def seat_context(seats: SeatMap, number: int) -> dict[str, Any]:
         "spot": seats.spot_of(number),
         "proposed": seats.proposed(number),
         "away_since": seats.seating.away.get(number),
-        "owes": blinds_in_words(owed_blinds(seats.read, number)),
+        "owes": text.blinds_in_words(owed_blinds(seats.read, number)),
         "coming_back": to_come_back(seats, number),
         "entry": entry_of(seats, number),
         "wish": next((each for each in seats.seating.wishes if each.player == number), None),
@@ -276,10 +258,10 @@ def _way_in(seats: SeatMap, spot: Spot, since: datetime) -> tuple[str, tuple[Ent
     """
     entering = seats.read.terms.entering
     if entering == Entering.FREELY:
-        return ("New players need not post and may enter anywhere.", (_IN,), None)
+        return (text.FREELY, (_IN,), None)
     button = known_button(seats.seating, spot.table, seats.now)
     if button is None:
-        return (_ASK_BUTTON[entering], (_IN, _WAITS), spot.table)
+        return (text.ASK_BUTTON[entering], (_IN, _WAITS), spot.table)
     # The blinds are where they were when the button was noted: None without a game. Only if the new player sat in one
     # of them by then, without having it, are they those of all the others.
     many = seats.seating.seats(spot.table)
@@ -289,12 +271,11 @@ def _way_in(seats: SeatMap, spot: Spot, since: datetime) -> tuple[str, tuple[Ent
         now = blinds(button.seat, [seat for seat in dealt_in if seat != spot.seat], many)
     if entering == Entering.PASSED:
         if hands := hands_to_wait(spot.seat, now, many) if now else 0:
-            wait = "1 hand" if hands == 1 else f"{hands} hands"
-            return (f"Waits {wait}: no new player enters on the small blind or the button.", (_WAITS, _IN), None)
-        return (_NEXT_HAND, (_IN, _WAITS), None)
+            return (text.waits(hands), (_WAITS, _IN), None)
+        return (text.NEXT_HAND, (_IN, _WAITS), None)
     if now and comes_between(spot.seat, now, many):
-        return (_BETWEEN, (_BUYS, _WAITS), None)
-    return (_NEXT_HAND, (_IN,), None)
+        return (text.BETWEEN, (_BUYS, _WAITS), None)
+    return (text.NEXT_HAND, (_IN,), None)
 
 
 def _sat_down_lately(seats: SeatMap, facts: Sequence[Said], number: int) -> bool:
@@ -309,9 +290,4 @@ def _sat_down_lately(seats: SeatMap, facts: Sequence[Said], number: int) -> bool
 def to_come_back(seats: SeatMap, number: int) -> str:
     """Say what a player who was away owes before they are dealt in again, by the terms of the house."""
     missed = seats.seating.missed.get(number, Missed())
-    if seats.read.terms.missed == MissedBlinds.PUT_IN:
-        return "The blinds of absent players are posted for them: they owe none."
-    if seats.read.terms.missed == MissedBlinds.NOTHING or not missed:
-        return "Owes no blinds to come back."
-    dead = " The small one is dead." if missed.small else ""
-    return f"To come back: post {blinds_in_words(missed)}, or wait for the big blind.{dead}"
+    return text.coming_back(missed, seats.read.terms.missed)

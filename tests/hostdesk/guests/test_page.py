@@ -5,20 +5,18 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
-from hostdesk.guests.page import guests_of, moves_of, recent_reasons, said_of
+from hostdesk.guests.page import guests_of, recent_reasons
+from hostdesk.guests.text import said_of
 from hostdesk.nights.commands import open_night
 from ledger.night.commands import arrive
 from reservations.acts.facts import FactKind, Mark
 from reservations.acts.kinds import Stamp
-from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
 from reservations.models import Night
 from reservations.rsvps.queries import rsvp_states_of
-from reservations.rsvps.rsvp_state import RsvpState
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.played_once import played_once
-from tests.reservations.friday import NEW_YORK, START, Friday, a_house, cast, one, preset
+from tests.reservations.friday import START, Friday, a_house, cast, one, preset
 from tests.reservations.regulars import add
 
 LONG_BEFORE = START - timedelta(days=3)
@@ -173,45 +171,10 @@ def test_nights_with_how_full_they_are_take_the_same_queries(db, django_assert_n
     assert [said_of(states[night.pk]) for night in nights[1:]] == ["0 of 2 seats taken"] * 2
 
 
-@pytest.mark.parametrize(
-    ("seats", "text"), [(None, "nobody is coming yet"), (1, "0 of 1 seat taken"), (9, "0 of 9 seats taken")]
-)
-def test_a_night_that_nobody_has_answered(seats, text):
-    assert said_of(RsvpState(seats, None)) == text
-
-
 def test_more_seats_than_can_be_drawn_are_not_drawn(db):
     cast()
 
     assert [seen(Friday(a_house(key), seats=seats)).seat_dots for key, seats in (("a", 25), ("b", None))] == [[], []]
-
-
-ALONE = "The next in line moves up automatically."
-YOURS = "Free seats are yours to give now."
-KEPT = "A free seat is offered to the next in line for 30 minutes."
-UNTIL = "The next in line moves up automatically until"
-
-
-@pytest.mark.parametrize(
-    ("terms", "starts_at", "text"),
-    [
-        (AttendanceTerms(), None, ALONE),
-        (AttendanceTerms(moves_up=MovesUp.HOST), START, YOURS),
-        (AttendanceTerms(moves_up=MovesUp.OFFERED), START, KEPT),
-        (AttendanceTerms(), START, f"{UNTIL} 17:00; then it is offered for 30 minutes."),
-        (AttendanceTerms(offer_minutes=None), START, f"{UNTIL} 17:00; then free seats are yours to give."),
-        (
-            AttendanceTerms(cutoff_minutes=24 * 60, offer_minutes=None),
-            START,
-            f"{UNTIL} Thu 19 Nov, 19:00; then free seats are yours to give.",
-        ),
-        (AttendanceTerms(cutoff_minutes=24 * 60 * 7), START, KEPT),
-        (AttendanceTerms(cutoff_minutes=24 * 60 * 7, offer_minutes=None), START, YOURS),
-    ],
-)
-def test_how_a_free_seat_is_taken(terms, starts_at, text):
-    with timezone.override(NEW_YORK):
-        assert moves_of(terms, starts_at, LONG_BEFORE) == text
 
 
 NOTHING_MOVES = "The night has started: only you give seats now."
@@ -229,7 +192,10 @@ def test_a_night_without_a_time_moves_nothing_by_itself_once_its_bank_is_open(db
 
     after = seen(friday, START)
 
-    assert (before.moves, before.next_words) == (ALONE, "Cy is next in line and moves up.")
+    assert (before.moves, before.next_words) == (
+        "The next in line moves up automatically.",
+        "Cy is next in line and moves up.",
+    )
     assert after.moves == NOTHING_MOVES
     assert after.next_words == "Cy is next in line, but only you give seats now."
 

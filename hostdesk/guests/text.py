@@ -1,0 +1,55 @@
+"""What the host reads about the guests of a night: how full it is, and who gets a seat that becomes free. Pure."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta, tzinfo
+
+from reservations.acts.facts import FactKind
+from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
+from reservations.rsvps.rsvp_state import RsvpState
+from reservations.waiting_list.rules import WayUp, way_up
+
+USUAL_REASONS: Mapping[str, tuple[str, ...]] = {
+    FactKind.SEAT: ("There is room after all", "Agreed with everybody"),
+    FactKind.BUMP: ("Offered to wait", "Too many seats were given"),
+    FactKind.RELEASE: ("Asked me to take it back", "My mistake"),
+    FactKind.PIN: ("Asked me first", "Promised last time"),
+    FactKind.FAVOUR: ("Promised last time", "Helps with the game"),
+}
+"""What a host may choose as a reason before there are reasons of their own, by the kind of fact."""
+
+_NEXT = {
+    WayUp.SEAT: "is next in line and moves up.",
+    WayUp.OFFER: "is next in line and gets an offer.",
+    WayUp.HOST: "is next in line, but only you give seats now.",
+}
+STARTED = "The night has started: only you give seats now."
+
+
+def next_in_line(name: str | None, way: WayUp) -> str:
+    """Say who gets a seat that is given up, and how; ``name`` is None if nobody does by themselves."""
+    return f"{name} {_NEXT[way]}" if name else "Nobody on the waiting list moves up automatically."
+
+
+def said_of(rsvp_state: RsvpState) -> str:
+    """Say how full a night is: "7 of 9 seats taken · 2 waiting", "4 coming"."""
+    if rsvp_state.seats is None:
+        taken = f"{rsvp_state.taken} coming" if rsvp_state.taken else "nobody is coming yet"
+    else:
+        taken = f"{rsvp_state.taken} of {rsvp_state.seats} {'seat' if rsvp_state.seats == 1 else 'seats'} taken"
+    waiting = len(rsvp_state.waiting)
+    return f"{taken} · {waiting} waiting" if waiting else taken
+
+
+def moves_of(terms: AttendanceTerms, starts_at: datetime | None, now: datetime, zone: tzinfo) -> str:
+    """Say how the next in line gets a free seat before the start; ``zone`` is the one that times are told in."""
+    way, minutes = way_up(terms, starts_at, now), terms.offer_minutes
+    if way == WayUp.HOST:
+        return "Free seats are yours to give now."
+    if way == WayUp.OFFER:
+        return f"A free seat is offered to the next in line for {minutes} minutes."
+    if starts_at is None or terms.moves_up != MovesUp.AUTOMATIC:
+        return "The next in line moves up automatically."
+    until = (starts_at - timedelta(minutes=terms.cutoff_minutes)).astimezone(zone)
+    after = f"then it is offered for {minutes} minutes" if minutes else "then free seats are yours to give"
+    day = "" if until.date() == starts_at.astimezone(zone).date() else f"{until:%a} {until.day} {until:%b}, "
+    return f"The next in line moves up automatically until {day}{until:%H:%M}; {after}."
