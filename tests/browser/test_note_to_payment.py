@@ -341,14 +341,14 @@ def reads_own_page(phone, standing, lines):
 
 def claim_and_confirm(host, phone, month):
     """Bo says on his phone that he has paid; it counts when the host confirms it."""
-    reads_own_page(phone, "You owe 12.00", LINES["Bo"])
+    reads_own_page(phone, "You owe $12.00", LINES["Bo"])
     phone.get_by_text("You pay Dée").tap()
     expect(phone.get_by_label("Paid", exact=True)).to_have_value("12.00")
     phone.get_by_role("button", name="I have paid").tap()
     expect(phone.get_by_role("status")).to_contain_text("12.00")
     host.page.goto(month)
     host.hand.tap(host.page.get_by_role("row").filter(has_text="marked as paid").get_by_role("link"))
-    host.hand.button("Confirm 12.00")
+    host.hand.button("Confirm $12.00")
     expect(host.page.get_by_role("status")).to_contain_text("12.00")
     phone.reload()
     reads_own_page(phone, "Even", [["+12.00", "0.00"], *LINES["Bo"]])
