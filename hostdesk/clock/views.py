@@ -12,7 +12,7 @@ from hostdesk.clock import commands
 from hostdesk.clock.forms import ClockForm
 from hostdesk.clock.queries import clock_now
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, said_once, status_of
+from hostdesk.site.act_views import BOTH, attempt, fact_context, last_remark, noted, status_of
 from hostdesk.tonight.views import read, show
 from ledger.night.queries import bank_of
 from reservations.acts.fact_queries import Noted
@@ -38,8 +38,8 @@ def clock(request: DeskRequest, night_id: int) -> HttpResponse:
     command = _PRESSED[form.cleaned_data["do"] if form.is_valid() else ClockPress.START]
     recorded = attempt(request, form, command, night=tonight.night)
     if recorded:
-        return noted(request, recorded, url)
-    context = fact_context(form, url) | {"said": said_once(request), "asks_back": "back" in request.GET}
+        return noted(recorded, url)
+    context = fact_context(form, url) | {"said": last_remark(request), "asks_back": "back" in request.GET}
     return show(request, tonight, "clock/panels/_clock.html", status=status_of(form), **context)
 
 

@@ -27,7 +27,9 @@ from ledger.night import commands as night_commands
 from ledger.night.reconcile import Count
 from ledger.notes import commands as notes_commands
 from reservations.acts.forms import ActForm
+from reservations.acts.kinds import Kind
 from reservations.acts.queries import Answer, is_recorded
+from reservations.models import Act, Night
 from reservations.parsing.names import whole_number
 
 _LONGEST = 12
@@ -103,20 +105,29 @@ def drawer(request: DeskRequest, night_id: int) -> HttpResponse:
         return _go_on(request, tonight, form, None, "drawer")
     if form.cleaned_data["step"] != RECORD:
         written = {name: str(value)[:_LONGEST] for name, value in request.POST.items() if name.startswith("counted")}
-        request.session[_kept(night_id)] = {"cents": form.cleaned_data["counted"], "fields": written}
+        request.session[_kept(night_id)] = {
+            "cents": form.cleaned_data["counted"],
+            "fields": written,
+            "after": tonight.number,
+        }
         return _back(night_id, "drawer")
     now = tonight.line.drawer_cents
     if _is_stale(form, "expected", now):
         return _changed(request, tonight, form, "drawer", now)
     answer = attempt(request, form, night_commands.count_drawer, night=tonight.night)
-    if answer:
-        request.session.pop(_kept(night_id), None)
     return _go_on(request, tonight, form, answer, "drawer")
 
 
 def _kept(night_id: int) -> str:
     """Name the place in the session where a count of the drawer waits for its record."""
     return f"drawer-{night_id}"
+
+
+def _kept_count(request: DeskRequest, night: Night) -> dict[str, Any]:
+    """Return the count of the drawer that waits for its record; {} for none, and once a later one is recorded."""
+    kept: dict[str, Any] = request.session.get(_kept(night.pk), {})
+    counts = Act.objects.filter(night=night, kind=Kind.COUNT_DRAWER, number__gt=kept.get("after", 0))
+    return {} if kept and counts.exists() else kept
 
 
 @require_POST
@@ -161,7 +172,7 @@ def _show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **contex
     extra = whole_number(request.GET.get("extra", ""), most_digits=_LONGEST) or 0
     missing = 0 if closing.holders or extra else closing.chips_cents
     # A count of the drawer that was kept, or one that could not be read, is shown again.
-    kept = request.session.get(_kept(tonight.night.pk), {})
+    kept = _kept_count(request, tonight.night)
     is_wrong = context.get("refused_at") == "drawer" and not kept
     fields = request.POST if is_wrong else kept.get("fields", {})
     context |= {

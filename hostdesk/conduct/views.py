@@ -13,7 +13,7 @@ from hostdesk.conduct import commands
 from hostdesk.conduct.forms import EndCallForm, OfPlayerForm, RuleForm, WarnForm
 from hostdesk.conduct.queries import conduct_now, disputes, lines_of, penalty_of, recent_warnings, rulings_of, tally_of
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import attempt, fact_context, noted, said_once, status_of
+from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, status_of
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import read, show
 from reservations.acts.fact_queries import Noted
@@ -36,7 +36,7 @@ _NOTES: Mapping[str, tuple[type[ActForm], Callable[..., Noted]]] = {
 @for_bank
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show what can be noted, and what was; ``?player=`` says of whom."""
-    return _show(request, read(night_id), request.GET.get("player", ""), said=said_once(request))
+    return _show(request, read(night_id), request.GET.get("player", ""), said=last_remark(request))
 
 
 def _show(request: DeskRequest, tonight: Tonight, of: str, **context: Any) -> HttpResponse:
@@ -56,7 +56,7 @@ def note(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
     tonight, form = read(night_id), form_class(request.POST)
     answer = attempt(request, form, command, night=tonight.night)
     if answer is not None:
-        return noted(request, answer, reverse("tonight_conduct", args=[night_id]))
+        return noted(answer, reverse("tonight_conduct", args=[night_id]))
     context = fact_context(form, request.path)
     return _show(request, tonight, form.data.get("player", ""), status=status_of(form), **context)
 

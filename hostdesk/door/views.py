@@ -92,7 +92,7 @@ def _go_on(request: DeskRequest, night: Night, form: ActForm, recorded: Answer |
     if isinstance(recorded, Answer):
         return act_views.done(request, recorded, _back(request, night))
     if recorded:
-        return act_views.noted(request, recorded, _back(request, night))
+        return act_views.noted(recorded, _back(request, night))
     told = act_views.refused_context if state_of(night) == NightState.OPEN else act_views.fact_context
     return _show(request, _door(request, night), status=act_views.status_of(form), **told(form, request.path))
 
@@ -115,7 +115,7 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
             raise PermissionDenied("Only the host can mark a no-show, or take it back.")
     recorded = act_views.attempt(request, form, mark_player, night=night, player=player, arrears=arrears_now())
     if recorded:
-        return act_views.noted(request, recorded, reverse("night_door", args=[night_id]))
+        return act_views.noted(recorded, reverse("night_door", args=[night_id]))
     if visitor is None:
         raise Http404
     asked, is_host = request.POST.get("mark") or request.GET.get("as", ""), request.who.is_host
@@ -150,7 +150,7 @@ def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     night, player, form = act_views.night_or_404(night_id), act_views.person_or_404(number), ActForm(request.POST)
     recorded = act_views.attempt(request, form, see_id, player=player, on=timezone.localdate())
     if recorded:
-        return act_views.noted(request, recorded, _back(request, night))
+        return act_views.noted(recorded, _back(request, night))
     return _show(
         request, _door(request, night), status=act_views.status_of(form), **act_views.fact_context(form, request.path)
     )
@@ -170,7 +170,7 @@ def player_id(request: DeskRequest, number: int) -> HttpResponse:
     )
     recorded = act_views.attempt(request, form, see_id, player=player)
     if recorded:
-        return act_views.noted(request, recorded, reverse("player", args=[number]))
+        return act_views.noted(recorded, reverse("player", args=[number]))
     context = {
         **act_views.fact_context(form, request.path),
         "section": "players",
@@ -207,7 +207,7 @@ def _back(request: DeskRequest, night: Night) -> str:
 
 
 def _show(request: DeskRequest, door: Door, *, status: int = 200, **context: Any) -> HttpResponse:
-    context |= {"section": "nights", "door": door, "night": door.night, "said": act_views.said_once(request)}
+    context |= {"section": "nights", "door": door, "night": door.night, "said": act_views.last_remark(request)}
     context["off_because"] = off_because(door.night)
     with timezone.override(ZoneInfo(zone_of(door.night))):
         return render(request, "door/door.html", context, status=status)

@@ -18,7 +18,7 @@ from hostdesk.guests.page import guests_of, recent_reasons
 from hostdesk.guests.queries import arrears_now, known_guests
 from hostdesk.nights.plan_queries import off_because
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import attempt, fact_context, night_or_404, noted, person_or_404, said_once, status_of
+from hostdesk.site.act_views import attempt, fact_context, last_remark, night_or_404, noted, person_or_404, status_of
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Reply
@@ -44,7 +44,7 @@ def page(request: DeskRequest, night_id: int) -> HttpResponseBase:
         player = None
     if player is not None:
         return redirect("night_guest", night_id, player.number)
-    return _show(request, night, "ask", nobody=name, said=said_once(request))
+    return _show(request, night, "ask", nobody=name, said=last_remark(request))
 
 
 @require_safe
@@ -54,7 +54,7 @@ def guest(request: DeskRequest, night_id: int, number: int) -> HttpResponseBase:
     night, player = night_or_404(night_id), person_or_404(number)
     if player.number != number:
         return redirect("night_guest", night_id, player.number)
-    return _show_one(request, night, player, said=said_once(request))
+    return _show_one(request, night, player, said=last_remark(request))
 
 
 def _show(
@@ -120,7 +120,7 @@ def _decide(
     if answer is None:
         return _show_one(request, night, player, form, opened)
     said = replace(answer, remark=f"{player} {remark}.") if remark else answer
-    return noted(request, said, reverse("night_guest", args=[night_id, player.number]))
+    return noted(said, reverse("night_guest", args=[night_id, player.number]))
 
 
 @require_POST
@@ -171,6 +171,6 @@ def invite(request: DeskRequest, night_id: int) -> HttpResponse:
     night, form = night_or_404(night_id), InviteForm(request.POST)
     said = attempt(request, form, waiting_list_commands.invite, night=night)
     if said is not None:
-        return noted(request, said, reverse("night_guests", args=[night_id]))
+        return noted(said, reverse("night_guests", args=[night_id]))
     context = fact_context(form, request.path) | {"ticked": request.POST.getlist("players")}
     return _show(request, night, "ask", status=status_of(form), **context)

@@ -30,10 +30,10 @@ from hostdesk.site.act_views import (
     attempt,
     done,
     fact_context,
+    last_remark,
     night_or_404,
     noted,
     refused_context,
-    said_once,
     status_of,
 )
 from hostdesk.site.idempotency_keys import new_key
@@ -77,7 +77,7 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show a night: before it the limits that would hold, then its results so far, and in the end its report."""
     night = night_or_404(night_id)
     state = queries.state_of(night)
-    context = {"section": "nights", "night": night, "state": state, "said": said_once(request)}
+    context = {"section": "nights", "night": night, "state": state, "said": last_remark(request)}
     # Its bank is opened on the day; before that it is about who comes.
     due = is_due(night, timezone.localdate())
     context |= {"told_night": told_night(night), "key": new_key()}
@@ -190,7 +190,7 @@ def plan(request: DeskRequest) -> HttpResponseBase:
     form = PlanForm(data, houses=names, seats=seats, initial=_proposed(request, seats))
     answer = attempt(request, form, plan_nights)
     if answer is not None:
-        return noted(request, answer, reverse("night", args=[json.loads(answer.fact.outcome)["night"]]))
+        return noted(answer, reverse("night", args=[json.loads(answer.fact.outcome)["night"]]))
     context = {"section": "nights", **fact_context(form, request.path), "form": form, "key": new_key()}
     return render(request, "nights/plan.html", context, status=status_of(form))
 
@@ -226,7 +226,7 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     form = ChangeForm(data, started=started, initial=initial_of(now) | {"scope": "one"})
     answer = attempt(request, form, change_night, night=night, arrears=arrears_now())
     if answer is not None:
-        return noted(request, answer, reverse("night", args=[night.pk]))
+        return noted(answer, reverse("night", args=[night.pk]))
     again, before = form, form.cleaned_data.get("shown") if form.is_bound else None
     if before is not None and before != now and not form.errors:
         # The night has changed meanwhile: what somebody left as it was must not take back what another has changed.
@@ -249,7 +249,7 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
     form = CancelForm(request.POST if request.method == "POST" else None)
     answer = attempt(request, form, cancel_night, night=night)
     if answer is not None:
-        return noted(request, answer, reverse("night", args=[night.pk]))
+        return noted(answer, reverse("night", args=[night.pk]))
     context = {**_of(night), **fact_context(form, request.path), "form": form, "key": new_key()}
     context["told"] = _names_told([night])
     return render(request, "nights/cancel.html", context, status=status_of(form))
@@ -262,7 +262,7 @@ def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
     night, form = night_or_404(night_id), ActForm(request.POST)
     answer = attempt(request, form, restore_night, night=night, arrears=arrears_now())
     if answer is not None:
-        return noted(request, answer, reverse("night", args=[night.pk]))
+        return noted(answer, reverse("night", args=[night.pk]))
     context = {**_of(night), **fact_context(form, request.path)}
     return render(request, "nights/restore.html", context, status=status_of(form))
 
@@ -275,8 +275,8 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
     form = EndForm(request.POST if request.method == "POST" else None)
     answer = attempt(request, form, end_series, series=found)
     if answer is not None:
-        return noted(request, answer, reverse("series", args=[found.pk]))
-    context = {"section": "nights", "series": found, "repeats": repeats_of(found), "said": said_once(request)}
+        return noted(answer, reverse("series", args=[found.pk]))
+    context = {"section": "nights", "series": found, "repeats": repeats_of(found), "said": last_remark(request)}
     today = timezone.localdate()
     listed = list(queries.nights().filter(series=found).order_by("date"))
     rsvp_states = rsvp_states_of(listed)

@@ -15,7 +15,7 @@ from hostdesk.own.forms import AnswerForm, Back, ContestForm, ExpectForm, NightF
 from hostdesk.own.page import NightAhead, is_shown, said_before, see_nights
 from hostdesk.own.text import in_words
 from hostdesk.sign_in.guard import DeskRequest, for_player
-from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, person_or_404, said_once, status_of
+from hostdesk.site.act_views import BOTH, attempt, fact_context, last_remark, noted, person_or_404, status_of
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark, Reply
 from reservations.houses.text import attendance_statement
@@ -61,7 +61,7 @@ def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = Non
         "doubled": doubled,
         "night": coming.night,
         "asks": attendance_statement(coming.terms),
-        "said": "" if form else said_once(request),
+        "said": "" if form else last_remark(request),
         **(fact_context(form, request.path) if form else {}),
         **more,
     }
@@ -87,7 +87,7 @@ def _takes(
     if said is not None:
         own = f"{reverse('own', args=[player.number])}#coming-{night_id}"
         is_own = form.cleaned_data["back"] == Back.OWN
-        return noted(request, said, own if is_own else reverse("own_night", args=[player.number, night_id]))
+        return noted(said, own if is_own else reverse("own_night", args=[player.number, night_id]))
     now = _coming(player, night_id)
     if not form.conflict:
         # No seat for the guests of the form beside the one they have: they may wait together.
@@ -137,6 +137,6 @@ def own_contest(request: DeskRequest, number: int, strike: int) -> HttpResponse:
     form = ContestForm(request.POST if request.method == "POST" else None)
     said = attempt(request, form, strikes_commands.contest, strike=strike)
     if said is not None:
-        return noted(request, said, f"{reverse('own', args=[player.number])}#strikes")
+        return noted(said, f"{reverse('own', args=[player.number])}#strikes")
     context = {"player": player, "strike": found, **fact_context(form, request.path), "form": form}
     return render(request, "own/contest.html", context, status=status_of(form))

@@ -30,10 +30,10 @@ from hostdesk.site.act_views import (
     UNPROCESSABLE,
     attempt,
     done,
+    last_remark,
     person_or_404,
     receipt,
     refused_context,
-    said_once,
     status_of,
 )
 from hostdesk.site.idempotency_keys import new_key
@@ -85,7 +85,7 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
         "standing_cents": standing_of(player),
         "credit": own_credit(player),
         "id_seen": id_seen(player),
-        "said": said_once(request),
+        "said": last_remark(request),
         "strikes": [each for each in player_strikes(player).houses if each.strikes],
         **receipt(request, night=None),
     }

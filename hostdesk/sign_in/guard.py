@@ -58,6 +58,8 @@ class DeskRequest(HttpRequest):
     who: Who
     htmx: HtmxDetails
     desk: Desk
+    is_recorded: bool
+    """Set once a command has recorded what the form says: from then on nothing that fails may say otherwise."""
 
 
 class Audience(StrEnum):
@@ -134,8 +136,8 @@ class Guard:
         who = cast(DeskRequest, request).who
         if who.role == Role.NOBODY:
             return access_denied_page.ask_to_sign_in(request)
-        if who.role in (Role.HOST, Role.PLAYER):
-            commands.stay(request)
+        if who.role in (Role.HOST, Role.PLAYER) and request.method in ("GET", "HEAD"):
+            commands.stay(request)  # A form writes what it records, and nothing after that.
         if who.is_host or audience == Audience.SIGNED_IN:
             return None
         if audience == Audience.HOST:

@@ -8,11 +8,13 @@ import logging
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from django.core import signing
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import Http404, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.http import urlencode
 
 from hostdesk.clock.commands import turn_due
 from hostdesk.guests.page import recent_reasons
@@ -33,6 +35,8 @@ Answered = TypeVar("Answered")
 """What a command returns: the answer of an act, or of a fact."""
 
 CONFLICT, UNPROCESSABLE = 409, 422
+_SALT, _SAID_FOR = "said", 600
+"""What signs a remark in an address, and for how many seconds a page shows it: a bookmark says nothing."""
 _RECENT = 4
 
 log = logging.getLogger(__name__)
@@ -68,7 +72,9 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
         log.exception("The blinds could not be raised.")
     try:
         stamp = form.stamp(timezone.now(), request.who.name, may_overrule=request.who.is_host)
-        return command(stamp=stamp, **form.arguments(), **facts)
+        answer = command(stamp=stamp, **form.arguments(), **facts)
+        request.is_recorded = True
+        return answer
     except MayNotOverrule as problem:
         raise PermissionDenied(str(problem)) from problem
     except Problem as problem:
@@ -85,16 +91,35 @@ def status_of(form: ActForm | None) -> int:
 
 def done(request: DeskRequest, answer: Answer, url: str) -> HttpResponseRedirect:
     """Redirect to a page that shows the receipt of the act, with the command's remark."""
-    request.session["remark"] = {"act": answer.act.number, "text": answer.remark} if answer.remark else None
+    number = answer.act.number
+    return HttpResponseRedirect(saying(answer.remark, url, receipt=number), status=303)
+
+
+def saying(remark: str, url: str, *, receipt: int = 0) -> str:
+    """Return the address of a page that shows the receipt of that act, if any, and a remark on it or on a fact.
+
+    The remark travels in the address, signed: nothing has to be written any more once an act is recorded.
+    """
     page, hash_, place = url.partition("#")
+    said = {"receipt": receipt, "said": remark and signing.dumps([receipt, remark], salt=_SALT, compress=True)}
+    query = urlencode({name: value for name, value in said.items() if value})
     joint = "&" if "?" in page else "?"
-    return HttpResponseRedirect(f"{page}{joint}receipt={answer.act.number}{hash_}{place}", status=303)
+    return f"{page}{joint if query else ''}{query}{hash_}{place}"
+
+
+def _said(request: DeskRequest) -> tuple[int, str]:
+    """Return the act and the remark on it (act 0: on a fact) that the address carries; "" for a while ago."""
+    try:
+        number, remark = signing.loads(request.GET.get("said", ""), salt=_SALT, max_age=_SAID_FOR)
+    except signing.BadSignature:
+        return 0, ""
+    return number, remark
 
 
 def remark_on(request: DeskRequest, act: Act) -> str:
     """Return the command's remark on the act that this browser recorded last; "" if that was another act."""
-    kept = request.session.get("remark") or {}
-    return str(kept.get("text", "")) if kept.get("act") == act.number else ""
+    number, remark = _said(request)
+    return remark if number == act.number else ""
 
 
 def receipt_act(request: DeskRequest, **only: Any) -> Act | None:
@@ -127,15 +152,15 @@ def refused_context(form: ActForm, url: str) -> dict[str, Any]:
     return context
 
 
-def noted(request: DeskRequest, answer: Noted, url: str) -> HttpResponseRedirect:
-    """Redirect to a page that says once what came of the fact (``_said.html``)."""
-    request.session["said"] = answer.remark
-    return HttpResponseRedirect(url, status=303)
+def noted(answer: Noted, url: str) -> HttpResponseRedirect:
+    """Redirect to a page that says what came of the fact (``_said.html``)."""
+    return HttpResponseRedirect(saying(answer.remark, url), status=303)
 
 
-def said_once(request: DeskRequest) -> str:
-    """Return what came of the last fact this browser recorded, and forget it."""
-    return str(request.session.pop("said", ""))
+def last_remark(request: DeskRequest) -> str:
+    """Return what came of the fact that led to this page; "" for none, and for what was said a while ago."""
+    number, remark = _said(request)
+    return "" if number else remark
 
 
 def fact_context(form: ActForm, url: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import ipaddress
 from collections.abc import Callable
 from functools import lru_cache
+from http import HTTPStatus
 from typing import cast
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
+from hostdesk.sign_in.access_denied_page import whole_page
 from hostdesk.sign_in.guard import DeskRequest
 from hostdesk.site.addresses import lan_addresses
 from ledger.money.locale_queries import in_locale, the_desk
@@ -44,6 +46,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 HEALTH = "/healthz"
+_OUR_FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
 OWN_NETWORKS = tuple(
     map(
         ipaddress.ip_network,
@@ -72,6 +75,23 @@ def security_headers(get_response: GetResponse) -> GetResponse:
             response.headers[name] = value
         if kept == ORIGIN_ONLY:
             response.headers["Referrer-Policy"] = kept
+        return response
+
+    return answer
+
+
+def recorded_guard(get_response: GetResponse) -> GetResponse:
+    """Return the middleware that says "recorded" where an act or a fact was, and only its answer failed.
+
+    It lies outside the sessions: what they write, they write last of all.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        is_recorded = getattr(request, "is_recorded", False)
+        if is_recorded and (response.status_code == HTTPStatus.BAD_REQUEST or response.status_code >= _OUR_FAULT):
+            response = whole_page(request, render(request, "site/recorded.html"))
+            response.headers["Cache-Control"] = "no-store"
         return response
 
     return answer

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.views import asked, show_list
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import attempt, fact_context, noted, person_or_404, said_once, status_of
+from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes import page
 from hostdesk.strikes.forms import AttendanceFilter, PardonForm, ReinstateForm, StrikeForm, UnmarkForm
@@ -51,7 +51,7 @@ def _page(
     """Show the page; ``wanted`` names the form that comes back with what is wrong with it."""
     context = {"section": "players", "player": player, "strikes": page.player_strikes(player), "wanted": wanted}
     context |= {"key": new_key(), "struck": StrikeForm(nights=page.nights_for_strikes()), **more}
-    context |= fact_context(form, request.path) if form is not None else {"said": said_once(request)}
+    context |= fact_context(form, request.path) if form is not None else {"said": last_remark(request)}
     table = AttendedTable(page.attended_nights(player, timezone.now()))
     status = 200 if form is None or "preview" in more else status_of(form)
     return show_list(request, table, "strikes/player.html", context, status=status)
@@ -80,7 +80,7 @@ def _answered(
 ) -> HttpResponseBase:
     """Go on to the player's attendance, or show the form again that ``wanted`` names."""
     if answer is not None:
-        return noted(request, answer, reverse("player_attendance", args=[player.number]))
+        return noted(answer, reverse("player_attendance", args=[player.number]))
     return _page(request, player, form, wanted=wanted, **more)
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, fact_context, noted, person_or_404, said_once, status_of
+from hostdesk.site.act_views import BOTH, attempt, fact_context, last_remark, noted, person_or_404, status_of
 from hostdesk.tables.forms import BalanceForm, ButtonForm, GrantForm, MergeTablesForm, SplitForm
 from hostdesk.tables.page import NightTables, drawn_of, merge_plan, split_plan, stands, tables_of, ties
 from hostdesk.tables.queries import present_tonight
@@ -36,7 +36,7 @@ def balance(request: DeskRequest, night_id: int) -> HttpResponse:
     tonight, form = read(night_id), BalanceForm(request.POST or None)
     recorded = attempt(request, form, balance_tables, night=tonight.night, present=present_tonight(tonight))
     if recorded:
-        return noted(request, recorded, reverse("tonight_balance", args=[night_id]))
+        return noted(recorded, reverse("tonight_balance", args=[night_id]))
     tables = tables_of(tonight)
     context = {"last_move": tables.seating.last_move, "stands": stands(tables), **fact_context(form, request.path)}
     if uneven := imbalance(tables.seating):
@@ -55,7 +55,7 @@ def balance(request: DeskRequest, night_id: int) -> HttpResponse:
             ]
             context |= _proposed(request, tables)
     return show(
-        request, tonight, "tables/panels/_balance.html", status=status_of(form), said=said_once(request), **context
+        request, tonight, "tables/panels/_balance.html", status=status_of(form), said=last_remark(request), **context
     )
 
 
@@ -85,7 +85,9 @@ def _named(tables: NightTables, move: BalanceMove) -> dict[str, Any]:
 def wishes(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show everybody who asks for another table, the oldest wish first."""
     tonight = read(night_id)
-    return show(request, tonight, "tables/panels/_wishes.html", said=said_once(request), **_wishes(tables_of(tonight)))
+    return show(
+        request, tonight, "tables/panels/_wishes.html", said=last_remark(request), **_wishes(tables_of(tonight))
+    )
 
 
 @require_POST
@@ -97,7 +99,7 @@ def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     present = present_tonight(tonight)
     recorded = attempt(request, form, command, night=tonight.night, player=player, present=present)
     if recorded:
-        return noted(request, recorded, reverse("tonight_wishes", args=[night_id]))
+        return noted(recorded, reverse("tonight_wishes", args=[night_id]))
     context = {**_wishes(tables_of(tonight)), **fact_context(form, request.path)}
     return show(request, tonight, "tables/panels/_wishes.html", status=status_of(form), **context)
 
@@ -155,12 +157,12 @@ def button(request: DeskRequest, night_id: int, table: int) -> HttpResponse:
     if recorded and draws:
         return to_drawn(night_id, recorded)
     if recorded and form.cleaned_data["then"]:
-        return noted(request, recorded, reverse("tonight_balance", args=[night_id]))
+        return noted(recorded, reverse("tonight_balance", args=[night_id]))
     if recorded:
         return HttpResponseRedirect(f"{reverse('tonight_seats', args=[night_id])}?noted={recorded.fact.pk}", status=303)
     drawing = tables.seating.count(table) if tables.seating.spots else len(tables.present.here)
     context = {"ask": tables.ask_for_button(table), "drawing": drawing, "ties": ties(tables)}
-    context |= {"said": said_once(request), **fact_context(form, request.path)}
+    context |= {"said": last_remark(request), **fact_context(form, request.path)}
     return show(request, tonight, "tables/panels/_button.html", status=status_of(form), **context)
 
 

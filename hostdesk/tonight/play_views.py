@@ -10,7 +10,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 from hostdesk.clock.commands import next_level
 from hostdesk.clock.queries import clock_now
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, done, fact_context, noted, person_or_404, refused_context, status_of
+from hostdesk.site.act_views import (
+    BOTH,
+    attempt,
+    done,
+    fact_context,
+    noted,
+    person_or_404,
+    refused_context,
+    saying,
+    status_of,
+)
 from hostdesk.tables.forms import HereForm
 from hostdesk.tables.queries import present_at
 from hostdesk.tonight import commands as tonight_commands
@@ -62,8 +72,7 @@ def _sit_down(request: DeskRequest, night: Night, player: Player, form: HereForm
     try:
         seated = take_seat(stamp=stamp, night=night, player=player, spot=spot, present=here, why=MoveReason.ARRIVAL)
     except Problem as problem:
-        request.session["said"] = f"{player} is here, and has no seat yet. {problem}"
-        return url
+        return saying(f"{player} is here, and has no seat yet. {problem}", url)
     return f"{url}?noted={seated.fact.pk}"
 
 
@@ -87,7 +96,7 @@ def level(request: DeskRequest, night_id: int) -> HttpResponse:
         return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html")
     recorded = attempt(request, form, next_level, night=tonight.night)
     if recorded:
-        return noted(request, recorded, reverse("tonight_clock", args=[night_id]))
+        return noted(recorded, reverse("tonight_clock", args=[night_id]))
     return show(
         request, tonight, "clock/panels/_clock.html", status=status_of(form), **fact_context(form, request.path)
     )

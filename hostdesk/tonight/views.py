@@ -19,11 +19,11 @@ from hostdesk.site.act_views import (
     BOTH,
     attempt,
     done,
+    last_remark,
     person_or_404,
     receipt_act,
     refused_context,
     remark_on,
-    said_once,
     status_of,
 )
 from hostdesk.site.beats import CLOCK, has_stopped
@@ -73,7 +73,7 @@ def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Show what one player can do now; a player who is not here yet can still buy in."""
     tonight = read(night_id)
     context = player_context(tonight, number) | receipt_of(request, tonight)
-    return show(request, tonight, "tonight/panels/_player.html", said=said_once(request), **context)
+    return show(request, tonight, "tonight/panels/_player.html", said=last_remark(request), **context)
 
 
 @require_safe
