@@ -101,8 +101,10 @@ def saying(remark: str, url: str, *, receipt: int = 0) -> str:
     The remark travels in the address, signed: nothing has to be written any more once an act is recorded.
     """
     page, hash_, place = url.partition("#")
-    said = {"receipt": receipt, "said": remark and signing.dumps([receipt, remark], salt=_SALT, compress=True)}
-    query = urlencode({name: value for name, value in said.items() if value})
+    said = {"receipt": str(receipt)} if receipt else {}
+    if remark:
+        said["said"] = signing.dumps([receipt, remark], salt=_SALT, compress=True)
+    query = urlencode(said)
     joint = "&" if "?" in page else "?"
     return f"{page}{joint if query else ''}{query}{hash_}{place}"
 

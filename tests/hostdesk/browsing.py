@@ -40,7 +40,8 @@ class Page(HTMLParser):
 
     def __init__(self, response: Any, url: str) -> None:
         super().__init__()
-        self.status, self.url = response.status_code, url
+        # Where it is, whatever remark the address carries there.
+        self.status, self.url = response.status_code, re.sub(r"[?&]said=[^&#]*", "", url)
         self.html: str = response.content.decode()
         self.forms: list[Form] = []
         self.links: dict[str, str] = {}

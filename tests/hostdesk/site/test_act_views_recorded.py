@@ -20,16 +20,20 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 @contextmanager
 def locked_after_the_commit(table):
     """Let another program take the database the moment a row of that table has been committed, and keep it."""
+    locks: list[sqlite3.Connection] = []
     with ExitStack() as taken:
 
         def lock():
+            if locks:
+                return
             other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, timeout=0)
             taken.callback(other.close)
             other.execute("BEGIN EXCLUSIVE")
+            locks.append(other)
 
         def watch(execute, sql, params, many, context):
             result = execute(sql, params, many, context)
-            if sql.startswith(f'INSERT INTO "{table}"') and not taken._exit_callbacks:
+            if sql.startswith(f'INSERT INTO "{table}"'):
                 transaction.on_commit(lock)
             return result
 
