@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.book.report import AgedPart, OpenNight, aged
+from ledger.book.report import AgedPart, OpenNight, aged, is_overdue, standing_in_words
 from tests.ledger.book.books import ANN, BO, BOOK, CY, GIL, NOVEMBER, OCTOBER, SEPTEMBER, book
 
 
@@ -86,3 +86,15 @@ def test_what_is_left_has_one_sign_and_the_same_sum(entries):
     assert sum(each.cents for each in left) == sum(each.cents for each in told)
     assert len({each.cents > 0 for each in left}) <= 1
     assert left == sorted(left, key=lambda each: (each.day, each.act))
+
+
+@pytest.mark.parametrize(("cents", "words"), [(0, "even"), (-2700, "owes $27.00"), (2700, "is owed $27.00")])
+def test_a_standing_is_said_without_a_sign(cents, words):
+    assert standing_in_words(cents) == words
+
+
+@pytest.mark.parametrize(
+    ("cents", "days", "overdue"), [(-500, 13, True), (-500, 14, False), (500, 13, False), (-500, None, False)]
+)
+def test_a_debt_is_overdue_once_it_is_older_than_the_term(cents, days, overdue):
+    assert is_overdue(on(1, cents), date(2026, 10, 15), days) == overdue

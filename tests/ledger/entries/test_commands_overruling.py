@@ -7,6 +7,7 @@ import pytest
 
 from ledger.book.commands import pay_debt
 from ledger.buy_in import commands as buy_in_commands
+from ledger.cash_out.commands import cash_out
 from ledger.terms.bank_terms import Means
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp
@@ -48,11 +49,19 @@ def seeing(evening: Evening, stamp: Stamp) -> Answer | Noted:
     return see_id(stamp=stamp, player=player_named("Bo"), on=stamp.at.date())
 
 
+def cashing_out(evening: Evening, stamp: Stamp) -> Answer | Noted:
+    return cash_out(
+        stamp=stamp, night=evening.night, player=player_named("Bo"), player_count_cents=0, banker_count_cents=0
+    )
+
+
 COMMANDS = pytest.mark.parametrize("command", [buying, paying, seeing])
 
 
-@COMMANDS
-@pytest.mark.parametrize("count", [False, True])
+@pytest.mark.parametrize(
+    ("command", "count"),
+    [(buying, False), (paying, False), *((each, count) for each in (seeing, cashing_out) for count in (False, True))],
+)
 def test_a_banker_is_refused_by_the_command(evening, command: Callable[[Evening, Stamp], Answer | Noted], count):
     before = Act.objects.count(), Fact.objects.count()
 
