@@ -37,7 +37,7 @@ def test_every_line_of_the_log_goes_through_the_filter():
     told: dict[str, Any] = dict(settings.LOGGING)
 
     assert told["filters"]["secrets"]["()"] == "hostdesk.site.addresses.HideSecrets"
-    assert [each["filters"] for each in told["handlers"].values()] == [["secrets"]]
+    assert [each["filters"] for each in told["handlers"].values()] == [["in words", "secrets"]]
     assert [each["handlers"] for each in told["loggers"].values() if each["handlers"]] == []
 
 
