@@ -191,8 +191,10 @@ def rulings_of(night: Night) -> NightRulings:
         found.append(NightRuling(line.at, line.what, line.reason, line.decided_by, who, line.refused, act=line.number))
     # What was allowed at the tables, or who was allowed to come, though a term of the house refused it.
     kinds = {*AT_THE_TABLE, FactKind.ANSWER}
-    for fact in Fact.objects.filter(night=night, kind__in=kinds, outcome__contains='"ruling":').order_by("id"):
+    for fact in Fact.objects.filter(night=night, kind__in=kinds).order_by("id"):
         outcome = json.loads(fact.outcome)
+        if "ruling" not in outcome:
+            continue
         decided_by, why = decision(outcome["ruling"])
         what = f"{names[fact.player_id or 0]} may come" if fact.kind == FactKind.ANSWER else outcome["remark"]
         found.append(NightRuling(fact.at, what, why, decided_by, fact.by, tuple(outcome.get("overruled", ()))))

@@ -63,15 +63,16 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
     """
     if not form.is_valid():
         return None
+    now = timezone.now()
     try:
-        turn_due(timezone.now())
+        turn_due(now)
     except DatabaseError:
         raise
     except Exception:
         # What keeps the blinds from going up keeps nobody from recording.
         log.exception("The blinds could not be raised.")
     try:
-        stamp = form.stamp(timezone.now(), request.who.name, may_overrule=request.who.is_host)
+        stamp = form.stamp(now, request.who.name, may_overrule=request.who.is_host)
         answer = command(stamp=stamp, **form.arguments(), **facts)
         request.is_recorded = True
         return answer

@@ -127,9 +127,10 @@ def tables_of(tonight: Tonight) -> NightTables:
     seating = seating_of(tonight.night).only(present)
     asks_button = False
     if seating.spots and not seating.buttons and seating.tables == 1:
-        merges = Fact.objects.filter(night=tonight.night, kind=FactKind.MOVE, content__contains=MoveReason.MERGE.value)
-        taken_back = Fact.objects.filter(night=tonight.night, kind=FactKind.TAKE_BACK).values("about")
-        asks_button = merges.exclude(pk__in=taken_back).exists()
+        moves = Fact.objects.filter(night=tonight.night, kind=FactKind.MOVE).values_list("pk", "content")
+        merges = {pk for pk, content in moves if json.loads(content)["why"] == MoveReason.MERGE}
+        taken_back = Fact.objects.filter(about__in=merges, kind=FactKind.TAKE_BACK).values_list("about", flat=True)
+        asks_button = bool(merges - set(taken_back))
     return NightTables(seating, present, seating_terms_of(tonight.night), tonight.names, asks_button)
 
 

@@ -1,5 +1,6 @@
 """Answers to an invitation: yes, no or maybe, with guests or late; confirmed seats, offers accepted or declined."""
 
+import json
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -234,9 +235,10 @@ def keep_up(*, now: datetime, arrears: Collection[int] = NO_DEBTS) -> int:
     """
     said, ahead = Fact.objects.filter(night=OuterRef("pk")), upcoming(now)
     # Nights of earlier days with a late change, if the desk was off over their start.
-    late = Exists(said.filter(outcome__contains='"late":true'))
-    earlier = Night.objects.filter(late, cancelled_at=None, date__gte=now.date() - _LONGEST_SLEEP)
-    earlier = earlier.exclude(pk__in=ahead.values("pk")).select_related("house", "rules")
+    before = Night.objects.filter(cancelled_at=None, date__gte=now.date() - _LONGEST_SLEEP, date__lt=now.date())
+    answers = Fact.objects.filter(night__in=before, kind=FactKind.ANSWER).values_list("night", "outcome")
+    late = {night for night, outcome in answers if json.loads(outcome).get("late")}
+    earlier = before.filter(pk__in=late).exclude(pk__in=ahead.values("pk")).select_related("house", "rules")
     nights = [*ahead.filter(Exists(said)), *earlier]
     facts, houses = facts_of_nights(nights), HouseLookups(arrears)
     jobs = [partial(_keep_up_if_due, night, facts[night.pk], houses, now) for night in nights]

@@ -16,7 +16,7 @@ from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started
 from reservations.rsvps.due import next_due
-from reservations.rsvps.queries import NO_DEBTS, people_for, rsvp_state_of, terms_of_night
+from reservations.rsvps.queries import NO_DEBTS, people_for, rsvp_state_of, rsvp_states_of, terms_of_night
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 from reservations.strikes.queries import strike_sums
 from reservations.strikes.rules import ends_reservations, what_follows
@@ -159,5 +159,7 @@ def _later_reservations(on: LockedRsvp) -> list[LockedRsvp]:
     """Return the nights of the house still to come on which the player has a seat or waits."""
     nights = Night.objects.filter(house=on.night.house, date__gte=on.night.date).exclude(pk=on.night.pk)
     found = nights.select_related("house", "rules").order_by("date", "pk")
-    ahead = [LockedRsvp(following(on.stamp.at), night, on.player, on.arrears) for night in found]
-    return [later for later in ahead if not later.has_begun and later.mine.place != Place.NONE]
+    ahead = [night for night in found if not has_started(night, on.stamp.at)]
+    states, number = rsvp_states_of(ahead), on.player.number
+    reserved = [night for night in ahead if states[night.pk].of(number).place != Place.NONE]
+    return [LockedRsvp(following(on.stamp.at), night, on.player, on.arrears) for night in reserved]

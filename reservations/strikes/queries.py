@@ -1,5 +1,6 @@
 """Strikes: counted from the facts every time they are asked for, never kept as a number."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -92,8 +93,9 @@ def _strikes(players: Iterable[int] | None, house: House | None) -> list[Strike]
     ):
         held[held_by].append((day, pk))
     # The last fact that gave each night another start.
-    changes = Fact.objects.filter(night__in=nights, kind=FactKind.CHANGE, content__contains='"starts_at":')
-    moved = dict(changes.order_by("id").values_list("night", "id"))
+    changes = Fact.objects.filter(night__in=nights, kind=FactKind.CHANGE).order_by("id")
+    said_of = changes.values_list("night", "id", "content")
+    moved = {night: number for night, number, content in said_of if "starts_at" in json.loads(content)}
     found: list[Strike] = []
     # Merged entries of one person may both have a strike of a night. Only the first counts: a pardon of it pardons all.
     struck: set[tuple[int, int]] = set()
