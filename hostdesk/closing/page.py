@@ -48,10 +48,11 @@ class NoteOut:
 
 @dataclass(frozen=True)
 class Closing:
-    """The closing of a night, derived from the ledger."""
+    """The closing of a night, derived from the ledger. ``only``: the one note that is asked about, by name."""
 
     tonight: Tonight
     drawer_counted: bool
+    only: str = ""
 
     @property
     def holders(self) -> list[PlayerTonight]:
@@ -88,7 +89,7 @@ class Closing:
     @cached_property
     def notes(self) -> list[NoteOut]:
         """The notes of the night that are still out, in the order in which they were written."""
-        out = [note for note in self.tonight.now.notes if note.is_out]
+        out = [note for note in self.tonight.now.notes if note.is_out and self.only in ("", note.name)]
         debtors = Player.objects.with_inviters().in_bulk([note.owed_by for note in out])
         return [
             NoteOut(
@@ -170,9 +171,9 @@ class Closing:
         return max(0, -self.ends.book_cents) if self.ends else 0
 
 
-def closing_of(tonight: Tonight) -> Closing:
-    """Read how far the closing of a night is."""
-    return Closing(tonight, drawer_is_counted(tonight.now))
+def closing_of(tonight: Tonight, only: str = "") -> Closing:
+    """Read how far the closing of a night is; with ``only``, of its notes the one of that name."""
+    return Closing(tonight, drawer_is_counted(tonight.now), only)
 
 
 def reasons_given() -> list[str]:

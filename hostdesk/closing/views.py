@@ -70,10 +70,13 @@ def take(request: DeskRequest, night_id: int, step: str) -> HttpResponse:
 @require_http_methods(BOTH)
 @for_bank
 def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Name the notes that lose their value and who loses by it, and let them lapse once that is confirmed."""
+    """Name the notes that lose their value and who loses by it, and let them lapse once that is confirmed.
+
+    ``note`` names the one that does; without it, all of them do.
+    """
     tonight = read(night_id)
     form = NotesForm(request.POST if request.method == "POST" else None)
-    now = closing_of(tonight).notes_cents
+    now = closing_of(tonight, _note_asked(request)).notes_cents
     if not form.is_bound:
         return _say_again(request, tonight) if now else _back(night_id, "notes")
     if form.is_valid() and _is_stale(form, "total", now):
@@ -86,10 +89,16 @@ def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 def _say_again(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
-    context = {**context, "tonight": tonight, "closing": closing_of(tonight), "key": new_key()}
+    closing = closing_of(tonight, _note_asked(request))
+    context = {**context, "tonight": tonight, "closing": closing, "key": new_key()}
     # The parts that say why nothing was recorded ask for the name of the step they stand in.
     context |= {"name": "notes", "refused_at": "notes"}
     return render(request, "closing/lapse.html", context, status=status)
+
+
+def _note_asked(request: DeskRequest) -> str:
+    """Return the name of the one note that the page is about; "" for all of them."""
+    return (request.POST if request.method == "POST" else request.GET).get("note", "")
 
 
 @require_POST

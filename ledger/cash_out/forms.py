@@ -12,7 +12,7 @@ from ledger.money.cash import Denomination
 from ledger.money.cents import show_cents
 from ledger.money.count_fields import amount_or_chips, amount_or_pieces
 from ledger.terms.bank_terms import Colour, Means
-from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm, PersonField
+from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm, NameField, PersonField
 from reservations.acts.problems import Malformed
 
 COUNT, PAY, UNDO = "count", "pay", "undo"
@@ -151,9 +151,14 @@ class FinalPotForm(ActForm):
 
 
 class NotesForm(ActForm):
-    """What becomes of the notes that are still out; ``total`` is what the page showed of them, in cents."""
+    """What becomes of the notes that are still out, or of the ``note`` of that name; ``total`` is what was shown."""
 
     total = ShownField()
+    note = NameField(required=False)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the name of the note; None for all of them."""
+        return {"note": self.cleaned_data["note"] or None}
 
 
 class DeclareForm(ActForm):

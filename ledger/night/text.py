@@ -28,8 +28,8 @@ _PHRASES = {
     Kind.CLOSE: "The night is closed",
     Kind.REDEEM_NOTE: "The note {note} is paid in cash",
     Kind.NOTE_UNPAID: "The note {note} goes to the inviter of its debtor",
-    Kind.COMMIT_NOTES: "The notes still out go into THE BOOK",
-    Kind.LAPSE_NOTES: "The notes still out lose their value",
+    Kind.COMMIT_NOTES: "Into THE BOOK: {notes}",
+    Kind.LAPSE_NOTES: "Of no value any more: {notes}",
     Kind.PAYMENT: "{payer} pays {payee}{confirmed}",
     Kind.BALANCES: "An old book is imported: {reason}",
     Kind.CORRECT: "Correction{about_night}: {debtor} owes {creditor} more: {reason}",
@@ -82,10 +82,11 @@ def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -
         case Kind.DECLARE_CHIPS:
             what = "missing" if "missing" in fields else "extra"
             return {"declared": f"{show_cents(fields[what])} of chips declared {what}"}
-        case Kind.PAYMENT:
-            return {"confirmed": " (as claimed)" if "claim" in fields else ""}
-        case Kind.CORRECT:
-            return {"about_night": f" about the night of {fields['about']}" if "about" in fields else ""}
+        case Kind.COMMIT_NOTES | Kind.LAPSE_NOTES:
+            return {"notes": f"the note {fields['note']}" if "note" in fields else "all notes still out"}
+        case Kind.PAYMENT | Kind.CORRECT:
+            about_night = f" about the night of {fields['about']}" if "about" in fields else ""
+            return {"confirmed": " (as claimed)" if "claim" in fields else "", "about_night": about_night}
         case Kind.CONSOLIDATE:
             through = f", all through {people['hub']}" if "hub" in fields else ""
             return {"count": str(len(fields["payments"])), "through": through}

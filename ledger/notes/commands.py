@@ -54,41 +54,51 @@ def charge_inviter(*, stamp: Stamp, night: Night, note: str) -> Answer:
 
 
 @command
-def commit_notes(*, stamp: Stamp, night: Night) -> Answer:
-    """Commit every note still out to THE BOOK: debtors owe, holders are owed. Refused while a guest's note is out."""
-    draft = Draft(Kind.COMMIT_NOTES, stamp, {}, night)
+def commit_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answer:
+    """Commit to THE BOOK the note of that name, or every note still out: debtors owe, holders are owed.
+
+    Refused for a guest's note. Raises what :func:`redeem_note` raises for a note by its name.
+    """
+    draft = Draft(Kind.COMMIT_NOTES, stamp, {} if note is None else {"note": note}, night)
     if known := known_act(draft):
         return known
     now = open_bank(night)
-    out = [note for note in now.notes if note.is_out]
-    moved = [each for note in out for each in _booked(note, note.owed_by, now)]
-    debtors = Player.objects.in_bulk([note.owed_by for note in out])
-    guests = ", ".join(f"{note.name} of {debtors[note.owed_by]}" for note in out if not debtors[note.owed_by].regular)
-    only = f"Only regulars owe THE BOOK, and notes of guests are out: {guests}."
-    violation = RuleViolation(WHO_MAY_OWE, f"{only} Have them paid, or by their inviter.")
+    out = _all_or_one(now, note)
+    moved = [each for note_out in out for each in _booked(note_out, note_out.owed_by, now)]
+    debtors = Player.objects.in_bulk([each.owed_by for each in out])
+    guests = ", ".join(f"{each.name} of {debtors[each.owed_by]}" for each in out if not debtors[each.owed_by].regular)
+    only = f"Only regulars owe THE BOOK. Notes of guests are out: {guests}."
+    violation = RuleViolation(WHO_MAY_OWE, f"{only} Take cash for each, or charge it to the inviter.")
     return record(draft, now, moved, violations=[violation] if guests else [])
 
 
 @command
-def lapse_notes(*, stamp: Stamp, night: Night) -> Answer:
-    """Void the value of every note that is still out; what the bank holds is the banker's loss."""
-    draft = Draft(Kind.LAPSE_NOTES, stamp, {}, night)
+def lapse_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answer:
+    """Void the value of the note of that name, or of every note still out; the banker loses what the bank holds.
+
+    Raises what :func:`redeem_note` raises for a note by its name.
+    """
+    draft = Draft(Kind.LAPSE_NOTES, stamp, {} if note is None else {"note": note}, night)
     if known := known_act(draft):
         return known
     now = open_bank(night)
     over_short = now.accounts[AccountKind.OVER_SHORT]
     moved = [
         Movement(
-            over_short if note.holder is None else notes_account(night, note.holder),
-            notes_account(night, note.debtor),
-            note.out_cents,
-            note.debtor,
-            note.number,
+            over_short if each.holder is None else notes_account(night, each.holder),
+            notes_account(night, each.debtor),
+            each.out_cents,
+            each.debtor,
+            each.number,
         )
-        for note in now.notes
-        if note.is_out
+        for each in _all_or_one(now, note)
     ]
     return record(draft, now, moved)
+
+
+def _all_or_one(now: BankNow, name: str | None) -> list[NoteNow]:
+    """Return the notes that are out, or the one of that name. Raises ``Impossible`` unless that one is out."""
+    return [note for note in now.notes if note.is_out] if name is None else [_out(now, name)]
 
 
 def _out(now: BankNow, name: str) -> NoteNow:

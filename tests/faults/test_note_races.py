@@ -9,7 +9,8 @@ from hostdesk.tonight.views import with_mark_if_needed
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm
 from ledger.models import Note
-from ledger.night.queries import bank_of
+from ledger.night.queries import bank_of, book_tonight
+from ledger.notes.commands import commit_notes
 from ledger.notes.register_queries import register
 from ledger.terms.bank_terms import Means
 from reservations.acts.queries import Answer
@@ -52,6 +53,24 @@ def test_two_notes_at_once_have_numbers_one_after_the_other(night, players):
 
         assert told(outcomes) == ["new", "new"]
     assert [note.number for note in register()] == list(range(1, 2 * ROUNDS + 1))
+    assert faults() == []
+
+
+def committing(night: Night, key: str, note: str | None) -> Callable[[], Answer]:
+    return lambda: commit_notes(stamp=stamp(key), night=night, note=note)
+
+
+def test_a_note_committed_alone_on_one_tablet_and_with_all_on_the_other_goes_into_the_book_once(night, players):
+    """20.00 are committed by whoever is first; "all" then finds nothing left, and the note alone has ended."""
+    for again in range(ROUNDS):
+        name = f"n{again}"
+        writing(night, players[1], f"written-{again}", name)()
+
+        outcomes = at_once(committing(night, f"alone-{again}", name), committing(night, f"all-{again}", None))
+
+        assert told(outcomes)[1] == "new"
+        assert [note.out_cents for note in bank_of(night).notes] == [0] * (again + 1)
+        assert book_tonight(night) == {players[1].number: 2000 * (again + 1)}
     assert faults() == []
 
 

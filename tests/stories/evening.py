@@ -149,13 +149,13 @@ class Evening:
         """Let a guest's note go to their inviter."""
         return self._posts(notes_commands.charge_inviter, said, note=note)
 
-    def commits(self, **said: str) -> Answer:
-        """Write every note that is out into THE BOOK."""
-        return self._posts(notes_commands.commit_notes, said)
+    def commits(self, note: str | None = None, **said: str) -> Answer:
+        """Write every note that is out into THE BOOK, or the one of that name."""
+        return self._posts(notes_commands.commit_notes, said, note=note)
 
-    def lapses(self, **said: str) -> Answer:
-        """Let every note that is out lose its value."""
-        return self._posts(notes_commands.lapse_notes, said)
+    def lapses(self, note: str | None = None, **said: str) -> Answer:
+        """Let every note that is out lose its value, or the one of that name."""
+        return self._posts(notes_commands.lapse_notes, said, note=note)
 
     def adds(self, amount: str, **said: str) -> Answer:
         """Let the banker put own money into the drawer."""

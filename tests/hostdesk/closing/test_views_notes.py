@@ -84,6 +84,51 @@ def test_one_button_commits_them_all(desk, evening):
     assert book() == {"Bo": "-15.00", "Cy": "-10.00"}
 
 
+def test_one_is_committed_and_the_other_lapses(desk, evening):
+    """Bo's 25.00 go into THE BOOK; Cy's 10.00, which Bo holds, are lost by Bo."""
+    page = desk.sends(desk.opens(closing(evening)).form("/commit/"), note="n1")
+    left = evening.register()
+    again = desk.opens(page.links["Let it lapse…"])
+    desk.sends(again.form("/lapse/"))
+
+    assert left == {"n1": "committed", "n2": "10.00 with Bo"}
+    assert evening.register() == {"n1": "committed", "n2": "lapsed"}
+    assert book() == {"Bo": "-25.00"}
+
+
+def test_one_of_several_lapses_by_itself_once_that_is_confirmed(desk, evening):
+    page = desk.opens(desk.opens(closing(evening)).links["Lapse… note n2"])
+    alone = (page.says("2 2 Cy 10.00 Bo"), page.says("25.00"))
+
+    desk.sends(page.form("/lapse/"))
+
+    assert alone == (True, False)
+    assert evening.register() == {"n1": "25.00 with the bank", "n2": "lapsed"}
+
+
+def test_the_other_note_of_two_can_be_paid_between_the_page_and_the_lapse(desk, evening):
+    """Another tablet takes 5.00 for n1 meanwhile: that is no news for n2, which lapses alone."""
+    form = desk.opens(f"{closing(evening)}notes/lapse/?note=n2").form("/lapse/")
+    evening.redeems("n1", "5.00")
+
+    desk.sends(form)
+
+    assert evening.register() == {"n1": "20.00 with the bank", "n2": "lapsed"}
+
+
+def test_a_note_that_has_ended_cannot_lapse(desk, evening):
+    evening.commits(note="n2")
+
+    assert desk.opens(f"{closing(evening)}notes/lapse/?note=n2").url == f"{closing(evening)}#notes"
+
+
+def test_a_guests_note_alone_holds_up_no_other(desk, with_a_guest):
+    """Gil's 5.00 stay out; n1 of Bo goes into THE BOOK without a ruling."""
+    desk.sends(desk.opens(closing(with_a_guest)).form("/commit/"), note="n1")
+
+    assert with_a_guest.register() == {"n1": "committed", "n2": "10.00 with Bo", "n3": "5.00 with the bank"}
+
+
 def test_committing_twice_is_committing_once(desk, evening):
     form = desk.opens(closing(evening)).form("/commit/")
 
@@ -111,7 +156,7 @@ def test_a_guests_note_is_not_for_the_book(desk, with_a_guest):
     refused = desk.sends(page.form("/commit/"))
 
     assert refused.status == 422
-    assert "notes of guests are out: n3 of Gil. Have them paid, or by their inviter." in refused.text
+    assert "Notes of guests are out: n3 of Gil. Take cash for each, or charge it to the inviter." in refused.text
     assert refused.links["Paid or unpaid… note n3"].endswith("/tonight/notes/3/")
 
 
@@ -132,7 +177,7 @@ def test_the_banker_commits_and_overrules_nothing(evening):
 
 
 def test_what_lapses_is_said_a_second_time(desk, evening):
-    page = desk.opens(desk.opens(closing(evening)).links["Let them lapse…"])
+    page = desk.opens(desk.opens(closing(evening)).links["Let them all lapse…"])
 
     assert "Let these 2 notes lapse?" in page.text
     assert page.says("1 1 Bo 25.00 Ann")

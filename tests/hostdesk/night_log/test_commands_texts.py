@@ -56,7 +56,8 @@ pytestmark = pytest.mark.django_db
 LOOKED_UP = {"of", "claim", "house", "step", "shown", "zone", "makes_room"}
 """Fields that name what is there already: they are not kept as they are written."""
 KEEPS_NO_TEXT = {
-    *(("redeem_note", "note"), ("charge_inviter", "note"), ("record_player", "reserved_marks")),
+    *(("redeem_note", "note"), ("charge_inviter", "note"), ("commit_notes", "note"), ("lapse_notes", "note")),
+    ("record_player", "reserved_marks"),
     *(("open_night", "figures"), ("record_fact", "outcome")),
 }
 

@@ -248,3 +248,13 @@ def test_a_banker_pays_with_notes_too_but_overrules_nothing(evening):
 
     assert "Only the host can overrule" in refused.text
     assert evening.notes() == {"n1": ("10.00", "out")}
+
+
+def test_how_a_buy_in_was_paid_is_corrected_after_the_cash_out(desk, panel, evening):
+    evening.buy_in("Cy", "10.00")
+    evening.last_hand()
+    evening.cash_out("Cy", "10.00")
+
+    desk.sends(desk.opens(panel("Cy").links["Change payment"]).form("/paid/"), pay="book")
+
+    assert book() == {"Cy": "-10.00"}

@@ -21,7 +21,7 @@ BO = BookPlayer(
     *(2, "Bo", True, "", -1500),
     left=(AgedPart(SEPTEMBER, 4, -1000, overdue=True), AgedPart(OCTOBER, 7, -500, overdue=False)),
     rows=(
-        row(4, -1000, -1000, SEPTEMBER, note=3, text="The notes still out go into THE BOOK"),
+        row(4, -1000, -1000, SEPTEMBER, note=3, text="Into THE BOOK: all notes still out"),
         row(5, 200, -800, undone=True),
         row(6, -200, -1000, text="Act 5 is undone: a slip", undone=True),
         row(7, -500, -1500),

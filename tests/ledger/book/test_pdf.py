@@ -86,7 +86,7 @@ def test_the_lines_of_somebody():
     assert part("Bo", words()) == [
         "Owes $15.00.",
         "Date Act Note What happened Amount Standing",
-        "4 Sep 2026 4 3 The notes still out go into THE BOOK −10.00 −10.00",
+        "4 Sep 2026 4 3 Into THE BOOK: all notes still out −10.00 −10.00",
         "9 Oct 2026 5 Bo pays Ann +2.00 −8.00",
         "9 Oct 2026 6 Act 5 is undone: a slip −2.00 −10.00",
         "9 Oct 2026 7 Bo pays Ann −5.00 −15.00",

@@ -269,9 +269,11 @@ def redeem_note(model: NightModel) -> Acts:
 
 
 def end_of_notes(model: NightModel) -> st.SearchStrategy[tuple[str, Act]]:
-    """A guest's note that goes to the inviter, or the end of all notes."""
+    """A guest's note that goes to the inviter, or the end of one note or all."""
     unpaid = st.sampled_from([*model.names_out(), "n1"]).map(lambda note: ("note_unpaid", {"note": note}))
-    return st.one_of(unpaid, unpaid, st.sampled_from([("commit_notes", {}), ("lapse_notes", {})]))
+    kind, which = st.sampled_from(["commit_notes", "lapse_notes"]), st.sampled_from([*model.names_out(), "n1"])
+    ended = st.tuples(kind, st.one_of(st.just({}), which.map(lambda note: {"note": note})))
+    return st.one_of(unpaid, unpaid, ended)
 
 
 @st.composite

@@ -154,13 +154,23 @@ class NightNotes(NightTerms):
             return {"impossible"}, {}
         return set(), self._into_the_book(note, inviter)
 
-    def _commit_notes(self, _line: Line) -> Outcome:
-        out = [note for note in self._notes() if self._out(note)]
+    def _commit_notes(self, line: Line) -> Outcome:
+        out = self._all_or_one(line)
+        if out is None:
+            return {"impossible"}, {}
         faults: Faults = {"term"} if any(not self._people[note.debtor].regular for note in out) else set()
         return faults, together(*(self._into_the_book(note, note.debtor) for note in out))
 
-    def _lapse_notes(self, _line: Line) -> Outcome:
-        return set(), together(*(self._lost(note) for note in self._notes() if self._out(note)))
+    def _lapse_notes(self, line: Line) -> Outcome:
+        out = self._all_or_one(line)
+        return ({"impossible"}, {}) if out is None else (set(), together(*(self._lost(note) for note in out)))
+
+    def _all_or_one(self, line: Line) -> list[Note] | None:
+        """The notes that are out, or the one that the line names; None if that one is not."""
+        if line.get("note") is None:
+            return [note for note in self._notes() if self._out(note)]
+        one = self._called(line.get("note"))
+        return [one] if one is not None and self._out(one) else None
 
     def _lost(self, note: Note) -> Effect:
         holder, out = self._holder(note), self._out(note)

@@ -55,6 +55,8 @@ def test_what_can_become_of_a_regulars_note(act: Act, answer: Answer) -> None:
         ([line("commit_notes")], ["refused"]),
         ([line("commit_notes", ruling="Ann says so")], ["ok"]),
         ([line("note_unpaid", note="n1"), line("commit_notes")], ["ok", "ok"]),
+        ([line("commit_notes", note="n1")], ["refused"]),
+        ([line("lapse_notes", note="N1"), line("commit_notes", note="n1")], ["ok", "impossible"]),
         ([line("note_unpaid", note="n1"), line("redeem_note", note="n1", amount="1")], ["ok", "impossible"]),
         ([line("player", name="Gil", regular=True), line("note_unpaid", note="n1")], ["ok", "impossible"]),
         ([line("player", name="Ann", regular=False), line("note_unpaid", note="n1")], ["ok", "impossible"]),

@@ -112,6 +112,23 @@ def test_a_cash_out_hands_the_oldest_back_first_and_the_last_in_part(evening):
     evening.stands(drawer="220.00", chips="26.00")
 
 
+def test_a_note_is_committed_alone_and_once(evening):
+    committed = evening.commits(note="N2")
+
+    with impossible("The note n2 has ended", f"committed by act {committed.act.number}"):
+        evening.commits(note="n2")
+
+    assert evening.notes() == {"n1": ("20.00", "out"), "n2": ("0.00", "committed")}
+    assert book() == {"Bo": "-5.00", "Cy": "5.00"}
+
+
+def test_a_note_lapses_alone_and_is_the_holders_loss(evening):
+    evening.lapses(note="n2")
+
+    assert evening.notes() == {"n1": ("20.00", "out"), "n2": ("0.00", "lapsed")}
+    assert bank_of(evening.night).balances.over_short_cents == 0
+
+
 def test_a_note_of_somebody_else_is_handed_on_whole(evening):
     evening.last_hand()
 
