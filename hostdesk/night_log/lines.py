@@ -201,6 +201,7 @@ FIELDS: dict[Kind, dict[str, FieldType]] = {
         "player_count": AMOUNT_OR_ZERO,
         "banker_count": AMOUNT_OR_ZERO,
         "round_played": FLAG,
+        "dealt": WHOLE,
         "payout": PAYOUT,
     },
     Kind.FINAL_POT: {"winner": PLAYER},
@@ -235,7 +236,7 @@ AS_RECORDED = "as_recorded"
 OPTIONAL = {
     *("formerly", "regular", "invited_by", "mark", "removed"),
     *("version", "small_blind", "big_blind", "buy_in_min", "buy_in_max"),
-    *("stack", "note", "round_played", "payout", "missing", "extra"),
+    *("stack", "note", "round_played", "dealt", "payout", "missing", "extra"),
     *("claim", "about", "limit", "hard", "refuses", "hub", "zone"),
 }
 

@@ -98,7 +98,7 @@ class CashOutPreview:
 
 def still_to_come(tonight: Tonight, player: Player, at: datetime) -> str:
     """Say what has to happen before the player can cash out; "" if they can now."""
-    facts = cash_out_facts(tonight.now, player, _ANY_CHIPS, at, round_played=False)
+    facts = cash_out_facts(tonight.now, player, _ANY_CHIPS, at)
     return cash_out_rules.still_to_come(facts, terms=tonight.now.terms)
 
 
@@ -111,6 +111,7 @@ def preview_of(
     credit: payout.PayoutCredit,
     at: datetime,
     round_played: bool,
+    dealt: int | None = None,
     currency: str,
 ) -> CashOutPreview:
     """Work a cash-out out: what is due, paid by ``parts``, or in the order of paying out if they are None.
@@ -119,7 +120,7 @@ def preview_of(
     up and notes that are not there.
     """
     odd = payout.odd_of(counted_cents, tonight.now.terms.payout_unit_cents)
-    facts = cash_out_facts(tonight.now, player, counted_cents, at, round_played=round_played)
+    facts = cash_out_facts(tonight.now, player, counted_cents, at, round_played=round_played, dealt=dealt)
     paid, short, wrong = _paid(tonight, player, counted_cents, parts)
     cash = sum(part.cents for part in paid if part.by == payout.PayoutMeans.CASH)
     before = results(tonight.night).get(player.number, Result())

@@ -150,6 +150,7 @@ def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
         credit=credit,
         at=timezone.now(),
         round_played=said["round_played"],
+        dealt=said["dealt"],
         currency=request.desk.currency,
     )
 

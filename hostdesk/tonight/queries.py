@@ -228,10 +228,11 @@ class Tonight:
 
     @property
     def waits_for_the_end(self) -> bool:
-        """Whether the last hand changes what the house allows."""
+        """Whether the last hand changes what the house allows, or what it thinks of those who leave."""
         terms = self.now.terms
         on_leaving = terms.cash_out_when is CashOutWhen.ON_LEAVING
-        return not on_leaving or terms.notice_minutes is not None or terms.equal_deals
+        has_terms = terms.notice_minutes is not None or terms.equal_deals or terms.early_leave_is_bad_manners
+        return not on_leaving or has_terms
 
     def usual_for(self, player: PlayerTonight) -> int | None:
         """Return the cents this player usually buys: their last amount, else the house's usual."""

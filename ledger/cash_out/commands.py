@@ -29,10 +29,12 @@ def cash_out(
     player_count_cents: int,
     banker_count_cents: int,
     round_played: bool | None = None,
+    dealt: int | None = None,
     parts: Sequence[PayoutPart] | None = None,
 ) -> Answer:
     """Pay a player for all their chips: by ``parts`` where given, else in the order of paying out.
 
+    ``dealt``: the hands that the first and the last dealer have each dealt, where the table says they are as many.
     The banker's count is taken; if the player's differs, that needs a ruling on the count. Raises ``Impossible``
     for more chips than are in play, a payout that does not add up, a drawer that holds too little, and notes that the
     bank does not hold.
@@ -43,6 +45,8 @@ def cash_out(
     content |= {"player_count": player_count_cents, "banker_count": banker_count_cents}
     if round_played is not None:
         content["round_played"] = round_played
+    if dealt is not None:
+        content["dealt"] = dealt
     if parts is not None:
         rows = [{"by": part.by.value, "amount": part.cents, "note": part.note} for part in parts]
         content["payout"] = [{key: value for key, value in row.items() if value != ""} for row in rows]
@@ -50,7 +54,7 @@ def cash_out(
     if known := known_act(draft):
         return known
     now = open_bank(night)
-    facts = cash_out_facts(now, player, banker_count_cents, stamp.at, round_played=bool(round_played))
+    facts = cash_out_facts(now, player, banker_count_cents, stamp.at, round_played=bool(round_played), dealt=dealt)
     paid = payout_of(now, player, banker_count_cents, parts)
     chips, pot = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.FINAL_POT]
     return record(

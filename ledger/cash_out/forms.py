@@ -19,6 +19,7 @@ COUNT, PAY, UNDO = "count", "pay", "undo"
 COMPARE, RECORD, AGAIN = "compare", "record", "again"
 CASH, TRANSFER, SPLIT, OTHERWISE = "cash", "transfer", "split", "otherwise"
 _LONGEST_PLAN = 4000
+_MOST_DEALT = 999
 
 
 class ShownField(forms.IntegerField):
@@ -46,6 +47,12 @@ class CashOutForm(ActForm):
     step = forms.ChoiceField(choices=[(each, each) for each in (COUNT, PAY)])
     same = forms.BooleanField(required=False)
     round_played = forms.BooleanField(required=False)
+    dealt = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=_MOST_DEALT,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), "Enter how many hands each has dealt."),
+    )
     by = forms.ChoiceField(choices=[(each, each) for each in (CASH, TRANSFER, SPLIT, OTHERWISE)], required=False)
     cash_part = CentsField(zero=True, required=False)
     notes_part = CentsField(zero=True, required=False)
@@ -82,10 +89,10 @@ class CashOutForm(ActForm):
             return None
 
     def arguments(self) -> dict[str, Any]:
-        """Return both counts in cents, and whether the round was played."""
+        """Return both counts in cents, whether the round was played, and how many hands each end has dealt."""
         said = self.cleaned_data
         counts = {f"{name}_cents": said[name] for name in ("player_count", "banker_count")}
-        return {**counts, "round_played": said["round_played"] or None}
+        return {**counts, "round_played": said["round_played"] or None, "dealt": said["dealt"]}
 
     @property
     def chosen(self) -> ChosenPayout | None:
@@ -120,6 +127,7 @@ class CashOutForm(ActForm):
             "player_count": show_cents(said["player_count"]),
             "banker_count": show_cents(said["banker_count"]),
             "round_played": "yes" if said["round_played"] else "",
+            "dealt": str(said["dealt"] or ""),
             "count_ruling": self._ruling(said["count_ruling"]),
             "in_for": "" if said["in_for"] is None else str(said["in_for"]),
             "out": "" if said["out"] is None else str(said["out"]),

@@ -38,7 +38,15 @@ class MoreThanInPlay(Impossible):
         )
 
 
-def cash_out_facts(now: BankNow, player: Player, count_cents: int, at: datetime, *, round_played: bool) -> CashOutFacts:
+def cash_out_facts(
+    now: BankNow,
+    player: Player,
+    count_cents: int,
+    at: datetime,
+    *,
+    round_played: bool = False,
+    dealt: int | None = None,
+) -> CashOutFacts:
     """Return the facts of a cash-out at that moment, its times as the clock on the wall tells them."""
     notice_at = now.history.notice_at(player.number)
     return CashOutFacts(
@@ -51,6 +59,7 @@ def cash_out_facts(now: BankNow, player: Player, count_cents: int, at: datetime,
         level_at=now.history.level_at,
         round_played=round_played,
         play_over=now.history.is_over,
+        dealt=dealt,
     )
 
 

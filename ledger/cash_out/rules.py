@@ -19,6 +19,7 @@ class CashOutFacts:
 
     ``count_cents``: the banker's count. ``bought_cents``: what the player gave for chips tonight, from anyone.
     ``level_at``: when the blinds last went up. ``round_played``: since the notice. ``play_over``: the last hand was.
+    ``dealt``: the hands that the first and the last dealer have each dealt, as the table says; None if it has not.
     """
 
     name: str
@@ -29,6 +30,7 @@ class CashOutFacts:
     level_at: datetime | None
     round_played: bool
     play_over: bool
+    dealt: int | None = None
 
     def __post_init__(self) -> None:
         if any(moment.utcoffset() is None for moment in (self.at, self.notice_at, self.level_at) if moment):
@@ -43,7 +45,8 @@ class CashOutFacts:
 def check_cash_out(facts: CashOutFacts, *, terms: BankTerms) -> tuple[RuleViolation, ...]:
     """Return every violation of a cash-out: chips bought, notice, window, end of play, equal deals, in this order.
 
-    A busted player (count 0) owes no notice and waits for no window; once play is over nobody does.
+    A busted player (count 0) owes no notice and waits for no window; once play is over nobody does. Where deals are to
+    be equal, a player may leave when they are, and cashes out then.
     """
     count = show_cents(facts.count_cents)
     sentence = f"{facts.name} has bought no chips tonight and brings {count}: whose are they?"
@@ -73,6 +76,8 @@ def _check_moment(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation,
     if terms.cash_out_when is CashOutWhen.ON_LEAVING or facts.play_over or not facts.count_cents:
         return ()
     if terms.cash_out_when is CashOutWhen.END:
+        if terms.equal_deals and facts.dealt:
+            return ()
         sentence = "Chips turn into cash at the end of the night, after the last hand."
         return (RuleViolation("cash at the end", sentence),)
     # A clock behind that of the level's gives a negative span: the blinds have then only just gone up.
@@ -87,7 +92,8 @@ def _check_moment(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation,
 def _check_deals(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation, ...]:
     # Leaving empty-handed upsets the round of deals as much, so a count of 0 is no excuse here.
     sentence = f"{facts.name} can cash out once everybody has dealt the same number of hands."
-    return (RuleViolation("equal deals", sentence),) if terms.equal_deals and not facts.play_over else ()
+    is_met = not terms.equal_deals or facts.dealt or facts.play_over
+    return () if is_met else (RuleViolation("equal deals", sentence),)
 
 
 def elapsed(span: timedelta) -> str:
@@ -106,11 +112,13 @@ def still_to_come(facts: CashOutFacts, terms: BankTerms) -> str:
             notice = f"With notice at {_clock(given)} it is met from {_clock(met)} on."
         else:
             notice = f"Notice was given at {_clock(given)}: from {_clock(met)} on it is met."
-    if _check_deals(facts, terms) or (terms.cash_out_when is CashOutWhen.END and _check_moment(facts, terms)):
-        when = f"{facts.name} can cash out after the last hand."
+    if _check_deals(facts, terms):
+        when = "when the first and the last dealer have dealt equally, or after the last hand"
+    elif _check_moment(facts, terms) and terms.cash_out_when is CashOutWhen.END:
+        when = "after the last hand"
     elif _check_moment(facts, terms):
-        when = f"{facts.name} can cash out when the blinds next go up, or after the last hand."
-    return " ".join(filter(None, (notice, when)))
+        when = "when the blinds next go up, or after the last hand"
+    return " ".join(filter(None, (notice, when and f"{facts.name} can cash out {when}.")))
 
 
 def _clock(moment: datetime) -> str:

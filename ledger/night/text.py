@@ -20,7 +20,7 @@ _PHRASES = {
     Kind.CHANGE_PAY: "{of} was paid {paid}, not as recorded",
     Kind.LEAVE_NOTICE: "{player} gives notice of leaving",
     Kind.LAST_HAND: "The last hand has been played",
-    Kind.CASH_OUT: "{player} cashes out{own_count}",
+    Kind.CASH_OUT: "{player} cashes out{own_count}{dealt_equally}",
     Kind.FINAL_POT: "{winner} wins the final pot",
     Kind.DECLARE_CHIPS: "{declared}: {reason}",
     Kind.HAND_OVER: "{banker} takes over the bank",
@@ -78,7 +78,11 @@ def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -
             return {"paid": f"{PAID[Means(fields['pay'])]}{note}", "in_front": in_front}
         case Kind.CASH_OUT:
             own = fields["player_count"]
-            return {"own_count": "" if own == fields["banker_count"] else f"; their own count was {show_cents(own)}"}
+            own_count = "" if own == fields["banker_count"] else f"; their own count was {show_cents(own)}"
+            equally = (
+                f"; both ends have dealt equally: {fields['dealt']} and {fields['dealt']}" if "dealt" in fields else ""
+            )
+            return {"own_count": own_count, "dealt_equally": equally}
         case Kind.DECLARE_CHIPS:
             what = "missing" if "missing" in fields else "extra"
             return {"declared": f"{show_cents(fields[what])} of chips declared {what}"}

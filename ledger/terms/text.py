@@ -115,7 +115,7 @@ def _cash_outs(terms: BankTerms) -> Iterator[str]:
     if terms.notice_minutes is not None:
         yield f"Leaving takes {terms.notice_minutes} minutes or a round of notice; busted players may go at any time."
     if terms.equal_deals:
-        yield "Nobody cashes out before everybody has dealt the same number of hands."
+        yield "Nobody leaves before everybody has dealt the same number of hands; whoever leaves then cashes out."
     if terms.payout_unit_cents > 1:
         yield f"Payouts are multiples of {show_cents(terms.payout_unit_cents)}; the rest goes into the final pot."
     if terms.jumped_bet_cents is not None:

@@ -72,8 +72,10 @@ class TestChips:
         evening.cash_out("Bo", "35.00")
         evening.cash_out("Cy", "15.00")
 
-        page = desk.sends(desk.opens(closing(evening)).form("/chips/"), reason="under the sofa")
+        before = desk.opens(closing(evening))
+        page = desk.sends(before.form("/chips/"), reason="under the sofa")
 
+        assert ("the banker keeps" in before.text, "the banker bears" in before.text) == (True, False)
         assert "10.00 of chips declared missing: under the sofa" in page.text
         assert bank(evening) == ("210.00", "0.00", "0.00", "-10.00")
         assert steps(page)["chips"] == "done"
@@ -157,6 +159,7 @@ class TestChips:
         evening.cash_out("Bo", "35.00")
         page = desk.opens(f"{closing(evening)}?extra=500")
 
+        assert ("the banker keeps" in page.text, "the banker bears" in page.text) == (False, True)
         desk.sends(page.form("/chips/"), reason="from another set")
         cashes_out(desk, evening, "Cy", "30")
 

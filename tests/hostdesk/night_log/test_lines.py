@@ -251,7 +251,7 @@ def _takes_zero(how):
 
 
 def test_what_is_written_reads_back():
-    content = {"player": 7, "player_count": 2000, "banker_count": 1995, "round_played": True}
+    content = {"player": 7, "player_count": 2000, "banker_count": 1995, "round_played": True, "dealt": 6}
     fields = write_fields("cash_out", {**content, "payout": [{"by": "cash", "amount": 1995}]}, {7: "Łukasz ♠"})
 
     written = write_line({**stamped({"act": "cash_out"}), **fields})
@@ -261,5 +261,6 @@ def test_what_is_written_reads_back():
         "player_count": 2000,
         "banker_count": 1995,
         "round_played": True,
+        "dealt": 6,
         "payout": [PayoutPart(PayoutMeans.CASH, 1995)],
     }

@@ -45,7 +45,10 @@ def test_what_the_house_will_say_is_known():
     found = worked_out(evening, 2000)
 
     assert [each.term for each in found.violations] == ["cash at the end", "equal deals"]
-    assert found.allowed == "Bo can cash out after the last hand."
+    assert (
+        found.allowed
+        == "Bo can cash out when the first and the last dealer have dealt equally, or after the last hand."
+    )
 
 
 def test_nothing_is_in_the_way_after_the_last_hand():

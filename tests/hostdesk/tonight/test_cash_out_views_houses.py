@@ -1,5 +1,6 @@
 """Money for chips in the houses that have more to say: a notice, a final pot, colours, transfers."""
 
+import json
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -159,8 +160,63 @@ class TestAtMikes:
         evening = Evening("mike")
         evening.buy_in("Bo", "40.00")
 
-        assert "Bo can cash out after the last hand." in desk.opens(panel(evening)).text
+        assert (
+            "Bo can cash out when the first and the last dealer have dealt equally, or after the last hand."
+            in desk.opens(panel(evening)).text
+        )
         assert counted(desk, evening, "0").status == 422
+
+    def test_who_leaves_when_both_ends_have_dealt_equally_is_paid_without_a_ruling(self, desk):
+        """Six hands each: 35.00 of the 40.00 are paid, and the act says what the table said."""
+        evening = Evening("mike")
+        evening.buy_in("Bo", "40.00")
+        refused = counted(desk, evening, "35")
+
+        page = desk.sends(next(form for form in refused.forms if "dealt" in form.fields), dealt="6")
+        desk.sends(form_for(page, "pay"))
+
+        assert (refused.status, page.status) == (422, 200)
+        assert (last().kind, json.loads(last().content)["dealt"], last().ruling) == ("cash_out", 6, "")
+        assert bank(evening) == ("205.00", "5.00", "0.00", "0.00")
+
+    def test_the_busted_leave_then_as_well(self, desk):
+        evening = Evening("mike")
+        evening.buy_in("Bo", "40.00")
+        refused = counted(desk, evening, "0")
+
+        page = desk.sends(next(form for form in refused.forms if "dealt" in form.fields), dealt="0")
+        again = desk.sends(next(form for form in refused.forms if "dealt" in form.fields), dealt="2")
+
+        assert (page.status, again.status) == (422, 200)
+        assert desk.sends(form_for(again, "pay")).status == 200
+        assert bank(evening) == ("240.00", "40.00", "0.00", "0.00")
+
+
+class TestAtErics:
+    """Who leaves early is teased, and nobody is once the last hand has been played."""
+
+    @pytest.fixture
+    def evening(self):
+        evening = Evening("ericn", small_blind="0.10", big_blind="0.20", buy_in_min="10.00", buy_in_max="40.00")
+        evening.buy_in("Bo", "40.00")
+        return evening
+
+    def test_the_last_hand_is_one_press_beside_the_tease(self, desk, evening):
+        teased = counted(desk, evening, "35")
+
+        page = desk.sends(next(form for form in teased.forms if "last_hand" in ways(form)), last_hand="end-of-play")
+
+        assert ("bad manners" in teased.text, "bad manners" in page.text) == (True, False)
+        assert (page.status, last().kind, "To pay: 35.00" in page.text) == (200, "last_hand", True)
+
+    @pytest.mark.parametrize("page", ["tonight/", "closing/"])
+    def test_the_last_hand_is_offered_until_it_is_played(self, desk, evening, page):
+        before = desk.opens(f"/nights/{evening.night.pk}/{page}")
+        evening.last_hand()
+        after = desk.opens(f"/nights/{evening.night.pk}/{page}")
+
+        offered = [any("last-hand" in form.action for form in each.forms) for each in (before, after)]
+        assert offered == [True, False]
 
 
 class TestATransferHouse:

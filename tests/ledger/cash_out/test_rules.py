@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
@@ -11,11 +12,16 @@ from reservations.acts.problems import RuleViolation
 from tests.ledger.houses import KEYS, TERMS
 
 AT = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
+EQUALLY_OR_AT_THE_END = (
+    "Ann can cash out when the first and the last dealer have dealt equally, or after the last hand."
+)
 CASH, TRANSFER = Means.CASH, Means.TRANSFER
 
 
-def ann_leaves(count=2000, bought=2000, at=AT, notice_at=None, level_at=None, round_played=False, play_over=False):
-    return CashOutFacts("Ann", count, bought, at, notice_at, level_at, round_played, play_over)
+def ann_leaves(
+    count=2000, bought=2000, at=AT, notice_at=None, level_at=None, round_played=False, play_over=False, dealt=None
+):
+    return CashOutFacts("Ann", count, bought, at, notice_at, level_at, round_played, play_over, dealt)
 
 
 def ago(minutes=0, seconds=0):
@@ -53,6 +59,9 @@ def violations(house, facts):
         ("mike", ann_leaves(count=0), ["equal deals"]),
         ("mike", ann_leaves(play_over=True), []),
         ("mike", ann_leaves(count=0, play_over=True), []),
+        ("mike", ann_leaves(dealt=6), []),
+        ("mike", ann_leaves(count=0, dealt=6), []),
+        ("hybrid", ann_leaves(dealt=6), ["cash-out window"]),
     ],
 )
 def test_when_each_house_lets_a_player_cash_out(house, facts, terms):
@@ -156,8 +165,9 @@ def test_a_time_without_its_zone_is_refused(moment):
         ("hybrid", ann_leaves(), "Ann can cash out when the blinds next go up, or after the last hand."),
         ("hybrid", ann_leaves(level_at=ago(5)), ""),
         ("ericn", ann_leaves(), ""),
-        ("mike", ann_leaves(), "Ann can cash out after the last hand."),
-        ("mike", ann_leaves(count=0), "Ann can cash out after the last hand."),
+        ("mike", ann_leaves(), EQUALLY_OR_AT_THE_END),
+        ("mike", ann_leaves(count=0), EQUALLY_OR_AT_THE_END),
+        ("mike", ann_leaves(dealt=6), ""),
         ("mike", ann_leaves(play_over=True), ""),
     ],
 )
@@ -305,3 +315,9 @@ def test_mike_alone_pays_whole_dollars():
         "ericn": 1,
         "mike": 100,
     }
+
+
+def test_where_deals_need_not_be_equal_the_end_of_the_night_is_waited_for():
+    terms = replace(TERMS["mike"], equal_deals=False)
+
+    assert cash_out_rules.still_to_come(ann_leaves(dealt=6), terms=terms) == "Ann can cash out after the last hand."

@@ -165,7 +165,7 @@ def cash_out(draw: st.DrawFn, model: NightModel) -> Act:
     count = draw(st.one_of(st.sampled_from([0, model.chips_in_play()]), edges(model, least=0)))
     other = max(0, count + draw(st.sampled_from([0, 0, 0, 0, 1, -1, 100])))
     counts = {"player": draw(holder(model)), "player_count": written(other), "banker_count": written(count)}
-    optional = {"round_played": st.booleans(), "count_ruling": st.just("counted again")}
+    optional = {"round_played": st.booleans(), "dealt": st.integers(1, 9), "count_ruling": st.just("counted again")}
     parts = draw(st.one_of(st.just({}), payout(model, count - count % model.house["unit"])))
     return {**counts, **draw(st.fixed_dictionaries({}, optional=optional)), **parts}
 
@@ -217,7 +217,7 @@ day = st.sampled_from(["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21", "
 reason = st.sampled_from(["a slip", "a misdeal"])
 UNDOABLE = [kind for kind in FIELDS if kind not in NEVER_REVERSED]
 CAST_NAMES = [person["name"] for person in CAST]
-OPTIONAL = ("stack", "round_played", "payout", "mark", "invited_by", "about", "claim", "hub")
+OPTIONAL = ("stack", "round_played", "dealt", "payout", "mark", "invited_by", "about", "claim", "hub")
 
 
 def owed_tonight(model: NightModel) -> Counter[str]:

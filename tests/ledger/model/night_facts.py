@@ -314,9 +314,10 @@ class NightTerms(NightFacts):
         if self._standing("last_hand"):
             return False
         count = line.get("banker_count")
-        if self.house["equal_deals"]:
+        if self.house["equal_deals"] and not line.get("dealt"):
             return True
-        return bool(count) and (self.house["at_the_end"] or self._without_notice(line) or self._outside_window(line))
+        at_the_end = self.house["at_the_end"] and not self.house["equal_deals"]
+        return bool(count) and (at_the_end or self._without_notice(line) or self._outside_window(line))
 
     def _without_notice(self, line: Line) -> bool:
         if self.house["notice"] is None or line.get("round_played"):

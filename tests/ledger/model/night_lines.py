@@ -130,7 +130,7 @@ READERS: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(["house", "version", "of", "pay", "reason", "claim"], lambda text: text),
     "mark": lambda text: str(text).strip().upper(),
     "note": clean_name,
-    "level": whole,
+    **dict.fromkeys(["level", "dealt"], whole),
     "payout": payout,
     "standings": standings,
 }
@@ -150,7 +150,7 @@ OF_A_NIGHT: dict[str, tuple[str, str]] = {
     "redeem_note": ("note amount", ""),
     "leave_notice": ("player", ""),
     "last_hand": ("", ""),
-    "cash_out": ("player player_count banker_count", "round_played payout"),
+    "cash_out": ("player player_count banker_count", "round_played dealt payout"),
     "final_pot": ("winner", ""),
     "note_unpaid": ("note", ""),
     "commit_notes": ("", "note"),

@@ -37,6 +37,11 @@ NAMES = {1: "Ann", 2: "Bo"}
             {"player": 2, "player_count": 600, "banker_count": 500},
             "Bo cashes out; their own count was 6.00",
         ),
+        (
+            "cash_out",
+            {"player": 2, "player_count": 500, "banker_count": 500, "dealt": 6},
+            "Bo cashes out; both ends have dealt equally: 6 and 6",
+        ),
         ("final_pot", {"winner": 1}, "Ann wins the final pot"),
         ("declare_chips", {"missing": 7, "reason": "under the sofa"}, "0.07 of chips declared missing: under the sofa"),
         ("declare_chips", {"extra": 7, "reason": "from the attic"}, "0.07 of chips declared extra: from the attic"),

@@ -67,7 +67,7 @@ DAVE = (
                 "Only the host signs with BOG.",
                 "Rebuys at any time.",
                 "Chips turn into cash at the end of the night, after the last hand.",
-                "Nobody cashes out before everybody has dealt the same number of hands.",
+                "Nobody leaves before everybody has dealt the same number of hands; whoever leaves then cashes out.",
                 "Payouts are multiples of 1.00; the rest goes into the final pot.",
                 "A jumped bet that is past warning costs 0.20, straight into the pot.",
             ),
