@@ -164,10 +164,15 @@ urlpatterns = [
     path("own/<num:number>/calendar/", calendar_views.own_calendar, name="own_calendar"),
     path("calendar/<str:secret>.ics", calendar_views.calendar_feed, name="calendar_feed"),
     path("own/<num:number>/nights/<num:night_id>/", own_night_views.own_night, name="own_night"),
-    path("own/<num:number>/nights/<num:night_id>/answer/", own_night_views.own_answer, name="own_answer"),
-    path("own/<num:number>/nights/<num:night_id>/expect/", own_night_views.own_expect, name="own_expect"),
-    path("own/<num:number>/nights/<num:night_id>/confirm/", own_night_views.own_confirm, name="own_confirm"),
-    path("own/<num:number>/nights/<num:night_id>/offer/", own_night_views.own_offer, name="own_offer"),
+    *(
+        path(
+            f"own/<num:number>/nights/<num:night_id>/{what}/",
+            own_night_views.own_says,
+            {"what": what},
+            name=f"own_{what}",
+        )
+        for what in ("answer", "expect", "confirm", "offer")
+    ),
     path("own/<num:number>/strikes/<num:strike>/", own_night_views.own_contest, name="own_contest"),
     path("own/<num:number>/handle/", own_views.own_handle, name="own_handle"),
     path("own/<num:number>/email/", own_views.own_email, name="own_email"),

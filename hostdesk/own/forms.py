@@ -100,6 +100,9 @@ class AnswerForm(NightForm):
     together = forms.BooleanField(required=False)
     sure = forms.BooleanField(required=False)
 
+    takes = ("answer", "guests", "expected", "together")
+    called = {"answer": "reply", "expected": "expected_at", "together": "wait_together"}
+
     def clean(self) -> dict[str, Any]:
         """Find the moment at which they come; without a yes there is neither a time nor guests."""
         said = self.cleaned_data
@@ -114,18 +117,15 @@ class AnswerForm(NightForm):
         expected = said["expected"] and said["expected"].isoformat()
         return FactKind.ANSWER, {"answer": said["answer"].value, "guests": said["guests"], "expected": expected}
 
-    def arguments(self) -> dict[str, Any]:
-        """Return the answer, with whom and when they come."""
-        said = self.cleaned_data
-        comes = {"expected_at": said["expected"], "guests": said["guests"], "wait_together": said["together"]}
-        return {**comes, "reply": said["answer"]}
-
 
 class ExpectForm(NightForm):
     """When a player comes: late, at a time, or on time after all."""
 
     expected = ExpectedField(label="You come at", required=False)
     in_time = forms.BooleanField(required=False)
+
+    takes = ("expected",)
+    called = {"expected": "expected_at"}
 
     def clean(self) -> dict[str, Any]:
         """Find what was meant: a moment after the start, or in time."""
@@ -142,10 +142,6 @@ class ExpectForm(NightForm):
         expected = self.cleaned_data["expected"]
         return FactKind.EXPECT, {"expected": expected and expected.isoformat()}
 
-    def arguments(self) -> dict[str, Any]:
-        """Return when they come; None if in time."""
-        return {"expected_at": self.cleaned_data["expected"]}
-
 
 class OfferForm(NightForm):
     """Whether a player takes the seat that is kept for them."""
@@ -155,6 +151,8 @@ class OfferForm(NightForm):
         coerce=lambda said: said == "yes",
         error_messages={"required": "Choose whether you take it.", "invalid_choice": "Choose whether you take it."},
     )
+
+    takes = ("take",)
 
     @property
     def wants(self) -> tuple[FactKind, dict[str, Any]]:

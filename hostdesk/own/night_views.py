@@ -1,6 +1,6 @@
 """A player's own pages of the nights ahead: whether they come, when, with whom, why they wait, and their strikes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -68,13 +68,31 @@ def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = Non
     return render(request, "own/night.html", context, status=status_of(form))
 
 
-def _takes(
-    request: DeskRequest, number: int, night_id: int, kind: type[NightForm], command: Callable[..., Noted], **facts: Any
-) -> HttpResponse:
-    """Record what a player says of a night and return to where they said it; a refusal is shown on the night's page."""
+def _answer_offer(*, take: bool, **said: Any) -> Noted:
+    decide = rsvps_commands.take_offer if take else rsvps_commands.decline_offer
+    return decide(arrears=arrears_now(), **said)
+
+
+_SAYS: Mapping[str, tuple[type[NightForm], Callable[..., Noted]]] = {
+    "answer": (AnswerForm, lambda **said: rsvps_commands.answer(arrears=arrears_now(), **said)),
+    "expect": (ExpectForm, rsvps_commands.expect_at),
+    "confirm": (NightForm, rsvps_commands.confirm_seat),
+    "offer": (OfferForm, _answer_offer),
+}
+"""What a player can say of a night: whether or when they come, that they keep their seat, or whether they take one."""
+
+
+@require_POST
+@for_player
+def own_says(request: DeskRequest, number: int, night_id: int, what: str) -> HttpResponse:
+    """Record what a player says of a night and return to where they said it; a refusal is shown on the night's page.
+
+    A seat given up too late is confirmed first.
+    """
     player = person_or_404(number)
     coming = _coming(player, night_id)
-    form = kind(request.POST, starts_at=coming.night.starts_at, zone=coming.zone)
+    form_class, command = _SAYS[what]
+    form = form_class(request.POST, starts_at=coming.night.starts_at, zone=coming.zone)
     answer = form.cleaned_data if form.is_valid() else {}
     is_closed = not coming.takes_answers and not coming.night.cancelled_at
     if is_closed and not answer.keys().isdisjoint({"answer", "take"}) and not request.who.is_host:
@@ -83,7 +101,7 @@ def _takes(
     # To wait together with guests gives no seat up by the rules.
     if answer.get("answer") in (Reply.NO, Reply.MAYBE) and not answer["sure"] and coming.gives_up_late:
         return _page(request, coming, sure=coming.gives_up_late, again=form.said_again())
-    said = attempt(request, form, command, night=coming.night, player=player, **facts)
+    said = attempt(request, form, command, night=coming.night, player=player)
     if said is not None:
         own = f"{reverse('own', args=[player.number])}#coming-{night_id}"
         is_own = form.cleaned_data["back"] == Back.OWN
@@ -96,35 +114,6 @@ def _takes(
         return _page(request, now, form, together=form.problem and is_short)
     before = said_before(form.cleaned_data["key"], now)
     return _page(request, now, form, before=before, wanted=in_words(*form.wants, now.occasion))
-
-
-@require_POST
-@for_player
-def own_answer(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
-    """Let a player answer yes, no or maybe, with guests; a seat given up too late is confirmed first."""
-    return _takes(request, number, night_id, AnswerForm, rsvps_commands.answer, arrears=arrears_now())
-
-
-@require_POST
-@for_player
-def own_expect(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
-    """Let a player say when they come: late, or in time after all."""
-    return _takes(request, number, night_id, ExpectForm, rsvps_commands.expect_at)
-
-
-@require_POST
-@for_player
-def own_confirm(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
-    """Let a player confirm their seat."""
-    return _takes(request, number, night_id, NightForm, rsvps_commands.confirm_seat)
-
-
-@require_POST
-@for_player
-def own_offer(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
-    """Let a player take the seat that is kept for them, or let it go."""
-    decide = rsvps_commands.take_offer if request.POST.get("take") == "yes" else rsvps_commands.decline_offer
-    return _takes(request, number, night_id, OfferForm, decide, arrears=arrears_now())
 
 
 @require_http_methods(BOTH)

@@ -101,23 +101,20 @@ class SwitchForm(ActForm):
         coerce=lambda said: said == "yes",
         error_messages={"required": "Choose yes or no."},
     )
-    argument = "on"
 
-    def arguments(self) -> dict[str, Any]:
-        """Return whether it is on, by the name of the command's argument."""
-        return {**super().arguments(), self.argument: self.cleaned_data["on"]}
+    takes: tuple[str, ...] = ("on",)
 
 
 class RemoveForm(SwitchForm):
     """Whether a player is removed from the group."""
 
-    argument = "removed"
+    called = {"on": "removed"}
 
 
 class NoCreditForm(SwitchForm):
     """Whether a player wants no credit."""
 
-    argument = "refuses"
+    called = {"on": "refuses"}
 
 
 class CreditAgainForm(ActForm):

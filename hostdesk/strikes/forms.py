@@ -70,17 +70,14 @@ class StrikeForm(ActForm):
     reason = ReasonField(error_messages={"required": "Say why: the player reads it."})
     confirm = forms.BooleanField(required=False)
 
+    takes = ("night", "cause", "reason")
+
     def __init__(self, *arguments: Any, nights: Iterable[Night], **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.nights = {night.pk: night for night in nights}
         days = [(str(pk), f"{day_of(night.date)}, {night.house}") for pk, night in self.nights.items()]
         self.fields["night"].choices = [("", "Choose…"), *days]  # type: ignore[attr-defined]
 
-    @property
-    def chosen(self) -> Night:
-        """The chosen night, once the form is valid."""
+    def clean_night(self) -> Night:
+        """Return the chosen night."""
         return self.nights[self.cleaned_data["night"]]
-
-    def arguments(self) -> dict[str, Any]:
-        """Return the night, the cause and the reason."""
-        return {"night": self.chosen, "cause": Cause(self.cleaned_data["cause"]), "reason": self.cleaned_data["reason"]}

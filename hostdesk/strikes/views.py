@@ -103,7 +103,7 @@ def strike(request: DeskRequest, number: int) -> HttpResponseBase:
     player = get_object_or_404(Player.objects.people(), pk=number)
     form = StrikeForm(request.POST, nights=page.nights_for_strikes())
     if form.is_valid() and not form.cleaned_data["confirm"]:
-        preview = page.strike_preview(player, form.chosen, form.cleaned_data["cause"])
+        preview = page.strike_preview(player, form.cleaned_data["night"], form.cleaned_data["cause"])
         return _page(request, player, form, wanted="strike", struck=form, preview=preview)
     answer = attempt(request, form, strikes_commands.strike, player=player, arrears=arrears_now())
     return _answered(request, player, form, answer, "strike", struck=form)

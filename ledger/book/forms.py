@@ -50,6 +50,8 @@ class _BetweenTwo(BookForm):
     """Something between two players."""
 
     two: tuple[str, str]
+    takes: tuple[str, ...] = ("amount",)
+    called = {"amount": "amount_cents"}
 
     def __init__(self, *arguments: Any, players: Sequence[Player], **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -66,9 +68,8 @@ class _BetweenTwo(BookForm):
         return self.cleaned_data
 
     def arguments(self) -> dict[str, Any]:
-        """Return the arguments of the command: the two players, the amount in cents, and the rest."""
-        two = {role: self.players[self.cleaned_data[role]] for role in self.two}
-        return {**super().arguments(), **two, "amount_cents": self.cleaned_data["amount"]}
+        """Return the arguments of the command: the two players, and the rest."""
+        return {**super().arguments(), **{role: self.players[self.cleaned_data[role]] for role in self.two}}
 
 
 class PaymentForm(_BetweenTwo):
@@ -87,7 +88,7 @@ class PaymentForm(_BetweenTwo):
 class CorrectionForm(_BetweenTwo):
     """A correction of something wrong in THE BOOK."""
 
-    takes = ("reason", "about")
+    takes = ("amount", "reason", "about")
     two = ("debtor", "creditor")
     debtor = PlayerField(label="Who owes more", error_messages={"required": "Choose who owes more."})
     creditor = PlayerField(label="Who is owed more", error_messages={"required": "Choose who is owed more."})

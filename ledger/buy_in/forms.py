@@ -92,6 +92,9 @@ class BuyInForm(PayForm):
     busted = forms.BooleanField(required=False)
     again = forms.BooleanField(required=False)
 
+    takes = ("pay", "note", "amount", "stack")
+    called = {"amount": "amount_cents", "stack": "stack_cents"}
+
     def __init__(self, *arguments: Any, colours: Sequence[Colour] = (), **options: Any) -> None:
         self.colours = colours
         super().__init__(*arguments, **options)
@@ -108,21 +111,15 @@ class BuyInForm(PayForm):
             said["stack"] = 0
         return said
 
-    def arguments(self) -> dict[str, Any]:
-        """Return the amount, how it is paid, and the chips in front of the player."""
-        said = self.cleaned_data
-        return {**super().arguments(), "amount_cents": said["amount"], "stack_cents": said["stack"]}
-
 
 class ChipSaleForm(PayForm):
-    """Chips from one player to another."""
+    """Chips from one player to another; the view finds the buyer."""
 
     buyer = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Choose the buyer."})
     amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
 
-    def arguments(self) -> dict[str, Any]:
-        """Return the amount and how it is paid; the view finds the buyer."""
-        return {**super().arguments(), "amount_cents": self.cleaned_data["amount"]}
+    takes = ("pay", "note", "amount")
+    called = {"amount": "amount_cents"}
 
 
 class ChangePayForm(PayForm):
@@ -139,9 +136,8 @@ class AmountForm(ActForm):
 
     amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
 
-    def arguments(self) -> dict[str, Any]:
-        """Return the amount in cents."""
-        return {"amount_cents": self.cleaned_data["amount"]}
+    takes: tuple[str, ...] = ("amount",)
+    called = {"amount": "amount_cents"}
 
 
 class RedeemForm(AmountForm):
@@ -156,9 +152,8 @@ class CreditForm(ActForm):
     limit = CentsField(label="At most", zero=True, error_messages={"required": "Enter the limit."})
     hard = forms.BooleanField(label="Nobody overrules it", required=False)
 
-    def arguments(self) -> dict[str, Any]:
-        """Return the limit in cents, and whether it is hard."""
-        return {"limit_cents": self.cleaned_data["limit"], "hard": self.cleaned_data["hard"]}
+    takes = ("limit", "hard")
+    called = {"limit": "limit_cents"}
 
 
 class FloatForm(AmountForm):

@@ -197,6 +197,9 @@ class DrawerForm(ActForm):
     step = forms.ChoiceField(choices=[(each, each) for each in (COMPARE, RECORD)])
     expected = ShownField()
 
+    takes = ("counted",)
+    called = {"counted": "counted_cents"}
+
     def __init__(self, *arguments: Any, pieces: Sequence[Denomination] = (), **options: Any) -> None:
         self.pieces = pieces
         super().__init__(*arguments, **options)
@@ -208,10 +211,6 @@ class DrawerForm(ActForm):
         except Malformed as problem:
             raise ValidationError(str(problem)) from problem
         return self.cleaned_data
-
-    def arguments(self) -> dict[str, Any]:
-        """Return the cents that were counted."""
-        return {"counted_cents": self.cleaned_data["counted"]}
 
 
 class NightPaymentForm(ActForm):

@@ -3,7 +3,7 @@
 Plain forms that clean to what a command takes: names by ``parse_name``, keys as the server minted them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -99,7 +99,9 @@ class ActForm(forms.Form):
     agreed = forms.BooleanField(required=False, label="The table agreed")
 
     takes: tuple[str, ...] = ()
-    """The fields that the command takes by the same names."""
+    """The fields that the command takes."""
+    called: Mapping[str, str] = {}
+    """What the command calls those that it has other names for."""
 
     refusal: Refused | None = None
     taken: KeyTaken | None = None
@@ -115,9 +117,9 @@ class ActForm(forms.Form):
     def arguments(self) -> dict[str, Any]:
         """Return what this form, which is valid, says to its command, by the names of the command's arguments.
 
-        These are the fields that it ``takes``; a form whose command calls them otherwise says so itself.
+        These are the fields that it ``takes``; a form that has to look something up for them does so itself.
         """
-        return {name: self.cleaned_data[name] for name in self.takes}
+        return {self.called.get(name, name): self.cleaned_data[name] for name in self.takes}
 
     def _ruling(self, reason: str) -> str:
         agreed = reason and self.cleaned_data["agreed"]
