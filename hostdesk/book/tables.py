@@ -1,7 +1,6 @@
 """The tables of THE BOOK: standings, one player's lines, the acts between nights, and the consolidations."""
 
 from datetime import date
-from decimal import Decimal
 from typing import Any
 
 import django_tables2 as tables
@@ -11,7 +10,6 @@ from django.utils.safestring import SafeString
 
 from hostdesk.lists import tables as lists
 from ledger.book.report import BookPlayer, BookReport
-from ledger.files.spreadsheets import amount
 from ledger.money.cents import show_cents
 from reservations.acts.kinds import Kind
 
@@ -19,15 +17,40 @@ UNDOABLE = (Kind.PAYMENT, Kind.CORRECT, Kind.BALANCES)
 """The kinds of act that change THE BOOK between nights; their page can undo each."""
 
 
+class _DebtorColumn(lists.ValueColumn):
+    """A name as a link to their lines, on the day of the report."""
+
+    def render(self, record: BookPlayer, table: "StandingTable") -> SafeString:
+        on = table.report.on
+        address = f"{reverse('book_player', args=[record.number])}{f'?on={on.isoformat()}' if on else ''}"
+        guest = format_html(' <span class="pill">{}</span>', "guest") if not record.regular else ""
+        return format_html('<a href="{}"><bdi>{}</bdi></a>{}', address, record.name, guest)
+
+
+class _SideColumn(lists.PillColumn):
+    """Owes or is owed: a debt stands out by more than a colour."""
+
+    kind = "word"
+
+
+class _OverdueColumn(lists.CentsColumn):
+    """What is overdue stands out; a dash for 0."""
+
+    def render(self, value: int) -> str:
+        return format_html('<b class="late">{}</b>', show_cents(value)) if value else "—"
+
+
 class StandingTable(lists.DeskTable):
     """The standings of a report, the largest debt first."""
 
-    name = lists.NameColumn(verbose_name="Player", order_by="name_key", attrs=lists.HEAD)
-    word = tables.Column(verbose_name="Owes or owed", order_by="cents")
+    name = _DebtorColumn(verbose_name="Player", order_by="name_key", attrs=lists.HEAD)
+    word = _SideColumn(
+        verbose_name="Owes or owed", order_by="cents", stands_out=lambda record: record.owes, look="owes"
+    )
     cents = lists.CentsColumn(verbose_name="Standing", signed=True)
     since = lists.DayColumn(verbose_name="Oldest since")
     days = lists.NumberColumn(verbose_name="Days", accessor="since", order_by="-since")
-    overdue_cents = lists.CentsColumn(verbose_name="Overdue")
+    overdue_cents = _OverdueColumn(verbose_name="Overdue")
 
     caption = "Standings"
     sheet = "book"
@@ -37,36 +60,9 @@ class StandingTable(lists.DeskTable):
         self.report = report
         super().__init__(data, **options)
 
-    def render_name(self, record: BookPlayer) -> SafeString:
-        """Draw it as a link to their lines, on the same day."""
-        day = f"?on={self.report.on.isoformat()}" if self.report.on else ""
-        address = f"{reverse('book_player', args=[record.number])}{day}"
-        guest = format_html(' <span class="pill">{}</span>', "guest") if not record.regular else ""
-        return format_html('<a href="{}"><bdi>{}</bdi></a>{}', address, record.name, guest)
-
-    def value_name(self, value: str) -> str:
-        """Write it as it is."""
-        return value
-
-    def render_word(self, record: BookPlayer) -> SafeString:
-        """Draw it so that a debt stands out by more than a colour."""
-        return format_html('<span class="word{}">{}</span>', " owes" if record.owes else "", record.word)
-
-    def value_word(self, value: str) -> str:
-        """Write it as it is."""
-        return value
-
     def render_days(self, value: date) -> int:
         """Count from the oldest part of the standing to the day of the report."""
         return (self.report.day - value).days
-
-    def render_overdue_cents(self, value: int) -> SafeString | str:
-        """Draw what is overdue so that it stands out; a dash for 0."""
-        return format_html('<b class="late">{}</b>', show_cents(value)) if value else "—"
-
-    def value_overdue_cents(self, value: int) -> Decimal | None:
-        """Write it as it is."""
-        return amount(value)
 
 
 def _act_page(record: Any) -> str:

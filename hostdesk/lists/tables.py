@@ -71,12 +71,15 @@ class PhraseColumn(ValueColumn):
 class PillColumn(tables.Column):
     """A word as a mark of its own, which looks different in the rows of which ``stands_out`` is true."""
 
+    kind = "pill"
+
     def __init__(self, *, stands_out: Callable[[Any], bool] = lambda record: False, look: str = "on", **options: Any):
         self.stands_out, self.look = stands_out, look
         super().__init__(**options)
 
     def render(self, value: Any, record: Any) -> SafeString:
-        return format_html('<span class="pill{}">{}</span>', f" {self.look}" if self.stands_out(record) else "", value)
+        look = f" {self.look}" if self.stands_out(record) else ""
+        return format_html('<span class="{}{}">{}</span>', self.kind, look, value)
 
     def value(self, value: Any) -> str:
         return str(value)

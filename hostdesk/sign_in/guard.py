@@ -72,34 +72,27 @@ class Audience(StrEnum):
     HOST = "host"
 
 
-def for_anyone(view: View) -> View:
-    """Open a view to everybody in the network."""
-    return _marked(view, Audience.ANYONE)
+@dataclass(frozen=True)
+class _Mark:
+    """A decorator that says whom a view is for."""
+
+    audience: Audience
+
+    def __call__(self, view: View) -> View:
+        view.audience = self.audience  # type: ignore[attr-defined]
+        return view
 
 
-def for_signed_in(view: View) -> View:
-    """Open a view to everybody who is signed in; it shows each of them what is theirs."""
-    return _marked(view, Audience.SIGNED_IN)
-
-
-def for_player(view: View) -> View:
-    """Open a view to the host and the player of its ``number``, or of a number merged into theirs."""
-    return _marked(view, Audience.PLAYER)
-
-
-def for_bank(view: View) -> View:
-    """Open a view to the host and the banker of its ``night_id``; without one, to any banker."""
-    return _marked(view, Audience.BANK)
-
-
-def for_host(view: View) -> View:
-    """Keep a view for the host alone, as one without a mark is too."""
-    return _marked(view, Audience.HOST)
-
-
-def _marked(view: View, audience: Audience) -> View:
-    view.audience = audience  # type: ignore[attr-defined]
-    return view
+for_anyone = _Mark(Audience.ANYONE)
+"""Opens a view to everybody in the network."""
+for_signed_in = _Mark(Audience.SIGNED_IN)
+"""Opens a view to everybody who is signed in; it shows each of them what is theirs."""
+for_player = _Mark(Audience.PLAYER)
+"""Opens a view to the host and the player of its ``number``, or of a number merged into theirs."""
+for_bank = _Mark(Audience.BANK)
+"""Opens a view to the host and the banker of its ``night_id``; without one, to any banker."""
+for_host = _Mark(Audience.HOST)
+"""Keeps a view for the host alone, as one without a mark is too."""
 
 
 # Errors with a page of their own, which replaces the whole page.
