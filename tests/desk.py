@@ -16,12 +16,13 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True)
 class Desk:
-    """A running desk: its process, its port, its folder, and what it printed when it opened."""
+    """A running desk: its process, its port, its folder, what it printed when it opened, and its further settings."""
 
     process: "subprocess.Popen[str]"
     port: int
     folder: Path
     printed: str
+    settings: dict[str, str]
 
     @property
     def set_up_path(self) -> str:
@@ -66,7 +67,7 @@ def running(folder: Path, **settings: str) -> Iterator[Desk]:
     port = free_port()
     process = start(folder, port, "serve", **settings)
     try:
-        yield Desk(process, port, folder, _until_open(process))
+        yield Desk(process, port, folder, _until_open(process), settings)
     finally:
         process.kill()
         process.wait()

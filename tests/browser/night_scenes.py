@@ -211,6 +211,33 @@ def seen_by_the_table(scene: Scene, names: Sequence[str], *, left: timedelta, ho
     return {"shown": night.pk, "screen": give_screen(night, made_by="Ann")}
 
 
+CROWD = (
+    *("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lou", "Mia", "Ned", "Oz", "Pat"),
+    *("Quin", "Ray", "Sue", "Tom", "Una", "Vic"),
+)
+
+
+def keypads(scene: Scene) -> dict[str, Any]:
+    """Make nights of 2, 9 and 22 players with a note of the first, and one that asks for the chips in front."""
+    scene.knows(*CROWD)
+    with atomic_batch():
+        made = {f"of_{size}": _with_a_note(scene, CROWD[:size]) for size in (2, 9, 22)}
+    asks = one_table(scene, CROWD[:9])
+    return {**made, "asks": asks.pk, "player": player_named("Ann").number}
+
+
+def _with_a_note(scene: Scene, names: Sequence[str]) -> int:
+    night = scene.opens("mike")
+    scene.come(night, *names)
+    for name in names:
+        scene.buy(night, name, 1000)
+    scene.buy(night, names[0], 1000, note="n1")
+    seat_commands.seat_everybody(stamp=scene.stamp(), night=night, present=present_at(night))
+    if len(names) > 12:
+        commands.split_table(stamp=scene.stamp(), night=night, volunteers=[], present=present_at(night))
+    return night.pk
+
+
 def two_months(scene: Scene, handle: str) -> dict[str, Any]:
     """Consolidate up to yesterday and up to today; payees write down ``handle``. Return numbers of acts and players."""
     today = timezone.localdate(scene.stamp().at)

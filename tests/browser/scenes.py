@@ -33,6 +33,7 @@ from tests import desk
 from tests.browser.night_scenes import (
     called_for,
     clocks,
+    keypads,
     misbehaved,
     one_table,
     seen_by_the_table,
@@ -59,7 +60,7 @@ HOSTILE = [
 def fill(running: desk.Desk, scene: str) -> dict[str, Any]:
     """Make a scene in the books of a running desk; return its numbers and the key of a signed-in host's session."""
     code = f"from tests.browser import scenes; scenes.show({scene!r})"
-    process = desk.start(running.folder, running.port, "shell", "--no-imports", "-c", code)
+    process = desk.start(running.folder, running.port, "shell", "--no-imports", "-c", code, **running.settings)
     said, _ = process.communicate(timeout=60)
     assert process.returncode == 0, said
     made: dict[str, Any] = json.loads(said)
@@ -233,6 +234,10 @@ class Scene:
         made = nights_ahead(self, "Bo", (HOSTILE[1], "Cy"), HOSTILE[1])
         sessions = {f"session_{name}": self.players_session(name) for name in ("Ann", "Bo", "Cy")}
         return {**made, **sessions, **self.numbers()}
+
+    def keypads(self) -> dict[str, Any]:
+        """Make nights of 2, 9 and 22 players with a note of the first, and one that asks for the chips in front."""
+        return keypads(self)
 
     def numbers(self) -> dict[str, Any]:
         """Return the players by name."""

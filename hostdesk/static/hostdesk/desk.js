@@ -80,7 +80,9 @@
     const key = event.target.closest("[data-digit]");
     if (key) {
       const field = fieldInHand(formOf(key.closest("[data-keys]")));
-      if (document.activeElement !== field) field.focus();
+      if (document.activeElement !== field) field.focus({ preventScroll: true });
+      // What is typed is seen, and the button that records it; the keys stay where they are.
+      for (const each of [field.form.querySelector(".primary"), field]) each?.scrollIntoView({ block: "nearest" });
       type(field, key.dataset.digit);
     }
     const step = event.target.closest("[data-step]");

@@ -1,0 +1,125 @@
+"""The desk's keypad: whatever the panel shows, and however many sit at the tables, each key is under the finger."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import desk
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
+
+KEYS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "0"]
+# Where a finger presses each key; what is wrong where it would press something else.
+CENTRES = """
+  (wanted) => wanted.map((digit) => {
+    const key = document.querySelector(`#panel [data-digit="${digit}"]`);
+    const { x, y, width, height } = key.getBoundingClientRect();
+    const centre = [x + width / 2, y + height / 2];
+    const hit = document.elementFromPoint(...centre);
+    return { centre, wrong: hit === key ? "" : `${digit} at ${centre}: ${hit?.outerHTML.slice(0, 40)}` };
+  })
+"""
+
+
+@pytest.fixture(scope="module")
+def visit(tmp_path_factory):
+    with desk.running(tmp_path_factory.mktemp("desk"), HOSTDESK_DEMO="yes") as running:
+        yield Visit.to(running, "keypads")
+
+
+@pytest.fixture
+def page(new_context, visit):
+    context = new_context(viewport=LANDSCAPE, has_touch=True, reduced_motion="reduce")
+    visit.sign_in(context)
+    return context.new_page()
+
+
+def a_player(page):
+    pass
+
+
+def on_a_note(page):
+    page.get_by_label("note", exact=True).tap()
+
+
+def refused(page):
+    page.get_by_label("Rebuy", exact=True).fill("3")
+    page.get_by_role("button", name="Rebuy 3.00", exact=True).tap()
+    expect(page.get_by_role("alert")).to_contain_text("says no")
+
+
+def a_sale(page):
+    page.get_by_role("link", name="Sell chips to…").tap()
+    expect(page.locator("#panel h2")).to_contain_text("sells chips")
+
+
+def a_sale_on_a_note(page):
+    a_sale(page)
+    on_a_note(page)
+
+
+def a_cash_out(page):
+    page.get_by_role("link", name="Cash out").tap()
+    expect(page.locator("#panel h2")).to_contain_text("cashes out")
+
+
+def a_cash_out_mistyped(page):
+    a_cash_out(page)
+    page.get_by_label("counts", exact=False).first.fill("many")
+    page.get_by_role("button", name="Counts match").tap()
+    expect(page.get_by_role("alert")).to_contain_text("many")
+
+
+def the_float(page):
+    page.goto(page.url.partition("players/")[0] + "float/")
+
+
+def a_note(page):
+    page.goto(page.url.partition("players/")[0] + "notes/")
+    page.locator(".note-line").first.tap()
+    expect(page.locator("#panel h2")).to_contain_text("Note No.")
+
+
+STEPS = [a_player, on_a_note, refused, a_sale, a_sale_on_a_note, a_cash_out, a_cash_out_mistyped, the_float, a_note]
+
+
+def presses_every_key(page):
+    """Press them all; return what was hit instead of a key."""
+    expect(page.locator("#panel .keypad")).to_be_visible()
+    keys = page.evaluate(CENTRES, KEYS)
+    if wrong := [each["wrong"] for each in keys if each["wrong"]]:
+        return wrong
+    for each in keys:
+        page.touchscreen.tap(*each["centre"])
+    typed = page.evaluate("document.activeElement.value")
+    return [] if typed == "".join(KEYS) else [f"typed {typed}"]
+
+
+def shows(page, visit, night, step, size):
+    page.set_viewport_size(size)
+    page.goto(f"{visit.origin}/nights/{visit.made[night]}/tonight/players/{visit.made['player']}/")
+    step(page)
+
+
+@pytest.mark.parametrize(("step", "size"), [(refused, LANDSCAPE), (a_sale_on_a_note, PHONE)])
+def test_every_key_is_under_the_finger(page, visit, step, size):
+    shows(page, visit, "of_22", step, size)
+
+    assert presses_every_key(page) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, PHONE], ids=lambda size: size["width"])
+@pytest.mark.parametrize("night", ["of_2", "of_9", "of_22"])
+def test_every_key_of_every_panel_is_under_the_finger(page, visit, night, step, size):
+    shows(page, visit, night, step, size)
+
+    assert presses_every_key(page) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("step", [a_player, refused, a_cash_out, the_float])
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, PHONE], ids=lambda size: size["width"])
+def test_every_key_is_under_the_finger_where_the_stack_is_asked_for(page, visit, step, size):
+    shows(page, visit, "asks", step, size)
+
+    assert presses_every_key(page) == []
