@@ -24,7 +24,7 @@ from reservations.tables.reducers import read_moves
 from reservations.tables.rules import first_come, proposed_spot
 from reservations.tables.seats import Button, HandEntryKind, Missed, MoveReason, Present, Seating, Spot
 
-_ENTRY = {HandEntryKind.WAITS: "waits", HandEntryKind.BUYS: "buys button", HandEntryKind.POSTS: "posts"}
+_ENTRY = {HandEntryKind.WAITS: "waits", HandEntryKind.BUYS: "buys button"}
 
 
 @dataclass(frozen=True)
@@ -176,6 +176,7 @@ class EntryOption:
 _IN = EntryOption(HandEntryKind.NOTHING, "Dealt in")
 _WAITS = EntryOption(HandEntryKind.WAITS, "Waits")
 _BUYS = EntryOption(HandEntryKind.BUYS, "Buys the button")
+_POSTED = EntryOption(HandEntryKind.POSTS, "Posted")
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,8 @@ class HandEntry:
     """What the panel of a player at a table says about the next hand.
 
     ``asks_button`` is the table whose button has to be known first. ``is_new`` is true until they are dealt in: for a
-    player who sat down lately while a game was going on, and for one who waits or buys the button.
+    player who sat down lately while a game was going on, for one who owes blinds, and for one who waits or buys the
+    button.
     """
 
     words: str
@@ -198,7 +200,7 @@ def seat_context(seats: SeatMap, number: int) -> dict[str, Any]:
         "spot": seats.spot_of(number),
         "proposed": seats.proposed(number),
         "away_since": seats.seating.away.get(number),
-        "owes": text.blinds_in_words(owed_blinds(seats.read, number)),
+        "owes": bool(owed_blinds(seats.read, number)),
         "coming_back": to_come_back(seats, number),
         "entry": entry_of(seats, number),
         "wish": next((each for each in seats.seating.wishes if each.player == number), None),
@@ -244,24 +246,28 @@ def entry_of(seats: SeatMap, number: int) -> HandEntry | None:
     if known is not None and known.how in (HandEntryKind.WAITS, HandEntryKind.BUYS):
         return HandEntry(f"Noted: {known.how}.", (_IN,), None, True)
     moves = table_facts(seats.tonight.night, FactKind.MOVE, *_BUTTON)
-    is_new = known is None and _sat_down_lately(seats, moves, number)
+    owes = owed_blinds(seats.read, number)
+    is_new = bool(owes) or (known is None and _sat_down_lately(seats, moves, number))
     here = [number, spot.table, spot.seat]
     since = max(each.at for each in moves if here in each.outcome.get("moves", ()))
-    words, options, asks_button = _way_in(seats, spot, since)
+    words, options, asks_button = _way_in(seats, spot, since, owes)
     first = "Buys chips first. " if number in seats.seating.chipless else ""
     return HandEntry(f"{first}{words}", options, asks_button, is_new)
 
 
-def _way_in(seats: SeatMap, spot: Spot, since: datetime) -> tuple[str, tuple[EntryOption, ...], int | None]:
-    """Return in words how a new player comes in who took that seat at ``since``, what can be noted, and the table whose
-    button has to be known first.
+def _way_in(
+    seats: SeatMap, spot: Spot, since: datetime, owes: Missed
+) -> tuple[str, tuple[EntryOption, ...], int | None]:
+    """Return in words how a player comes in who took that seat at ``since``, new or returning and owing blinds, what
+    can be noted, and the table whose button has to be known first.
     """
-    entering = seats.read.terms.entering
+    entering, stakes = seats.read.terms.entering, seats.tonight.now.blinds
+    back = text.coming_back(owes, seats.read.terms.missed, stakes) if owes else ""
     if entering == Entering.FREELY:
-        return (text.FREELY, (_IN,), None)
+        return (back, (_POSTED, _WAITS), None) if owes else (text.FREELY, (_IN,), None)
     button = known_button(seats.seating, spot.table, seats.now)
     if button is None:
-        return (text.ASK_BUTTON[entering], (_IN, _WAITS), spot.table)
+        return (f"{back} {text.ASK_BUTTON[entering]}".strip(), (_POSTED if owes else _IN, _WAITS), spot.table)
     # The blinds are where they were when the button was noted: None without a game. Only if the new player sat in one
     # of them by then, without having it, are they those of all the others.
     many = seats.seating.seats(spot.table)
@@ -272,10 +278,10 @@ def _way_in(seats: SeatMap, spot: Spot, since: datetime) -> tuple[str, tuple[Ent
     if entering == Entering.PASSED:
         if hands := hands_to_wait(spot.seat, now, many) if now else 0:
             return (text.waits(hands), (_WAITS, _IN), None)
-        return (text.NEXT_HAND, (_IN, _WAITS), None)
+        return (back or text.NEXT_HAND, (_POSTED if owes else _IN, _WAITS), None)
     if now and comes_between(spot.seat, now, many):
-        return (text.BETWEEN, (_BUYS, _WAITS), None)
-    return (text.NEXT_HAND, (_IN,), None)
+        return (text.between(stakes, returns=bool(owes)), (_BUYS, _WAITS), None)
+    return (back, (_POSTED, _WAITS), None) if owes else (text.NEXT_HAND, (_IN,), None)
 
 
 def _sat_down_lately(seats: SeatMap, facts: Sequence[Said], number: int) -> bool:
@@ -290,4 +296,4 @@ def _sat_down_lately(seats: SeatMap, facts: Sequence[Said], number: int) -> bool
 def to_come_back(seats: SeatMap, number: int) -> str:
     """Say what a player who was away owes before they are dealt in again, by the terms of the house."""
     missed = seats.seating.missed.get(number, Missed())
-    return text.coming_back(missed, seats.read.terms.missed)
+    return text.coming_back(missed, seats.read.terms.missed, seats.tonight.now.blinds)

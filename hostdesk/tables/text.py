@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from ledger.money.cents import show_money
+from ledger.terms.bank_terms import Blinds
 from reservations.houses.seating_terms import Entering, MissedBlinds
 from reservations.tables.seats import Missed
 
@@ -9,14 +11,13 @@ SPLIT_ALREADY = "There are {} tables already."
 ONE_TABLE = "There is one table already."
 ASK_BUTTON = {
     Entering.PASSED: "No new player enters on the small blind or the button. Where is the button?",
-    Entering.BUYING: "Need not post; between the button and the small blind a new player buys the button. Where is it?",
+    Entering.BUYING: "Between the button and the small blind players come in only by buying the button. Where is it?",
 }
 FREELY = "New players need not post and may enter anywhere."
 NEXT_HAND = "Need not post: dealt in at the next hand."
-BETWEEN = (
-    "Between the button and the small blind: must buy the button to come in now. The big blind is live, the small "
-    "blind dead; the two players to the left skip a hand, and the next hand has the button here. Or waits until the "
-    "button has passed."
+_BETWEEN = (
+    "Between the button and the small blind: comes in now only by buying the button, {}. The two players to the left "
+    "post no blind this hand, and the next hand has the button here. Or waits"
 )
 
 
@@ -57,23 +58,33 @@ def waits(hands: int) -> str:
     )
 
 
-def coming_back(missed: Missed, terms: MissedBlinds) -> str:
+def between(blinds: Blinds | None, *, returns: bool) -> str:
+    """Say how a player between the button and the small blind comes in; one who ``returns`` owes blinds."""
+    waits = f" and pays {_later(blinds)}." if returns else " until the button has passed."
+    return _BETWEEN.format(posted(Missed(small=True, big=True), blinds)) + waits
+
+
+def posted(missed: Missed, blinds: Blinds | None) -> str:
+    """Say what is posted for blinds: "1.00 live and 0.50 dead"; without amounts where the night has none."""
+    big, small = (blinds.big_cents, blinds.small_cents) if blinds else (None, None)
+    live = [f"{'the big blind' if big is None else show_money(big)} live"] if missed.big else []
+    dead = [f"{'the small blind' if small is None else show_money(small)} dead"] if missed.small else []
+    return " and ".join([*live, *dead])
+
+
+def _later(blinds: Blinds | None) -> str:
+    """Say what a player who owes blinds and waits pays instead: the big blind, or the first straddle."""
+    big, straddle = (f" ({show_money(blinds.big_cents * times)})" if blinds else "" for times in (1, 2))
+    return f"the big blind{big} or a straddle{straddle}"
+
+
+def coming_back(missed: Missed, terms: MissedBlinds, blinds: Blinds | None) -> str:
     """Say what a player who was away owes before they are dealt in again, by the terms of the house."""
     if terms == MissedBlinds.PUT_IN:
         return "The blinds of absent players are posted for them: they owe none."
     if terms == MissedBlinds.NOTHING or not missed:
         return "Owes no blinds to come back."
-    dead = " The small one is dead." if missed.small else ""
-    return f"To come back: post {blinds_in_words(missed)}, or wait for the big blind.{dead}"
-
-
-def blinds_in_words(missed: Missed) -> str:
-    """Say which blinds these are: "both blinds", "the big blind"; "" for none."""
-    if missed.small and missed.big:
-        return "both blinds"
-    if missed:
-        return "the big blind" if missed.big else "the small blind"
-    return ""
+    return f"To come back: post {posted(missed, blinds)}, or wait and pay {_later(blinds)}."
 
 
 def _are(count: int) -> str:

@@ -14,8 +14,9 @@ _ARREARS = {
 _ENTERING = {
     Entering.FREELY: "A new player is dealt in at once, wherever they sit, and need not post.",
     Entering.BUYING: (
-        "A new player need not post. Between the button and the small blind they come in only by buying the button: "
-        "they pay both blinds, the small one dead, for the two players after them, and have the button next hand."
+        "A new player need not post. Between the button and the small blind a new or returning player comes in only by "
+        "buying the button: they pay both blinds, the small one dead, for the two players after them, and have the "
+        "button next hand."
     ),
     Entering.PASSED: (
         "A new player need not post. On the small blind or on the button they wait until the button has passed."
@@ -25,7 +26,7 @@ _MISSED = {
     MissedBlinds.NOTHING: "A player who missed a blind while away owes nothing for it.",
     MissedBlinds.POSTED: (
         "A player who missed a blind while away is dealt in again once they have posted one of each kind they missed, "
-        "the small one dead, or when the big blind reaches them."
+        "the small one dead, or when they pay the big blind or a straddle."
     ),
     MissedBlinds.PUT_IN: "The blinds of players who are away are put in for them, so none is missed.",
 }

@@ -9,9 +9,10 @@ the smaller one (houses: dave, *Two tables*). A position is the number of hands 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from reservations.acts.problems import RuleViolation
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.tables.positions import hands_from, hands_until
-from reservations.tables.rules import has_room
+from reservations.tables.rules import best_table, has_room, table_full
 from reservations.tables.seats import Button, Present, Seating, Spot, Wish
 
 UNEVEN = 2
@@ -207,7 +208,7 @@ def wishes_of(seating: Seating, terms: SeatingTerms) -> tuple[WishState, ...]:
             state = WishState(wish, False, f"Waits for a seat at table {there}.", swaps)
         elif uneven is not None and uneven.smaller == there:
             state = WishState(wish, False, _FIRST_TO_MOVE, swaps, is_balance=True)
-        elif difference_after(seating, wish.player, there) < UNEVEN:
+        elif seating.count(there) < seating.count(here):
             state = WishState(wish, True, "Can change now.", swaps)
         else:
             more = 1 - (seating.count(here) - seating.count(there))
@@ -224,7 +225,21 @@ def is_open(wish: Wish, seating: Seating) -> bool:
     return spot is not None and spot.table != wish.table and wish.table in seating.numbers()
 
 
-def difference_after(seating: Seating, player: int, table: int) -> int:
-    """Return how many more players one table has than the other once a player has changed to that one."""
-    from_table = seating.spots[player].table
-    return abs(seating.count(from_table) - 1 - (seating.count(table) + 1))
+def against_seat(seating: Seating, player: int, table: int, terms: SeatingTerms) -> tuple[RuleViolation, ...]:
+    """Return the terms that stand against a seat at that table, however it is given (dave, *Two tables*).
+
+    So many sit at one table at most, a new player goes to the table with fewer, and a change leaves the tables even.
+    """
+    spot, count = seating.spots.get(player), seating.count(table)
+    if spot is not None and spot.table == table:
+        return ()
+    full = (table_full(table, terms.most, count + 1),) if count >= terms.most else ()
+    if spot is not None:
+        left = seating.count(spot.table) - 1
+        sentence = f"A change leaves the tables even: table {table} would have {count + 1}, table {spot.table} {left}."
+        return (*full, RuleViolation("table change", sentence)) if count + 1 - left >= UNEVEN else full
+    best = best_table(seating, terms)
+    if best is None or seating.count(best) >= count:
+        return full
+    sentence = f"New players go to the table with fewer: table {best} has {seating.count(best)}, table {table} {count}."
+    return (*full, RuleViolation("new players", sentence))

@@ -15,10 +15,10 @@ from reservations.acts.queries import check_not_merged
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Night, Player
 from reservations.rsvps.record_commands import check_not_cancelled, reread
+from reservations.tables.balancing import against_seat
 from reservations.tables.draws import CardDraw
 from reservations.tables.queries import seating_of, seating_terms_of
 from reservations.tables.reducers import kept_moves
-from reservations.tables.rules import table_full
 from reservations.tables.seats import MoveReason, Moves, Present, Seating, Spot
 
 SHUFFLE = SystemRandom().shuffle
@@ -92,9 +92,7 @@ class LockedTables:
         if taken_by is not None:
             other = Player.objects.get(pk=taken_by)
             raise Impossible(f"{other} sits there: {spot}. Take a free seat, or swap the two.")
-        before, count = self.seating.spots.get(player.number), self.seating.count(spot.table) + 1
-        comes_new = before is None or before.table != spot.table
-        return (table_full(spot.table, self.terms.most, count),) if comes_new and count > self.terms.most else ()
+        return against_seat(self.seating, player.number, spot.table, self.terms)
 
     def check_not_banker(self, player: Player) -> None:
         """Raise ``Impossible`` for the banker, who changes tables with the bank alone (dave, *Two tables*)."""

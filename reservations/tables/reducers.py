@@ -139,10 +139,14 @@ def _changes(seating: Seating, fact: Said) -> dict[str, Any]:
         case FactKind.AWAY:
             away = {number: since for number, since in seating.away.items() if number != player}
             return {"away": {**away, player: fact.at} if content["away"] else away}
-        case FactKind.MISSED:
-            blinds, missed = Missed(content["small"], content["big"]), {**seating.missed}
-            missed.pop(player, None)
-            return {"missed": {**missed, player: blinds} if blinds else missed}
-        case FactKind.ENTER:
-            return {"entries": {**seating.entries, player: Entered(HandEntryKind(content["how"]), fact.at)}}
+        case FactKind.MISSED | FactKind.ENTER:
+            missed = {number: blinds for number, blinds in seating.missed.items() if number != player}
+            entries = {number: entered for number, entered in seating.entries.items() if number != player}
+            if fact.kind == FactKind.MISSED:  # What was said of coming in before is over.
+                blinds = Missed(content["small"], content["big"])
+                return {"missed": {**missed, player: blinds} if blinds else missed, "entries": entries}
+            how = HandEntryKind(content["how"])
+            # A player who comes in has paid what they owed; one who waits owes it still.
+            owes = seating.missed if how is HandEntryKind.WAITS else missed
+            return {"entries": {**entries, player: Entered(how, fact.at)}, "missed": owes}
     return {}

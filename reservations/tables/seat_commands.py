@@ -39,7 +39,7 @@ def take_seat(
     """Give a player a seat, or move them to it.
 
     Raises ``Impossible`` if the seat does not exist or is taken, and for a player who is not here; ``Refused`` if the
-    table has as many players as the house wants at one.
+    table has as many players as the house wants at one, or the other one should have them.
     """
     on = locked_tables(stamp, night, present)
     draft = on.draft_move(why, player, reason, seat=[spot.table, spot.seat])

@@ -114,6 +114,18 @@ def test_two_tablets_balance_by_one_move():
     assert (len(evening.at(1)), len(evening.at(2))) == (3, 3)
 
 
+def test_two_newcomers_at_once_do_not_both_sit_at_one_table():
+    """Six each: whoever is second would make it 8 to 6, and is told to go to the other table."""
+    evening = Evening(a_house(), *CROWD).seated(CROWD[:6], CROWD[6:12])
+
+    outcomes = at_once(
+        *(taking(evening, name, f"new-{name}", Spot(1, seat)) for seat, name in ((8, "Max"), (9, "Ned")))
+    )
+
+    assert sorted(told(outcomes)) == ["Refused", "new"]
+    assert (len(evening.at(1)), len(evening.at(2))) == (7, 6)
+
+
 def test_a_move_is_taken_back_once():
     evening = Evening(a_house(), "Ann", "Bo").seated(["Ann", "Bo"])
     moved = evening.sit("Bo", 1, 7).fact.pk

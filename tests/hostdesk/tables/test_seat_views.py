@@ -137,6 +137,8 @@ def test_the_banker_moved_by_hand_has_the_bank_still(desk, seated):
     seated.come(*TWELVE)
     seated.seat_all()
     seated.split()
+    seated.come("Max")
+    seated.seat_all()
 
     there = says(desk, seated, "Ann", "seat", spot="2-11")
     beside = says(desk, seated, "Ann", "seat", spot="2-10")
@@ -184,6 +186,21 @@ def test_an_address_with_no_seat_asks_nothing(desk, seated, spot):
     assert "Who sits here?" not in desk.opens(tonight(seated, f"seats/?spot={spot}")).text
 
 
+def test_a_seat_tapped_at_the_fuller_table_is_refused_until_the_host_says_why(desk, seated):
+    seated.come(*TWELVE)
+    seated.seat_all()
+    seated.split()
+    seated.come("Max", "Ned")
+    seated.sit("Max", 1, 11)
+    page = desk.opens(tonight(seated, "seats/?spot=1-10"))
+
+    refused = desk.sends(page.form(f"/players/{seated.number('Ned')}/seat/"), spot="1-10")
+    ruled = desk.sends(refused.form("/seat/"), spot="1-10", ruling="he came with Max")
+
+    assert (refused.status, "table 2 has 6, table 1 7." in refused.text) == (422, True)
+    assert "Ned sits at table 1, seat 10." in ruled.text
+
+
 def test_who_stands_sits_down_with_one_tap(desk, seated):
     seated.come("Di")
     panel = desk.opens(of(seated, "Di"))
@@ -209,7 +226,7 @@ def test_missed_blinds_and_what_is_owed(desk, seated):
     page = says(desk, seated, "Bo", "missed", missed="both")
 
     assert seating_now(seated.night).missed == {seated.number("Bo"): Missed(small=True, big=True)}
-    assert "To come back: post both blinds, or wait for the big blind. The small one is dead." in page.text
+    assert "To come back: post 0.50 live and 0.25 dead, or wait and pay the big blind (0.50)" in page.text
     assert "owes SB+BB" in page.text
 
 
@@ -219,7 +236,8 @@ def test_what_is_owed_is_asked_for_also_after_coming_back(desk, seated):
 
     back = says(desk, seated, "Bo", "away", away="no")
 
-    assert "To come back: post the big blind, or wait for the big blind. Posted" in back.text
+    assert "To come back: post 0.50 live, or wait and pay" in back.text
+    assert desk.sends(back.form("/enter/"), how="posts").text.count("owes BB") == 0
 
 
 def test_blinds_are_owed_no_more(desk, seated):

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tables():
-    return Tables(6).sits(one="Ann Bo Cy", two="Gil Di Eve")
+    return Tables(7).sits(one="Ann Bo Cy Fay", two="Gil Di Eve")
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import pytest
 from hostdesk.tables.seats_page import entry_of, to_come_back
 from reservations.tables.seats import HandEntryKind, SmallBlind
 from tests.hostdesk.seated import Tables
+from tests.reservations.friday import a_house
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +53,59 @@ def test_between_button_and_small_blind_the_button_is_bought():
     friday.play("Di").sit("Di", 1, 3)
 
     assert ways(friday, "Di") == ["Buys the button", "Waits"]
+
+
+def test_a_player_who_returns_between_button_and_small_blind_buys_the_button_too():
+    """Ann, Bo and Cy play on while Di is away at seat 3 and misses both blinds: the button came to Bo."""
+    friday = table(small_blind="0.50", big_blind="1.00")
+    friday.sit("Cy", 1, 5)
+    friday.play("Di").sit("Di", 1, 4)
+    friday.do("set_away", "Di", away=True)
+    friday.missed("Di", small=True, big=True)
+    friday.do("set_away", "Di", away=False)
+    asked = entry(friday, "Di")
+    friday.do("set_away", "Di", away=True)
+    friday.button(1)
+    friday.do("set_away", "Di", away=False)
+
+    assert (asked.asks_button, [option.label for option in asked.options]) == (1, ["Posted", "Waits"])
+    assert (entry(friday, "Di").is_new, ways(friday, "Di")) == (True, ["Buys the button", "Waits"])
+    assert "buying the button, $1.00 live and $0.50 dead." in entry(friday, "Di").words
+    assert entry(friday, "Di").words.endswith("pays the big blind ($1.00) or a straddle ($2.00).")
+
+
+def test_elsewhere_a_player_who_returns_posts_or_waits_and_then_owes_nothing():
+    friday = table()
+    friday.missed("Bo", big=True)
+    friday.button(2)
+    asked = ways(friday, "Bo")
+    friday.do("note_entry", "Bo", how=HandEntryKind.WAITS)
+    waits = friday.map().seating.missed
+    friday.do("note_entry", "Bo", how=HandEntryKind.POSTS)
+
+    assert (asked, len(waits), friday.map().seating.missed) == (["Posted", "Waits"], 1, {})
+
+
+@pytest.mark.parametrize(
+    ("entering", "button", "labels"),
+    [
+        ("anywhere", None, ["Posted", "Waits"]),
+        ("once the button has passed", 2, ["Posted", "Waits"]),
+        ("once the button has passed", 1, ["Waits", "Dealt in"]),
+    ],
+)
+def test_what_is_owed_is_posted_wherever_players_come_in(entering, button, labels):
+    """Di returns at seat 4, with the blinds at seats 2 and 5, or 5 and 1."""
+    a_house(blinds={"entering": entering, "missed": "posted"})
+    friday = table("friday")
+    friday.sit("Cy", 1, 5)
+    friday.play("Di").sit("Di", 1, 4)
+    friday.do("set_away", "Di", away=True)
+    friday.missed("Di", big=True)
+    if button:
+        friday.button(button)
+
+    assert ways(friday, "Di") == labels
 
 
 def test_elsewhere_nobody_posts():
@@ -184,10 +238,13 @@ def test_what_was_noted_is_told_and_ends_with_the_deal():
     ("missed", "words"),
     [
         ({}, "Owes no blinds to come back."),
-        ({"big": True}, "To come back: post the big blind, or wait for the big blind."),
+        ({"big": True}, "To come back: post $0.50 live, or wait and pay the big blind ($0.50) or a straddle ($1.00)."),
         (
             {"small": True, "big": True},
-            "To come back: post both blinds, or wait for the big blind. The small one is dead.",
+            (
+                "To come back: post $0.50 live and $0.25 dead, or wait and pay the big blind ($0.50) or a straddle "
+                "($1.00)."
+            ),
         ),
     ],
 )

@@ -3,6 +3,7 @@
 import pytest
 
 from hostdesk.tables import text
+from ledger.terms.bank_terms import Blinds
 from reservations.houses.seating_terms import MissedBlinds
 from reservations.tables.seats import Missed
 
@@ -36,14 +37,19 @@ def test_numbers_are_said_as_people_say_them(words, named):
         (Missed(small=True), MissedBlinds.PUT_IN, "owe none"),
         (Missed(small=True), MissedBlinds.NOTHING, "no blinds"),
         (Missed(), MissedBlinds.POSTED, "no blinds"),
-        (Missed(big=True), MissedBlinds.POSTED, "post the big blind,"),
-        (Missed(small=True), MissedBlinds.POSTED, "small one is dead"),
-        (Missed(small=True, big=True), MissedBlinds.POSTED, "post both blinds"),
+        (Missed(big=True), MissedBlinds.POSTED, "post $1.00 live, or wait and pay the big blind ($1.00)"),
+        (Missed(small=True), MissedBlinds.POSTED, "post $0.50 dead, or wait"),
+        (Missed(small=True, big=True), MissedBlinds.POSTED, "post $1.00 live and $0.50 dead, or wait"),
+        (Missed(big=True), MissedBlinds.POSTED, "or a straddle ($2.00)."),
     ],
 )
 def test_who_comes_back_owes_what_the_house_says(missed, terms, named):
-    assert text.coming_back(missed, terms).count(named) == 1
+    assert text.coming_back(missed, terms, Blinds(50, 100)).count(named) == 1
 
 
-def test_without_missed_blinds_there_are_no_words():
-    assert text.blinds_in_words(Missed()) == ""
+def test_where_a_night_has_no_blinds_their_names_are_said():
+    words = text.coming_back(Missed(small=True, big=True), MissedBlinds.POSTED, None)
+
+    assert words == (
+        "To come back: post the big blind live and the small blind dead, or wait and pay the big blind or a straddle."
+    )

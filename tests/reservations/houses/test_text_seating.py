@@ -69,9 +69,9 @@ def test_suits_that_rank_are_told_from_the_top():
         (
             Entering.BUYING,
             (
-                "A new player need not post. Between the button and the small blind they come in only by buying the "
-                "button: they pay both blinds, the small one dead, for the two players after them, and have the button "
-                "next hand."
+                "A new player need not post. Between the button and the small blind a new or returning player "
+                "comes in only by buying the button: they pay both blinds, the small one dead, for the two players "
+                "after them, and have the button next hand."
             ),
         ),
         (
@@ -88,7 +88,7 @@ def test_missed_blinds_that_are_posted_end_the_dealing():
     assert said(missed=MissedBlinds.POSTED) == (
         (
             "A player who missed a blind while away is dealt in again once they have posted one of each kind they "
-            "missed, the small one dead, or when the big blind reaches them."
+            "missed, the small one dead, or when they pay the big blind or a straddle."
         ),
         f"Players who are away are dealt in until they miss a blind. {NOT_THERE}",
     )

@@ -52,7 +52,7 @@ def test_a_wish_waits_until_somebody_leaves(tables):
 def test_a_change_that_leaves_the_tables_uneven_is_overruled_or_not(tables):
     tables.do("wish", "Eve", table=1)
 
-    sentence = "The friday game: With Eve at table 1 one table has 3 players more than the other."
+    sentence = "The friday game: A change leaves the tables even: table 1 would have 5, table 2 2."
     refused(Refused, sentence, lambda: grant(tables, "Eve", 1, 5))
     grant(tables, "Eve", 1, 5, ruling="her back hurts in that chair")
     assert tables.where["Eve"] == (1, 5)
@@ -147,6 +147,6 @@ def test_all_that_stands_against_a_change_is_said_at_once():
 
     sentence = (
         "The small game: At most 4 sit at one table; at table 1 it would be 5. "
-        "With Eve at table 1 one table has 3 players more than the other."
+        "A change leaves the tables even: table 1 would have 5, table 2 2."
     )
     refused(Refused, sentence, lambda: grant(full, "Eve", 1, 5))

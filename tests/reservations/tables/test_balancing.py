@@ -7,9 +7,8 @@ import pytest
 
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.tables.balancing import (
-    UNEVEN,
     Imbalance,
-    difference_after,
+    against_seat,
     has_to_be_asked,
     imbalance,
     known_button,
@@ -250,9 +249,13 @@ def four_and_more_at_the_first(larger):
     return seated(dict(enumerate(people[:larger], 1)), {1: HAL, 2: IDA, 3: JO})
 
 
-@pytest.mark.parametrize(("larger", "uneven"), [(4, False), (5, False), (6, False), (7, True)])
-def test_a_change_is_granted_where_the_tables_are_even_afterwards(larger, uneven):
-    assert (difference_after(four_and_more_at_the_first(larger), BO, 2) >= UNEVEN) is uneven
+@pytest.mark.parametrize("larger", [4, 5, 6, 7])
+def test_a_change_to_the_table_with_fewer_makes_nothing_uneven_and_one_back_does(larger):
+    tables = four_and_more_at_the_first(larger)
+    back = next(iter(tables.sitting(2).values()))
+
+    assert against_seat(tables, BO, 2, TERMS) == against_seat(tables, BO, 1, TERMS) == ()
+    assert [each.term for each in against_seat(tables, back, 1, TERMS)] == ["table change"]
 
 
 def test_a_change_that_makes_nothing_uneven_can_be_had_now():

@@ -73,6 +73,44 @@ def test_who_is_not_here_gets_no_seat(evening):
     refused(Impossible, "Di is not at the tables now.", lambda: evening.sit("Di", 1, 4))
 
 
+@pytest.fixture
+def two_tables():
+    """Seven sit at table 1 and six at table 2; Ned has come and stands."""
+    return Evening(a_house(), *CROWD).seated(CROWD[:7], CROWD[7:13])
+
+
+def test_somebody_new_sits_at_the_table_with_fewer_or_by_a_ruling(two_tables):
+    sentence = "The friday game: New players go to the table with fewer: table 2 has 6, table 1 7."
+
+    refused(Refused, sentence, lambda: two_tables.sit("Ned", 1, 9))
+    two_tables.sit("Ned", 1, 9, ruling="he has only come to see Bo")
+
+    assert two_tables.where["Ned"] == (1, 9)
+
+
+def test_somebody_new_has_the_choice_of_even_tables_and_of_the_only_one_with_a_seat(two_tables):
+    two_tables.do("size_table", table=2, seats=6)
+    two_tables.sit("Ned", 1, 9)
+    two_tables.here.remove("Gus")
+    two_tables.do("stand_up", "Ned")
+    two_tables.do("size_table", table=2, seats=7)
+
+    two_tables.sit("Ned", 1, 8)
+
+    assert two_tables.where["Ned"] == (1, 8)
+
+
+def test_a_change_of_tables_by_hand_keeps_them_even_or_is_a_ruling(two_tables):
+    two_tables.sit("Ned", 2, 7)
+    sentence = "The friday game: A change leaves the tables even: table 2 would have 8, table 1 6."
+
+    refused(Refused, sentence, lambda: two_tables.sit("Bo", 2, 8))
+    two_tables.sit("Bo", 2, 8, ruling="the door is cold")
+    two_tables.sit("Ned", 1, 2)
+
+    assert (two_tables.where["Bo"], len(two_tables.at(1)), len(two_tables.at(2))) == ((2, 8), 7, 7)
+
+
 def test_the_twelfth_at_a_table_is_overruled():
     full = Evening(a_house(), *CROWD[:12])
     full.do("size_table", table=1, seats=12)
