@@ -275,3 +275,42 @@ def test_by_the_keyboard_alone(page, visit):
     swap.press("Enter")
 
     sits(page, "Ann", theirs)
+
+
+def is_counting_twelve(page, name):
+    card(page, name).tap()
+    page.get_by_role("link", name="Cash out").tap()
+    page.get_by_label(f"{name} counts", exact=True).fill("12")
+
+
+def test_a_free_seat_does_not_answer_while_chips_are_counted(page):
+    spot = spot_of(page, "Bo")
+    is_counting_twelve(page, "Bo")
+
+    free(page).tap()
+
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.get_by_label("Bo counts", exact=True)).to_have_value("12")
+    assert spot_of(page, "Bo") == spot
+
+
+def test_leaving_a_count_asks(page):
+    is_counting_twelve(page, "Bo")
+
+    card(page, "Cy").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Keep counting").tap()
+    expect(page.get_by_label("Bo counts", exact=True)).to_have_value("12")
+    card(page, "Cy").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Leave").tap()
+
+    expect(page.locator("#panel h2")).to_have_text("Cy")
+
+
+def test_a_count_in_which_nothing_is_typed_is_left_at_once(page):
+    card(page, "Bo").tap()
+    page.get_by_role("link", name="Cash out").tap()
+    expect(page.get_by_label("Bo counts", exact=True)).to_be_visible()
+
+    card(page, "Cy").tap()
+
+    expect(page.locator("#panel h2")).to_have_text("Cy")

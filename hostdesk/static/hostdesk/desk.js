@@ -95,6 +95,42 @@
     if (menu && !menu.contains(event.target)) menu.open = false;
   });
 
+  // --- A count that has begun is not thrown away by a stray tap: whatever leads away from it asks first.
+  let leaving = null; // what was tapped
+
+  function isCounting() {
+    const fields = all("#panel #count input:not([type=hidden])");
+    return !fields.length || fields.some((each) => (each.type === "checkbox" ? each.checked : each.value));
+  }
+
+  document.addEventListener(
+    "click",
+    (event) => {
+      const asks = document.getElementById("leaves-count");
+      const tapped = event.target.closest("a[href], button:not([type=button])");
+      if (!asks || !tapped || tapped === leaving || !isCounting()) return;
+      if (tapped.closest("#panel") && !tapped.matches(".panel-close")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (tapped.matches("button") && !tapped.form) return; // a free seat, which nobody is given now
+      leaving = tapped;
+      asks.returnValue = "";
+      asks.showModal();
+    },
+    true,
+  );
+
+  document.addEventListener(
+    "close",
+    (event) => {
+      // Another device may have had that part of the page drawn anew.
+      if (!leaving?.isConnected) leaving = document.getElementById(leaving?.id);
+      if (event.target.returnValue === "leave") leaving?.click();
+      leaving = null;
+    },
+    true,
+  );
+
   // What was folded away to be filled in is filled in next.
   document.addEventListener(
     "toggle",
