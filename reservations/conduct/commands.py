@@ -11,7 +11,7 @@ from reservations.conduct.queries import conduct_of
 from reservations.conduct.rules import ConductKind, Decider
 from reservations.models import Fact, Night, Player
 from reservations.parsing.names import parse_line
-from reservations.rsvps.record_commands import check_not_cancelled, locked_rsvp, reread
+from reservations.rsvps.lock_commands import check_not_cancelled, locked_rsvp, reread
 from reservations.tables.queries import seating_terms_of
 
 MOST_SECONDS = 600

@@ -21,8 +21,8 @@ from reservations.models import House, Night, Series
 from reservations.nights.plans import AFTER_THE_START, OF_A_SERIES, Plan
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
 from reservations.nights.recurring import Repeats
+from reservations.rsvps.lock_commands import record_due, reread
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
-from reservations.rsvps.record_commands import record_due, reread
 from reservations.strikes.commands import give_back_of
 
 MOST_INTERVAL = 12

@@ -21,8 +21,8 @@ from reservations.parsing.names import name_key, parse_name
 from reservations.players.queries import same_person
 from reservations.rsvps.cutoffs import had_time, is_asked_by, is_late_change
 from reservations.rsvps.due import in_line_before, next_due
+from reservations.rsvps.lock_commands import LockedRsvp, late_arrival, locked_rsvp, record_due, record_strike, reread
 from reservations.rsvps.queries import NO_DEBTS, HouseLookups, facts_of_nights, rsvp_state_of, rsvp_states_of, upcoming
-from reservations.rsvps.record_commands import LockedRsvp, late_arrival, locked_rsvp, record_due, record_strike, reread
 from reservations.rsvps.rsvp_reducers import PARTED, fold
 from reservations.rsvps.rsvp_state import Held
 from reservations.strikes.queries import open_strike

@@ -12,15 +12,8 @@ from reservations.acts.problems import Impossible, Malformed
 from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night, Player
 from reservations.nights.queries import has_started
+from reservations.rsvps.lock_commands import LockedRsvp, ended_by, late_arrival, locked_rsvp, record_due, record_strike
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
-from reservations.rsvps.record_commands import (
-    LockedRsvp,
-    ended_by,
-    late_arrival,
-    locked_rsvp,
-    record_due,
-    record_strike,
-)
 from reservations.rsvps.rsvp_state import GIVEN_UP
 from reservations.strikes.queries import Strike, open_strike, strike_level_of, strike_numbered, strikes_of
 from reservations.strikes.rules import StrikeState, strike_level

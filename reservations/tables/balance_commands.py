@@ -7,7 +7,7 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
 from reservations.tables.balancing import has_to_be_asked, imbalance, is_open, proposal_for
-from reservations.tables.move_commands import LockedTables, locked_tables
+from reservations.tables.lock_commands import LockedTables, locked_tables
 from reservations.tables.seats import MoveReason, Present, Spot, Wish
 
 

@@ -9,7 +9,7 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
 from reservations.tables.draws import Shuffle, draw
-from reservations.tables.move_commands import SHUFFLE, locked_tables
+from reservations.tables.lock_commands import SHUFFLE, locked_tables
 from reservations.tables.positions import BlindSeats, blinds, blinds_without_small
 from reservations.tables.seats import HandEntryKind, Missed, Present, SmallBlind, Spot
 

@@ -10,7 +10,7 @@ from reservations.acts.problems import Impossible, RuleViolation
 from reservations.models import Fact, Night, Player
 from reservations.tables import rules
 from reservations.tables.draws import Shuffle, draw
-from reservations.tables.move_commands import SHUFFLE, LockedTables, locked_tables
+from reservations.tables.lock_commands import SHUFFLE, LockedTables, locked_tables
 from reservations.tables.queries import seating_before
 from reservations.tables.seats import MoveReason, Present, Spot
 

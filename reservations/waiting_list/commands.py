@@ -9,8 +9,8 @@ from reservations.acts.facts import FactKind, Place
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
 from reservations.models import Night, Player
+from reservations.rsvps.lock_commands import check_not_cancelled, locked_rsvp, reread
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
-from reservations.rsvps.record_commands import check_not_cancelled, locked_rsvp, reread
 
 
 @command

@@ -12,7 +12,7 @@ from reservations.acts import commands as acts_commands
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact
-from reservations.tables import move_commands
+from reservations.tables import lock_commands
 from reservations.tables.draws import CardDraw
 from reservations.tables.queries import seating_of
 from reservations.tables.seats import Spot
@@ -29,13 +29,13 @@ A_MOMENT = 0.05
 @pytest.fixture
 def slow(monkeypatch):
     """A desk that takes a moment between looking at the tables and writing down who goes where."""
-    move = move_commands.LockedTables.move
+    move = lock_commands.LockedTables.move
 
     def after_a_moment(on: Any, *args: Any, **said: Any) -> Any:
         threading.Event().wait(A_MOMENT)
         return move(on, *args, **said)
 
-    monkeypatch.setattr(move_commands.LockedTables, "move", after_a_moment)
+    monkeypatch.setattr(lock_commands.LockedTables, "move", after_a_moment)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from reservations.acts.problems import Impossible, Refused, RuleViolation
 from reservations.acts.queries import check_not_merged
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Night, Player
-from reservations.rsvps.record_commands import check_not_cancelled, reread
+from reservations.rsvps.lock_commands import check_not_cancelled, reread
 from reservations.tables.balancing import against_seat
 from reservations.tables.draws import CardDraw
 from reservations.tables.queries import seating_of, seating_terms_of

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from reservations.acts.facts import Cause
-from reservations.rsvps.record_commands import ended_by, locked_rsvp
+from reservations.rsvps.lock_commands import ended_by, locked_rsvp
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
 pytestmark = pytest.mark.django_db
