@@ -82,6 +82,20 @@ def test_a_close_against_a_buy_in(players):
     assert faults() == []
 
 
+@pytest.mark.parametrize(("second", "told_second"), [("close-1", "known"), ("close-2", "Impossible")])
+def test_two_tablets_that_close_a_night(second, told_second, players):
+    """One closes it. Its own form sent twice is answered twice, another tablet is told that the night is closed."""
+    for day in range(1, ROUNDS + 1):
+        night = opened(players, day)
+        night_commands.count_drawer(stamp=stamp(f"count-{day}"), night=night, counted_cents=10000)
+
+        outcomes = at_once(closing(night, f"{day}-close-1"), closing(night, f"{day}-{second}"))
+
+        assert sorted(told(outcomes)) == sorted(["new", told_second])
+        assert Act.objects.filter(night=night, kind=Kind.CLOSE).count() == 1
+    assert faults() == []
+
+
 def test_the_same_act_undone_twice(night, players):
     for again in range(ROUNDS):
         buying(night, players[1], f"buy-{again:04}")()
