@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-CLOCK, KEEPING_UP, POST = "the clock", "keeping up", "the post"
-PATIENCE = {CLOCK: 30.0, KEEPING_UP: 90.0, POST: 240.0}
+CLOCK, KEEPING_UP, E_MAIL = "the clock", "what is due", "the e-mail"
+PATIENCE = {CLOCK: 30.0, KEEPING_UP: 90.0, E_MAIL: 240.0}
 """After how many seconds without a good round a thread counts as stopped; a slow mail server takes its time."""
 
 

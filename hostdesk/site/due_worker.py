@@ -15,7 +15,7 @@ from django.utils import timezone
 from hostdesk.clock.commands import turn_due
 from hostdesk.guests.queries import arrears_now
 from hostdesk.messages.commands import draft_messages, send_due
-from hostdesk.site.beats import CLOCK, KEEPING_UP, POST, Beat, beating
+from hostdesk.site.beats import CLOCK, E_MAIL, KEEPING_UP, Beat, beating
 from hostdesk.site.troubles import trouble_in
 from ledger.money.locale_queries import in_locale
 from reservations.acts.commands import one_by_one
@@ -90,10 +90,10 @@ def keeping_up(every: float = EVERY) -> AbstractContextManager[threading.Thread]
     return Rounds(KEEPING_UP, do_what_is_due).repeated(every, threading.Event())
 
 
-def posting(every: float = EVERY) -> AbstractContextManager[threading.Thread]:
+def mailing(every: float = EVERY) -> AbstractContextManager[threading.Thread]:
     """Send messages every so many seconds in its own thread until the block ends; then it begins no other one."""
     over = threading.Event()
-    return Rounds(POST, lambda now: send_due(now, lambda: not over.is_set())).repeated(every, over)
+    return Rounds(E_MAIL, lambda now: send_due(now, lambda: not over.is_set())).repeated(every, over)
 
 
 def ticking(every: float = TICK) -> AbstractContextManager[threading.Thread]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from hostdesk.management.commands.serve import HOW_TO_STOP
 from hostdesk.site import server
-from hostdesk.site.due_worker import keeping_up, one_round, posting, ticking
+from hostdesk.site.due_worker import keeping_up, mailing, one_round, ticking
 from hostdesk.site.troubles import trouble_in
 from reservations.acts.problems import Problem
 from reservations.parsing.names import whole_number
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         """Print what was done; exit 1 if it could not be."""
         if options["every"]:
             server.stop_on_sigterm()
-            with keeping_up(options["every"]), posting(options["every"]), ticking():
+            with keeping_up(options["every"]), mailing(options["every"]), ticking():
                 self.stdout.write(f"Keeping up every {options['every']} seconds. {HOW_TO_STOP}")
                 self.stdout.flush()
                 threading.Event().wait()

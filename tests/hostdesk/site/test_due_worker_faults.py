@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from hostdesk.clock.commands import start_clock
-from hostdesk.site.beats import CLOCK, Beat, beating, beats, has_stopped
+from hostdesk.site.beats import CLOCK, KEEPING_UP, Beat, beating, beats, has_stopped
 from hostdesk.site.due_worker import Rounds, do_what_is_due, ticking
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night
@@ -55,7 +55,7 @@ def test_what_is_wrong_with_a_clock_keeps_no_letter_from_being_written(broken):
     night = friday()
     invite(stamp=night.at(50), night=night.night, players=[one("Bo")])
 
-    Rounds("keeping up", do_what_is_due).one()
+    Rounds(KEEPING_UP, do_what_is_due).one()
 
     assert drafted() == ["invitation Bo"]
 

@@ -1,4 +1,4 @@
-"""Sending in a thread of its own: a mail server that takes its time holds up nothing but the post."""
+"""Sending in a thread of its own: a mail server that takes its time holds up nothing but the e-mail."""
 
 import logging
 import socket
@@ -15,8 +15,8 @@ from hostdesk.clock.commands import start_clock
 from hostdesk.messages import commands as messages_commands
 from hostdesk.messages.commands import draft_messages, send_due
 from hostdesk.models import Message
-from hostdesk.site.beats import POST
-from hostdesk.site.due_worker import Rounds, keeping_up, posting, ticking
+from hostdesk.site.beats import E_MAIL
+from hostdesk.site.due_worker import Rounds, keeping_up, mailing, ticking
 from reservations.acts.kinds import Stamp
 from reservations.waiting_list.commands import invite
 from tests.hostdesk.clocks import ClockEvening
@@ -117,13 +117,13 @@ def test_the_blinds_go_up_and_letters_are_written_while_the_mail_server_takes_it
     cast()
     invited("Bo").yes("Cy")
 
-    with posting(OFTEN) as post:
+    with mailing(OFTEN) as e_mail:
         slow.has_letter.wait(PATIENCE)
         with keeping_up(OFTEN), ticking(OFTEN):
             soon(lambda: evening.levels() and Message.objects.filter(kind="reminder").exists())
         was_held_up = not slow.go.is_set()
         slow.go.set()
-    post.join(PATIENCE)
+    e_mail.join(PATIENCE)
 
     assert (was_held_up, len(evening.levels()), slow.letters) == (True, 1, 1)
     assert drafted() == ["invitation Bo", "reminder Cy"]
@@ -133,14 +133,14 @@ def test_it_ends_with_the_server_in_the_middle_of_a_letter_and_begins_no_other(s
     cast()
     invited("Bo", "Cy")
 
-    with posting(OFTEN) as post:
+    with mailing(OFTEN) as e_mail:
         slow.has_letter.wait(PATIENCE)
         ended = time.monotonic()
     took = time.monotonic() - ended
     slow.go.set()
-    post.join(PATIENCE)
+    e_mail.join(PATIENCE)
 
-    assert (took < PATIENCE / 2, post.daemon, slow.letters) == (True, True, 1)
+    assert (took < PATIENCE / 2, e_mail.daemon, slow.letters) == (True, True, 1)
     assert [each.sent_at is not None for each in Message.objects.order_by("pk")] == [True, False]
 
 
@@ -158,15 +158,15 @@ def test_a_round_that_lasts_too_long_leaves_the_rest_to_the_next(monkeypatch):
 def test_what_goes_wrong_is_logged_and_the_next_round_sends(caplog):
     cast()
     invited("Bo")
-    post = Rounds(POST, send_due)
+    e_mail = Rounds(E_MAIL, send_due)
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE hostdesk_message RENAME TO elsewhere")
 
     with caplog.at_level(logging.ERROR):
-        post.one()
+        e_mail.one()
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE elsewhere RENAME TO hostdesk_message")
-    post.one()
+    e_mail.one()
 
     assert ["`manage.py migrate`" in record.message for record in caplog.records] == [True]
     assert len(outbox()) == 1
