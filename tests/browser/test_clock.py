@@ -282,7 +282,7 @@ def test_a_turn_and_the_end_of_a_call_are_seen_and_heard_once_on_each_device(ope
         expect(page.locator("[data-clock][data-turned=yes] [data-clock-level]").first).to_have_text(
             "2", timeout=TURNS_WITHIN
         )
-        expect(page.locator(".tv-call, .table-call").filter(has_text="0:00")).to_be_visible()
+        expect(page.locator(".tv-call, .table-call").get_by_text("Time is up for")).to_be_visible()
         for marked in (page.locator("[data-turned=yes]").first, page.locator(".tv-call, .table-call")):
             expect(marked).to_have_css("animation-name", "clock-turn")
     rung = sorted([*TAP, *CALL_OVER, *TURN])

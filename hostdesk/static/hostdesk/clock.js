@@ -194,8 +194,15 @@
     if (!call) return;
     put(place, "call-who", call.who);
     put(place, "call-left", written(Math.max(0, call.until - serverNow())));
+    every("[data-clock-call]", place).forEach((each) => tellEnd(each, serverNow() >= call.until));
     const isOver = steady() - clock.callOverAt < SHINES;
     every("[data-clock-call]", place).forEach((each) => mark(each, "over", isOver ? "yes" : "no"));
+  }
+
+  // What is said while the time runs, and what once it is up.
+  function tellEnd(root, isOver) {
+    every("[data-while-it-runs]", root).forEach((each) => each.hidden !== isOver && (each.hidden = isOver));
+    every("[data-time-is-up]", root).forEach((each) => each.hidden === isOver && (each.hidden = !isOver));
   }
 
   function drawCountdown(place) {
@@ -203,6 +210,8 @@
     const text = written(Math.max(0, left));
     if (place.textContent !== text) place.textContent = text;
     mark(place, "over", left <= 0 ? "yes" : "no");
+    const around = place.closest("[data-counts-down]");
+    if (around) tellEnd(around, left <= 0);
   }
 
   // A page that was made after the last answer knows better: it stays as it is until the next one, asked for at once.

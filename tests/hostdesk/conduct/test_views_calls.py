@@ -63,6 +63,8 @@ def test_the_time_is_up(desk):
     page = desk.opens(url)
 
     assert page.receipt == "Bo 0:00"
+    assert "data-time-is-up hidden" not in page.html
+    assert "data-while-it-runs hidden" in page.html
 
 
 def test_a_second_call_waits_for_the_first(desk):
