@@ -45,3 +45,8 @@ def piece_inputs(data: Mapping[str, str], field: str, pieces: Sequence[Denominat
     named = [(f"{field}-{place}", piece) for place, piece in enumerate(pieces)]
     rows = [CountInput(name, show_cents(e.cents), e.cents, data.get(name, ""), coin=e.coin) for name, e in named]
     return CountInputs(field, rows)
+
+
+def differed_at(night_id: int) -> str:
+    """Name the place in the session for counts of chips that differed: rows of a player's number and both counts."""
+    return f"differed-{night_id}"

@@ -1,6 +1,6 @@
 """What may be the mistake if chips or cash are off: hints, and the acts of the night that are searched for them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import F, Sum
@@ -30,8 +30,13 @@ class HintRow:
     player: int | None
 
 
-def hints_for(tonight: Tonight, place: CountedPlace, difference_cents: int) -> list[HintRow]:
-    """Return what may be the mistake, the likeliest first; + if more is there than the books expect, in cents."""
+def hints_for(
+    tonight: Tonight, place: CountedPlace, difference_cents: int, differed: Sequence[Sequence[int]] = ()
+) -> list[HintRow]:
+    """Return what may be the mistake, the likeliest first; + if more is there than the books expect, in cents.
+
+    ``differed`` are counts that did not agree at first: the number of the player, and both counts in cents.
+    """
     now, numbers = tonight.now, {name: number for number, name in tonight.names.items()}
     # What an earlier count of the drawer was off by is in the books: only what came after it can be wrong now.
     confirmed = now.history.drawer_counted_by if place is CountedPlace.DRAWER else None
@@ -39,7 +44,7 @@ def hints_for(tonight: Tonight, place: CountedPlace, difference_cents: int) -> l
     discrepancy = Discrepancy(
         place=place,
         cents=difference_cents,
-        acts=[each for each in searched_acts(tonight) if each.number > (confirmed or 0)],
+        acts=[each for each in searched_acts(tonight, differed) if each.number > (confirmed or 0)],
         usual_cents=now.limits.usual_cents,
         colours=now.terms.chips,
         payout_unit_cents=now.terms.payout_unit_cents,
@@ -59,8 +64,11 @@ def _unpaid_notes(tonight: Tonight) -> Iterator[UnpaidNote]:
         yield UnpaidNote(note.name, tonight.names[note.owed_by], cents, note.ended_by)
 
 
-def searched_acts(tonight: Tonight) -> Iterator[SearchedAct]:
-    """Yield the acts of the night that are in effect and move money, as they are searched for a mistake."""
+def searched_acts(tonight: Tonight, differed: Sequence[Sequence[int]] = ()) -> Iterator[SearchedAct]:
+    """Yield the acts of the night that are in effect and move money, as they are searched for a mistake.
+
+    ``differed`` as in `hints_for`.
+    """
     history = tonight.now.history
     pots = pots_won(each.number for each in history.acts if each.kind == Kind.FINAL_POT)
     # Odd cents for the final pot do not go through the drawer either, but they are still chips.
@@ -72,13 +80,16 @@ def searched_acts(tonight: Tonight) -> Iterator[SearchedAct]:
         content, kind = each.content, each.kind
         players = [content[role] for role in ("player", "winner") if role in content]
         not_cash_cents = not_cash.get(each.number, 0)
-        cents = (amount_of(kind, content) or 0) if kind in _SEARCHED else 0
+        cents, others = (amount_of(kind, content) or 0) if kind in _SEARCHED else 0, list[int]()
         if kind == Kind.FINAL_POT:
             cents = pots.get(each.number, 0)
         elif kind == Kind.DECLARE_CHIPS:
             cents = int(content.get("extra", 0)) - int(content.get("missing", 0))
         elif kind == Kind.REDEEM_NOTE:
             players = [note_called(tonight.now.notes, content["note"]).owed_by]
+        elif kind == Kind.CASH_OUT:
+            others = [count for number, *counts in differed if number == content["player"] for count in counts]
+            others = [each for each in (content["player_count"], *others) if each != cents]
         elif kind == Kind.BUY_IN:
             not_cash_cents = 0 if history.means_of(each) is Means.CASH else cents
         if cents:
@@ -89,4 +100,5 @@ def searched_acts(tonight: Tonight) -> Iterator[SearchedAct]:
                 cents=cents,
                 player=tonight.names.get(players[0], "") if players else "",
                 not_cash_cents=not_cash_cents,
+                other_counts=others,
             )

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.closing.commands import close_night
-from hostdesk.closing.counted import piece_inputs
+from hostdesk.closing.counted import differed_at, piece_inputs
 from hostdesk.closing.discrepancies_page import hints_for
 from hostdesk.closing.page import Closing, closing_of, reasons_given
 from hostdesk.sign_in.guard import DeskRequest, for_bank
@@ -178,6 +178,7 @@ def _changed(request: DeskRequest, tonight: Tonight, form: ActForm, step: str, n
 
 def _show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
     closing, pieces = closing_of(tonight), denominations(request.desk.currency)
+    differed = request.session.get(differed_at(tonight.night.pk), ())
     extra = whole_number(request.GET.get("extra", ""), most_digits=_LONGEST) or 0
     missing = 0 if closing.holders or extra else closing.chips_cents
     # A count of the drawer that was kept, or one that could not be read, is shown again.
@@ -193,11 +194,11 @@ def _show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **contex
         "typed": fields.get("counted", ""),
         "extra": extra,
         "missing": missing,
-        "chip_hints": hints_for(tonight, CountedPlace.CHIPS, extra or -missing),
+        "chip_hints": hints_for(tonight, CountedPlace.CHIPS, extra or -missing, differed),
     }
     if kept:
         count = Count(expected_cents=tonight.line.drawer_cents, counted_cents=kept["cents"])
         off = count.difference_cents
         context |= {"count": count, "short_cents": max(-off, 0), "over_cents": max(off, 0)}
-        context["drawer_hints"] = hints_for(tonight, CountedPlace.DRAWER, off)
+        context["drawer_hints"] = hints_for(tonight, CountedPlace.DRAWER, off, differed)
     return render(request, "closing/closing.html", context, status=status)

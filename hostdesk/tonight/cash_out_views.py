@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from hostdesk.closing.counted import chip_inputs
+from hostdesk.closing.counted import chip_inputs, differed_at
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site import act_views
 from hostdesk.tonight.cash_out_page import CashOutPreview, Parts, preview_of, still_to_come, to_hand_on
@@ -19,7 +19,7 @@ from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.forms import PAY, CashOutForm
 from ledger.cash_out.payout import ChosenPayout, PayoutCredit, chosen_parts, odd_of
 from ledger.cash_out.queries import MoreThanInPlay, payout_credit
-from ledger.cash_out.rules import check_counts
+from ledger.cash_out.rules import check_counts, slip_between
 from ledger.money.chips import difference_in_colours
 from ledger.money.count_fields import read_counts
 from ledger.night import commands as night_commands
@@ -31,6 +31,9 @@ from reservations.models import Player
 
 LAST_HAND = "last_hand"
 """The button among the counts that notes the last hand; its value is the key of that act."""
+
+_MOST_KEPT = 40
+"""As many counts that differed are kept for the closing."""
 
 _CLOSING = "closing"
 """What the form says, and the page it goes back to, if the cash-out was begun there."""
@@ -118,10 +121,14 @@ def _look_first(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
     differing = check_counts(said["player_count"], said["banker_count"], player.name)
     if differing and not said["count_ruling"]:
         form.refuse(Refused(differing, house=str(tonight.night.house)))
+        counts, kept = [said["player_count"], said["banker_count"]], differed_at(tonight.night.pk)
+        request.session[kept] = [*request.session.get(kept, ()), [player.number, *counts]][-_MOST_KEPT:]
         colours = tonight.now.terms.chips
         by_player, by_banker = (read_counts(form.data, field, colours) for field in ("player_count", "banker_count"))
         context = {
             "by_colour": difference_in_colours(by_player, by_banker, colours) if by_player and by_banker else (),
+            "slip": slip_between(*counts),
+            "in_play": tonight.now.balances.chips_cents,
             "count_reasons": act_views.recent_rulings("count_ruling"),
         }
         return _show(request, tonight, player, form, "differ", status=act_views.UNPROCESSABLE, **context)

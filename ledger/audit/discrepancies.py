@@ -20,10 +20,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from itertools import pairwise, permutations
+from itertools import permutations
 
 from ledger.cash_out.payout import odd_of
-from ledger.money.cents import format_cents, show_cents
+from ledger.money.cents import show_cents, swapped_digits
 from ledger.terms.bank_terms import PAID, Colour, Means
 from reservations.acts.kinds import Kind
 
@@ -58,6 +58,7 @@ MOST_CHIPS_MIXED_UP = 100
 
 # The weights order the guesses: the fewer amounts would fit by chance, the higher.
 _TWICE = 900  # The same player, kind and amount within minutes hardly happens at a table.
+_COUNTED_OTHERWISE = 800  # Somebody at the table held it to be so.
 _CHIPS_FOR_MONEY = 750  # One amount and one colour have to fit together to the cent.
 _DIGITS_SWAPPED = 700  # As exact, but a long amount has several swaps to try.
 _NOTE_PAID = 650  # A note is one piece of paper with one amount, but any other bill fits as well.
@@ -83,6 +84,7 @@ class SearchedAct:
 
     ``cents`` is what was typed: of a cash-out the banker's count; chips declared missing are negative. ``player`` is a
     name. ``not_cash_cents`` of it did not go through the drawer, but by transfer, on notes, or in THE BOOK.
+    ``other_counts`` are what else was counted of the same chips: by the player, or by either before they agreed.
     """
 
     number: int
@@ -91,6 +93,7 @@ class SearchedAct:
     cents: int
     player: str = ""
     not_cash_cents: int = 0
+    other_counts: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -218,14 +221,17 @@ def _buy_in_forgotten(found: Discrepancy) -> Iterator[Hint]:
 def _digits_swapped(found: Discrepancy) -> Iterator[Hint]:
     """Two neighbouring digits of an amount the wrong way round."""
     for act in found.of_kind(Kind.OPEN, Kind.FLOAT, Kind.BUY_IN, Kind.REDEEM_NOTE, Kind.CASH_OUT):
-        written = format_cents(act.cents)
-        for one, other in pairwise(place for place, character in enumerate(written) if character != "."):
-            swapped = list(written)
-            swapped[one], swapped[other] = written[other], written[one]
-            cents = int("".join(swapped).replace(".", ""))
-            # Nobody writes 05.00.
-            if format_cents(cents) == "".join(swapped) and found.is_explained(act, cents):
+        for cents in swapped_digits(act.cents):
+            if found.is_explained(act, cents):
                 yield _hint(found, act, f"may have been {show_cents(cents)}, with two digits swapped", _DIGITS_SWAPPED)
+
+
+def _counted_otherwise(found: Discrepancy) -> Iterator[Hint]:
+    """A cash-out for which the other of two counts was the right one."""
+    for act in found.of_kind(Kind.CASH_OUT):
+        for cents in dict.fromkeys(act.other_counts):
+            if found.is_explained(act, cents):
+                yield _hint(found, act, f"was also counted as {show_cents(cents)}", _COUNTED_OTHERWISE)
 
 
 def _chips_for_money(found: Discrepancy) -> Iterator[Hint]:
@@ -296,6 +302,7 @@ def _colours_mixed_up(found: Discrepancy) -> Iterator[Hint]:
 
 _SEARCHES: tuple[Callable[[Discrepancy], Iterator[Hint]], ...] = (
     _recorded_twice,
+    _counted_otherwise,
     _chips_for_money,
     _digits_swapped,
     _note_paid,

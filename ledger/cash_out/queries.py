@@ -33,7 +33,7 @@ class MoreThanInPlay(Impossible):
     def __init__(self, name: str, count_cents: int, in_play_cents: int) -> None:
         self.extra_cents = count_cents - in_play_cents
         super().__init__(
-            f"{name}'s count is {show_cents(count_cents)}, but {show_cents(in_play_cents)} of chips are in play: "
+            f"The banker counted {show_cents(count_cents)} for {name}, but {show_cents(in_play_cents)} is in play: "
             f"count again, or declare {show_cents(self.extra_cents)} extra first."
         )
 

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from ledger.cash_out.payout import PayoutMeans, PayoutPart, odd_of
-from ledger.money.cents import show_cents
+from ledger.money.cents import show_cents, swapped_digits
 from ledger.terms.bank_terms import PAID, BankTerms, CashOutWhen, Means, means_in_words
 from reservations.acts.problems import RuleViolation
+
+_ONE_TOO_MANY = (100, 1000, 10000)
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,18 @@ def check_counts(player_cents: int, banker_cents: int, name: str) -> tuple[RuleV
         f"{difference} {'more' if banker_cents > player_cents else 'less'} than {name} says. Count again together."
     )
     return (RuleViolation("the count", sentence),)
+
+
+def slip_between(one_cents: int, other_cents: int) -> str:
+    """Say which slip of the pen or the hand would explain two counts of the same chips; "" if none stands out."""
+    less, more = sorted((one_cents, other_cents))
+    if more in swapped_digits(less):
+        return "Two digits may be swapped."
+    if less and more in (less * 10, less * 100):
+        return f"The point may be in the wrong place: {show_cents(less)} or {show_cents(more)}."
+    if more - less in _ONE_TOO_MANY:
+        return f"They are exactly {show_cents(more - less)} apart: one digit or one stack may be counted wrong."
+    return ""
 
 
 def check_payout(

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import pairwise
 from typing import NamedTuple
 
 from reservations.acts.problems import Malformed, quoted
@@ -133,6 +134,18 @@ def format_cents(cents: int) -> str:
         raise TypeError(f"Cents are an int, not {type(cents).__name__}.")
     whole, rest = divmod(abs(cents), 100)
     return f"{'-' if cents < 0 else ''}{whole}.{rest:02}"
+
+
+def swapped_digits(cents: int) -> Iterator[int]:
+    """Yield the amounts that this may be with two neighbouring digits the wrong way round: 36.00 for 63.00."""
+    text = format_cents(cents)
+    for one, other in pairwise(place for place, character in enumerate(text) if character != "."):
+        swapped = list(text)
+        swapped[one], swapped[other] = text[other], text[one]
+        amount = int("".join(swapped).replace(".", ""))
+        # Nobody writes 05.00.
+        if amount != cents and format_cents(amount) == "".join(swapped):
+            yield amount
 
 
 def show_cents(cents: int) -> str:

@@ -213,6 +213,11 @@ class BankTerms(_Credit, _Bank, _CashOut, _Rebuy, _BuyIn, _Levels):
         """Whether the house keeps THE BOOK."""
         return Means.BOOK in self.pays_with
 
+    @property
+    def chips_stay(self) -> bool:
+        """Whether chips stay in play until their player leaves: nobody takes part of a stack off the table."""
+        return self.cash_out_when is not CashOutWhen.END
+
 
 @dataclass(frozen=True, kw_only=True)
 class BankDocument:

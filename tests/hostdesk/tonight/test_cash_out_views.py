@@ -4,7 +4,7 @@ import pytest
 
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
-from tests.hostdesk.counting import SAME, bank, counted, counting, form_for, last, panel
+from tests.hostdesk.counting import SAME, bank, closing, counted, counting, form_for, last, panel
 from tests.played_once import played_once
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
@@ -109,6 +109,55 @@ def test_counts_that_differ_stop(desk, evening):
     assert bank(evening) == ("260.00", "60.00", "0.00", "0.00")
 
 
+@pytest.mark.parametrize(
+    ("player", "banker", "slip"),
+    [
+        ("36.50", "63.50", "Two digits may be swapped."),
+        ("5.20", "52.00", "The point may be in the wrong place: 5.20 or 52.00 ."),
+        ("35", "45", "They are exactly 10.00 apart"),
+    ],
+)
+def test_what_stands_out_of_two_counts_is_said_at_once(desk, evening, player, banker, slip):
+    page = desk.sends(counting(desk, evening), player_count=player, banker_count=banker)
+
+    assert slip.replace(" .", ".") in page.text
+    assert page.says(f"Bo {player} {banker}".replace("35 45", "35.00 45.00"))
+
+
+@pytest.mark.parametrize(
+    ("player", "banker", "whose", "may_be_taken"),
+    [("40", "125.20", "The banker’s 125.20", False), ("125.20", "40", "Bo ’s 125.20", True)],
+)
+def test_a_count_of_more_than_is_in_play_is_told_and_never_taken(desk, evening, player, banker, whose, may_be_taken):
+    """60.00 is in play: 125.20 cannot be, whoever counted it."""
+    page = desk.sends(counting(desk, evening), player_count=player, banker_count=banker)
+
+    assert f"{whose} cannot be: 60.00 of chips is in play." in page.text
+    assert any("count_ruling" in form.fields for form in page.forms) is may_be_taken
+
+
+def test_a_count_that_differed_at_first_is_tried_at_the_closing(desk, evening):
+    """Bo counted 53.00 and was talked into 35.00; Cy cashes out 7.00, and 18.00 seems to be missing."""
+    desk.sends(counting(desk, evening), player_count="53", banker_count="35")
+    desk.sends(form_for(counted(desk, evening, "35"), "pay"))
+    desk.sends(form_for(counted(desk, evening, "7", "Cy"), "pay"))
+
+    page = desk.opens(closing(evening))
+
+    assert "Bo's cash-out of 35.00" in page.text
+    assert "was also counted as 53.00: that would explain it." in page.text
+
+
+def test_part_of_a_stack_stays_on_the_table(desk):
+    """Until the last hand the page calls it by its name; at the end there is no part to keep."""
+    evening = Evening("dave-2018")
+    evening.buy_in("Bo", "40.00")
+    early = desk.opens(panel(evening))
+    evening.last_hand()
+
+    assert ["ratholing" in page.text for page in (early, desk.opens(panel(evening)))] == [True, False]
+
+
 def test_a_count_of_the_banker_is_never_passed_over(desk, evening):
     page = desk.sends(counting(desk, evening), player_count="35", banker_count="36", **SAME)
 
@@ -179,7 +228,7 @@ def test_more_than_is_in_play_leads_to_the_search_for_it(desk, evening):
 
     assert page.status == 422
     assert (
-        "Bo's count is 60.00, but 40.00 of chips are in play: count again, or declare 20.00 extra first." in page.text
+        "The banker counted 60.00 for Bo, but 40.00 is in play: count again, or declare 20.00 extra first." in page.text
     )
     assert page.links["Find the 20.00"] == f"/nights/{evening.night.pk}/closing/?extra=2000#chips"
 

@@ -11,9 +11,9 @@ DRAWER, CHIPS = CountedPlace.DRAWER, CountedPlace.CHIPS
 WHITE, RED, BLUE = Colour("white", 5), Colour("red", 10), Colour("blue", 25)
 
 
-def entry(number, kind, clock, cents, player="", not_cash=0):
+def entry(number, kind, clock, cents, player="", not_cash=0, others=()):
     at = datetime.strptime(f"2026-11-20 {clock}", "%Y-%m-%d %H:%M:%S").replace(tzinfo=UTC)
-    return SearchedAct(number, kind, at, cents, player, not_cash)
+    return SearchedAct(number, kind, at, cents, player, not_cash, others)
 
 
 def hints(place, cents, acts=(), **house):
@@ -33,6 +33,19 @@ TWICE = (
     entry(40, "buy_in", "21:04:00", 2000, "Bo"),
     entry(41, "buy_in", "21:05:10", 2000, "Bo"),
 )
+
+
+@pytest.mark.parametrize("place", [DRAWER, CHIPS])
+def test_the_other_of_two_counts_is_tried(place):
+    """Bo counted 47.00 first and 45.00 last, the banker 40.00: 7.00 too little was recorded."""
+    left = entry(33, "cash_out", "22:00:00", 4000, "Bo", others=(4500, 4700, 4700))
+
+    found = hints(place, -700, [left])
+
+    assert sentences(found) == [
+        "Bo's cash-out of 40.00 at 22:00 (act 33) was also counted as 47.00: that would explain it."
+    ]
+    assert hints(place, 700, [left]) == ()
 
 
 @pytest.mark.parametrize("place", [DRAWER, CHIPS])

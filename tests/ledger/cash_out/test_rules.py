@@ -6,7 +6,7 @@ import pytest
 
 from ledger.cash_out import rules as cash_out_rules
 from ledger.cash_out.payout import DoesNotAddUp, DrawerShort, Payout, PayoutPart, odd_of, pay_out, take_payout
-from ledger.cash_out.rules import CashOutFacts, elapsed
+from ledger.cash_out.rules import CashOutFacts, elapsed, slip_between
 from ledger.terms.bank_terms import Means
 from reservations.acts.problems import RuleViolation
 from tests.ledger.houses import KEYS, TERMS
@@ -321,3 +321,19 @@ def test_where_deals_need_not_be_equal_the_end_of_the_night_is_waited_for():
     terms = replace(TERMS["mike"], equal_deals=False)
 
     assert cash_out_rules.still_to_come(ann_leaves(dealt=6), terms=terms) == "Ann can cash out after the last hand."
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "words"),
+    [
+        (3600, 6300, "Two digits may be swapped."),
+        (12520, 1252, "The point may be in the wrong place: 12.52 or 125.20."),
+        (5, 500, "The point may be in the wrong place: 0.05 or 5.00."),
+        (4520, 4420, "They are exactly 1.00 apart: one digit or one stack may be counted wrong."),
+        (4520, 5520, "They are exactly 10.00 apart: one digit or one stack may be counted wrong."),
+        (4520, 4545, ""),
+        (0, 4520, ""),
+    ],
+)
+def test_what_stands_out_of_two_counts(one, other, words):
+    assert (slip_between(one, other), slip_between(other, one)) == (words, words)

@@ -13,6 +13,7 @@ from ledger.money.cents import (
     parse_signed_cents,
     parse_typed_cents,
     show_cents,
+    swapped_digits,
     written,
 )
 
@@ -246,3 +247,10 @@ def test_a_balance_that_is_none(text, sentence):
         parse_signed_cents(text)
 
     assert str(refusal.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("cents", "amounts"), [(6300, [3600, 6030]), (1252, [2152, 1522, 1225]), (500, [50]), (1111, []), (0, [])]
+)
+def test_digits_the_wrong_way_round(cents, amounts):
+    assert list(swapped_digits(cents)) == amounts
